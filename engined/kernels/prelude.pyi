@@ -1,0 +1,104 @@
+"""The names that kernel texts build on: the contract between kernels/ and search/, evaluation/.
+
+There is no module of this name at run time. `kernels/build.py` writes one Python file per variant: a prelude
+that binds these names for that variant, then the texts of the ordinary modules in search/ and evaluation/ with
+their import lines removed. This stub lets mypy and editors read those modules as they stand.
+
+A Board is a set of squares. In machine code it is an int64 (boards of up to 64 bits) or a tuple of WORDS int64
+(wider ones); kernel texts treat it as opaque and use the functions below, all of which are inlined. Kernel
+squares are bit indices of the variant's own embedding (`layout.bit_of`), not square indices.
+A position is the pair (own, opp): the mover's discs and the other seat's. For variants with a limited supply
+the counts of discs placed live in spare high bits of the two boards; `discs`, `legal`, `play` know of them, so
+a text that uses only these functions is right for every variant.
+"""
+
+from collections.abc import Callable
+from typing import Any, NewType, TypeVar
+
+Board = NewType("Board", int)
+F = TypeVar("F", bound=Callable[..., Any])
+
+# --- decorators --------------------------------------------------------------
+def kernel(signature: str) -> Callable[[F], F]:
+    """Compile with an explicit signature, e.g. kernel("int64(B, B, int64, int64)"); B is the Board type. nogil, cached."""
+
+def inline(function: F) -> F:
+    """Compile and inline into every caller (forceinline)."""
+
+# --- constants of the variant ------------------------------------------------
+WORDS: int
+CELLS: int  # number of cells
+FULL: Board  # all cells
+CORNERS: Board  # cells that at least three of the four axes leave at once: they can hardly be flipped back
+MAX_SQUARE: int  # bits of the embedding
+HAND_8X8: bool  # the plain 8x8 board with bit = row * 8 + column: special 8x8 tables and tricks may be used
+EMPTIES_TO_WINNER: bool
+MISERE: bool
+LIMITED: bool  # supplies are limited: no shortcut for the last squares
+SETUP: bool  # there is a set-up phase
+FAST_BITS: bool  # pext/pdep exist on this CPU
+
+# --- sets of squares -----------------------------------------------------------
+def both(a: Board, b: Board) -> Board: ...  # a & b
+def either(a: Board, b: Board) -> Board: ...  # a | b
+def differ(a: Board, b: Board) -> Board: ...  # a ^ b
+def without(a: Board, b: Board) -> Board: ...  # a & ~b
+def is_empty(a: Board) -> bool: ...
+def is_equal(a: Board, b: Board) -> bool: ...
+def meets(a: Board, b: Board) -> bool: ...  # (a & b) != 0
+def count(a: Board) -> int: ...  # of a set of squares (no supply bits)
+def first(a: Board) -> int: ...  # lowest square of a non-empty set
+def drop_first(a: Board) -> Board: ...
+def single(square: int) -> Board: ...
+def empty_set() -> Board: ...
+
+# --- the game ------------------------------------------------------------------
+def legal(own: Board, opp: Board) -> Board:
+    """Squares where the mover may place."""
+
+def flips(own: Board, opp: Board, square: int) -> Board:
+    """Discs that turn when the mover places on an empty square: the empty set where the placement captures nothing."""
+
+def next_own(own: Board, opp: Board, square: int, flipped: Board) -> Board:
+    """After the move, seen by the next mover: its own discs (opp ^ flipped)."""
+
+def next_opp(own: Board, opp: Board, square: int, flipped: Board) -> Board:
+    """After the move, seen by the next mover: its opponent's discs (own ^ flipped ^ single(square))."""
+
+def empties(own: Board, opp: Board) -> Board: ...
+def discs(a: Board) -> int: ...  # number of discs of a side (supply bits masked out)
+def final_score(own: Board, opp: Board) -> int:
+    """Score in discs of a finished game, mover's view, with the variant's scoring (misere negated, empties)."""
+
+def last_flips(own: Board, square: int) -> int:
+    """Discs that turn when `own` plays on the only empty cell `square`; every other cell holds the opponent.
+    Only where not LIMITED."""
+
+def neighbours(square: int) -> Board: ...
+def parity_region(square: int) -> int:
+    """One bit (1, 2, 4 or 8): the quadrant of the square, for parity move ordering."""
+
+def parity_cells(regions: int) -> Board:
+    """The cells of the quadrants whose bits are set in `regions`."""
+
+def hash_position(own: Board, opp: Board) -> int: ...  # well mixed in its high bits
+
+# --- raw memory ------------------------------------------------------------------
+def load(address: int) -> int: ...  # int64
+def store(address: int, value: int) -> int: ...
+def load_byte(address: int) -> int: ...  # unsigned
+def add_to(address: int, value: int) -> int: ...
+def load_flag(address: int) -> int: ...  # atomic monotonic: for the stop flag
+def load_board(address: int) -> Board: ...  # WORDS consecutive int64
+def store_board(address: int, board: Board) -> int: ...
+def xor_all(board: Board, word: int) -> Board: ...  # every word xor the same int64 (for lockless tables)
+def prefetch(address: int) -> int: ...
+
+# --- int64 bits ----------------------------------------------------------------------
+def shift_right(value: int, by: int) -> int: ...  # logical
+def popcount(value: int) -> int: ...
+def lowest_bit(value: int) -> int: ...  # index; value != 0
+def pext(value: int, mask: int) -> int: ...  # only where FAST_BITS
+def pdep(value: int, mask: int) -> int: ...  # only where FAST_BITS
+def byte_swap(value: int) -> int: ...
+def int64(value: int) -> int: ...  # literals passed to recursive kernels: int64(1)

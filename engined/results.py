@@ -1,0 +1,85 @@
+"""What a search says: scores that name their kind, lines, snapshots and results.
+
+All scores are in discs (points in games that count points), from the view of the seat that moves in the
+analysed position: positive is good for the mover.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """How far a score can be trusted, weakest first."""
+
+    ESTIMATE = "estimate"
+    """An evaluation at the end of a search of some depth."""
+    SELECTIVE = "selective"
+    """A search to the end of the game with selective cuts, right with the stated confidence."""
+    LOWER = "lower"
+    """Proven: the true score is at least this."""
+    UPPER = "upper"
+    """Proven: the true score is at most this."""
+    EXACT = "exact"
+    """Proven under the rules, to the end of the game."""
+    BOOK = "book"
+
+
+class Reason(StrEnum):
+    """Why an analysis ended."""
+
+    DONE = "done"
+    """Nothing better can be said: exact, or the wanted depth is reached."""
+    LIMIT = "limit"
+    """Time, nodes or depth ran out."""
+    STOPPED = "stopped"
+    """The client asked."""
+    SHUTDOWN = "shutdown"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A value in discs from the mover's view and what it is worth. ``confidence`` is in per cent."""
+
+    value: float
+    kind: Kind
+    depth: int
+    """Plies searched; to the end of the game for exact scores (the number of empty cells)."""
+    confidence: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One move of the analysed position: its score and the principal variation that begins with it.
+
+    Moves are in the notation of :mod:`engined_protocol.notation`.
+    """
+
+    move: str
+    score: Score
+    pv: tuple[str, ...]
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """A snapshot of a running analysis, best line first. Kinds and depths only improve in a job."""
+
+    depth: int
+    lines: tuple[Line, ...]
+    nodes: int
+    seconds: float
+    state: str = ""
+    """What the engine is busy with when not searching, e.g. ``compiling othello``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of an analysis: as :class:`Info`, with the reason. ``lines`` is empty when none is known."""
+
+    reason: Reason
+    depth: int
+    lines: tuple[Line, ...]
+    nodes: int
+    seconds: float

@@ -1,0 +1,1 @@
+"""The slow truth: every variant in plain Python. Kernels are held to it by tests."""

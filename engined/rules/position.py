@@ -1,0 +1,1 @@
+"""A position of any variant: immutable, hashable, obvious."""

@@ -1,0 +1,1 @@
+"""Search, written once and compiled for each variant: see kernels/prelude.pyi for the names it builds on."""

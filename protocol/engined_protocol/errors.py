@@ -1,0 +1,38 @@
+"""Errors that travel: every one has a code, a message for people, and the field at fault."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """What kind of thing went wrong."""
+
+    MALFORMED = "malformed"
+    """The frame is not a message."""
+    INVALID = "invalid"
+    """A field has a wrong type or value."""
+    UNKNOWN_VARIANT = "unknown-variant"
+    BAD_DECLARATION = "bad-declaration"
+    UNKNOWN_SESSION = "unknown-session"
+    ILLEGAL_MOVE = "illegal-move"
+    BAD_POSITION = "bad-position"
+    GAME_OVER = "game-over"
+    CANNOT_UNDO = "cannot-undo"
+    DUPLICATE_ID = "duplicate-id"
+    """A job of this client with that id is still running."""
+    BUSY = "busy"
+    """A limit on what one client may hold is reached; try again later."""
+    UNSUPPORTED = "unsupported"
+    """The variant cannot be searched or carried in this way."""
+    INTERNAL = "internal"
+
+
+class ProtocolError(Exception):
+    """A request that cannot be served. Raised anywhere on its way, sent back as ``messages.Error``."""
+
+    def __init__(self, code: Code, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.field = field

@@ -1,0 +1,421 @@
+"""Requests and replies: start reading here.
+
+A request names itself (``id``, the client's choice) and, where it is about a position, names that either by
+``session`` or in full by ``variant``, ``start`` and ``moves``. Each request is answered by any number of
+:class:`Info` and then exactly one final reply with the same ``id``: the reply type written beside the
+request, or :class:`Error`.
+
+Moves are strings as in :mod:`engined_protocol.notation`: ``f5``, and ``--`` for a pass. Scores are in discs
+from the view of the seat to move in the position asked about. Seconds are floats, sizes are counts.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Name = Annotated[str, Meta(min_length=1, max_length=128)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=128)]
+MoveTexts = Annotated[tuple[MoveText, ...], Meta(max_length=2048)]
+Positive = Annotated[int, Meta(ge=1, le=2**53)]
+Seconds = Annotated[float, Meta(gt=0, le=1e7)]
+
+
+class Request(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="t"
+):
+    """Base of all requests."""
+
+    id: Id
+
+
+class PositionRequest(Request, frozen=True, kw_only=True):
+    """Base of requests about a position: a session's current one, or one given in full."""
+
+    session: Name | None = None
+    variant: Name | None = None
+    """Default: ``othello`` when no session is named."""
+    start: Annotated[str, Meta(max_length=2048)] | None = None
+    """Cells row by row from the top and the colour symbol of the mover, blanks ignored; default: the
+    variant's own start."""
+    moves: MoveTexts = ()
+    """Played from ``start``, or from the session's position without changing the session."""
+
+
+# --- about variants -------------------------------------------------------------------------------
+
+
+class ListVariants(Request, frozen=True, kw_only=True, tag="variants"):
+    """Which variants are there? -> :class:`Variants`."""
+
+
+class DescribeVariant(Request, frozen=True, kw_only=True, tag="describe"):
+    """What is this variant? -> :class:`Description`."""
+
+    variant: Name
+
+
+class Declare(Request, frozen=True, kw_only=True, tag="declare"):
+    """Check a declaration and, unless ``check_only``, make it known by its name -> :class:`Description`."""
+
+    text: Annotated[str, Meta(max_length=262144)]
+    check_only: bool = False
+
+
+# --- about positions and sessions -----------------------------------------------------------------
+
+
+class Show(PositionRequest, frozen=True, kw_only=True, tag="show"):
+    """Board, mover, legal moves, score, history -> :class:`Position`."""
+
+
+class Open(PositionRequest, frozen=True, kw_only=True, tag="open"):
+    """Open a session, or set an existing one to this position -> :class:`Position`.
+
+    ``session`` is the client's choice of name; without it the service makes one up.
+    """
+
+
+class Close(Request, frozen=True, kw_only=True, tag="close"):
+    """Forget a session -> :class:`Closed`."""
+
+    session: Name
+
+
+class ListSessions(Request, frozen=True, kw_only=True, tag="sessions"):
+    """The open sessions of this client -> :class:`Sessions`."""
+
+
+class Play(Request, frozen=True, kw_only=True, tag="play"):
+    """Play moves in a session, all or none -> :class:`Position`.
+
+    With ``seat``, the first move belongs to that seat: seats between that must pass are passed over, and it
+    is an error if one of them could move.
+    """
+
+    session: Name
+    moves: MoveTexts
+    seat: Name | None = None
+
+
+class Undo(Request, frozen=True, kw_only=True, tag="undo"):
+    """Take back plies (passes count) -> :class:`Position`."""
+
+    session: Name
+    plies: Positive = 1
+
+
+# --- work -----------------------------------------------------------------------------------------
+
+
+class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
+    """Score moves until a limit is reached or the job is stopped -> infos, :class:`Analysis`.
+
+    Without any limit it runs until stopped or until every wanted move is exact.
+    """
+
+    seconds: Seconds | None = None
+    nodes: Positive | None = None
+    depth: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    best: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """Only the best n moves need right scores; default: every legal move."""
+    only: MoveTexts = ()
+    """Consider only these root moves."""
+    solve_empties: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    """Go for exact scores at this many empty cells or fewer; default: the engine's choice."""
+    threads: Annotated[int, Meta(ge=1, le=256)] | None = None
+    interval: Annotated[float, Meta(ge=0.01, le=3600)] = 0.2
+    """Least seconds between two infos."""
+    priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    """Higher first, among this client's own jobs."""
+    play: bool = False
+    """Play the best move in ``session`` when done (a generated move)."""
+
+
+class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):
+    """Prove a score to the end of the game -> infos, :class:`Analysis`.
+
+    ``goal``: the exact ``score``; ``wld``: only whether it is above, equal to or below 0; ``window``: only
+    where it stands against ``lower`` and ``upper``.
+    """
+
+    goal: Literal["score", "wld", "window"] = "score"
+    lower: int | None = None
+    upper: int | None = None
+    seconds: Seconds | None = None
+    nodes: Positive | None = None
+    threads: Annotated[int, Meta(ge=1, le=256)] | None = None
+    interval: Annotated[float, Meta(ge=0.01, le=3600)] = 0.2
+    priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+
+
+class Perft(PositionRequest, frozen=True, kw_only=True, tag="perft"):
+    """Count leaves at depths 1 to ``depth`` -> :class:`PerftLine` for each, :class:`PerftDone`."""
+
+    depth: Annotated[int, Meta(ge=1, le=100)]
+    priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+
+
+# --- control: answered at once, whatever the engine is doing --------------------------------------
+
+
+class Stop(Request, frozen=True, kw_only=True, tag="stop"):
+    """End a job of this client early, or all of them; each still sends its final -> :class:`Stopped`."""
+
+    target: Id | None = None
+
+
+class Ping(Request, frozen=True, kw_only=True, tag="ping"):
+    """Are you there? -> :class:`Pong`."""
+
+
+class AskStatus(Request, frozen=True, kw_only=True, tag="status"):
+    """What are you doing? -> :class:`Status`."""
+
+
+AnyRequest = (
+    ListVariants
+    | DescribeVariant
+    | Declare
+    | Show
+    | Open
+    | Close
+    | ListSessions
+    | Play
+    | Undo
+    | Analyse
+    | Solve
+    | Perft
+    | Stop
+    | Ping
+    | AskStatus
+)
+Control = Stop | Ping | AskStatus
+Work = Analyse | Solve | Perft
+
+
+# --- replies --------------------------------------------------------------------------------------
+
+
+class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"):
+    """Base of all replies. ``id`` is the request's, or empty when the request could not be read."""
+
+    id: str
+
+
+class Error(Reply, frozen=True, kw_only=True, tag="error"):
+    """The request failed and changed nothing. ``code`` is one of :class:`engined_protocol.errors.Code`."""
+
+    code: str
+    message: str
+    field: str = ""
+    """Path of the field at fault, e.g. ``moves[3]``; with a declaration, ``line 7: board.drawing``."""
+
+
+class VariantSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of a list of variants."""
+
+    name: str
+    title: str
+    width: int
+    height: int
+    cells: int
+    seats: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+
+
+class Variants(Reply, frozen=True, kw_only=True, tag="variant-list"):
+    """All shipped and declared variants; families such as ``othello-WxH`` are listed as patterns."""
+
+    variants: tuple[VariantSummary, ...]
+    patterns: tuple[str, ...] = ()
+
+
+class Description(Reply, frozen=True, kw_only=True, tag="description"):
+    """A variant in full. ``drawing`` is its start position, one string a row, holes as blanks."""
+
+    name: str
+    title: str
+    digest: str
+    width: int
+    height: int
+    cells: int
+    holes: tuple[str, ...]
+    drawing: tuple[str, ...]
+    colours: tuple[tuple[str, str], ...]
+    """(symbol, name) of each colour."""
+    seats: tuple[tuple[str, str], ...]
+    """(name, colour symbol) of each seat, in order of play from the first listed."""
+    first: str
+    perft: str = ""
+    engine: str = ""
+    """How it runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-320``, ``rules`` ..."""
+    state: str = ""
+    """``cold``, ``compiling``, ``ready``, ``failed: why``."""
+    note: str = ""
+
+
+class Position(Reply, frozen=True, kw_only=True, tag="position"):
+    """A position. Rows are strings of colour symbols, ``.`` for empty and a blank for a hole."""
+
+    session: str = ""
+    variant: str
+    digest: str
+    board: tuple[str, ...]
+    mover: str
+    """Name of the seat to move; empty when the game is over."""
+    colour: str
+    """Colour symbol of the seat to move; empty when the game is over."""
+    legal: tuple[str, ...]
+    """Legal moves; ``("--",)`` when a pass is forced; empty when the game is over."""
+    moves: tuple[str, ...]
+    """Played since the start of the session, passes included."""
+    seats: tuple[str, ...]
+    scores: tuple[float, ...]
+    """One for each seat: what it would count if the game ended here."""
+    discs: tuple[int, ...]
+    """Discs on the board of each colour."""
+    empties: int
+    over: bool
+    result: str = ""
+    """When over: ``Black wins by 4``, ``Draw``."""
+
+
+class Closed(Reply, frozen=True, kw_only=True, tag="closed"):
+    """The session is gone."""
+
+    session: str
+
+
+class SessionSummary(Struct, frozen=True, kw_only=True):
+    """One line of a list of sessions."""
+
+    session: str
+    variant: str
+    plies: int
+
+
+class Sessions(Reply, frozen=True, kw_only=True, tag="session-list"):
+    """The sessions of this client."""
+
+    sessions: tuple[SessionSummary, ...]
+
+
+class ScoredMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One root move with its score and principal variation."""
+
+    move: str
+    score: float
+    kind: str
+    """``estimate``, ``selective``, ``lower``, ``upper``, ``exact`` or ``book``."""
+    depth: int
+    confidence: int = 100
+    pv: tuple[str, ...] = ()
+    nodes: int = 0
+
+
+class Info(Reply, frozen=True, kw_only=True, tag="info"):
+    """A snapshot while a job runs; not final. A slow reader may miss some, never the last words."""
+
+    seq: int
+    depth: int
+    moves: tuple[ScoredMove, ...]
+    nodes: int
+    seconds: float
+    state: str = ""
+    """What the job waits for, e.g. ``queued`` or ``compiling othello``; empty while it searches."""
+
+
+class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
+    """The end of an analysis or a solve, best move first."""
+
+    reason: str
+    """``done``, ``limit``, ``stopped`` or ``shutdown``."""
+    best: str
+    """The best move; ``--`` when a pass is forced; empty when the game is over or nothing is known."""
+    score: float | None
+    kind: str
+    depth: int
+    moves: tuple[ScoredMove, ...]
+    nodes: int
+    seconds: float
+    played: bool = False
+    """Whether ``best`` was played in the session."""
+
+
+class PerftLine(Reply, frozen=True, kw_only=True, tag="perft-line"):
+    """Leaves at one depth; not final."""
+
+    depth: int
+    leaves: int
+    seconds: float
+
+
+class PerftDone(Reply, frozen=True, kw_only=True, tag="perft-done"):
+    """All asked depths are counted, or the job was stopped (``reason``)."""
+
+    reason: str
+    leaves: tuple[int, ...]
+    seconds: float
+
+
+class Stopped(Reply, frozen=True, kw_only=True, tag="stopped"):
+    """How many jobs were told to stop."""
+
+    jobs: int
+
+
+class Pong(Reply, frozen=True, kw_only=True, tag="pong"):
+    """Here."""
+
+
+class VariantState(Struct, frozen=True, kw_only=True):
+    """How far a variant's machine code is."""
+
+    variant: str
+    state: str
+
+
+class JobSummary(Struct, frozen=True, kw_only=True):
+    """A job of any client, without its content."""
+
+    id: str
+    state: str
+    """``queued``, ``running`` or ``stopping``."""
+    kind: str
+    seconds: float
+
+
+class Status(Reply, frozen=True, kw_only=True, tag="status-report"):
+    """What the daemon is doing."""
+
+    version: str
+    protocol: int
+    uptime: float
+    threads: int
+    jobs: tuple[JobSummary, ...]
+    clients: int
+    sessions: int
+    variants: tuple[VariantState, ...]
+    dropped: int
+    """Infos not sent because a reader was slow, since the start."""
+
+
+AnyReply = (
+    Error
+    | Variants
+    | Description
+    | Position
+    | Closed
+    | Sessions
+    | Info
+    | Analysis
+    | PerftLine
+    | PerftDone
+    | Stopped
+    | Pong
+    | Status
+)
+Partial = Info | PerftLine

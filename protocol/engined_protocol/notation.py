@@ -1,0 +1,61 @@
+"""Squares, moves and transcripts as text.
+
+A square is a column letter and a row number from the top: ``a1`` is the top left cell. In this package a
+square's index is ``row * width + column``. A move is a square's name, ``--`` for a pass, or, where a variant
+lets the mover choose what turns, ``f5:e5+d5`` (the cell, then the chosen squares).
+"""
+
+from __future__ import annotations
+
+import re
+
+PASS = "--"
+
+_PASSES = frozenset({"--", "-", "pa", "ps", "pas", "pass", "p"})
+_TOKEN = re.compile(
+    r"\s+|\d+\.(?:\.\.)?\s*|(?P<move>[a-z]\d{1,2}(?::[a-z]\d{1,2}(?:\+[a-z]\d{1,2})*)?|pass|pas|pa|ps|--)[,;]?",
+    re.IGNORECASE,
+)
+
+
+def square_name(square: int, width: int) -> str:
+    """Name of a square: 0 is ``a1``, ``width`` is ``a2``."""
+    row, column = divmod(square, width)
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
+def parse_square(text: str, width: int, height: int) -> int:
+    """Index of a named square, any case. Raises ValueError when it is not on the board."""
+    name = text.strip().lower()
+    column = ord(name[0]) - ord("a") if name else -1
+    digits = name[1:]
+    if not (name and digits.isascii() and digits.isdigit() and len(digits) <= 2):
+        raise ValueError(f"not a square: {text[:20]!r}")
+    row = int(digits) - 1
+    if not (0 <= column < width and 0 <= row < height):
+        raise ValueError(f"not on a {width}x{height} board: {text[:20]!r}")
+    return row * width + column
+
+
+def is_pass(text: str) -> bool:
+    """Whether a move text means a pass: ``--``, ``pa``, ``ps``, ``pass`` in any case."""
+    return text.strip().lower() in _PASSES
+
+
+def split_transcript(text: str) -> tuple[str, ...]:
+    """The moves of a transcript, lower case, passes as ``--``.
+
+    Blanks, commas, and move numbers (``1.``) are skipped. Raises ValueError naming the place where the text
+    stops being a transcript.
+    """
+    moves: list[str] = []
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise ValueError(f"not a move at character {at + 1}: {text[at : at + 12]!r}")
+        move = match["move"]
+        if move is not None:
+            moves.append(PASS if is_pass(move) else move.lower())
+        at = match.end()
+    return tuple(moves)
