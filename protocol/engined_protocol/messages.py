@@ -110,6 +110,17 @@ class Undo(Request, frozen=True, kw_only=True, tag="undo"):
 # --- work -----------------------------------------------------------------------------------------
 
 
+class Clock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is left on a clock, in seconds."""
+
+    remaining: Annotated[float, Meta(ge=0, le=1e7)]
+    increment: Annotated[float, Meta(ge=0, le=1e7)] = 0.0
+    """Added after each move."""
+    byoyomi: Annotated[float, Meta(ge=0, le=1e7)] = 0.0
+    """A period after the main time, for ``stones`` moves (0: without a count, so without a limit)."""
+    stones: Annotated[int, Meta(ge=0, le=1000)] = 0
+
+
 class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """Score moves until a limit is reached or the job is stopped -> infos, :class:`Analysis`.
 
@@ -130,6 +141,10 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """Least seconds between two infos."""
     priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
     """Higher first, among this client's own jobs."""
+    clock: Clock | None = None
+    """The mover's clock: the service turns it into ``seconds``, unless these are given too."""
+    contempt: Annotated[float, Meta(ge=-100, le=100)] = 0.0
+    """What a proven draw is worth, in discs, to the first seat when root moves are compared."""
     play: bool = False
     """Play the best move in ``session`` when done (a generated move)."""
 
@@ -156,6 +171,10 @@ class Perft(PositionRequest, frozen=True, kw_only=True, tag="perft"):
 
     depth: Annotated[int, Meta(ge=1, le=100)]
     priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+
+
+class Learn(PositionRequest, frozen=True, kw_only=True, tag="learn"):
+    """Keep this game in the store -> :class:`Learned`."""
 
 
 # --- control: answered at once, whatever the engine is doing --------------------------------------
@@ -188,6 +207,7 @@ AnyRequest = (
     | Analyse
     | Solve
     | Perft
+    | Learn
     | Stop
     | Ping
     | AskStatus
@@ -361,6 +381,13 @@ class PerftDone(Reply, frozen=True, kw_only=True, tag="perft-done"):
     seconds: float
 
 
+class Learned(Reply, frozen=True, kw_only=True, tag="learned"):
+    """The game is on disk."""
+
+    games: int
+    """Games kept so far."""
+
+
 class Stopped(Reply, frozen=True, kw_only=True, tag="stopped"):
     """How many jobs were told to stop."""
 
@@ -414,6 +441,7 @@ AnyReply = (
     | Analysis
     | PerftLine
     | PerftDone
+    | Learned
     | Stopped
     | Pong
     | Status

@@ -1,0 +1,41 @@
+"""The shape of a text protocol: lines in, requests out; replies in, text out.
+
+A dialogue is a state machine for one peer. It opens no socket, reads no clock and starts no thread, so any
+conversation can be replayed. Whoever owns it feeds every input line to :meth:`Dialogue.receive` and every
+reply to :meth:`Dialogue.reply`, sends the requests that come back and writes the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from .messages import AnyReply, AnyRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a dialogue wants done: requests to serve, text for the peer (newlines included)."""
+
+    requests: tuple[AnyRequest, ...] = ()
+    text: str = ""
+    error_text: str = ""
+    """For the peer's other channel (standard error): GoGui's live graphics."""
+    closed: bool = False
+    """The peer said goodbye: write the text, then end the conversation."""
+
+
+class Dialogue(Protocol):
+    """One conversation with one text client."""
+
+    def receive(self, line: str) -> Output:
+        """Take one input line, without its newline. Never raises for bad input."""
+        ...
+
+    def reply(self, reply: AnyReply) -> Output:
+        """Take a reply to one of the requests given out before."""
+        ...
+
+    def end(self) -> Output:
+        """The input ended (EOF): what is still to be done; ``closed`` is true."""
+        ...
