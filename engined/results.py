@@ -38,6 +38,10 @@ class Reason(StrEnum):
     SHUTDOWN = "shutdown"
 
 
+class Interrupted(Exception):
+    """Work was told to stop: the value under way is lost, everything kept is sound."""
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """A value in discs from the mover's view and what it is worth. ``confidence`` is in per cent."""

@@ -36,6 +36,7 @@ EMPTIES_TO_WINNER: bool
 MISERE: bool
 LIMITED: bool  # supplies are limited: no shortcut for the last squares
 SETUP: bool  # there is a set-up phase
+STRAIGHT: bool  # every line is a row, column or diagonal of the board (no closed rings)
 FAST_BITS: bool  # pext/pdep exist on this CPU
 
 # --- sets of squares -----------------------------------------------------------
@@ -75,6 +76,14 @@ def last_flips(own: Board, square: int) -> int:
     Only where not LIMITED."""
 
 def neighbours(square: int) -> Board: ...
+def around(a: Board) -> Board: ...  # cells next to a member of the set, in any direction
+def beside(a: Board, axis: int) -> Board:
+    """Cells next to a member of the set along one axis, both ways; `axis` is a literal: 0 row, 1 column, 2 and 3 diagonals."""
+
+def on_lines(a: Board, axis: int) -> Board:
+    """All cells of the lines (from border or hole to border or hole) along one axis that hold a member of the set."""
+
+def border(axis: int) -> Board: ...  # cells that lack a neighbour along the axis on at least one side
 def parity_region(square: int) -> int:
     """One bit (1, 2, 4 or 8): the quadrant of the square, for parity move ordering."""
 

@@ -1,1 +1,329 @@
-"""A position of any variant: immutable, hashable, obvious."""
+"""A position of any variant: immutable, and the judge of what may be played in it.
+
+Start reading the rules here. A capture family answers one question: where may a colour place a disc, and
+what does it capture there? Turns, passes, set-up, supplies and the end are the same for all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+from engined_protocol.notation import square_name
+
+from ..variants.model import EMPTY, CaptureKind, Choice, Passing, Variant
+from . import flipping, scoring
+from .moves import PASS, IllegalMove, Move, TooManyMoves, move_text, parse_move
+
+__all__ = [
+    "PASS",
+    "IllegalMove",
+    "Move",
+    "Position",
+    "TooManyMoves",
+    "format_position",
+    "move_text",
+    "parse_move",
+    "parse_position",
+    "start",
+]
+
+MOST_MOVES = 1 << 17
+"""More moves than this are not listed: only choosing among many bracketed discs can make so many."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """Discs on a board, the seat to move, and what the game so far leaves behind."""
+
+    variant: Variant
+    board: tuple[int, ...]
+    """Content of every square of the bounding box: ``EMPTY`` or a colour."""
+    seat: int
+    """The seat to move; meaningless once the game is over."""
+    placed: tuple[int, ...]
+    """Discs that each seat has placed since the start of the game."""
+    passes: int = 0
+    """Passes since the last placement."""
+
+    # --- moves ------------------------------------------------------------------------------------
+
+    def legal(self) -> tuple[Move, ...]:
+        """Legal moves in board order, a free pass last; ``(PASS,)`` when a pass is forced; ``()`` when the
+        game is over. Raises :class:`TooManyMoves` where discs to choose from allow more than can be listed.
+        """
+        return self._legal
+
+    @cached_property
+    def _legal(self) -> tuple[Move, ...]:
+        if self.over:
+            return ()
+        capture = self.variant.capture
+        if capture.choice is Choice.SOME and sum(1 << len(s) for s in self._placements.values()) > MOST_MOVES:
+            raise TooManyMoves("so many discs may be chosen here that the legal moves cannot be listed")
+        placements = tuple(move for square in self._placements for move in self.choices(square))
+        if self.variant.passing is Passing.FREE or not placements:
+            return (*placements, PASS)
+        return placements
+
+    def choices(self, square: int) -> tuple[Move, ...]:
+        """The legal moves that place on this square, fewest chosen discs first."""
+        return () if self.over else tuple(self._choices(square))
+
+    def _choices(self, square: int) -> Iterator[Move]:
+        captured = self._placements.get(square)
+        if captured is None:
+            return
+        capture = self.variant.capture
+        if capture.choice is Choice.ALL or not captured:
+            yield Move(square)
+            return
+        most = 1 if capture.choice is Choice.ONE else len(captured)
+        least = 1 if capture.choice is Choice.ONE else capture.min_flips
+        for size in range(least, most + 1):
+            for chosen in combinations(sorted(captured), size):
+                yield Move(square, frozenset(chosen))
+
+    @cached_property
+    def _placements(self) -> dict[int, frozenset[int]]:
+        return self._placements_of(self.seat)
+
+    def _placements_of(self, seat: int) -> dict[int, frozenset[int]]:
+        """Where this seat could place now, each cell with what is captured from it."""
+        variant, sitting = self.variant, self.variant.seats[seat]
+        if sitting.supply is not None and self.placed[seat] >= sitting.supply:
+            return {}
+        open_cells = [
+            s for s in variant.board.cells if self.board[s] == EMPTY and s not in sitting.forbidden
+        ]
+        if self.in_setup:
+            return {square: frozenset() for square in open_cells if square in variant.setup.cells}
+        return flipping.placements(variant, self.board, sitting.colour, open_cells)
+
+    @property
+    def in_setup(self) -> bool:
+        """Whether the next placement still belongs to the set-up phase."""
+        return sum(self.placed) < self.variant.setup.plies
+
+    @cached_property
+    def over(self) -> bool:
+        """Whether the game has ended: nobody can place, or everybody passed in turn."""
+        if self.variant.passing is Passing.FREE:
+            return self.passes >= len(self.variant.seats)
+        return not self._placements and not any(
+            self._placements_of(seat) for seat in range(len(self.variant.seats)) if seat != self.seat
+        )
+
+    def play(self, move: Move) -> Position:
+        """The position after a legal move. Raises :class:`IllegalMove` with the reason."""
+        self._check(move)
+        following = (self.seat + 1) % len(self.variant.seats)
+        if move == PASS:
+            return replace(self, seat=following, passes=self.passes + 1)
+        colour = self.variant.seats[self.seat].colour
+        captured = self._placements[move.square]
+        turned = captured if self.variant.capture.choice is Choice.ALL else move.chosen
+        board = list(self.board)
+        board[move.square] = colour
+        for square in turned:
+            board[square] = colour if self.variant.capture.kind is CaptureKind.FLIP else EMPTY
+        flipping.turn_indirectly(self.variant, board, turned, colour)
+        placed = tuple(count + (seat == self.seat) for seat, count in enumerate(self.placed))
+        return Position(self.variant, tuple(board), following, placed)
+
+    def _check(self, move: Move) -> None:
+        """Raise :class:`IllegalMove` with the rule that the move breaks, if it breaks one."""
+        if self.over:
+            raise IllegalMove("the game is over")
+        name, seat = self.variant.seats[self.seat].name, self.variant.seats[self.seat]
+        if move == PASS:
+            if self._placements and self.variant.passing is Passing.FORCED:
+                raise IllegalMove(f"{name} can move and so may not pass")
+            return
+        if move.square not in self.variant.board.cells:
+            raise IllegalMove("there is no such cell on this board")
+        cell = move_text(self, Move(move.square))
+        if self.board[move.square] != EMPTY:
+            raise IllegalMove(f"{cell} is occupied")
+        if move.square in seat.forbidden:
+            raise IllegalMove(f"{name} may not place on {cell}")
+        if seat.supply is not None and self.placed[self.seat] >= seat.supply:
+            raise IllegalMove(f"{name} has placed all {seat.supply} discs and must pass")
+        if not self._placements:
+            raise IllegalMove(f"{name} cannot place anywhere and must pass")
+        if move.square not in self._placements:
+            where = "outside the set-up cells" if self.in_setup else "where nothing is captured"
+            raise IllegalMove(f"{name} may not place on {cell}: {where}")
+        self._check_choice(move, cell)
+
+    def _check_choice(self, move: Move, cell: str) -> None:
+        captured, capture = self._placements[move.square], self.variant.capture
+        if capture.choice is Choice.ALL or not captured:
+            if move.chosen:
+                raise IllegalMove(f"{cell} leaves no choice of discs")
+            return
+        if not move.chosen <= captured:
+            raise IllegalMove(f"{move_text(self, move)} names discs that {cell} does not capture")
+        size = len(move.chosen)
+        if capture.choice is Choice.ONE and size != 1:
+            raise IllegalMove(f"{cell} must name exactly one of the discs that it captures")
+        if size < capture.min_flips:
+            raise IllegalMove(f"{cell} must name at least {capture.min_flips} of the discs that it captures")
+
+    # --- counting ---------------------------------------------------------------------------------
+
+    def discs(self) -> tuple[int, ...]:
+        """Discs on the board of each colour."""
+        return tuple(self.board.count(colour) for colour in range(len(self.variant.colours)))
+
+    @property
+    def empties(self) -> int:
+        """Number of empty cells."""
+        return len(self.variant.board.cells) - sum(self.discs())
+
+    def scores(self) -> tuple[float, ...]:
+        """What each seat would count if the game ended now; komi is not in, misère does not negate."""
+        return scoring.scores(self.variant, self.board)
+
+    def value(self, seat: int) -> float:
+        """By how much this seat's side would win if the game ended now, komi and misère applied; negative
+        if it would lose. With more than two sides: against the best of the others.
+        """
+        return scoring.value(self.variant, self.scores(), seat)
+
+    def result(self) -> str:
+        """``Black wins by 4`` or ``Draw``; empty while the game goes on."""
+        return scoring.result(self.variant, self.scores()) if self.over else ""
+
+    # --- identity ---------------------------------------------------------------------------------
+
+    @cached_property
+    def digest(self) -> str:
+        """Hex digest of all that decides how the game can go on, and of the variant: equal however the
+        position came about, and in every process.
+        """
+        return hashlib.sha256(repr((self.variant.digest, *self._essence)).encode()).hexdigest()[:32]
+
+    @property
+    def _essence(self) -> tuple[object, ...]:
+        """Board, mover, and of the past only what the variant's rules look at."""
+        seats = self.variant.seats
+        left = tuple(
+            max(seat.supply - placed, 0)
+            for seat, placed in zip(seats, self.placed, strict=True)
+            if seat.supply is not None
+        )
+        to_set_up = max(self.variant.setup.plies - sum(self.placed), 0)
+        passes = self.passes if self.variant.passing is Passing.FREE else 0
+        return (self.board, self.seat, left, to_set_up, passes)
+
+
+def start(variant: Variant) -> Position:
+    """The position before the first ply."""
+    return Position(variant, variant.board.start, variant.first, (0,) * len(variant.seats))
+
+
+def parse_position(variant: Variant, text: str) -> Position:
+    """A position from text: its cells row by row from the top, then the mover; blanks are ignored.
+
+    Cells are colour symbols (in either case), ``.`` or ``-`` when empty. Holes are left out, or every square
+    of the bounding box is given, holes as ``#``, ``.`` or ``-``. The mover is a colour symbol, or a seat's
+    name where seats share the colour. Discs placed so far may follow as ``:12,13``; without them they are
+    presumed as if nobody had passed. Raises ValueError naming the place at fault.
+    """
+    compact = "".join(text.split())
+    board = variant.board
+    for squares in (tuple(range(board.width * board.height)), board.cells):
+        tail = compact[len(squares) :]
+        mover, colon, counts = tail.partition(":")
+        if mover and (mover.lower() in _movers(variant) or squares == board.cells):
+            break
+    else:
+        raise ValueError(
+            f"{len(board.cells)} cells and the mover's symbol wanted; {len(compact)} characters given"
+        )
+    content = [EMPTY] * (board.width * board.height)
+    for square, symbol in zip(squares, compact, strict=False):
+        content[square] = _content(variant, square, symbol)
+    seat = _movers(variant).get(mover.lower())
+    if seat is None:
+        raise ValueError(
+            f"after {len(squares)} cells the mover is wanted, one of {', '.join(_mover_names(variant))};"
+            f" got {mover[:20]!r}"
+        )
+    discs = sum(colour != EMPTY for colour in content)
+    placed = _counts(variant, counts) if colon else _presumed(variant, discs, seat)
+    return Position(variant, tuple(content), seat, placed)
+
+
+def format_position(position: Position) -> str:
+    """The text that :func:`parse_position` reads: existing cells, a blank, the mover. Passes are not in it."""
+    variant = position.variant
+    symbols = [colour.symbol for colour in variant.colours]
+    cells = "".join(
+        "." if position.board[square] == EMPTY else symbols[position.board[square]]
+        for square in variant.board.cells
+    )
+    counts = ""
+    limited = variant.setup.plies or any(seat.supply is not None for seat in variant.seats)
+    if limited and position.placed != _presumed(variant, sum(position.discs()), position.seat):
+        counts = ":" + ",".join(map(str, position.placed))
+    return f"{cells} {_mover_names(variant)[position.seat]}{counts}"
+
+
+def _mover_names(variant: Variant) -> tuple[str, ...]:
+    """How each seat is named as mover: by its colour's symbol, by its own name where seats share that."""
+    colours = [seat.colour for seat in variant.seats]
+    return tuple(
+        variant.colours[seat.colour].symbol if colours.count(seat.colour) == 1 else "".join(seat.name.split())
+        for seat in variant.seats
+    )
+
+
+def _movers(variant: Variant) -> dict[str, int]:
+    return {name.lower(): seat for seat, name in enumerate(_mover_names(variant))}
+
+
+def _content(variant: Variant, square: int, symbol: str) -> int:
+    """Content of a square by its symbol. Raises ValueError when there is no such symbol or no such cell."""
+    if symbol in ".-" or (symbol == "#" and square in variant.board.holes):
+        return EMPTY
+    cell = square_name(square, variant.board.width)
+    for colour, known in enumerate(variant.colours):
+        if symbol.lower() == known.symbol.lower():
+            if square in variant.board.holes:
+                raise ValueError(f"{cell} is a hole and cannot hold {symbol!r}")
+            return colour
+    symbols = " ".join(known.symbol for known in variant.colours)
+    raise ValueError(f"{cell}: {symbol!r} is none of . {symbols}")
+
+
+def _counts(variant: Variant, text: str) -> tuple[int, ...]:
+    """Discs placed by each seat, as written. Raises ValueError when they are not counts of this variant."""
+    if not re.fullmatch(r"[0-9]{1,4}(,[0-9]{1,4})*", text):
+        raise ValueError(f"discs placed are written like :12,13; got {text[:20]!r}")
+    counts = tuple(int(count) for count in text.split(","))
+    if len(counts) != len(variant.seats):
+        raise ValueError(f"discs placed are wanted for {len(variant.seats)} seats; got {len(counts)}")
+    for seat, count in zip(variant.seats, counts, strict=True):
+        if seat.supply is not None and count > seat.supply:
+            raise ValueError(f"{seat.name} has {seat.supply} discs to place, not {count}")
+    return counts
+
+
+def _presumed(variant: Variant, discs: int, mover: int) -> tuple[int, ...]:
+    """Discs placed by each seat if nobody passed while it had discs left, as far as that can be."""
+    placed = [0] * len(variant.seats)
+    seat = mover
+    for _ in range(discs - sum(content != EMPTY for content in variant.board.start)):
+        for _ in placed:
+            seat = (seat - 1) % len(placed)
+            supply = variant.seats[seat].supply
+            if supply is None or placed[seat] < supply:
+                placed[seat] += 1
+                break
+    return tuple(placed)

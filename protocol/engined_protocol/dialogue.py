@@ -32,6 +32,10 @@ class Dialogue(Protocol):
         """Take one input line, without its newline. Never raises for bad input."""
         ...
 
+    def refuse(self, reason: str) -> Output:
+        """Take the place of an input line that could not be read (too long): answer as for a bad command."""
+        ...
+
     def reply(self, reply: AnyReply) -> Output:
         """Take a reply to one of the requests given out before."""
         ...

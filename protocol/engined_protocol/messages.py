@@ -74,8 +74,12 @@ class Show(PositionRequest, frozen=True, kw_only=True, tag="show"):
 class Open(PositionRequest, frozen=True, kw_only=True, tag="open"):
     """Open a session, or set an existing one to this position -> :class:`Position`.
 
-    ``session`` is the client's choice of name; without it the service makes one up.
+    ``session`` is the client's choice of name; without it the service makes one up. Without ``variant`` a
+    session that exists keeps its own. ``moves`` count as played: they can be undone.
     """
+
+    keep: bool = False
+    """Write the session to the store: it outlives the client's connection and the daemon."""
 
 
 class Close(Request, frozen=True, kw_only=True, tag="close"):
@@ -147,6 +151,9 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """What a proven draw is worth, in discs, to the first seat when root moves are compared."""
     play: bool = False
     """Play the best move in ``session`` when done (a generated move)."""
+    seat: Name | None = None
+    """This seat is to move: pass first for seats that must, as in :class:`Play`; with ``play`` in the session
+    too."""
 
 
 class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):

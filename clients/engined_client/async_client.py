@@ -1,0 +1,182 @@
+"""The client: one method for each request. Start reading here."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import uuid
+from types import TracebackType
+from typing import Self, TypeVar, Unpack
+
+from engined_protocol import messages as m
+
+from .connection import Endpoints, default_endpoint, endpoints_of
+from .errors import NoDaemon, RequestTimeout, ServiceError
+from .job import Job
+from .options import AnalyseOptions, OpenOptions, SolveOptions, Where, fields
+from .wire import Wire
+
+R = TypeVar("R", bound=m.AnyReply)
+
+CONNECT_SECONDS = 5.0
+"""How long a daemon may take to answer its first ping."""
+
+
+class AsyncClient:
+    """A conversation with a daemon, in one event loop.
+
+    Where a method takes ``**where``, the position is named by ``session``, or in full by ``variant``,
+    ``start`` and ``moves`` (see :class:`engined_protocol.messages.PositionRequest`). Scores are in discs from
+    the view of the seat to move.
+
+    Every method raises :class:`ServiceError` when the daemon refuses, :class:`ConnectionLost` when it goes
+    away and :class:`RequestTimeout` when it does not answer within ``timeout`` seconds; jobs have no timeout.
+    """
+
+    def __init__(self, endpoints: Endpoints, *, name: str | None = None, timeout: float = 30.0) -> None:
+        self.name = name or uuid.uuid4().hex
+        """Sessions and jobs at the daemon go by it; no two living clients may share one."""
+        self.timeout = timeout
+        self._wire = Wire(endpoints, self.name)
+        self._ids = itertools.count(1)
+
+    @classmethod
+    async def connect(
+        cls, endpoint: str | None = None, *, name: str | None = None, timeout: float = 30.0
+    ) -> Self:
+        """A client of the daemon at ``endpoint``, by default the one of this user.
+
+        With the ``name`` of an earlier client it finds again the sessions that were kept. Raises NoDaemon.
+        """
+        endpoints = endpoints_of(endpoint or default_endpoint())
+        client = cls(endpoints, name=name, timeout=timeout)
+        try:
+            await client.ping(timeout=CONNECT_SECONDS)
+        except (ConnectionError, RequestTimeout) as error:
+            await client.close()
+            raise NoDaemon(f"nobody answers at {endpoints.work}") from error
+        return client
+
+    async def close(self) -> None:
+        """Leave; running jobs of this client are stopped. Safe to call twice."""
+        if self._wire.busy:
+            # Politeness only: the daemon also notices by itself that this client is gone.
+            with contextlib.suppress(ConnectionError, RequestTimeout, ServiceError):
+                await self.stop(timeout=1.0)
+        await self._wire.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    # --- about variants
+
+    async def variants(self) -> m.Variants:
+        """All shipped and declared variants."""
+        return await self._ask(m.ListVariants(id=self._id()), m.Variants)
+
+    async def describe(self, variant: str) -> m.Description:
+        """A variant in full."""
+        return await self._ask(m.DescribeVariant(id=self._id(), variant=variant), m.Description)
+
+    async def check(self, text: str) -> m.Description:
+        """What a declaration (TOML) says. A ServiceError names the line and the field at fault."""
+        return await self._ask(m.Declare(id=self._id(), text=text, check_only=True), m.Description)
+
+    async def declare(self, text: str) -> m.Description:
+        """Make a variant known to the daemon; it goes by the name in its declaration."""
+        return await self._ask(m.Declare(id=self._id(), text=text), m.Description)
+
+    # --- about positions and sessions
+
+    async def show(self, **where: Unpack[Where]) -> m.Position:
+        """Board, mover, legal moves and counts of a position."""
+        return await self._ask(m.Show(id=self._id(), **fields(where)), m.Position)
+
+    async def legal(self, **where: Unpack[Where]) -> tuple[str, ...]:
+        """Legal moves: ``("--",)`` when a pass is forced, empty when the game is over."""
+        return (await self.show(**where)).legal
+
+    async def open(self, **where: Unpack[OpenOptions]) -> m.Position:
+        """Open a session, or set an existing one to a position; the reply has its name."""
+        return await self._ask(m.Open(id=self._id(), **fields(where)), m.Position)
+
+    async def close_session(self, session: str) -> m.Closed:
+        """Forget a session."""
+        return await self._ask(m.Close(id=self._id(), session=session), m.Closed)
+
+    async def sessions(self) -> tuple[m.SessionSummary, ...]:
+        """The open sessions of this client."""
+        return (await self._ask(m.ListSessions(id=self._id()), m.Sessions)).sessions
+
+    async def play(self, session: str, *moves: str, seat: str | None = None) -> m.Position:
+        """Play moves in a session, all or none; with ``seat``, forced passes before it are implied."""
+        return await self._ask(m.Play(id=self._id(), session=session, moves=moves, seat=seat), m.Position)
+
+    async def undo(self, session: str, plies: int = 1) -> m.Position:
+        """Take back plies; passes count."""
+        return await self._ask(m.Undo(id=self._id(), session=session, plies=plies), m.Position)
+
+    async def learn(self, **where: Unpack[Where]) -> m.Learned:
+        """Keep a game in the daemon's store."""
+        return await self._ask(m.Learn(id=self._id(), **fields(where)), m.Learned)
+
+    # --- work
+
+    def analyse(self, **options: Unpack[AnalyseOptions]) -> Job[m.Info, m.Analysis]:
+        """Score moves; ``options`` are the fields of :class:`engined_protocol.messages.Analyse`."""
+        return Job(self._wire, m.Analyse(id=self._id(), **fields(options)))
+
+    def solve(self, **options: Unpack[SolveOptions]) -> Job[m.Info, m.Analysis]:
+        """Prove a score; ``options`` are the fields of :class:`engined_protocol.messages.Solve`."""
+        return Job(self._wire, m.Solve(id=self._id(), **fields(options)))
+
+    def perft(self, depth: int, **where: Unpack[Where]) -> Job[m.PerftLine, m.PerftDone]:
+        """Count leaves at depths 1 to ``depth``."""
+        return Job(self._wire, m.Perft(id=self._id(), depth=depth, **fields(where)))
+
+    async def best_move(self, **options: Unpack[AnalyseOptions]) -> str:
+        """The best move within the limits given; ``--`` for a pass, empty when the game is over.
+
+        ``options`` are those of :meth:`analyse`; without a limit it runs until the move is proven.
+        """
+        options.setdefault("best", 1)
+        return (await self.analyse(**options)).best
+
+    # --- control: answered at once, whatever the engine is doing
+
+    async def stop(self, target: str | None = None, *, timeout: float | None = None) -> int:
+        """Stop a job of this client by its id, or all of them. How many were told to."""
+        return (await self._ask(m.Stop(id=self._id(), target=target), m.Stopped, timeout)).jobs
+
+    async def ping(self, *, timeout: float | None = None) -> None:
+        """Come back when the daemon has answered."""
+        await self._ask(m.Ping(id=self._id()), m.Pong, timeout)
+
+    async def status(self) -> m.Status:
+        """What the daemon is doing."""
+        return await self._ask(m.AskStatus(id=self._id()), m.Status)
+
+    def _id(self) -> str:
+        return str(next(self._ids))
+
+    async def _ask(self, request: m.AnyRequest, reply_type: type[R], timeout: float | None = None) -> R:
+        seconds = self.timeout if timeout is None else timeout
+        try:
+            async with asyncio.timeout(seconds):
+                reply = await (await self._wire.post(request)).get()
+        except TimeoutError:
+            self._wire.forget(request.id)
+            raise RequestTimeout(f"no reply to {type(request).__name__} within {seconds:g} s") from None
+        if isinstance(reply, m.Error):
+            raise ServiceError(reply.code, reply.message, reply.field)
+        if isinstance(reply, Exception):
+            raise reply
+        if not isinstance(reply, reply_type):
+            raise ServiceError("internal", f"{type(reply).__name__} is no reply to {type(request).__name__}")
+        return reply

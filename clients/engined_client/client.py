@@ -1,0 +1,175 @@
+"""The blocking face: the same methods as AsyncClient, for scripts without an event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterator
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar, Unpack
+
+from engined_protocol import messages as m
+
+from .async_client import AsyncClient
+from .job import Job
+from .options import AnalyseOptions, OpenOptions, SolveOptions, Where
+
+T = TypeVar("T")
+P = TypeVar("P")
+F = TypeVar("F")
+
+
+class Client:
+    """A conversation with a daemon; each method waits for its reply. May be shared between threads.
+
+    The methods, their arguments and errors are those of :class:`AsyncClient`, which runs behind, on a thread
+    of its own. Use it as a context manager, or call :meth:`close`.
+    """
+
+    def __init__(
+        self, endpoint: str | None = None, *, name: str | None = None, timeout: float = 30.0
+    ) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="engined-client", daemon=True)
+        self._thread.start()
+        try:
+            self._client = self._run(AsyncClient.connect(endpoint, name=name, timeout=timeout))
+        except BaseException:
+            self._end_loop()
+            raise
+
+    def close(self) -> None:
+        """Leave; running jobs of this client are stopped. Safe to call twice."""
+        if not self._loop.is_closed():
+            self._run(self._client.close())
+            self._end_loop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def variants(self) -> m.Variants:
+        """See :meth:`AsyncClient.variants`."""
+        return self._run(self._client.variants())
+
+    def describe(self, variant: str) -> m.Description:
+        """See :meth:`AsyncClient.describe`."""
+        return self._run(self._client.describe(variant))
+
+    def check(self, text: str) -> m.Description:
+        """See :meth:`AsyncClient.check`."""
+        return self._run(self._client.check(text))
+
+    def declare(self, text: str) -> m.Description:
+        """See :meth:`AsyncClient.declare`."""
+        return self._run(self._client.declare(text))
+
+    def show(self, **where: Unpack[Where]) -> m.Position:
+        """See :meth:`AsyncClient.show`."""
+        return self._run(self._client.show(**where))
+
+    def legal(self, **where: Unpack[Where]) -> tuple[str, ...]:
+        """See :meth:`AsyncClient.legal`."""
+        return self._run(self._client.legal(**where))
+
+    def open(self, **where: Unpack[OpenOptions]) -> m.Position:
+        """See :meth:`AsyncClient.open`."""
+        return self._run(self._client.open(**where))
+
+    def close_session(self, session: str) -> m.Closed:
+        """See :meth:`AsyncClient.close_session`."""
+        return self._run(self._client.close_session(session))
+
+    def sessions(self) -> tuple[m.SessionSummary, ...]:
+        """See :meth:`AsyncClient.sessions`."""
+        return self._run(self._client.sessions())
+
+    def play(self, session: str, *moves: str, seat: str | None = None) -> m.Position:
+        """See :meth:`AsyncClient.play`."""
+        return self._run(self._client.play(session, *moves, seat=seat))
+
+    def undo(self, session: str, plies: int = 1) -> m.Position:
+        """See :meth:`AsyncClient.undo`."""
+        return self._run(self._client.undo(session, plies))
+
+    def learn(self, **where: Unpack[Where]) -> m.Learned:
+        """See :meth:`AsyncClient.learn`."""
+        return self._run(self._client.learn(**where))
+
+    def analyse(self, **options: Unpack[AnalyseOptions]) -> BlockingJob[m.Info, m.Analysis]:
+        """See :meth:`AsyncClient.analyse`."""
+        return BlockingJob(self, self._client.analyse(**options))
+
+    def solve(self, **options: Unpack[SolveOptions]) -> BlockingJob[m.Info, m.Analysis]:
+        """See :meth:`AsyncClient.solve`."""
+        return BlockingJob(self, self._client.solve(**options))
+
+    def perft(self, depth: int, **where: Unpack[Where]) -> BlockingJob[m.PerftLine, m.PerftDone]:
+        """See :meth:`AsyncClient.perft`."""
+        return BlockingJob(self, self._client.perft(depth, **where))
+
+    def best_move(self, **options: Unpack[AnalyseOptions]) -> str:
+        """See :meth:`AsyncClient.best_move`."""
+        return self._run(self._client.best_move(**options))
+
+    def stop(self, target: str | None = None) -> int:
+        """See :meth:`AsyncClient.stop`."""
+        return self._run(self._client.stop(target))
+
+    def ping(self) -> None:
+        """See :meth:`AsyncClient.ping`."""
+        self._run(self._client.ping())
+
+    def status(self) -> m.Status:
+        """See :meth:`AsyncClient.status`."""
+        return self._run(self._client.status())
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    def _end_loop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+class BlockingJob(Generic[P, F]):
+    """A running job: iterate over its snapshots (the final reply comes last), or wait for :meth:`result`."""
+
+    def __init__(self, client: Client, job: Job[P, F]) -> None:
+        self._client = client
+        self._job = job
+        client._run(job.start())
+
+    @property
+    def id(self) -> str:
+        """The id that the job has at the daemon."""
+        return self._job.id
+
+    def stop(self) -> None:
+        """Ask the daemon to end the job early; its final reply still comes."""
+        self._client._run(self._job.stop())
+
+    def result(self) -> F:
+        """Wait for the final reply. Raises ServiceError when the daemon failed."""
+        return self._client._run(_wait(self._job))
+
+    def __iter__(self) -> Iterator[P | F]:
+        while True:
+            reply = self._client._run(self._job.next())
+            if reply is None:
+                return
+            yield reply
+
+
+async def _wait(job: Job[P, F]) -> F:
+    return await job

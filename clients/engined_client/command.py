@@ -1,0 +1,105 @@
+"""What the commands share: how they reach a daemon, how they name a variant, how they end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from pathlib import Path
+
+from .client import Client
+from .connection import PrivateDaemon
+from .errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
+
+
+class Exit(IntEnum):
+    """Exit codes of the command line."""
+
+    FINE = 0
+    WRONG_INPUT = 1
+    USAGE = 2
+    NO_DAEMON = 3
+
+
+class WrongInput(Exception):
+    """What the user gave is wrong; the message says what, where, and what would be right."""
+
+
+def add_daemon_options(parser: ArgumentParser) -> None:
+    """Add ``--endpoint`` and ``--private``: which daemon."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument(
+        "--endpoint", metavar="E", help="a running daemon (default: this user's, else a private one)"
+    )
+    group.add_argument("--private", action="store_true", help="start a daemon for this command alone")
+
+
+def add_variant_option(parser: ArgumentParser) -> None:
+    """Add ``--variant``."""
+    parser.add_argument(
+        "--variant",
+        default="othello",
+        metavar="V",
+        help="a name (see `engined variants`) or a declaration's .toml file",
+    )
+
+
+@contextmanager
+def connected(arguments: Namespace) -> Iterator[Client]:
+    """A client of the daemon that the options name; without one running, of a private one.
+
+    Raises NoDaemon.
+    """
+    client = None
+    if not arguments.private:
+        try:
+            client = Client(arguments.endpoint)
+        except NoDaemon:
+            if arguments.endpoint or "ENGINED_ENDPOINT" in os.environ:
+                raise
+    if client is not None:
+        with client:
+            yield client
+        return
+    with PrivateDaemon() as daemon, Client(daemon.endpoint) as client:
+        yield client
+
+
+def known_variant(client: Client, text: str) -> str:
+    """The name of a variant given by name or by the path of its declaration, which is then declared.
+
+    Raises WrongInput when the file cannot be read, ServiceError when its declaration is wrong.
+    """
+    if not text.endswith(".toml"):
+        return text
+    return (client.declare(read_text(Path(text)))).name
+
+
+def read_text(path: Path) -> str:
+    """The text of a user's file. Raises WrongInput."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise WrongInput(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise WrongInput(f"{path}: not UTF-8 text (byte {error.start + 1})") from error
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    print("engined:", " ".join(message.split()), file=sys.stderr, flush=True)
+
+
+def run(work: Callable[[Namespace], int], arguments: Namespace) -> int:
+    """The exit code of a command; mistakes of the user become one line on standard error."""
+    try:
+        return work(arguments)
+    except (WrongInput, ServiceError) as error:
+        complain(str(error))
+        return Exit.WRONG_INPUT
+    except (ConnectionLost, RequestTimeout) as error:
+        complain(str(error))
+        return Exit.NO_DAEMON

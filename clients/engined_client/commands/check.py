@@ -1,0 +1,40 @@
+"""``engined check``: is this declaration right, and if not, where is it wrong?"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from ..command import Exit, WrongInput, add_daemon_options, complain, connected, read_text
+from ..errors import ServiceError
+
+SUMMARY = "check a declaration; names the line and the field at fault"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="a declaration (TOML); - reads standard input"
+    )
+    add_daemon_options(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print one line a good file; complain about each bad one and exit with 1."""
+    code = Exit.FINE
+    with connected(arguments) as client:
+        for file in arguments.files:
+            try:
+                text = sys.stdin.read() if file == "-" else read_text(Path(file))
+                description = client.check(text)
+            except ServiceError as error:
+                complain(f"{file}: {error}")
+                code = Exit.WRONG_INPUT
+            except WrongInput as error:
+                complain(str(error))
+                code = Exit.WRONG_INPUT
+            else:
+                board = f"{description.width}x{description.height}, {description.cells} cells"
+                print(f"{file}: {description.name}: fine ({board}, {len(description.seats)} seats)")
+    return code

@@ -1,0 +1,112 @@
+"""Where daemons are: the endpoint of a running one, and private ones that live as long as their owner."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from .errors import NoDaemon
+
+START_SECONDS = 30.0
+"""How long a private daemon may take until its sockets are there."""
+END_SECONDS = 5.0
+"""How long it may take to end."""
+
+
+class Endpoints(NamedTuple):
+    """The addresses of a daemon's two sockets."""
+
+    work: str
+    control: str
+
+
+def default_endpoint() -> str:
+    """``ENGINED_ENDPOINT``, or the runtime folder of this user's daemon."""
+    named = os.environ.get("ENGINED_ENDPOINT")
+    if named:
+        return named
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    return str(Path(runtime, "engined")) if runtime else f"/tmp/engined-{os.getuid()}"
+
+
+def endpoints_of(endpoint: str) -> Endpoints:
+    """The sockets of an endpoint: a folder, or ``tcp://HOST:PORT``. Raises NoDaemon when it is neither,
+    or a folder in which no daemon lives.
+    """
+    if endpoint.startswith("tcp://"):
+        host, _, port = endpoint.removeprefix("tcp://").rpartition(":")
+        if not host or not port.isdecimal() or not 0 < int(port) < 65535:
+            raise NoDaemon(f"{endpoint}: not an endpoint; a folder or tcp://HOST:PORT would be one")
+        return Endpoints(endpoint, f"tcp://{host}:{int(port) + 1}")
+    folder = Path(endpoint.removeprefix("ipc://"))
+    if not is_there(str(folder)):
+        raise NoDaemon(f"no daemon in {folder} (`engined serve` starts one)")
+    return Endpoints(f"ipc://{folder}/work", f"ipc://{folder}/control")
+
+
+def is_there(folder: str) -> bool:
+    """Whether a daemon has made its sockets in a folder. It may be dead all the same."""
+    return all(Path(folder, name).is_socket() for name in Endpoints._fields)
+
+
+class PrivateDaemon:
+    """A daemon for one owner, in a folder of its own; it ends with the ``with`` block, and with the process
+    that started it, even if that is killed.
+    """
+
+    def __init__(self) -> None:
+        self.endpoint = ""
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        """Start it and wait for its sockets. Raises NoDaemon with the last words of one that failed."""
+        self.endpoint = tempfile.mkdtemp(prefix="engined-")
+        try:
+            self._start()
+        except BaseException:
+            self._end()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+    def _start(self) -> None:
+        log = Path(self.endpoint, "log")
+        with log.open("wb") as output:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "engined", "serve", "--private", "--endpoint", self.endpoint],
+                stdin=subprocess.PIPE,  # its end of file tells the daemon that the owner is gone
+                stdout=output,
+                stderr=output,
+                start_new_session=True,  # Ctrl-C is the owner's business: it stops jobs, not the daemon
+            )
+        patience = time.monotonic() + START_SECONDS
+        while not is_there(self.endpoint):
+            if self._process.poll() is not None:
+                words = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+                raise NoDaemon(f"the private daemon did not start: {words[-1] if words else 'no message'}")
+            if time.monotonic() > patience:
+                raise NoDaemon(f"the private daemon did not start within {START_SECONDS:g} s")
+            time.sleep(0.01)
+
+    def _end(self) -> None:
+        process = self._process
+        if process is not None:
+            assert process.stdin is not None
+            process.stdin.close()
+            try:
+                process.wait(END_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        shutil.rmtree(self.endpoint, ignore_errors=True)

@@ -1,0 +1,126 @@
+"""Boards and analyses as plain text for a terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from engined_protocol.messages import Analysis, Info, Position, ScoredMove
+from engined_protocol.notation import square_name
+
+KIND_MARKS = {"lower": ">=", "upper": "<="}
+
+
+def score_text(move: ScoredMove) -> str:
+    """A score in discs with its sign: ``+1.5`` for estimates, ``+2`` when proven, ``>=+2`` for a bound."""
+    return number_text(move.score, move.kind)
+
+
+def number_text(score: float, kind: str) -> str:
+    """As :func:`score_text`, for a score and the name of its kind."""
+    whole = kind in ("exact", "lower", "upper") and float(score).is_integer()
+    value = 0.0 if abs(score) < 0.05 else score
+    return KIND_MARKS.get(kind, "") + (f"{value:+.0f}" if whole else f"{value:+.1f}").replace("+0", "0")
+
+
+def count_text(count: float) -> str:
+    """A large count in three digits: ``940``, ``12.3 k``, ``4.56 M``, ``1.20 G``."""
+    for unit, name in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if count >= unit:
+            value = count / unit
+            return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f} {name}"
+    return f"{count:.0f}"
+
+
+def board_lines(position: Position, cells: Mapping[str, str] | None = None, best: str = "") -> list[str]:
+    """The board with its coordinates, one line a row.
+
+    ``cells`` maps square names to what is written on these empty cells; the cell ``best`` is bracketed.
+    Without ``cells``, the cells where the mover may place are dotted as ``:``.
+    """
+    notes = {square_of(move): ":" for move in position.legal} if cells is None else dict(cells)
+    size = len(position.board[0])
+    width = max((len(text) for text in notes.values()), default=1)
+    width += 3 if width > 1 else 1
+    lines = ["   " + "".join(_cell(square_name(column, size)[0], width) for column in range(size))]
+    for row, symbols in enumerate(position.board):
+        texts: list[str] = []
+        for column, symbol in enumerate(symbols):
+            name = square_name(row * size + column, size)
+            text = notes.get(name, symbol) if symbol == "." else symbol
+            texts.append(f"[{text}]".rjust(width) if name == best else _cell(text, width))
+        lines.append(f"{row + 1:>3}" + "".join(texts))
+    return [line.rstrip() for line in lines]
+
+
+def _cell(text: str, width: int) -> str:
+    """Right-aligned; a wide cell leaves room for the bracket that closes the best move."""
+    return text.rjust(width) if width < 4 else text.rjust(width - 1) + " "
+
+
+def turn_line(position: Position) -> str:
+    """Who moves and the discs of each colour, or the result and what each seat counts."""
+    if position.over:
+        counts = ", ".join(
+            f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)
+        )
+        return f"{position.result}; {counts}"
+    discs = Counter(symbol for row in position.board for symbol in row if symbol not in ". ")
+    order = sorted(discs, key=lambda symbol: (symbol != position.colour, symbol))
+    counts = ", ".join(f"{symbol} {discs[symbol]}" for symbol in order)
+    duty = ", and must pass" if position.legal == ("--",) else ""
+    return f"{position.mover} ({position.colour}) to move{duty}; {counts}; {position.empties} empty"
+
+
+def analysis_lines(position: Position, analysis: Info | Analysis) -> list[str]:
+    """The board with a score on each analysed cell, then a table of the moves, best first."""
+    scores: dict[str, str] = {}
+    for move in analysis.moves:
+        scores.setdefault(square_of(move.move), score_text(move))
+    best = square_of(analysis.moves[0].move) if analysis.moves else ""
+    lines = [*board_lines(position, scores, best), "", turn_line(position)]
+    if analysis.moves:
+        lines += ["", *_move_table(analysis.moves)]
+    return [*lines, "", effort_line(analysis)]
+
+
+def effort_line(analysis: Info | Analysis) -> str:
+    """Depth, nodes, time and speed, and why the analysis ended."""
+    text = f"depth {analysis.depth}, {count_text(analysis.nodes)} nodes in {analysis.seconds:.2f} s"
+    if analysis.seconds > 0:
+        text += f" ({count_text(analysis.nodes / analysis.seconds)} nodes/s)"
+    if isinstance(analysis, Info):
+        return text + (f"; {analysis.state}" if analysis.state else "")
+    endings = {
+        "done": "nothing better can be said",
+        "limit": "the limit is reached",
+        "stopped": "stopped",
+        "shutdown": "the daemon shut down",
+    }
+    return f"{text}; {endings.get(analysis.reason, analysis.reason)}"
+
+
+def square_of(move: str) -> str:
+    """The cell of a move: ``f5`` for ``f5:e5+d5``."""
+    return move.partition(":")[0]
+
+
+def _move_table(moves: Sequence[ScoredMove]) -> list[str]:
+    rows = [("move", "score", "kind", "depth", "nodes", "principal variation")]
+    for move in moves:
+        kind = f"{move.kind} {move.confidence} %" if move.kind == "selective" else move.kind
+        nodes = count_text(move.nodes) if move.nodes else ""
+        rows.append((move.move, score_text(move), kind, str(move.depth), nodes, " ".join(move.pv[:12])))
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    table: list[str] = []
+    for move_text, score, kind, depth, nodes, pv in rows:
+        cells = (
+            move_text.ljust(widths[0]),
+            score.rjust(widths[1]),
+            kind.ljust(widths[2]),
+            depth.rjust(widths[3]),
+            nodes.rjust(widths[4]),
+            pv,
+        )
+        table.append("  ".join(cells).rstrip())
+    return table

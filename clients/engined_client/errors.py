@@ -1,0 +1,33 @@
+"""What can go wrong between a client and the daemon."""
+
+from __future__ import annotations
+
+
+class ClientError(Exception):
+    """Base of everything that the client library raises on its own account."""
+
+
+class ServiceError(ClientError):
+    """The daemon refused a request; nothing was changed by it.
+
+    ``code`` is one of :class:`engined_protocol.errors.Code`; ``field`` names the part of the request at fault
+    and may be empty.
+    """
+
+    def __init__(self, code: str, message: str, field: str = "") -> None:
+        super().__init__(f"{field}: {message}" if field else message)
+        self.code = code
+        self.message = message
+        self.field = field
+
+
+class ConnectionLost(ClientError, ConnectionError):
+    """The daemon went away, or this client was closed, before the final reply came."""
+
+
+class NoDaemon(ConnectionLost):
+    """Nobody answers at the endpoint, and none could be started."""
+
+
+class RequestTimeout(ClientError, TimeoutError):
+    """No reply in time. The request may still be served; a job is told to stop."""

@@ -1,0 +1,62 @@
+"""What may be said about a position and a job, as typed keywords: the fields of the requests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypedDict
+
+from engined_protocol.messages import Clock
+
+
+class Where(TypedDict, total=False):
+    """A position: by ``session``, or in full; see :class:`engined_protocol.messages.PositionRequest`."""
+
+    session: str | None
+    variant: str | None
+    start: str | None
+    moves: Sequence[str]
+
+
+class OpenOptions(Where, total=False):
+    """See :class:`engined_protocol.messages.Open`."""
+
+    keep: bool
+
+
+class SolveOptions(Where, total=False):
+    """See :class:`engined_protocol.messages.Solve`."""
+
+    goal: Literal["score", "wld", "window"]
+    lower: int | None
+    upper: int | None
+    seconds: float | None
+    nodes: int | None
+    threads: int | None
+    interval: float
+    priority: int
+
+
+class AnalyseOptions(Where, total=False):
+    """See :class:`engined_protocol.messages.Analyse`."""
+
+    seconds: float | None
+    nodes: int | None
+    depth: int | None
+    best: int | None
+    only: Sequence[str]
+    solve_empties: int | None
+    threads: int | None
+    interval: float
+    priority: int
+    clock: Clock | None
+    contempt: float
+    play: bool
+    seat: str | None
+
+
+def fields(options: Where) -> dict[str, Any]:
+    """The options as fields of a request: sequences of moves become the tuples that messages hold."""
+    return {
+        name: tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
+        for name, value in options.items()
+    }

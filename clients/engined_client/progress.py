@@ -1,0 +1,62 @@
+"""A progress bar on standard error with rate and time left; silent where that is no terminal."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+from typing import Self
+
+from .command import complain
+
+
+class Progress:
+    """Counts positions; ``total`` is None when the input has no known end (a pipe).
+
+    Everything printed meanwhile goes through :meth:`print` and :meth:`complain`: the bar stays below it.
+    """
+
+    def __init__(self, total: int | None) -> None:
+        self._bar = None
+        if sys.stderr.isatty():
+            from tqdm import tqdm  # costs time at the start, and most runs draw no bar
+
+            self._bar = tqdm(total=total, unit=" positions", file=sys.stderr, dynamic_ncols=True)
+
+    def note(self, text: str) -> None:
+        """Say beside the bar what is being done."""
+        if self._bar is not None:
+            self._bar.set_postfix_str(text)
+
+    def advance(self) -> None:
+        """One position more is done."""
+        if self._bar is not None:
+            self._bar.update()
+
+    def print(self, text: str) -> None:
+        """A line on standard output."""
+        self._hide()
+        print(text, flush=True)
+        self._show()
+
+    def complain(self, text: str) -> None:
+        """A line on standard error."""
+        self._hide()
+        complain(text)
+        self._show()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+    def _hide(self) -> None:
+        if self._bar is not None:
+            self._bar.clear()
+
+    def _show(self) -> None:
+        if self._bar is not None:
+            self._bar.refresh()

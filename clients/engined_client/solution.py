@@ -1,0 +1,76 @@
+"""A solved position, as a row of a table and as a JSON object."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from engined_protocol.messages import Analysis, Position
+
+from .drawing import count_text, number_text
+from .positions import GivenPosition
+
+HEADER = "line  empty    score  kind      best     nodes    seconds   nodes/s  principal variation"
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A position of the input, by its line number, and what was proven about it."""
+
+    line: int
+    given: GivenPosition
+    position: Position
+    analysis: Analysis
+
+    @property
+    def text(self) -> str:
+        """The cells row by row and the mover's symbol."""
+        return f"{''.join(self.position.board).replace(' ', '')} {self.position.colour}".rstrip()
+
+    @property
+    def pv(self) -> tuple[str, ...]:
+        """The principal variation."""
+        return self.analysis.moves[0].pv if self.analysis.moves else ()
+
+    @property
+    def as_expected(self) -> bool | None:
+        """Whether best move and score are those that the input states; None when it states none."""
+        if not self.given.expected or self.analysis.kind != "exact":
+            return None
+        stated = self.given.expected.get(self.analysis.best)
+        return stated == self.analysis.score == max(self.given.expected.values())
+
+    def as_json(self) -> str:
+        """One JSON object; the score is in discs from the mover's view, null when nothing is known."""
+        analysis = self.analysis
+        fields: dict[str, object] = {
+            "line": self.line,
+            "variant": self.position.variant,
+            "position": self.text,
+            "moves": list(self.given.moves),
+            "empties": self.position.empties,
+            "score": analysis.score,
+            "kind": analysis.kind,
+            "best": analysis.best,
+            "pv": list(self.pv),
+            "nodes": analysis.nodes,
+            "seconds": round(analysis.seconds, 6),
+            "reason": analysis.reason,
+        }
+        if self.as_expected is not None:
+            fields["expected"] = max(self.given.expected.values())
+            fields["as_expected"] = self.as_expected
+        return json.dumps(fields)
+
+    def as_row(self) -> str:
+        """One line under :data:`HEADER`; ``=`` or ``!`` tell whether the input's own score agrees."""
+        analysis = self.analysis
+        score = "?" if analysis.score is None else number_text(analysis.score, analysis.kind)
+        speed = count_text(analysis.nodes / analysis.seconds) if analysis.seconds > 0 else ""
+        mark = {True: " =", False: " !", None: ""}[self.as_expected]
+        row = (
+            f"{self.line:>4}  {self.position.empties:>5}  {score + mark:>7}  {analysis.kind:<8}  "
+            f"{analysis.best:<4}  {count_text(analysis.nodes):>8}  {analysis.seconds:>9.3f}  {speed:>8}  "
+            f"{' '.join(self.pv)}"
+        )
+        return row.rstrip()

@@ -1,0 +1,126 @@
+"""The sockets of a client: requests go out, each reply finds the one who waits for its id."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import zmq
+import zmq.asyncio
+from zmq.utils.monitor import recv_monitor_message
+
+from engined_protocol import frames
+from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Partial
+
+from .connection import Endpoints
+from .errors import ConnectionLost, ServiceError
+
+HEARTBEAT_MS = 5_000
+"""A daemon that is silent for three heartbeats is gone."""
+
+
+class Wire:
+    """Two DEALER sockets, one for work and one for control, and the queues of those who wait.
+
+    Belongs to the event loop in which it was made. When the daemon goes away, every waiting queue gets the
+    :class:`ConnectionLost` and the wire stays broken: a new client is needed.
+    """
+
+    def __init__(self, endpoints: Endpoints, name: str) -> None:
+        self._name = name
+        self._context = zmq.asyncio.Context()
+        self._waiting: dict[str, asyncio.Queue[AnyReply | Exception]] = {}
+        self._broken: Exception | None = None
+        self._sockets: list[zmq.asyncio.Socket] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._work = self._open(endpoints.work)
+        self._control = self._open(endpoints.control)
+
+    async def post(self, request: AnyRequest) -> asyncio.Queue[AnyReply | Exception]:
+        """Send a request; its replies arrive in the queue, the final one (or an exception) last.
+
+        Raises ConnectionLost when the daemon is gone, ServiceError when the request is too long.
+        """
+        if self._broken is not None:
+            raise self._broken
+        try:
+            parts = frames.wrap(request)
+        except UnicodeEncodeError as error:
+            raise ServiceError(Code.INVALID, f"not text: {error.object[error.start :][:20]!r}") from error
+        if len(parts[1]) > frames.MAX_BYTES:
+            raise ServiceError(Code.INVALID, f"the request is longer than {frames.MAX_BYTES} bytes")
+        replies: asyncio.Queue[AnyReply | Exception] = asyncio.Queue()
+        self._waiting[request.id] = replies
+        socket = self._control if isinstance(request, Control) else self._work
+        await socket.send_multipart(parts)
+        return replies
+
+    @property
+    def busy(self) -> bool:
+        """Whether some request still waits for its final reply."""
+        return bool(self._waiting) and self._broken is None
+
+    def forget(self, id: str) -> None:
+        """Drop whatever still comes for a request that nobody waits for any more."""
+        self._waiting.pop(id, None)
+
+    async def close(self) -> None:
+        """Close the sockets; those who still wait get ConnectionLost. Safe to call twice."""
+        self._fail(ConnectionLost("the client is closed"))
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        self._tasks.clear()
+        for socket in self._sockets:
+            socket.close(linger=0)
+        self._sockets.clear()
+        self._context.term()
+
+    def _open(self, address: str) -> zmq.asyncio.Socket:
+        socket = self._context.socket(zmq.DEALER)
+        self._sockets.append(socket)
+        socket.set(zmq.ROUTING_ID, self._name.encode())
+        socket.set(zmq.LINGER, 0)
+        socket.set(zmq.HEARTBEAT_IVL, HEARTBEAT_MS)
+        socket.set(zmq.HEARTBEAT_TIMEOUT, 3 * HEARTBEAT_MS)
+        # A daemon that comes back knows nothing of our jobs: better say so than go on as if it did.
+        socket.set(zmq.RECONNECT_IVL, -1)
+        monitor = socket.get_monitor_socket(zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED)
+        self._sockets.append(monitor)
+        self._tasks.append(asyncio.create_task(self._watch(monitor, address)))
+        self._tasks.append(asyncio.create_task(self._read(socket)))
+        socket.connect(address)
+        return socket
+
+    async def _read(self, socket: zmq.asyncio.Socket) -> None:
+        while True:
+            parts = await socket.recv_multipart()
+            if len(parts) != 2 or parts[0] != frames.MESSAGE:
+                continue  # SPEC.md: a client ignores frames whose kind it does not know
+            try:
+                reply = frames.decode_reply(parts[1])
+            except ProtocolError as error:
+                self._fail(ConnectionLost(f"the daemon sent what this client cannot read: {error.message}"))
+                continue
+            if isinstance(reply, Error) and not reply.id:
+                self._fail(ServiceError(reply.code, reply.message, reply.field))
+                continue
+            replies = self._waiting.get(reply.id)
+            if replies is None:
+                continue
+            if not isinstance(reply, Partial):
+                del self._waiting[reply.id]
+            replies.put_nowait(reply)
+
+    async def _watch(self, monitor: zmq.asyncio.Socket, address: str) -> None:
+        await recv_monitor_message(monitor)
+        self._broken = ConnectionLost(f"the daemon at {address} is gone")
+        self._fail(self._broken)
+
+    def _fail(self, error: Exception) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for replies in waiting.values():
+            replies.put_nowait(error)

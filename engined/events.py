@@ -1,0 +1,159 @@
+"""What the service is told (events) and what it wants done (effects). Values only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engined_protocol.messages import AnyReply, AnyRequest
+
+from engined.results import Info, Reason, Result
+from engined.session import Step
+from engined.solved import Solved
+from engined.tasks import EngineFailure, PerftCount, PerftResult, Task
+from engined.variants.model import Variant
+
+
+class Address(NamedTuple):
+    """Whom a reply goes to: the client, by the name it gave itself, and where it listens."""
+
+    client: bytes
+    channel: str
+
+
+# --- events ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A request came in. ``now`` is in seconds, on a clock that never goes back."""
+
+    sender: Address
+    request: AnyRequest
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class JobInfo:
+    """The engine has news of a job."""
+
+    job: int
+    info: Info | PerftCount
+
+
+@dataclass(frozen=True, slots=True)
+class JobFinal:
+    """The engine is done with a job."""
+
+    job: int
+    outcome: Result | PerftResult | EngineFailure
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A client is gone."""
+
+    client: bytes
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class VariantState:
+    """The machine code of a variant got further: ``cold``, ``compiling``, ``ready``, ``failed: why``."""
+
+    variant: Variant
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameSaved:
+    """The game of a ticket is on disk, as one of so many; or it is not, and why."""
+
+    ticket: int
+    games: int
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shutdown:
+    """The daemon ends: no more work."""
+
+    now: float
+
+
+Event = Received | JobInfo | JobFinal | Gone | VariantState | GameSaved | Shutdown
+
+
+# --- effects --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send a reply. Partial ones may be dropped when the reader is slow, finals never."""
+
+    to: Address
+    reply: AnyReply
+
+
+@dataclass(frozen=True, slots=True)
+class StartJob:
+    """Have the engine start a task."""
+
+    job: int
+    task: Task
+
+
+@dataclass(frozen=True, slots=True)
+class StopJob:
+    """Have the engine end a task early; its end is still awaited."""
+
+    job: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """Have the engine compile a variant in the background."""
+
+    variant: Variant
+
+
+@dataclass(frozen=True, slots=True)
+class SaveSolved:
+    """Keep an exact result."""
+
+    solved: Solved
+
+
+@dataclass(frozen=True, slots=True)
+class SaveGame:
+    """Keep a game, and report with the ticket."""
+
+    ticket: int
+    variant: str
+    digest: str
+    start: str | None
+    moves: tuple[str, ...]
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaveStep:
+    """Append a step to the log of a kept session."""
+
+    client: bytes
+    session: str
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetSession:
+    """A kept session is closed."""
+
+    client: bytes
+    session: str
+
+
+Save = SaveSolved | SaveGame | SaveStep | ForgetSession
+Effect = Send | StartJob | StopJob | Prepare | Save

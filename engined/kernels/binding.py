@@ -1,0 +1,311 @@
+"""The names of prelude.pyi for one variant: its constants, and instructions for its board.
+
+This is where a layout becomes things that kernel texts can call. Set-up phase, limited supplies, misère and
+empties to the winner are dealt with here, so that texts need not know of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from llvmlite import ir
+
+from . import bits
+from .bits import I1, I8, TRUTH, WORD, at, call, constant, entry, instruction, table
+from .cpu import Cpu
+from .lanes import Words, constants, each
+from .layout import Layout
+from .lines import Lines
+
+_OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+Value = Any
+"""An LLVM value."""
+
+
+def names(layout: Layout, cpu: Cpu) -> dict[str, Any]:
+    """All names that kernel texts of this layout may import from the prelude."""
+    return {
+        **_decorators(layout),
+        **_constants(layout, cpu),
+        **{name: getattr(bits, name) for name in _PLAIN},
+        **Sets(layout).instructions(),
+        **Game(layout, cpu).instructions(),
+        "int64": numba.int64,
+    }
+
+
+_PLAIN = (
+    *("shift_right", "popcount", "lowest_bit", "pext", "pdep", "byte_swap"),
+    *("load", "store", "load_byte", "add_to", "load_flag", "prefetch"),
+)
+
+
+def _decorators(layout: Layout) -> dict[str, Any]:
+    kinds = {
+        "B": bits.board_type(layout.words),
+        "int64": numba.int64,
+        "boolean": numba.boolean,
+        "void": numba.void,
+    }
+
+    def kernel(signature: str) -> Callable[[Any], Any]:
+        gives, takes = re.fullmatch(r"\s*(\w+)\s*\((.*)\)\s*", signature).groups()  # type: ignore[union-attr]
+        types = [kinds[name.strip()] for name in takes.split(",") if name.strip()]
+        return numba.njit(kinds[gives](*types), cache=True, **_OPTIONS)  # type: ignore[no-any-return]
+
+    def inline(function: Any) -> Any:
+        return numba.njit(forceinline=True, **_OPTIONS)(function)
+
+    return {"kernel": kernel, "inline": inline}
+
+
+def _constants(layout: Layout, cpu: Cpu) -> dict[str, Any]:
+    variant = layout.variant
+    return {
+        "WORDS": layout.words,
+        "CELLS": len(variant.board.cells),
+        "FULL": layout.split(layout.cells),
+        "CORNERS": layout.split(layout.corners),
+        "MAX_SQUARE": layout.cells.bit_length(),
+        "HAND_8X8": layout.plain_8x8,
+        "EMPTIES_TO_WINNER": variant.scoring.empties_to_winner,
+        "MISERE": variant.scoring.misere,
+        "LIMITED": layout.supply_bits > 0,
+        "SETUP": layout.setup_discs > 0,
+        "FAST_BITS": cpu.fast_bits,
+    }
+
+
+class Sets:
+    """Sets of squares of one layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.words = layout.words
+
+    def instructions(self) -> dict[str, Any]:
+        """The set functions of the prelude."""
+        operations: dict[str, tuple[Any, tuple[Any, ...], Callable[..., Any]]] = {
+            "both": ("B", ("B", "B"), lambda b, x, y: each(b.and_, x, y)),
+            "either": ("B", ("B", "B"), lambda b, x, y: each(b.or_, x, y)),
+            "differ": ("B", ("B", "B"), lambda b, x, y: each(b.xor, x, y)),
+            "without": ("B", ("B", "B"), lambda b, x, y: each(lambda p, q: b.and_(p, b.not_(q)), x, y)),
+            "is_empty": (TRUTH, ("B",), self._is_empty),
+            "is_equal": (TRUTH, ("B", "B"), lambda b, x, y: self._is_empty(b, each(b.xor, x, y))),
+            "meets": (TRUTH, ("B", "B"), lambda b, x, y: b.not_(self._is_empty(b, each(b.and_, x, y)))),
+            "count": (WORD, ("B",), count),
+            "first": (WORD, ("B",), self._first),
+            "drop_first": ("B", ("B",), self._drop_first),
+            "single": ("B", (WORD,), self.single),
+            "empty_set": ("B", (), lambda b: constants(0, self.words)),
+            "neighbours": ("B", (WORD,), self._neighbours),
+            "parity_region": (WORD, (WORD,), self._parity_region),
+            "parity_cells": ("B", (WORD,), self._parity_cells),
+            "load_board": ("B", (WORD,), self._load_board),
+            "store_board": (WORD, (WORD, "B"), self._store_board),
+            "xor_all": ("B", ("B", WORD), lambda b, x, word: [b.xor(part, word) for part in x]),
+        }
+        return {name: _instruction(name, self.words, *operation) for name, operation in operations.items()}
+
+    def _is_empty(self, b: Any, board: Words) -> Value:
+        merged = board[0]
+        for word in board[1:]:
+            merged = b.or_(merged, word)
+        return b.icmp_signed("==", merged, constant(0))
+
+    def _first(self, b: Any, board: Words) -> Value:
+        whole = self._joined(b, board)
+        zeros = call(b, f"llvm.cttz.i{64 * self.words}", whole.type, whole, ir.Constant(I1, 1))
+        return zeros if self.words == 1 else b.trunc(zeros, bits.I64)
+
+    def _drop_first(self, b: Any, board: Words) -> Words:
+        whole = self._joined(b, board)
+        return self._split(b, b.and_(whole, b.sub(whole, ir.Constant(whole.type, 1))))
+
+    def _joined(self, b: Any, board: Words) -> Value:
+        """The board as one wide integer."""
+        wide = ir.IntType(64 * self.words)
+        whole = b.zext(board[0], wide)
+        for index, word in enumerate(board[1:], 1):
+            whole = b.or_(whole, b.shl(b.zext(word, wide), ir.Constant(wide, 64 * index)))
+        return whole
+
+    def _split(self, b: Any, whole: Value) -> Words:
+        return [
+            b.trunc(b.lshr(whole, ir.Constant(whole.type, 64 * index)), bits.I64)
+            for index in range(self.words)
+        ]
+
+    def single(self, b: Any, square: Value) -> Words:
+        """The set of one square."""
+        if self.words == 1:
+            return [b.shl(constant(1), square)]
+        bit = b.shl(constant(1), b.and_(square, constant(63)))
+        word = b.lshr(square, constant(6))
+        return [
+            b.select(b.icmp_signed("==", word, constant(index)), bit, constant(0))
+            for index in range(self.words)
+        ]
+
+    def _neighbours(self, b: Any, square: Value) -> Words:
+        layout = self.layout
+        sets = {layout.bit_of(cell): layout.neighbours(cell) for cell in layout.variant.board.cells}
+        return self._entry(b, [sets.get(bit, 0) for bit in range(layout.cells.bit_length())], square)
+
+    def _parity_region(self, b: Any, square: Value) -> Value:
+        layout = self.layout
+        regions = {layout.bit_of(cell): 1 << layout.quadrant(cell) for cell in layout.variant.board.cells}
+        values = [regions.get(bit, 0) for bit in range(layout.cells.bit_length())]
+        return b.zext(entry(b, table(b, values, 8), square, I8), bits.I64)
+
+    def _parity_cells(self, b: Any, regions: Value) -> Words:
+        cells = self.layout.variant.board.cells
+        quadrant = self.layout.quadrant
+        sets = [
+            self.layout.mask(cell for cell in cells if chosen >> quadrant(cell) & 1) for chosen in range(16)
+        ]
+        return self._entry(b, sets, regions)
+
+    def _entry(self, b: Any, sets: list[int], index: Value) -> Words:
+        """The set at an index of a constant table of sets."""
+        place = table(b, [mask >> 64 * word for mask in sets for word in range(self.words)])
+        start = b.mul(index, constant(self.words))
+        return [entry(b, place, b.add(start, constant(word)), bits.I64) for word in range(self.words)]
+
+    def _load_board(self, b: Any, address: Value) -> Words:
+        return [
+            b.load(at(b, b.add(address, constant(8 * word))), align=8) for word in range(self.words)
+        ]
+
+    def _store_board(self, b: Any, address: Value, board: Words) -> Value:
+        for index, word in enumerate(board):
+            b.store(word, at(b, b.add(address, constant(8 * index))), align=8)
+        return constant(0)
+
+
+class Game:
+    """The rules of one variant on boards of a layout."""
+
+    def __init__(self, layout: Layout, cpu: Cpu) -> None:
+        self.layout = layout
+        self.lines = Lines(layout, cpu.lanes)
+        self.sets = Sets(layout)
+
+    def instructions(self) -> dict[str, Any]:
+        """The game functions of the prelude."""
+        operations: dict[str, tuple[Any, tuple[Any, ...], Callable[..., Any]]] = {
+            "legal": ("B", ("B", "B"), self._legal),
+            "flips": ("B", ("B", "B", WORD), self._flips),
+            "next_own": ("B", ("B", "B", WORD, "B"), self._next_own),
+            "next_opp": ("B", ("B", "B", WORD, "B"), self._next_opp),
+            "empties": ("B", ("B", "B"), self.lines.empty),
+            "discs": (WORD, ("B",), lambda b, board: count(b, self._discs(b, board))),
+            "final_score": (WORD, ("B", "B"), self._final_score),
+            "last_flips": (WORD, ("B", WORD), self._last_flips),
+            "hash_position": (WORD, ("B", "B"), self._hash),
+        }
+        words = self.layout.words
+        return {name: _instruction(name, words, *operation) for name, operation in operations.items()}
+
+    def _legal(self, b: Any, own: Words, opp: Words) -> Words:
+        discs = self._discs(b, own), self._discs(b, opp)
+        found = self.lines.moves(b, *discs)
+        if self.layout.setup_discs:
+            free = constants(self.layout.mask(self.layout.variant.setup.cells), self.layout.words)
+            free = each(b.and_, free, self.lines.empty(b, *discs))
+            found = _choose(b, self._in_setup(b, *discs), free, found)
+        if self.layout.supply_bits:
+            allowance = constant(self.layout.allowance)
+            used_up = b.icmp_signed(">=", b.lshr(own[-1], self._supply_place()), allowance)
+            found = _choose(b, used_up, constants(0, self.layout.words), found)
+        return found
+
+    def _flips(self, b: Any, own: Words, opp: Words, square: Value) -> Words:
+        turned = self.lines.flips(b, square, own, opp)
+        if self.layout.setup_discs:
+            in_setup = self._in_setup(b, self._discs(b, own), self._discs(b, opp))
+            turned = _choose(b, in_setup, constants(0, self.layout.words), turned)
+        return turned
+
+    def _next_own(self, b: Any, own: Words, opp: Words, square: Value, flipped: Words) -> Words:
+        return each(b.xor, opp, flipped)
+
+    def _next_opp(self, b: Any, own: Words, opp: Words, square: Value, flipped: Words) -> Words:
+        board = each(b.xor, each(b.xor, own, flipped), self.sets.single(b, square))
+        if self.layout.supply_bits:
+            board[-1] = b.add(board[-1], b.shl(constant(1), self._supply_place()))
+        return board
+
+    def _final_score(self, b: Any, own: Words, opp: Words) -> Value:
+        scoring, cells = self.layout.variant.scoring, constant(len(self.layout.variant.board.cells))
+        mine, theirs = (count(b, self._discs(b, board)) for board in (own, opp))
+        score = b.sub(mine, theirs)
+        if scoring.empties_to_winner:
+            ahead, behind = (b.icmp_signed(sign, mine, theirs) for sign in (">", "<"))
+            won = b.sub(cells, b.shl(theirs, constant(1)))
+            lost = b.sub(b.shl(mine, constant(1)), cells)
+            score = b.select(ahead, won, b.select(behind, lost, constant(0)))
+        return b.neg(score) if scoring.misere else score
+
+    def _last_flips(self, b: Any, own: Words, square: Value) -> Value:
+        return self.lines.last_flips(b, square, self._discs(b, own))
+
+    def _hash(self, b: Any, own: Words, opp: Words) -> Value:
+        """Sums of products, halves swapped and mixed, and a product again for the high bits."""
+        sides = []
+        for side, board in enumerate((own, opp)):
+            products = (
+                b.mul(word, constant(_odd(2 * index + side))) for index, word in enumerate(board)
+            )
+            sides.append(_total(b, products))
+        swapped = call(b, "llvm.fshl.i64", bits.I64, sides[1], sides[1], constant(32))
+        mixed = b.xor(sides[0], swapped)
+        mixed = b.xor(mixed, b.lshr(mixed, constant(29)))
+        return b.mul(mixed, constant(0x9E3779B97F4A7C15))
+
+    def _discs(self, b: Any, board: Words) -> Words:
+        """A board without what its spare bits hold."""
+        if not self.layout.supply_bits:
+            return board
+        return each(b.and_, board, constants(self.layout.cells, self.layout.words))
+
+    def _supply_place(self) -> Value:
+        return constant(self.layout.supply_shift - 64 * (self.layout.words - 1))
+
+    def _in_setup(self, b: Any, own: Words, opp: Words) -> Value:
+        return b.icmp_signed("<", count(b, each(b.or_, own, opp)), constant(self.layout.setup_discs))
+
+
+def count(builder: Any, board: Words) -> Value:
+    """Number of squares in a set."""
+    return _total(builder, (call(builder, "llvm.ctpop.i64", bits.I64, word) for word in board))
+
+
+def _total(builder: Any, values: Any) -> Value:
+    first, *rest = values
+    for value in rest:
+        first = builder.add(first, value)
+    return first
+
+
+def _choose(builder: Any, condition: Value, yes: Words, no: Words) -> Words:
+    return each(lambda p, q: builder.select(condition, p, q), yes, no)
+
+
+def _odd(index: int) -> int:
+    """The index-th of a series of odd 64-bit multipliers: multiples of the golden ratio, bits mixed."""
+    value = (index + 1) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
+    value = (value ^ value >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
+    return value | 1
+
+
+def _instruction(name: str, words: int, gives: Any, takes: tuple[Any, ...], emit: Any) -> Any:
+    def named(builder: Any, *values: Any) -> Any:
+        return emit(builder, *values)
+
+    named.__name__ = name
+    return instruction(gives, *takes, words=words)(named)

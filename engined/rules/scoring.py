@@ -1,0 +1,73 @@
+"""What a finished game counts: for each seat, for each side, and who wins."""
+
+from __future__ import annotations
+
+from ..variants.model import DrawRight, ScoreKind, Variant
+
+
+def scores(
+    variant: Variant, board: tuple[int, ...], prisoners: tuple[int, ...] = ()
+) -> tuple[float, ...]:
+    """What each seat counts if the game ends on this board: empties to the winner are in, komi is not."""
+    kind = variant.scoring.kind
+    if kind is ScoreKind.HOME:
+        return tuple(float(sum(board[s] == seat.colour for s in seat.home)) for seat in variant.seats)
+    return _discs(variant, board)
+
+
+def _discs(variant: Variant, board: tuple[int, ...]) -> tuple[float, ...]:
+    """Discs of each seat's colour; the empty cells go to the colour that has most, if one has.
+
+    In misère too: so they always widen the margin by which a game is won.
+    """
+    counts = {seat.colour: board.count(seat.colour) for seat in variant.seats}
+    leaders = [colour for colour, count in counts.items() if count == max(counts.values())]
+    if variant.scoring.empties_to_winner and len(leaders) == 1:
+        discs = sum(board.count(colour) for colour in range(len(variant.colours)))
+        counts[leaders[0]] += len(variant.board.cells) - discs
+    return tuple(float(counts[seat.colour]) for seat in variant.seats)
+
+
+def sides(variant: Variant) -> tuple[tuple[int, ...], ...]:
+    """Seats that win or lose together: the teams, and every other seat alone; in order of their first seat."""
+    teamed = {seat for team in variant.teams for seat in team}
+    alone = tuple((seat,) for seat in range(len(variant.seats)) if seat not in teamed)
+    return tuple(sorted(variant.teams + alone, key=min))
+
+
+def standings(variant: Variant, counted: tuple[float, ...]) -> tuple[float, ...]:
+    """What each side brings to the comparison, more being better: with komi, negated in misère.
+
+    Discs that two seats of a side count alike, because they share the colour, count once.
+    """
+    totals = []
+    for side in sides(variant):
+        if variant.scoring.kind is ScoreKind.DISCS:
+            total = sum({variant.seats[seat].colour: counted[seat] for seat in side}.values())
+        else:
+            total = sum(counted[seat] for seat in side)
+        if 1 in side:
+            total += variant.scoring.komi
+        totals.append(-total if variant.scoring.misere else total)
+    return tuple(totals)
+
+
+def value(variant: Variant, counted: tuple[float, ...], seat: int) -> float:
+    """By how much this seat's side is ahead of the best other side (negative: behind)."""
+    totals = standings(variant, counted)
+    own = next(index for index, side in enumerate(sides(variant)) if seat in side)
+    return totals[own] - max(total for index, total in enumerate(totals) if index != own)
+
+
+def result(variant: Variant, counted: tuple[float, ...]) -> str:
+    """The end in words: ``Black wins by 4``, ``Draw``, ``White wins by the right to a draw``."""
+    totals = standings(variant, counted)
+    names = [" and ".join(variant.seats[seat].name for seat in side) for side in sides(variant)]
+    first, second, *_ = sorted(totals, reverse=True)
+    best = [name for name, total in zip(names, totals, strict=True) if total == first]
+    if len(best) == 1:
+        return f"{best[0]} wins by {first - second:g}"
+    if variant.scoring.draw_right is not DrawRight.NONE:
+        holder = 0 if variant.scoring.draw_right is DrawRight.FIRST else 1
+        return f"{variant.seats[holder].name} wins by the right to a draw"
+    return "Draw" if len(best) == len(names) else f"Draw between {', '.join(best)}"

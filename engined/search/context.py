@@ -1,0 +1,27 @@
+"""What stands where in the block of int64 that a thread hands to every search kernel.
+
+A kernel gets the block's address; these are indices of its words. The block, and all memory that it points to,
+belongs to :mod:`engined.search.memory`. Also a kernel text: plain constants only.
+"""
+
+NODES = 0
+"""Nodes visited; kernels only add."""
+STOP = 1
+"""Not zero: end at once. Kernels set it themselves at the node limit; whoever starts a search clears it."""
+TABLE = 2
+"""Address of the transposition table, aligned to a bucket."""
+TABLE_SHIFT = 3
+"""64 minus the binary logarithm of the number of buckets."""
+SCRATCH = 4
+"""Address of the move lists, one slot a ply."""
+NODE_LIMIT = 5
+"""Stop when NODES gets here."""
+TABLES = 6
+"""Address of evaluation weights; 0 when there are none."""
+GENERATION = 7
+"""Number of the analysis, 1 to 255: older entries of the table are replaced first."""
+SEARCHING = 8
+"""Address of the list of positions under search, shared by the threads of one analysis; 0 with one thread."""
+THREAD = 9
+"""Number of the thread in its analysis, from 0."""
+CONTEXT_WORDS = 16

@@ -1,0 +1,201 @@
+"""The last four empty cells, each number of them with code of its own. Null windows only: is the score above alpha?
+
+Values are in discs from the mover's view and fail-soft. Only for variants where a seat is never short of discs
+and no set-up phase can reach so far: where neither LIMITED nor SETUP.
+"""
+
+from engined.kernels.prelude import (
+    CELLS,
+    MISERE,
+    Board,
+    add_to,
+    both,
+    count,
+    drop_first,
+    either,
+    empties,
+    final_score,
+    first,
+    flips,
+    inline,
+    is_empty,
+    kernel,
+    last_flips,
+    meets,
+    neighbours,
+    next_opp,
+    next_own,
+    parity_cells,
+    parity_region,
+    without,
+)
+from engined.search.context import NODES
+
+UNKNOWN = -CELLS - 1
+"""Less than any score: no move was found."""
+
+
+@inline
+def full_score(own_discs: int) -> int:
+    """Score of a full board on which the mover has so many discs."""
+    return CELLS - 2 * own_discs if MISERE else 2 * own_discs - CELLS
+
+
+@inline
+def one_left(own: Board, opp: Board, alpha: int, square: int) -> int:
+    turned = last_flips(own, square)
+    if turned != 0:
+        return full_score(count(own) + 1 + turned)
+    score = final_score(own, opp)
+    # A reply by the other side can only lower the score: no need to look where it is too low already.
+    if MISERE or score > alpha:
+        turned = last_flips(opp, square)
+        if turned != 0:
+            score = full_score(count(own) - turned)
+    return score
+
+
+@inline
+def then_one(own: Board, opp: Board, alpha: int, square: int, other: int, context: int) -> int:
+    """Score of a placement on ``square``, or UNKNOWN if it captures nothing; ``other`` stays empty."""
+    if not meets(neighbours(square), opp):
+        return UNKNOWN
+    flipped = flips(own, opp, square)
+    if is_empty(flipped):
+        return UNKNOWN
+    add_to(context + 8 * NODES, 1)
+    return -one_left(
+        next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped), -alpha - 1, other
+    )
+
+
+@kernel("int64(B, B, int64, int64, int64, int64)")
+def two_left(own: Board, opp: Board, alpha: int, square1: int, square2: int, context: int) -> int:
+    add_to(context + 8 * NODES, 1)
+    best = then_one(own, opp, alpha, square1, square2, context)
+    if best > alpha:
+        return best
+    best = max(best, then_one(own, opp, alpha, square2, square1, context))
+    if best != UNKNOWN:
+        return best
+    best = then_one(opp, own, -alpha - 1, square1, square2, context)
+    if best > -alpha - 1:
+        return -best
+    best = max(best, then_one(opp, own, -alpha - 1, square2, square1, context))
+    return final_score(own, opp) if best == UNKNOWN else -best
+
+
+@inline
+def then_two(
+    own: Board, opp: Board, alpha: int, square: int, other1: int, other2: int, context: int
+) -> int:
+    if not meets(neighbours(square), opp):
+        return UNKNOWN
+    flipped = flips(own, opp, square)
+    if is_empty(flipped):
+        return UNKNOWN
+    return -two_left(
+        next_own(own, opp, square, flipped),
+        next_opp(own, opp, square, flipped),
+        -alpha - 1,
+        other1,
+        other2,
+        context,
+    )
+
+
+@inline
+def best_of_three(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, context: int) -> int:
+    """Best placement's score, or UNKNOWN where there is no placement."""
+    best = then_two(own, opp, alpha, s1, s2, s3, context)
+    if best > alpha:
+        return best
+    best = max(best, then_two(own, opp, alpha, s2, s1, s3, context))
+    if best > alpha:
+        return best
+    return max(best, then_two(own, opp, alpha, s3, s1, s2, context))
+
+
+@kernel("int64(B, B, int64, int64, int64, int64, int64, int64)")
+def three_left(
+    own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, parity: int, context: int
+) -> int:
+    add_to(context + 8 * NODES, 1)
+    if parity & parity_region(s1) == 0:  # then one of the others is alone in its region: it comes first
+        if parity & parity_region(s2) != 0:
+            s1, s2 = s2, s1
+        else:
+            s1, s3 = s3, s1
+    best = best_of_three(own, opp, alpha, s1, s2, s3, context)
+    if best != UNKNOWN:
+        return best
+    best = best_of_three(opp, own, -alpha - 1, s1, s2, s3, context)
+    return final_score(own, opp) if best == UNKNOWN else -best
+
+
+@inline
+def then_three(
+    own: Board,
+    opp: Board,
+    alpha: int,
+    square: int,
+    other1: int,
+    other2: int,
+    other3: int,
+    parity: int,
+    context: int,
+) -> int:
+    if not meets(neighbours(square), opp):
+        return UNKNOWN
+    flipped = flips(own, opp, square)
+    if is_empty(flipped):
+        return UNKNOWN
+    return -three_left(
+        next_own(own, opp, square, flipped),
+        next_opp(own, opp, square, flipped),
+        -alpha - 1,
+        other1,
+        other2,
+        other3,
+        parity ^ parity_region(square),
+        context,
+    )
+
+
+@inline
+def best_of_four(
+    own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, s4: int, parity: int, context: int
+) -> int:
+    """Best placement's score, or UNKNOWN where there is no placement."""
+    best = then_three(own, opp, alpha, s1, s2, s3, s4, parity, context)
+    if best > alpha:
+        return best
+    best = max(best, then_three(own, opp, alpha, s2, s1, s3, s4, parity, context))
+    if best > alpha:
+        return best
+    best = max(best, then_three(own, opp, alpha, s3, s1, s2, s4, parity, context))
+    if best > alpha:
+        return best
+    return max(best, then_three(own, opp, alpha, s4, s1, s2, s3, parity, context))
+
+
+@kernel("int64(B, B, int64, int64, int64)")
+def four_left(own: Board, opp: Board, alpha: int, parity: int, context: int) -> int:
+    add_to(context + 8 * NODES, 1)
+    cells = empties(own, opp)
+    early = both(cells, parity_cells(parity))
+    late = without(cells, early)
+    if is_empty(early) or is_empty(late):
+        early = cells
+    s1 = first(early)  # regions of odd size come in pairs: early has two cells or four
+    early = drop_first(early)
+    s2 = first(early)
+    early = drop_first(early)
+    late = early if not is_empty(early) else late
+    s3 = first(late)
+    s4 = first(drop_first(late))
+    best = best_of_four(own, opp, alpha, s1, s2, s3, s4, parity, context)
+    if best != UNKNOWN:
+        return best
+    best = best_of_four(opp, own, -alpha - 1, s1, s2, s3, s4, parity, context)
+    return final_score(own, opp) if best == UNKNOWN else -best

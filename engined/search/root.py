@@ -1,0 +1,352 @@
+"""The root of a search: iterative deepening, the best n or all moves, exact endings, principal variations.
+
+Pure control: it asks a :class:`Searcher` for values of positions and reports lines. It knows neither threads
+nor clocks; the searcher raises :class:`engined.results.Interrupted` when it was told to stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from engined.results import Kind, Line, Score
+from engined.rules.moves import move_text
+from engined.rules.position import PASS, Move, Position
+
+UNIT = 100
+"""Values here are in hundredths of a disc, from the view of the seat to move, without komi."""
+ASPIRATION = 4 * UNIT
+SHOW_EVERY = 1_000_000
+"""Nodes between two look-ups of the variations, which play moves by the slow rules."""
+
+
+class Searcher(Protocol):
+    """Values of positions that are not over, from the view of the seat to move in each."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        ...
+
+    def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
+        """Fail-soft value in hundredths of a disc at this depth. Raises Interrupted."""
+        ...
+
+    def solve(self, position: Position, alpha: int, beta: int) -> int:
+        """Fail-soft exact value in discs. Raises Interrupted."""
+        ...
+
+    def best_move(self, position: Position) -> Move | None:
+        """The move that the table holds for a position, if any."""
+        ...
+
+
+def deep_enough(depth: int, empties: int) -> bool:
+    """Whether to turn to exact scores when an iteration of this depth is done: half of the way."""
+    return 2 * depth >= empties
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What an analysis is asked for."""
+
+    best: int | None = None
+    """How many of the best moves need right scores; None is all."""
+    depth: int | None = None
+    only: frozenset[Move] = frozenset()
+    contempt: float = 0.0
+    """Worth of a proven draw to the mover, in discs, when moves are compared."""
+    window: tuple[int, int] | None = None
+    """When solving, in discs: scores at or below the first, or at or above the second, are only bounds."""
+    worth_solving: Callable[[int, int], bool] = deep_enough
+    """(depth reached, empties) -> whether to go for exact scores now."""
+
+
+@dataclass(slots=True)
+class RootMove:
+    """One root move under analysis: the position after it and the best that is known of it."""
+
+    move: Move
+    text: str
+    after: Position
+    value: int = 0
+    kind: Kind | None = None
+    """None while nothing is known."""
+    depth: int = 0
+    pv: tuple[str, ...] = ()
+    """Empty until somebody is to see it."""
+    proven: bool = False
+    """Whether ``pv`` is a proven line to the end."""
+    nodes: int = 0
+    beaten: bool = False
+    """Proven, at the depth of the iteration, to be no better than the n best."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Iteration:
+    """How one iteration values positions: the depth, the grain of its values and the question."""
+
+    depth: int
+    grain: int
+    exact: bool
+    """To the end whatever the depth says."""
+    ask: Callable[[Position, int, int], int]
+
+
+class Root:
+    """The analysis of one position.
+
+    ``lines`` and ``depth`` are right at every moment, also after Interrupted; other threads may read them.
+    """
+
+    def __init__(
+        self, position: Position, searcher: Searcher, wish: Wish, report: Callable[[], None]
+    ) -> None:
+        """``report`` is called whenever ``lines`` has become better."""
+        self.position = position
+        self.depth = 0
+        """Plies of the last complete iteration."""
+        self.lines: tuple[Line, ...] = ()
+        """The wanted lines, best first."""
+        self._searcher = searcher
+        self._wish = wish
+        self._report = report
+        self._limit = UNIT * len(position.variant.board.cells)
+        self._moves = [
+            RootMove(move, move_text(position, move), position.play(move))
+            for move in position.legal()
+            if not wish.only or move in wish.only
+        ]
+        for move in self._moves:
+            if move.after.over:
+                move.value = round(UNIT * raw_value(move.after, position.seat))
+                move.kind, move.depth = Kind.EXACT, position.empties
+        self._shown_at = 0
+        self._publish()
+
+    def adopt(self, depth: int, lines: Iterable[Line]) -> None:
+        """Start from what an earlier analysis of the same position found at this depth."""
+        by_move = {line.move: line for line in lines}
+        for move in self._moves:
+            line = by_move.get(move.text)
+            if line is not None and move.kind is None:
+                move.value = round(UNIT * (line.score.value - komi_of(self.position)))
+                move.kind, move.depth, move.pv = line.score.kind, line.score.depth, line.pv
+                move.proven = move.kind is Kind.EXACT
+        self.depth = depth
+        self._sort()
+        self._publish()
+
+    def run(self) -> None:
+        """Deepen until every wanted line is exact or the wanted depth is reached. Raises Interrupted."""
+        try:
+            self._run()
+            self._prove_variations()
+        finally:
+            self._show_variations()
+            self._publish()
+
+    def _run(self) -> None:
+        empties = self.position.empties
+        depth = empties if self._wish.depth is None else min(self._wish.depth, empties)
+        while not self._settled():
+            if self._wish.worth_solving(self.depth, empties):
+                self._solve(empties)
+                return
+            if self.depth >= depth:
+                return
+            self._iterate(self._deeper())
+
+    # --- iterations -----------------------------------------------------------------------------------
+
+    def _settled(self) -> bool:
+        lines = self.lines
+        wanted = len(self._moves) if self._wish.best is None else min(self._wish.best, len(self._moves))
+        return len(lines) == wanted and all(line.score.kind is Kind.EXACT for line in lines)
+
+    def _deeper(self) -> _Iteration:
+        depth = self.depth + 1
+
+        def ask(position: Position, alpha: int, beta: int) -> int:
+            return self._searcher.search(position, depth - 1, alpha, beta)
+
+        return _Iteration(depth, 1, False, ask)
+
+    def _ask_exact(self, position: Position, alpha: int, beta: int) -> int:
+        return UNIT * self._searcher.solve(position, alpha // UNIT, -(-beta // UNIT))
+
+    def _iterate(self, iteration: _Iteration) -> None:
+        """Value every move; those that cannot be among the n best are only shown to be beaten."""
+        found: list[int] = []
+        for move in self._moves:
+            move.beaten = False
+        for move in list(self._moves):
+            floor = self._floor(found)
+            if move.kind is not Kind.EXACT:
+                self._value(move, iteration, floor)
+            if not move.beaten:
+                found.append(move.value)
+                self._tell()
+        self._sort()
+        self.depth = iteration.depth
+        self._tell()
+
+    def _solve(self, empties: int) -> None:
+        if self._wish.window is None:
+            self._iterate(_Iteration(empties, UNIT, True, self._ask_exact))
+        else:
+            self._solve_window(*self._wish.window)
+            self.depth = empties
+            self._tell()
+
+    def _solve_window(self, lower: int, upper: int) -> None:
+        """Where the best score stands against a window: the first move at or above ``upper`` ends it."""
+        komi = komi_of(self.position)
+        floor, ceiling = round(UNIT * (lower - komi)), round(UNIT * (upper - komi))
+        for move in list(self._moves):
+            before = self._searcher.nodes
+            if move.kind is not Kind.EXACT:
+                move.value = -self._ask_exact(move.after, -ceiling, -floor)
+            move.nodes += self._searcher.nodes - before
+            move.depth, move.pv = self.position.empties, ()
+            if move.value >= ceiling:
+                move.kind = Kind.LOWER
+                break
+            move.kind = Kind.EXACT if move.value > floor else Kind.UPPER
+            floor = max(floor, move.value)
+        done = [move for move in self._moves if move.kind in (Kind.LOWER, Kind.EXACT, Kind.UPPER)]
+        winner = max(done, key=lambda move: (move.value, move.kind is not Kind.UPPER))
+        for move in self._moves:
+            move.beaten = move is not winner
+
+    def _floor(self, found: list[int]) -> int | None:
+        """The value that a further move must beat to be among the n best; None if any may be."""
+        best = self._wish.best
+        if best is None or len(found) < best or self._wish.contempt:
+            return None
+        return sorted(found, reverse=True)[best - 1]
+
+    def _value(self, move: RootMove, iteration: _Iteration, floor: int | None) -> None:
+        before = self._searcher.nodes
+        if floor is None:
+            value = self._aspirate(move, iteration)
+        else:
+            value = -iteration.ask(move.after, -floor - iteration.grain, -floor)
+            if value > floor:
+                value = -iteration.ask(move.after, -self._limit, -floor)
+        move.nodes += self._searcher.nodes - before
+        move.beaten = floor is not None and value <= floor
+        if not move.beaten:
+            move.value, move.depth = value, iteration.depth
+            exact = iteration.exact or iteration.depth > move.after.empties
+            move.kind = Kind.EXACT if exact else Kind.ESTIMATE
+            move.pv = ()
+
+    def _aspirate(self, move: RootMove, iteration: _Iteration) -> int:
+        """Value of a move in a window around what it was worth before, widened where it fails."""
+        alpha, beta = -self._limit, self._limit
+        if move.kind is not None and iteration.depth > 4:
+            guess = round(move.value / iteration.grain) * iteration.grain
+            alpha, beta = max(alpha, guess - ASPIRATION), min(beta, guess + ASPIRATION)
+        while True:
+            value = -iteration.ask(move.after, -beta, -alpha)
+            if value <= alpha and alpha > -self._limit:
+                alpha, beta = -self._limit, min(beta, value + iteration.grain)
+            elif value >= beta and beta < self._limit:
+                alpha, beta = max(alpha, value - iteration.grain), self._limit
+            else:
+                return value
+
+    # --- lines ----------------------------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        """Make what is new known; with variations if enough has happened since they were last looked up."""
+        if self._searcher.nodes >= self._shown_at + SHOW_EVERY:
+            self._show_variations()
+        self._publish()
+        self._report()
+
+    def _publish(self) -> None:
+        self.lines = tuple(self._line(move) for move in self._wanted())
+
+    def _wanted(self) -> list[RootMove]:
+        known = [move for move in self._moves if move.kind is not None and not move.beaten]
+        known.sort(key=self._worth, reverse=True)
+        return known[: self._wish.best]
+
+    def _show_variations(self) -> None:
+        """Look up the variations of the wanted moves, as far as the table holds them."""
+        self._shown_at = self._searcher.nodes
+        for move in self._wanted():
+            if not move.pv:
+                move.pv = (move.text, *self._variation(move.after, move.depth - 1))
+
+    def _prove_variations(self) -> None:
+        """Perfect lines to the end for the wanted moves that are exact. Raises Interrupted."""
+        for move in self._wanted():
+            if move.kind is Kind.EXACT and not move.proven:
+                move.pv = (move.text, *self._exact_variation(move.after, -move.value // UNIT))
+                move.proven = True
+
+    def _worth(self, move: RootMove) -> float:
+        """A value as moves are compared: a proven draw counts as the contempt says."""
+        value = move.value / UNIT + komi_of(self.position)
+        return self._wish.contempt if move.kind is Kind.EXACT and value == 0 else value
+
+    def _sort(self) -> None:
+        """Best first; beaten and unknown moves keep their order behind the others."""
+        self._moves.sort(
+            key=lambda m: (m.kind is not None, not m.beaten, 0 if m.beaten else self._worth(m)), reverse=True
+        )
+
+    def _line(self, move: RootMove) -> Line:
+        assert move.kind is not None
+        score = Score(move.value / UNIT + komi_of(self.position), move.kind, move.depth)
+        return Line(move.text, score, move.pv or (move.text,), move.nodes)
+
+    def _variation(self, position: Position, plies: int) -> Iterator[str]:
+        """The line that the table holds from a position, passes included."""
+        while plies > 0 and not position.over:
+            legal = position.legal()
+            move = PASS if legal == (PASS,) else self._searcher.best_move(position)
+            if move is None or move not in legal:
+                return
+            yield move_text(position, move)
+            position = position.play(move)
+            plies -= move != PASS
+
+    def _exact_variation(self, position: Position, value: int) -> Iterator[str]:
+        """A perfect line to the end from a position of this exact value, in discs; every move is proven."""
+        while not position.over:
+            move = next(move for move in self._candidates(position) if self._keeps(position, move, value))
+            yield move_text(position, move)
+            position = position.play(move)
+            value = -value
+
+    def _candidates(self, position: Position) -> Iterator[Move]:
+        """Legal moves, the table's first."""
+        known = self._searcher.best_move(position)
+        legal = position.legal()
+        if known in legal:
+            yield known
+        yield from (move for move in legal if move != known)
+
+    def _keeps(self, position: Position, move: Move, value: int) -> bool:
+        """Whether a move is worth at least ``value`` to the mover."""
+        after = position.play(move)
+        if after.over:
+            return raw_value(after, position.seat) >= value
+        return -self._searcher.solve(after, -value, -value + 1) >= value
+
+
+def komi_of(position: Position) -> float:
+    """What komi adds to a score from the mover's view, in discs."""
+    komi = position.variant.scoring.komi
+    return -komi if position.seat == 0 else komi
+
+
+def raw_value(position: Position, seat: int) -> float:
+    """Value of a finished game for a seat without komi, as the kernels count it."""
+    komi = position.variant.scoring.komi
+    return position.value(seat) - (-komi if seat == 0 else komi)

@@ -1,0 +1,66 @@
+"""A solved position: what is worth keeping of an exact result, and what it can answer."""
+
+from __future__ import annotations
+
+from engined_protocol.messages import ScoredMove
+from msgspec import Struct
+
+from engined.results import Kind, Result
+from engined.rules.position import Position, format_position
+
+
+class Solved(Struct, frozen=True, kw_only=True):
+    """Exact knowledge about a position: its lines, best first, of which the first ``exact`` are proven.
+
+    The lines after those, if any, are proven to be no better.
+    """
+
+    digest: str
+    """Of the position, its variant included."""
+    variant: str
+    position: str
+    exact: int
+    moves: int
+    """Legal moves of the position."""
+    lines: tuple[ScoredMove, ...]
+
+    @property
+    def score(self) -> float:
+        """The value of the position in discs, the mover's view."""
+        return self.lines[0].score
+
+    def answers(self, wanted: int | None) -> bool:
+        """Whether it has proven scores for the ``wanted`` best moves (None: all)."""
+        return self.exact >= min(wanted or self.moves, self.moves)
+
+    def betters(self, other: Solved | None) -> bool:
+        """Whether it should replace another record of the same position."""
+        return other is None or self.exact > other.exact
+
+
+def solved(position: Position, result: Result, lines: tuple[ScoredMove, ...], *, proof: bool) -> Solved | None:
+    """What to keep of a result: None unless the best line is exact and nothing left open could be better.
+
+    ``proof`` says that the job was to prove the position's score, so that moves left out are no better.
+    """
+    exact = 0
+    for line in result.lines:
+        if line.score.kind is not Kind.EXACT:
+            break
+        exact += 1
+    rest = result.lines[exact:]
+    if not exact or any(line.score.kind is not Kind.UPPER for line in rest):
+        return None
+    if rest and max(line.score.value for line in rest) > result.lines[exact - 1].score.value:
+        return None
+    moves = len(position.legal())
+    if len(result.lines) < moves and not proof:
+        return None
+    return Solved(
+        digest=position.digest,
+        variant=position.variant.name,
+        position=format_position(position),
+        exact=exact,
+        moves=moves,
+        lines=lines,
+    )

@@ -1,0 +1,77 @@
+"""What the engine can be asked to do, and what it says at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engined.results import Reason
+from engined.rules.position import Move, Position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalyseTask:
+    """Score moves of a position that is not over; the limits are those of ``messages.Analyse``."""
+
+    position: Position
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    best: int | None = None
+    only: tuple[Move, ...] = ()
+    solve_empties: int | None = None
+    threads: int = 1
+    interval: float = 0.2
+    contempt: float = 0.0
+    """From the first seat's view, as in ``messages.Analyse``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolveTask:
+    """Prove the score of a position that is not over, or where it stands against a window."""
+
+    position: Position
+    goal: Literal["score", "wld", "window"] = "score"
+    lower: int | None = None
+    upper: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+    threads: int = 1
+    interval: float = 0.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PerftTask:
+    """Count leaves at depths 1 to ``depth``."""
+
+    position: Position
+    depth: int
+
+
+Task = AnalyseTask | SolveTask | PerftTask
+
+
+@dataclass(frozen=True, slots=True)
+class PerftCount:
+    """Leaves at one depth, and the seconds that this depth took."""
+
+    depth: int
+    leaves: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class PerftResult:
+    """The end of a count: leaves at depths 1, 2 ..."""
+
+    reason: Reason
+    leaves: tuple[int, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFailure:
+    """The task cannot be done, and why."""
+
+    code: Literal["unsupported", "internal"]
+    message: str

@@ -1,0 +1,197 @@
+"""What is kept of one variant between searches: machine code, transposition table, known analyses.
+
+A tree lives with the variant, not with a client: every task on the variant starts from what is in it.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from engined.results import Kind, Line
+from engined.variants.model import Variant
+
+if TYPE_CHECKING:
+    from engined.search.searcher import Counter, Machine
+
+Code = TypeVar("Code")
+
+KNOWN_POSITIONS = 65_536
+"""Analyses kept for each variant; the least recently used go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The end of an earlier analysis of a position. ``best``: for how many moves; None is all."""
+
+    depth: int
+    lines: tuple[Line, ...]
+    best: int | None
+
+    @property
+    def exact(self) -> bool:
+        """Whether every line is exact."""
+        return all(line.score.kind is Kind.EXACT for line in self.lines)
+
+    def serves(self, best: int | None) -> bool:
+        """Whether it says enough for someone who wants the n best (None: all) moves."""
+        return self.best is None or (best is not None and best <= self.best)
+
+    def betters(self, other: Known | None) -> bool:
+        """Whether it should replace another."""
+        if other is None:
+            return True
+        mine = (self.exact, self.serves(other.best), self.depth)
+        return mine >= (other.exact, other.serves(self.best), other.depth)
+
+
+class Compiled(Generic[Code]):
+    """Machine code that is there, is being made, or cannot be. Thread-safe.
+
+    States: ``cold``, ``compiling``, ``ready``, ``failed: why``.
+    """
+
+    def __init__(self) -> None:
+        self.state = "cold"
+        self.code: Code | None = None
+        self._lock = threading.Lock()
+        self._settled = False
+        self._waiting: list[Callable[[], None]] = []
+
+    @property
+    def settled(self) -> bool:
+        """Whether the code is ready or has failed."""
+        return self._settled
+
+    def when_settled(self, call: Callable[[], None]) -> None:
+        """Call back once the code is ready or has failed: now if it is, else from the compiling thread."""
+        with self._lock:
+            if not self._settled:
+                self._waiting.append(call)
+                return
+        call()
+
+    def claim(self) -> bool:
+        """From cold to compiling; False if somebody else did it before."""
+        with self._lock:
+            if self.state != "cold":
+                return False
+            self.state = "compiling"
+            return True
+
+    def make(self, load: Callable[[], Code]) -> None:
+        """Load or compile the code and settle."""
+        try:
+            self.code = load()
+            state = "ready"
+        except Exception as error:  # noqa: BLE001 - whatever numba raises must reach the client
+            state = f"failed: {error}"[:500]
+        with self._lock:
+            self.state = state
+            self._settled = True
+            waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            call()
+
+
+class Tree:
+    """One variant's machine code and memory. Thread-safe."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.counter: Compiled[Counter] = Compiled()
+        self.machine: Compiled[Machine] = Compiled()
+        self._known: OrderedDict[str, Known] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def recall(self, digest: str) -> Known | None:
+        """What is known of a position."""
+        with self._lock:
+            known = self._known.get(digest)
+            if known is not None:
+                self._known.move_to_end(digest)
+            return known
+
+    def remember(self, digest: str, known: Known) -> None:
+        """Keep an analysis, unless a better one of the position is there."""
+        if not known.lines:
+            return
+        with self._lock:
+            if known.betters(self._known.get(digest)):
+                self._known[digest] = known
+                self._known.move_to_end(digest)
+            while len(self._known) > KNOWN_POSITIONS:
+                self._known.popitem(last=False)
+
+
+class Forest:
+    """The trees of all variants, and the one thread that compiles for them and imports numba."""
+
+    def __init__(
+        self, cache: Path | None, table_mib: int, on_state: Callable[[Variant, str], None]
+    ) -> None:
+        self._cache = cache
+        self._table_mib = table_mib
+        self._on_state = on_state
+        self._trees: dict[str, Tree] = {}
+        self._lock = threading.Lock()
+        self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def tree(self, variant: Variant) -> Tree:
+        """The variant's tree, made cold if it is new."""
+        with self._lock:
+            return self._trees.setdefault(variant.digest, Tree(variant))
+
+    def trees(self) -> tuple[Tree, ...]:
+        """All trees."""
+        with self._lock:
+            return tuple(self._trees.values())
+
+    def compile_counter(self, tree: Tree) -> None:
+        """Have the perft code of a tree made soon."""
+        if tree.counter.claim():
+            self._submit(lambda: self._make_counter(tree))
+
+    def compile_machine(self, tree: Tree) -> None:
+        """Have the search code of a tree made soon."""
+        if tree.machine.claim():
+            self._on_state(tree.variant, tree.machine.state)
+            self._submit(lambda: self._make_machine(tree))
+
+    def close(self) -> None:
+        """End the thread when it has done what it was asked for."""
+        self._queue.put(None)
+
+    def _submit(self, job: Callable[[], None]) -> None:
+        self._queue.put(job)
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="compiler", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while (job := self._queue.get()) is not None:
+            job()
+
+    def _make_counter(self, tree: Tree) -> None:
+        def load() -> Counter:
+            from engined.search.searcher import load_counter
+
+            return load_counter(tree.variant, self._cache)
+
+        tree.counter.make(load)
+
+    def _make_machine(self, tree: Tree) -> None:
+        def load() -> Machine:
+            from engined.search.searcher import load_machine
+
+            return load_machine(tree.variant, self._cache, self._table_mib)
+
+        tree.machine.make(load)
+        self._on_state(tree.variant, tree.machine.state)

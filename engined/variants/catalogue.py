@@ -1,0 +1,213 @@
+"""All variants by name: the shipped declarations and those of users, which work alike."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from pathlib import Path
+
+from .declaration import Declaration, DeclarationError, inherit, read_declaration, resize
+from .model import Variant
+from .reader import build
+from .schema import Fault, Table
+
+__all__ = ["Catalogue", "DeclarationError", "UnknownVariant"]
+
+MOST_DECLARATIONS = 4096
+"""Declarations that a catalogue holds, at most."""
+
+_MOST_SIZED = 512
+"""Variants of sized names that are kept ready."""
+
+_SIZED = re.compile(r"(.+)-([1-9][0-9]?)x([1-9][0-9]?)")
+
+
+class UnknownVariant(KeyError):  # noqa: N818 - the word of the field
+    """No variant has that name; the message suggests names that exist."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Catalogue:
+    """Variants by name, by alias, and by size: ``othello-10x8`` wherever a declaration has ``sizes``."""
+
+    def __init__(self) -> None:
+        self._declarations: dict[str, Declaration] = {}
+        self._tables: dict[str, Table] = {}
+        """Complete keys, inheritance done, of every declaration."""
+        self._aliases: dict[str, str] = {}
+        self._variants: dict[str, Variant] = {}
+        self._sized: dict[str, Variant] = {}
+        for error in self._load(Path(__file__).parent, built=False):
+            raise error
+
+    # --- looking up -------------------------------------------------------------------------------
+
+    def get(self, name: str) -> Variant:
+        """The variant of this name, alias or sized name, in any case.
+
+        Raises :class:`UnknownVariant`, whose message suggests names that exist.
+        """
+        wanted = name.strip().lower()
+        wanted = self._aliases.get(wanted, wanted)
+        if wanted in self._declarations:
+            if wanted not in self._variants:
+                self._variants[wanted] = build(self._tables[wanted])
+            return self._variants[wanted]
+        if wanted not in self._sized:
+            try:
+                variant = build(self._table(wanted))
+            except Fault as fault:
+                raise UnknownVariant(f"there is no {name[:80]}: {fault.message}") from None
+            if len(self._sized) >= _MOST_SIZED:
+                self._sized.clear()
+            self._sized[wanted] = variant
+        return self._sized[wanted]
+
+    def names(self) -> tuple[str, ...]:
+        """Names of all declarations, in alphabetical order; aliases and sized names are not among them."""
+        return tuple(sorted(self._declarations))
+
+    def patterns(self) -> tuple[str, ...]:
+        """The families of sized names, such as ``othello-WxH``, in alphabetical order."""
+        return tuple(f"{name}-WxH" for name in self.names() if self._declarations[name].sizes)
+
+    def sizes(self, name: str) -> range:
+        """Lengths that the sides may have in sized names of this one; empty when there are none."""
+        declaration = self._declarations.get(self._aliases.get(name, name))
+        return declaration.sizes if declaration else range(0)
+
+    # --- declaring --------------------------------------------------------------------------------
+
+    def check(self, text: str, source: str = "") -> Variant:
+        """The variant that a text declares, without making it known. Raises :class:`DeclarationError`."""
+        declaration = read_declaration(text, source)
+        return self._built(declaration, self._complete(declaration))
+
+    def declare(self, text: str, source: str = "") -> Variant:
+        """Make the variant that a text declares known by its name, and return it.
+
+        Declaring the same again changes nothing. Raises :class:`DeclarationError`, also when the name is
+        taken, with nothing changed.
+        """
+        declaration = read_declaration(text, source)
+        self._declare(declaration)
+        return self._variants[declaration.name]
+
+    def load_folder(self, path: Path) -> tuple[DeclarationError, ...]:
+        """Declare all ``*.toml`` files of a folder; they may inherit from each other in any order.
+
+        Returns an error for each file that is at fault; the other files are declared all the same.
+        """
+        return self._load(path, built=True)
+
+    def _load(self, path: Path, built: bool) -> tuple[DeclarationError, ...]:
+        errors: list[DeclarationError] = []
+        waiting: list[Declaration] = []
+        for file in sorted(path.glob("*.toml")):
+            try:
+                waiting.append(read_declaration(file.read_text("utf-8"), str(file)))
+            except (OSError, UnicodeDecodeError) as error:
+                errors.append(DeclarationError(1, "", f"cannot be read: {error}", str(file)))
+            except DeclarationError as error:
+                errors.append(error)
+        while waiting:
+            parents = {declaration.name: declaration.parent for declaration in waiting}
+            ready = [declaration for declaration in waiting if declaration.parent not in parents]
+            for declaration in ready or waiting.copy():
+                waiting.remove(declaration)
+                try:
+                    if not ready:
+                        raise declaration.error(_circle(parents, declaration.name))
+                    self._declare(declaration, built)
+                except DeclarationError as error:
+                    errors.append(error)
+        return tuple(errors)
+
+    def _declare(self, declaration: Declaration, built: bool = True) -> None:
+        table = self._complete(declaration)
+        variant = self._built(declaration, table) if built else None
+        self._register(declaration, table)
+        if variant is not None:
+            self._variants.setdefault(declaration.name, variant)
+
+    def _built(self, declaration: Declaration, table: Table) -> Variant:
+        """The variant of complete keys; sized names are tried at the ends of their range."""
+        try:
+            for width in declaration.sizes[:1] + declaration.sizes[-1:]:
+                for height in declaration.sizes[:1] + declaration.sizes[-1:]:
+                    build(resize(table, width, height))
+            return build(table)
+        except Fault as fault:
+            raise declaration.error(fault) from None
+
+    def _complete(self, declaration: Declaration) -> Table:
+        """All keys of a declaration, inherited ones included."""
+        if declaration.parent is None:
+            return declaration.table
+        try:
+            return inherit(self._table(declaration.parent), declaration.table)
+        except UnknownVariant as error:
+            raise declaration.error(Fault(("inherits",), str(error))) from None
+
+    def _register(self, declaration: Declaration, table: Table) -> None:
+        """Make a complete declaration known, unless it is already. Raises DeclarationError."""
+        name = declaration.name
+        if name in self._declarations and self._declarations[name].table == declaration.table:
+            return
+        if self._is_taken(name):
+            raise declaration.error(Fault(("name",), f"the name {name} is already taken"))
+        if alias := next((alias for alias in declaration.aliases if alias == name or self._is_taken(alias)), ""):
+            raise declaration.error(Fault(("aliases",), f"the name {alias} is already taken"))
+        for other in (*self._declarations, *self._aliases):
+            if (sized := _SIZED.fullmatch(other)) and sized[1] == name and _has_size(declaration, sized):
+                raise declaration.error(Fault(("sizes",), f"the name {other} is already taken"))
+        if len(self._declarations) >= MOST_DECLARATIONS:
+            message = f"{MOST_DECLARATIONS} variants are declared already; no more can be"
+            raise declaration.error(Fault(("name",), message))
+        self._declarations[name] = declaration
+        self._tables[name] = table
+        self._aliases.update(dict.fromkeys(declaration.aliases, name))
+
+    # --- names ------------------------------------------------------------------------------------
+
+    def _is_taken(self, name: str) -> bool:
+        if name in self._declarations or name in self._aliases:
+            return True
+        sized = _SIZED.fullmatch(name)
+        base = self._base(sized[1]) if sized else None
+        return base is not None and sized is not None and _has_size(base, sized)
+
+    def _base(self, name: str) -> Declaration | None:
+        return self._declarations.get(self._aliases.get(name, name))
+
+    def _table(self, name: str) -> Table:
+        """Complete keys of a name, alias or sized name. Raises UnknownVariant."""
+        if base := self._base(name):
+            return self._tables[base.name]
+        sized = _SIZED.fullmatch(name)
+        base = self._base(sized[1]) if sized else None
+        if sized is None or base is None or not base.sizes:
+            known = [*self._declarations, *self._aliases, *self.patterns()]
+            near = get_close_matches(name[:80], known, 3)
+            hint = f"did you mean {' or '.join(near)}?" if near else "the list of variants has them all"
+            raise UnknownVariant(f"there is no variant {name[:80]!r}: {hint}")
+        if not _has_size(base, sized):
+            least, most = base.sizes[0], base.sizes[-1]
+            raise UnknownVariant(f"there is no {name}: sides of {base.name}-WxH are {least} to {most} squares long")
+        return resize(self._tables[base.name], int(sized[2]), int(sized[3]))
+
+
+def _has_size(declaration: Declaration, sized: re.Match[str]) -> bool:
+    return int(sized[2]) in declaration.sizes and int(sized[3]) in declaration.sizes
+
+
+def _circle(parents: dict[str, str | None], name: str) -> Fault:
+    """What is wrong with a declaration whose ancestors all wait for each other."""
+    lineage = [name]
+    while (parent := parents[lineage[-1]]) is not None and parent not in lineage:
+        lineage.append(parent)
+    if parent == name:
+        return Fault(("inherits",), f"{name} inherits from itself: {' from '.join([*lineage, name])}")
+    return Fault(("inherits",), f"{parents[name]} is itself at fault")

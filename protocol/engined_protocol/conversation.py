@@ -1,0 +1,213 @@
+"""What the text dialogues share: commands served one at a time, written as straight-line code.
+
+A command is a generator. It yields a request when it wants one sent, or ``None`` to wait for another reply to
+the same request, and it is resumed with the reply. So ``play`` then ``analyse`` then ``play`` reads from top
+to bottom although every step waits for the service. Errors of the service arrive as :class:`ProtocolError`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Generator
+from typing import TypeVar
+
+import msgspec
+
+from .dialogue import Output
+from .errors import Code, ProtocolError
+from .messages import Analyse, Analysis, AnyReply, AnyRequest, Error, Info, Perft, Solve, Stop
+
+T = TypeVar("T")
+R = TypeVar("R", bound=AnyReply)
+
+Steps = Generator[AnyRequest | None, AnyReply | None, T]
+"""A command in progress: requests out, replies in, and in the end a value."""
+
+LINES_WAITING = 10_000
+"""Lines that a peer may send ahead; beyond that the conversation is closed, or it could fill the memory."""
+
+
+class Requester:
+    """Makes the requests of one conversation: numbers them, checks them, and reads their replies."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def number(self) -> str:
+        """A fresh request id."""
+        self._count += 1
+        return str(self._count)
+
+    def ask(self, kind: Callable[..., AnyRequest], wanted: type[R], **fields: object) -> Steps[R]:
+        """Send a request and return its reply. Raises ProtocolError as the service says, or for a bad field."""
+        request = _checked(kind(id=self.number(), **fields))
+        return _expect((yield request), wanted)
+
+    def watch(self, on_info: Callable[[Info], None], **fields: object) -> Steps[Analysis]:
+        """Send an :class:`Analyse`, hand every info to ``on_info`` and return the final."""
+        reply = yield _checked(Analyse(id=self.number(), **fields))  # type: ignore[arg-type]
+        while isinstance(reply, Info):
+            on_info(reply)
+            reply = yield None
+        return _expect(reply, Analysis)
+
+
+def _checked(request: AnyRequest) -> AnyRequest:
+    """The request, if it could travel. Raises ProtocolError with the field at fault."""
+    try:
+        msgspec.convert(msgspec.to_builtins(request), type(request))
+    except msgspec.ValidationError as error:
+        raise ProtocolError(Code.INVALID, str(error)) from error
+    return request
+
+
+def _expect(reply: AnyReply | None, wanted: type[R]) -> R:
+    if isinstance(reply, Error):
+        code = Code(reply.code) if reply.code in set(Code) else Code.INTERNAL
+        raise ProtocolError(code, reply.message, reply.field)
+    if not isinstance(reply, wanted):
+        raise ProtocolError(Code.INTERNAL, f"expected a {wanted.__name__}, got a {type(reply).__name__}")
+    return reply
+
+
+class Conversation(ABC):
+    """A dialogue whose lines are served in order, one at a time; see :class:`engined_protocol.dialogue.Dialogue`.
+
+    A subclass says what to hear at once (:meth:`hear`) and how to serve a line in its turn (:meth:`serve`).
+    """
+
+    def __init__(self) -> None:
+        self.requester = Requester()
+        self.lines: deque[str] = deque()
+        """Lines heard and not yet served."""
+        self.stopped = False
+        """Whether the peer asked the command being served to end early."""
+        self._steps: Steps[None] | None = None
+        self._request: AnyRequest | None = None
+        self._outbox: list[AnyRequest] = []
+        self._text: list[str] = []
+        self._error_text: list[str] = []
+        self._closed = False
+        self._ended = False
+
+    # --- for the owner ----------------------------------------------------------------------------
+
+    def receive(self, line: str) -> Output:
+        """Take one input line, without its newline. Never raises for bad input."""
+        if not self._closed:
+            self.hear(line)
+            if len(self.lines) > LINES_WAITING:
+                self.flooded()
+                self.close()
+            self._pump()
+        return self._take()
+
+    def reply(self, reply: AnyReply) -> Output:
+        """Take a reply to one of the requests given out before; replies nobody waits for are dropped."""
+        if self._request is not None and reply.id == self._request.id:
+            self._resume(reply)
+            self._pump()
+        return self._take()
+
+    def end(self) -> Output:
+        """The input ended: stop everything, and close."""
+        self.close()
+        return self._take()
+
+    # --- for the subclass -------------------------------------------------------------------------
+
+    @abstractmethod
+    def hear(self, line: str) -> None:
+        """A line arrived: queue it in :attr:`lines`, and act on what must not wait its turn."""
+
+    @abstractmethod
+    def serve(self, line: str) -> Steps[None]:
+        """Serve a line; reports its own errors."""
+
+    @abstractmethod
+    def flooded(self) -> None:
+        """Tell the peer that it sent too much at once; the conversation is about to close."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a command is being served."""
+        return self._steps is not None
+
+    def write(self, text: str) -> None:
+        """Text for the peer, newline included. Only ASCII leaves: other characters become ``?``."""
+        self._text.append(text)
+
+    def write_error_text(self, text: str) -> None:
+        """Text for the peer's other channel, newline included."""
+        self._error_text.append(text)
+
+    def stop(self) -> None:
+        """End the command being served early: its job is told to stop and still sends its final."""
+        if self._steps is None or self.stopped:
+            return
+        self.stopped = True
+        if isinstance(self._request, Analyse | Solve | Perft):
+            self._outbox.append(Stop(id=self.requester.number(), target=self._request.id))
+
+    def wake(self) -> None:
+        """Resume a command that waits for a line and not for a reply."""
+        if self._steps is not None and self._request is None:
+            self._resume(None)
+
+    def close(self) -> None:
+        """Stop what runs, forget what waits, and end the conversation."""
+        self.stop()
+        self.lines.clear()
+        self._closed = True
+
+    def close_when_served(self) -> None:
+        """End the conversation once every line heard so far is served."""
+        self._ended = True
+
+    def rest(self) -> Steps[None]:
+        """Wait until :meth:`wake`, with no request outstanding."""
+        self._request = None
+        yield None
+
+    # --- the machine ------------------------------------------------------------------------------
+
+    def _pump(self) -> None:
+        while self._steps is None and self.lines and not self._closed:
+            self.stopped = False
+            self._steps = self.serve(self.lines.popleft())
+            self._resume(None)
+
+    def _resume(self, reply: AnyReply | None) -> None:
+        if self._steps is None:
+            return
+        try:
+            request = self._steps.send(reply)
+        except StopIteration:
+            self._steps = self._request = None
+            return
+        if request is not None:
+            self._request = request
+            self._outbox.append(request)
+
+    def _take(self) -> Output:
+        closed = self._closed or (self._ended and not self.busy and not self.lines)
+        self._closed = closed
+        output = Output(
+            tuple(self._outbox), plain("".join(self._text)), plain("".join(self._error_text)), closed
+        )
+        self._outbox.clear()
+        self._text.clear()
+        self._error_text.clear()
+        return output
+
+
+def plain(text: str) -> str:
+    """The text in ASCII: a character above U+00FF would kill the reader thread of NBoard for good."""
+    return text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
+
+
+def quoted(text: str) -> str:
+    """What the peer sent, for an error message: short, on one line, printable ASCII."""
+    shown = text if len(text) <= 40 else text[:37] + "..."
+    return "'" + plain("".join(c if c.isprintable() else "?" for c in shown)) + "'"

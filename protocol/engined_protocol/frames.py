@@ -1,0 +1,97 @@
+"""Frames of the ZeroMQ sockets: msgpack bytes to messages and back, with limits.
+
+A frame is a list of parts. The first says what the rest is: ``E1`` (a message) or ``T1`` (text lines). See
+``SPEC.md``. Nothing here opens a socket.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from .errors import Code, ProtocolError
+from .messages import AnyReply, AnyRequest
+
+PROTOCOL = 1
+"""Version of the messages; it counts up when a change breaks old peers."""
+MESSAGE = b"E1"
+TEXT = b"T1"
+MAX_BYTES = 1 << 20
+"""The longest message: more is refused before it is read."""
+
+M = TypeVar("M")
+
+
+class _Envelope(Struct):
+    """The one field that is worth saving from a request that cannot be read."""
+
+    id: str = ""
+
+
+_encoder = msgspec.msgpack.Encoder()
+_requests: msgspec.msgpack.Decoder[AnyRequest] = msgspec.msgpack.Decoder(AnyRequest)
+_replies: msgspec.msgpack.Decoder[AnyReply] = msgspec.msgpack.Decoder(AnyReply)
+_envelopes = msgspec.msgpack.Decoder(_Envelope)
+_PLACE = re.compile(r" - at `\$\.?(?P<path>.*)`$")
+_UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(?P<name>.*)`$")
+
+
+def wrap(message: AnyRequest | AnyReply) -> list[bytes]:
+    """The parts of the frame that carries a message."""
+    return [MESSAGE, encode(message)]
+
+
+def encode(message: AnyRequest | AnyReply) -> bytes:
+    """A message as msgpack: a map whose ``t`` names the type; fields at their default are left out."""
+    return _encoder.encode(message)
+
+
+def decode_request(payload: bytes) -> AnyRequest:
+    """The request in a payload. Raises ProtocolError, ``malformed`` or ``invalid`` with the field at fault."""
+    return _decode(_requests, payload)
+
+
+def decode_reply(payload: bytes) -> AnyReply:
+    """The reply in a payload. Raises ProtocolError, ``malformed`` or ``invalid`` with the field at fault."""
+    return _decode(_replies, payload)
+
+
+def request_id(payload: bytes) -> str:
+    """The id of a request that could not be decoded, or an empty string if not even that can be read."""
+    if len(payload) > MAX_BYTES:
+        return ""
+    try:
+        name = _envelopes.decode(payload).id
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return ""
+    return name if len(name) <= 64 else ""
+
+
+def _decode(decoder: msgspec.msgpack.Decoder[M], payload: bytes) -> M:
+    if len(payload) > MAX_BYTES:
+        raise ProtocolError(
+            Code.MALFORMED, f"a message has at most {MAX_BYTES} bytes, this one has {len(payload)}"
+        )
+    try:
+        return decoder.decode(payload)
+    except msgspec.ValidationError as error:
+        message, field = _place(str(error))
+        raise ProtocolError(Code.INVALID, message, field) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ProtocolError(Code.MALFORMED, f"not a msgpack message: {error}") from None
+    except RecursionError:
+        raise ProtocolError(Code.MALFORMED, "not a message: nested too deeply") from None
+
+
+def _place(text: str) -> tuple[str, str]:
+    """Message and field of a validation error: ``... - at `$.moves[3]``` is the field ``moves[3]``."""
+    field = ""
+    if match := _PLACE.search(text):
+        field = match["path"]
+        text = text[: match.start()]
+    if match := _UNKNOWN_FIELD.search(text):
+        field = f"{field}.{match['name']}" if field else match["name"]
+    return text, field

@@ -1,0 +1,231 @@
+"""GGF, the game format of the Generic Game Server and of NBoard.
+
+``(;TAG[value]...;)``, with ``1 `` or ``2 `` before the games of a match. A ``]`` cannot be written inside a
+value. Tags: GM PC DT PB PW RB RW TI TB TW TY RE BO B W KB KW KM CO.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+from .notation import PASS, is_pass
+from .record import BLACK, WHITE, Limits, Record, RecordedMove, RecordError
+
+SIZES = {"4": 4, "6": 6, "8": 8, "10": 10, "12": 12, "14": 14, "88": 10}
+"""Width by the size written in BO and TY; 88 is the octagon: 10x10 without three cells in each corner."""
+
+_TAG = re.compile(r"\s*([A-Za-z]{1,16})\s*\[([^\]]*)\]")
+_OPENING = re.compile(r"\s*(?:[12]\s+)?\(\s*;")
+_BLANKS = re.compile(r"\s*")
+_CLOSING = re.compile(r"\s*;\s*\)")
+_BOARD = re.compile(r"\s*(\d{1,2})\s(.*)", re.DOTALL)
+_MATCH_TYPE = re.compile(r"s?(\d{1,2})([a-z]*)", re.IGNORECASE)
+_MOVE = re.compile(r"\s*([a-z]\d{1,2}|--?|p(?:a|as|ass|s)?)[^/]*(?:/([^/]*))?(?:/([^/]*))?", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
+_DURATION = re.compile(r"(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d*)?)")
+_CELLS = {**dict.fromkeys("*xX", BLACK), **dict.fromkeys("oO0", WHITE), **dict.fromkeys("-._", ".")}
+
+
+def parse_ggf(text: str) -> Record:
+    """The one game in ``text``. Raises RecordError naming the tag at fault, also if there are more games."""
+    games = list(read_ggf(text))
+    if len(games) != 1:
+        raise RecordError(f"one game expected, {len(games)} found", "GGF")
+    return games[0]
+
+
+def read_ggf(text: str) -> Iterator[Record]:
+    """The games of a file, one after the other. Raises RecordError at the first that cannot be read."""
+    at = 0
+    while at == 0 or _BLANKS.match(text, at).end() < len(text):  # type: ignore[union-attr]
+        opening = _OPENING.match(text, at)
+        if opening is None:
+            raise RecordError("a game begins with '(;'", f"character {at + 1}")
+        tags: list[tuple[str, str]] = []
+        at = opening.end()
+        while tag := _TAG.match(text, at):
+            tags.append((tag[1].upper(), tag[2]))
+            at = tag.end()
+        closing = _CLOSING.match(text, at)
+        if closing is None:
+            after = f"after {tags[-1][0]}" if tags else "at its beginning"
+            raise RecordError(f"the game breaks off {after}: expected TAG[value] or ';)'", f"character {at + 1}")
+        at = closing.end()
+        yield _game(tags)
+
+
+def is_anti(record: Record) -> bool:
+    """Whether the match type says that fewer discs win."""
+    match = _MATCH_TYPE.match(record.properties.get("TY", "").strip())
+    return match is not None and "a" in match[2].lower()
+
+
+def size_name(record: Record) -> str:
+    """The board size as GGF writes it: ``8``, or ``88`` for the octagon."""
+    match = _BOARD.match(record.properties.get("BO", ""))
+    return match[1] if match else str(record.width)
+
+
+def format_ggf(record: Record) -> str:
+    """The game as one GGF text. Raises RecordError if its board has no GGF size.
+
+    >>> format_ggf(Record(4, 4, (RecordedMove("X", "b1", 1.5, 0.25),)))
+    '(;GM[Othello]PB[]PW[]RE[?]TY[4]BO[4 -----O*--*O----- *]B[B1/1.50/0.250];)'
+    """
+    size = size_name(record)
+    if SIZES.get(size) != record.width or record.width != record.height:
+        raise RecordError(f"GGF has no {record.width}x{record.height} board", "BO")
+    start = "".join((record.start or _cross(record.width)).split())
+    cells = start.translate(str.maketrans("X.", "*-"))
+    kept = {tag: value for tag, value in record.properties.items() if tag not in {"GM", "BO", "TY", "RE"}}
+    tags = [("GM", "Othello"), *kept.items(), ("PB", record.black), ("PW", record.white)]
+    tags += [("RE", record.result or "?")]
+    tags += _clock_tags(record)
+    tags += [("TY", record.properties.get("TY", size)), ("BO", f"{size} {cells[:-1]} {cells[-1]}")]
+    tags += [(_letter(move.colour), format_move(move)) for move in record.moves]
+    return "(;" + "".join(f"{tag}[{value.replace(']', ')')}]" for tag, value in tags) + ";)"
+
+
+# --- parts ----------------------------------------------------------------------------------------
+
+
+def parse_move(text: str, colour: str, where: str = "move") -> RecordedMove:
+    """A move as ``F5``, ``F5/1.5``, ``F5//9.5`` or ``PA``; comma decimals (a Java locale) are read too."""
+    match = _MOVE.fullmatch(text.strip())
+    if match is None:
+        raise RecordError(f"not a move: {text[:20]!r}", where)
+    move = PASS if is_pass(match[1]) else match[1].lower()
+    evaluation = _number(match[2], where)
+    seconds = _number(match[3], where)
+    if seconds is not None and not 0 <= seconds <= 1e7:
+        raise RecordError(f"not a time: {match[3][:20]!r}", where)
+    return RecordedMove(colour, move, evaluation, seconds)
+
+
+def format_move(move: RecordedMove) -> str:
+    """``F5/1.50/0.250``; without what is not known."""
+    text = "PA" if is_pass(move.move) else move.move.upper()
+    if move.evaluation is None and move.seconds is None:
+        return text
+    text += "/" if move.evaluation is None else f"/{move.evaluation:.2f}"
+    return text if move.seconds is None else f"{text}/{move.seconds:.3f}"
+
+
+def parse_limits(text: str, where: str = "clock") -> Limits:
+    """``main[/increment[/grace]]``, each in seconds or as ``[[days.]hours:]minutes:seconds``.
+
+    >>> parse_limits("15:00//02:00")
+    Limits(main=900.0, increment=0.0, grace=120.0)
+    """
+    parts = [part.split(",")[0].strip() for part in text.split("/")]
+    if len(parts) > 3:
+        raise RecordError(f"not main/increment/grace: {text[:30]!r}", where)
+    main, increment, grace = (*parts, *[""] * (3 - len(parts)))
+    return Limits(_duration(main, where), _duration(increment or "0", where), _duration(grace or "120", where))
+
+
+def format_limits(limits: Limits) -> str:
+    """The clock in seconds, without default parts."""
+    parts = [f"{limits.main:g}", f"{limits.increment:g}" if limits.increment else ""]
+    parts.append("" if limits.grace == 120 else f"{limits.grace:g}")
+    return "/".join(parts).rstrip("/")
+
+
+def _game(tags: list[tuple[str, str]]) -> Record:
+    properties = {tag: value for tag, value in tags if tag not in {"B", "W"}}
+    if properties.get("GM", "Othello").strip().lower() not in {"othello", "reversi"}:
+        raise RecordError(f"this is a game of {properties['GM'][:20]!r}, not of Othello", "GM")
+    width, start = _position(properties)
+    limits: dict[str, Limits] = {}
+    for tag, colours in (("TI", (BLACK, WHITE)), ("TB", (BLACK,)), ("TW", (WHITE,))):
+        if properties.get(tag, "").strip():
+            limits |= dict.fromkeys(colours, parse_limits(properties[tag], tag))
+    moves = []
+    for tag, value in tags:
+        if tag in {"B", "W"}:
+            where = f"move {len(moves) + 1}, {tag}[{value[:12]}]"
+            moves.append(parse_move(value, BLACK if tag == "B" else WHITE, where))
+    return Record(
+        width=width,
+        height=width,
+        moves=tuple(moves),
+        start=start,
+        black=properties.pop("PB", "").strip(),
+        white=properties.pop("PW", "").strip(),
+        result=properties.pop("RE", "").strip(),
+        limits=limits,
+        properties={k: v for k, v in properties.items() if k not in {"TI", "TB", "TW"}},
+    )
+
+
+def _position(properties: dict[str, str]) -> tuple[int, str | None]:
+    """Width and start text; without BO the standard start of the size in TY."""
+    if "BO" not in properties:
+        match = _MATCH_TYPE.match(properties.get("TY", "").strip())
+        if match is None:
+            raise RecordError("there is no board", "BO")
+        return _width(match[1], "TY"), None
+    match = _BOARD.fullmatch(properties["BO"])
+    if match is None:
+        raise RecordError("a board is a size, its squares and the mover", "BO")
+    width = _width(match[1], "BO")
+    squares = "".join(match[2].split())
+    unknown = next((c for c in squares if c not in _CELLS), None)
+    if unknown is not None:
+        raise RecordError(f"{unknown!r} is not one of * O -", "BO")
+    count = 88 if match[1] == "88" else width * width
+    if len(squares) != count + 1:
+        raise RecordError(f"{count} squares and the mover expected, {len(squares)} characters found", "BO")
+    text = "".join(_CELLS[c] for c in squares)
+    if text[-1] == ".":
+        raise RecordError(f"the mover is * or O, not {squares[-1]!r}", "BO")
+    return width, f"{text[:-1]} {text[-1]}"
+
+
+def _width(size: str, where: str) -> int:
+    if size not in SIZES:
+        raise RecordError(f"size {size} is not one of {', '.join(SIZES)}", where)
+    return SIZES[size]
+
+
+def _cross(width: int) -> str:
+    """The standard start as squares and mover."""
+    cells = ["."] * (width * width)
+    middle = width // 2
+    for row, column, colour in ((-1, -1, WHITE), (-1, 0, BLACK), (0, -1, BLACK), (0, 0, WHITE)):
+        cells[(middle + row) * width + middle + column] = colour
+    return "".join(cells) + BLACK
+
+
+def _clock_tags(record: Record) -> list[tuple[str, str]]:
+    """TI for both players alike, else TB and TW."""
+    texts = {_letter(colour): format_limits(limits) for colour, limits in record.limits.items()}
+    if len(texts) == 2 and len(set(texts.values())) == 1:
+        return [("TI", next(iter(texts.values())))]
+    return [(f"T{letter}", text) for letter, text in texts.items()]
+
+
+def _letter(colour: str) -> str:
+    return "B" if colour == BLACK else "W"
+
+
+def _number(text: str | None, where: str) -> float | None:
+    written = (text or "").strip().replace(",", ".")
+    if not written or written.lower() == "nan":
+        return None
+    if len(written) > 40 or not _NUMBER.fullmatch(written) or not math.isfinite(float(written)):
+        raise RecordError(f"not a number: {written[:20]!r}", where)
+    return float(written)
+
+
+def _duration(text: str, where: str) -> float:
+    match = _DURATION.fullmatch(text) if len(text) <= 40 else None
+    if match is None or any(len(part or "") > 9 for part in match.groups()):
+        raise RecordError(f"not a time: {text[:20]!r}", where)
+    days, hours, minutes, seconds = (float(part or 0) for part in match.groups())
+    total = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+    if total > 1e7:
+        raise RecordError(f"too long a time: {text[:20]!r}", where)
+    return total

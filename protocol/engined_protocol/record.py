@@ -1,0 +1,72 @@
+"""A recorded game, whatever file it came from: start here, then see the format modules that read and write it.
+
+Moves are in the notation of :mod:`engined_protocol.notation`; ``start`` is what a request's ``start`` takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .notation import PASS
+
+BLACK, WHITE = "X", "O"
+"""Symbols of the two colours in ``start`` texts and in :attr:`RecordedMove.colour`."""
+
+
+class RecordError(ValueError):
+    """A record that cannot be read: what is wrong, and where."""
+
+    def __init__(self, message: str, where: str) -> None:
+        super().__init__(f"{where}: {message}")
+        self.message = message
+        self.where = where
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMove:
+    """One move: whose, where, the player's own evaluation in discs and the seconds it took, where known."""
+
+    colour: str
+    move: str
+    evaluation: float | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The time control of one player, in seconds."""
+
+    main: float
+    increment: float = 0.0
+    grace: float = 120.0
+    """Given once, when the main time has run out."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game of two colours. ``start`` is None for the variant's own start position."""
+
+    width: int
+    height: int
+    moves: tuple[RecordedMove, ...] = ()
+    start: str | None = None
+    black: str = ""
+    white: str = ""
+    result: str = ""
+    limits: Mapping[str, Limits] = field(default_factory=dict)
+    """By colour symbol."""
+    properties: Mapping[str, str] = field(default_factory=dict)
+    """Everything else the file said, by its own names."""
+
+    @property
+    def transcript(self) -> tuple[str, ...]:
+        """The moves alone, passes included: one is put in wherever a colour moved twice in a row."""
+        moves: list[str] = []
+        colour = ""
+        for move in self.moves:
+            if move.colour == colour:
+                moves.append(PASS)
+            moves.append(move.move)
+            colour = move.colour
+        return tuple(moves)
