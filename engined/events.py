@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engined_protocol.messages import AnyReply, AnyRequest
-
 from engined.results import Info, Reason, Result
-from engined.session import Step
+from engined.session import Begun, Step
 from engined.solved import Solved
 from engined.tasks import EngineFailure, PerftCount, PerftResult, Task
 from engined.variants.model import Variant
+from engined_protocol.messages import AnyReply, AnyRequest
 
 
 class Address(NamedTuple):
@@ -133,7 +132,7 @@ class SaveGame:
     ticket: int
     variant: str
     digest: str
-    start: str | None
+    start: str
     moves: tuple[str, ...]
     result: str
 
@@ -145,6 +144,11 @@ class SaveStep:
     client: bytes
     session: str
     step: Step
+
+    @property
+    def first(self) -> bool:
+        """Whether the log begins anew with this step."""
+        return isinstance(self.step, Begun)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engined_protocol.errors import Code, ProtocolError
-from engined_protocol.notation import PASS as PASS_TEXT
-
 from engined.rules.position import (
     PASS,
     IllegalMove,
@@ -18,6 +15,8 @@ from engined.rules.position import (
     start,
 )
 from engined.variants.model import Variant
+from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.notation import PASS as PASS_TEXT
 
 MOST_PLIES = 4096
 """Longer games are refused: every ply is kept."""
@@ -96,7 +95,9 @@ class Game:
             try:
                 following = position.play(PASS)
             except IllegalMove as error:
-                raise ProtocolError(Code.ILLEGAL_MOVE, f"it is not the turn of {seat}: {error}", "seat") from None
+                raise ProtocolError(
+                    Code.ILLEGAL_MOVE, f"it is not the turn of {seat}: {error}", "seat"
+                ) from None
             game = Game((*game.positions, following), (*game.moves, PASS_TEXT))
         return game
 

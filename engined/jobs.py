@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from engined_protocol.messages import Work
-
 from engined.events import Address
 from engined.game import Game
 from engined.tasks import Task
+from engined_protocol.messages import Work
 
 GUESTS = 4
 """Jobs that may run beyond the threads, each the first of a client with nothing running: endless analyses of
@@ -59,6 +58,7 @@ class Job:
 
 @dataclass(slots=True)
 class _Client:
+    jobs: dict[int, Job] = field(default_factory=dict)
     queue: list[tuple[int, int]] = field(default_factory=list)
     """(minus priority, number) of queued jobs, next one first."""
     running: int = 0
@@ -69,12 +69,14 @@ class Jobs:
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self._jobs: dict[int, Job] = {}
         self._clients: dict[bytes, _Client] = {}
         self._turns: deque[bytes] = deque()
+        self._jobs: dict[int, Job] = {}
+        self._taken: dict[int, Job] = {}
+        """Jobs that are not queued any more."""
 
     def __iter__(self) -> Iterator[Job]:
-        return iter(self._jobs.values())
+        return iter(tuple(self._jobs.values()))
 
     def __len__(self) -> int:
         return len(self._jobs)
@@ -83,31 +85,33 @@ class Jobs:
         """The job of that number, unless it has ended."""
         return self._jobs.get(number)
 
-    def of(self, client: bytes) -> list[Job]:
-        """The jobs of a client that have not ended, oldest first."""
-        return [job for job in self._jobs.values() if job.client == client and not job.unwanted]
+    def of(self, client: bytes) -> tuple[Job, ...]:
+        """The jobs of a client that have not ended, oldest first; not those that it left behind."""
+        if client not in self._clients:
+            return ()
+        return tuple(job for job in self._clients[client].jobs.values() if not job.unwanted)
 
     def add(self, job: Job) -> None:
         """Queue a job."""
-        self._jobs[job.number] = job
         client = self._clients.get(job.client)
         if client is None:
             client = self._clients[job.client] = _Client()
             self._turns.append(job.client)
+        self._jobs[job.number] = client.jobs[job.number] = job
         insort(client.queue, (-job.request.priority, job.number))
 
     def start_next(self) -> Job | None:
-        """The job whose turn it is, now running, with ``threads`` as many as it got; None when all must wait."""
-        for client in self._turns:
-            job = self._startable(client)
+        """The job whose turn it is, now running, ``threads`` being what it got; None when all must wait."""
+        for name in self._turns:
+            job = self._startable(self._clients[name])
             if job is not None:
-                self._turns.remove(client)
-                self._turns.append(client)
+                self._turns.remove(name)
+                self._turns.append(name)
                 return job
         return None
 
     def stop(self, job: Job) -> bool:
-        """Stop a job: a queued one has ended with that, which is what comes back."""
+        """Stop a job. True when it was queued and so has ended; else its end is still to come."""
         if job.state is State.QUEUED:
             self._clients[job.client].queue.remove((-job.request.priority, job.number))
             self._forget(job)
@@ -116,23 +120,23 @@ class Jobs:
         return False
 
     def end(self, job: Job) -> None:
-        """A running job has ended."""
+        """A job that was started has ended."""
+        del self._taken[job.number]
         self._clients[job.client].running -= 1
         self._forget(job)
 
-    def _startable(self, name: bytes) -> Job | None:
-        client = self._clients[name]
+    def _startable(self, client: _Client) -> Job | None:
         if not client.queue:
             return None
-        job = self._jobs[client.queue[0][1]]
-        taken = [other for other in self._jobs.values() if other.state is not State.QUEUED]
-        free = self.threads - sum(other.threads for other in taken)
-        if free < job.threads and any(other.state is State.STOPPING for other in taken):
+        job = client.jobs[client.queue[0][1]]
+        free = self.threads - sum(other.threads for other in self._taken.values())
+        if free < job.threads and any(other.state is State.STOPPING for other in self._taken.values()):
             return None  # what it lacks comes back in a moment
         if free < 1 and (client.running or free <= -GUESTS):
             return None
         del client.queue[0]
         client.running += 1
+        self._taken[job.number] = job
         job.threads = max(min(job.threads, free), 1)
         job.state = State.RUNNING
         return job
@@ -140,6 +144,7 @@ class Jobs:
     def _forget(self, job: Job) -> None:
         del self._jobs[job.number]
         client = self._clients[job.client]
-        if not client.queue and not client.running:
+        del client.jobs[job.number]
+        if not client.jobs:
             del self._clients[job.client]
             self._turns.remove(job.client)

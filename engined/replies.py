@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from engined_protocol import messages as m
-from engined_protocol.errors import Code, ProtocolError
-from engined_protocol.notation import square_name
+from msgspec import structs
 
 from engined.game import Game
 from engined.results import Info, Kind, Line, Reason, Result
@@ -12,6 +10,9 @@ from engined.rules.position import Position, TooManyMoves, move_text
 from engined.solved import Solved
 from engined.tasks import EngineFailure, PerftCount, PerftResult
 from engined.variants.model import EMPTY, Board, Variant
+from engined_protocol import messages as m
+from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.notation import square_name
 
 Final = m.Analysis | m.PerftDone | m.Error
 
@@ -169,6 +170,11 @@ def game_over(id: str, position: Position) -> m.Analysis:
         nodes=0,
         seconds=0.0,
     )
+
+
+def played(reply: m.Analysis) -> m.Analysis:
+    """The same analysis, its best move played."""
+    return structs.replace(reply, played=True)
 
 
 def _analysis(

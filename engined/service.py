@@ -7,15 +7,12 @@ the daemon does what the effects say, so any conversation can be replayed and te
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import assert_never
-
-from engined_protocol import messages as m
-from engined_protocol.errors import Code, ProtocolError
-from engined_protocol.frames import PROTOCOL
 
 from engined import __version__, replies
 from engined.assignment import assign
+from engined.clients import Clients
 from engined.events import (
     Address,
     Effect,
@@ -39,11 +36,15 @@ from engined.events import (
 from engined.game import Game
 from engined.jobs import Job, Jobs, State
 from engined.results import Reason, Result
-from engined.session import Begun, Session, Step, replay
+from engined.rules.position import format_position
+from engined.session import Begun, Session, Step
 from engined.solved import Solved, solved
 from engined.tasks import EngineFailure, PerftResult, PerftTask
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
+from engined_protocol import messages as m
+from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.frames import PROTOCOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,6 @@ class Limits:
     """Of one client."""
     jobs: int = 1024
     """Of one client."""
-    declarations: int = 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,15 +68,6 @@ class Surroundings:
     """How a variant runs here, e.g. ``8x8`` or ``generic-128``."""
     stores: bool = False
     """Whether there is a store to write to."""
-
-
-@dataclass(slots=True)
-class _Tenant:
-    """What one client holds."""
-
-    sessions: dict[str, Session] = field(default_factory=dict)
-    made_up: int = 0
-    """Sessions that the service had to find a name for."""
 
 
 class Service:
@@ -101,12 +92,12 @@ class Service:
         self._limits = limits or Limits()
         self._began = now
         self._jobs = Jobs(threads)
-        self._tenants: dict[bytes, _Tenant] = {}
-        self._kept: dict[tuple[bytes, str], tuple[Step, ...]] = {(c, name): log for c, name, log in kept}
+        self._clients = Clients(
+            catalogue, kept, most_clients=self._limits.clients, most_sessions=self._limits.sessions
+        )
         self._tickets: dict[int, tuple[Address, str]] = {}
         self._states: dict[str, tuple[str, str]] = {}
         self._prepared: set[str] = set()
-        self._declared: set[str] = set()
         self._numbers = 0
         self._closing = False
         self._effects: list[Effect] = []
@@ -133,9 +124,9 @@ class Service:
                 assert_never(event)
         return self._effects
 
-    def jobs_of(self, client: bytes) -> int:
-        """How many jobs of a client have not ended."""
-        return len(self._jobs.of(client))
+    def jobs_of(self, client: bytes, id: str | None = None) -> int:
+        """How many jobs of a client, or of that id, have not ended."""
+        return sum(id in (None, job.request.id) for job in self._jobs.of(client))
 
     def idle(self) -> bool:
         """Whether every request has had its final."""
@@ -162,10 +153,9 @@ class Service:
             reply = m.Error(id=request.id, code=str(error.code), message=error.message, field=error.field)
         if reply is not None:
             self._effects.append(Send(sender, reply))
-        self._start_jobs(now)
 
     def _serve(self, sender: Address, request: m.AnyRequest, now: float) -> m.AnyReply | None:
-        """The final reply, or None when it comes later."""
+        """The reply, or None when it comes later."""
         match request:
             case m.Ping():
                 return m.Pong(id=request.id)
@@ -192,7 +182,8 @@ class Service:
             case m.Undo():
                 return self._undo(sender.client, request)
             case m.Learn():
-                return self._learn(sender, request)
+                self._learn(sender, request)
+                return None
             case m.Analyse() | m.Solve() | m.Perft():
                 return self._work(sender, request, now)
             case _:
@@ -214,9 +205,11 @@ class Service:
                 )
                 for job in self._jobs
             ),
-            clients=len(self._tenants),
-            sessions=sum(len(tenant.sessions) for tenant in self._tenants.values()),
-            variants=tuple(m.VariantState(variant=name, state=state) for name, state in self._states.values()),
+            clients=len(self._clients),
+            sessions=self._clients.count_sessions(),
+            variants=tuple(
+                m.VariantState(variant=name, state=state) for name, state in self._states.values()
+            ),
             dropped=self.dropped,
         )
 
@@ -234,23 +227,19 @@ class Service:
         return replies.description(id, variant, engine=self._surroundings.kind(variant), state=state)
 
     def _declare(self, request: m.Declare) -> m.Description:
-        if not request.check_only and len(self._declared) >= self._limits.declarations:
-            raise ProtocolError(Code.BUSY, f"at most {self._limits.declarations} variants can be declared")
         take = self._catalogue.check if request.check_only else self._catalogue.declare
         try:
-            variant = take(request.text, "")
+            variant = take(request.text)
         except DeclarationError as error:
             place = f"line {error.line}: {error.field}" if error.field else f"line {error.line}"
             raise ProtocolError(Code.BAD_DECLARATION, error.message, place) from None
-        if not request.check_only:
-            self._declared.add(variant.name)
         return self._describe(request.id, variant)
 
     def _variant(self, name: str) -> Variant:
         try:
             return self._catalogue.get(name)
         except UnknownVariant as error:
-            raise ProtocolError(Code.UNKNOWN_VARIANT, error.message, "variant") from None
+            raise ProtocolError(Code.UNKNOWN_VARIANT, str(error), "variant") from None
 
     def _prepare(self, variant: Variant) -> None:
         """Have the machine code made, once it is likely to be needed."""
@@ -268,32 +257,8 @@ class Service:
             wrong = "variant" if request.variant is not None else "start"
             raise ProtocolError(Code.INVALID, "a session has its own variant and start", wrong)
         else:
-            game = self._session(client, request.session).game
+            game = self._clients.session(client, request.session).game
         return game.play(request.moves)
-
-    def _session(self, client: bytes, name: str) -> Session:
-        session = self._find(client, name)
-        if session is None:
-            raise ProtocolError(Code.UNKNOWN_SESSION, f"no session {name!r} is open", "session")
-        return session
-
-    def _find(self, client: bytes, name: str) -> Session | None:
-        """A session in memory, or a kept one brought back to it."""
-        tenant = self._tenants.get(client)
-        session = tenant.sessions.get(name) if tenant else None
-        log = self._kept.get((client, name))
-        if session is None and log is not None:
-            session = replay(name, log, self._catalogue)
-            self._tenant(client).sessions[name] = session
-            del self._kept[client, name]
-        return session
-
-    def _tenant(self, client: bytes) -> _Tenant:
-        if client not in self._tenants:
-            if len(self._tenants) >= self._limits.clients:
-                raise ProtocolError(Code.BUSY, f"at most {self._limits.clients} clients are served at once")
-            self._tenants[client] = _Tenant()
-        return self._tenants[client]
 
     def _open(self, client: bytes, request: m.Open) -> m.Position:
         if request.keep and not self._surroundings.stores:
@@ -305,10 +270,11 @@ class Service:
             variant = self._variant(request.variant or "othello")
         begun = Begun(variant.name, variant.digest, request.start, request.moves)
         game = Game.begin(variant, request.start).play(request.moves)
-        name = request.session if present is not None and request.session else self._new_name(client, request)
+        name = present.name if present is not None else self._clients.name_for(client, request.session)
         reply = replies.position_reply(request.id, game, name)
         if present is None:
-            present = self._tenant(client).sessions[name] = Session(name, begun, game, keep=request.keep)
+            present = Session(name, begun, game, keep=request.keep)
+            self._clients.add(client, present, made_up=request.session is None)
         else:
             present.begin(begun, game)
             present.keep = present.keep or request.keep
@@ -318,56 +284,35 @@ class Service:
         return reply
 
     def _present(self, client: bytes, name: str | None) -> Session | None:
-        """The session that ``open`` is to set. One that cannot be brought back any more is given up."""
-        if name is None:
-            return None
+        """The session that ``open`` is to set, unless there is none or its log makes no sense any more."""
         try:
-            return self._find(client, name)
+            return self._clients.find(client, name) if name is not None else None
         except ProtocolError:
-            del self._kept[client, name]
             return None
-
-    def _new_name(self, client: bytes, request: m.Open) -> str:
-        tenant = self._tenant(client)
-        if len(tenant.sessions) >= self._limits.sessions:
-            most = self._limits.sessions
-            raise ProtocolError(Code.BUSY, f"{most} sessions are open: close one first", "session")
-        if request.session is not None:
-            return request.session
-        while True:
-            tenant.made_up += 1
-            name = f"s{tenant.made_up}"
-            if name not in tenant.sessions and (client, name) not in self._kept:
-                return name
 
     def _keep(self, client: bytes, session: Session, step: Step) -> None:
         if session.keep:
             self._effects.append(SaveStep(client, session.name, step))
 
     def _close(self, client: bytes, request: m.Close) -> m.Closed:
-        kept = self._kept.pop((client, request.session), None) is not None
-        if not kept:
-            kept = self._session(client, request.session).keep
-            del self._tenants[client].sessions[request.session]
-            self._release(client)
-        if kept:
+        if self._clients.close(client, request.session):
             self._effects.append(ForgetSession(client, request.session))
+        self._release(client)
         return m.Closed(id=request.id, session=request.session)
 
     def _sessions(self, client: bytes, request: m.ListSessions) -> m.Sessions:
-        tenant = self._tenants.get(client)
         return m.Sessions(
             id=request.id,
             sessions=tuple(
                 m.SessionSummary(
                     session=session.name, variant=session.game.variant.name, plies=len(session.game.moves)
                 )
-                for session in (tenant.sessions.values() if tenant else ())
+                for session in self._clients.sessions(client)
             ),
         )
 
     def _play(self, client: bytes, request: m.Play) -> m.Position:
-        session = self._session(client, request.session)
+        session = self._clients.session(client, request.session)
         game = session.game.turn_to(request.seat).play(request.moves)
         reply = replies.position_reply(request.id, game, session.name)
         self._keep(client, session, session.play(game))
@@ -375,7 +320,7 @@ class Service:
         return reply
 
     def _undo(self, client: bytes, request: m.Undo) -> m.Position:
-        session = self._session(client, request.session)
+        session = self._clients.session(client, request.session)
         self._keep(client, session, session.undo(request.plies))
         return replies.position_reply(request.id, session.game, session.name)
 
@@ -391,7 +336,7 @@ class Service:
                 ticket=self._numbers,
                 variant=game.variant.name,
                 digest=game.variant.digest,
-                start=replies.start_text(start),
+                start=format_position(start),
                 moves=game.moves,
                 result=game.position.result(),
             )
@@ -423,14 +368,16 @@ class Service:
             return replies.game_over(request.id, game.position)
         self._numbers += 1
         threads = 1 if isinstance(request, m.Perft) else request.threads or self._job_threads
-        job = Job(
-            self._numbers, sender, request, task, min(threads, self._jobs.threads), now, origin, game
-        )
+        job = Job(self._numbers, sender, request, task, min(threads, self._jobs.threads), now, origin, game)
         known = self._recall(job)
         if known is not None:
             return self._played(job, replies.recalled(request.id, known))
-        self._tenant(sender.client)
+        self._clients.admit(sender.client)
         self._jobs.add(job)
+        self._start_jobs(now)
+        if job.state is State.QUEUED and not isinstance(request, m.Perft):
+            job.infos += 1
+            return replies.queued(request.id, job.infos)
         return None
 
     def _recall(self, job: Job) -> Solved | None:
@@ -448,10 +395,6 @@ class Service:
         while (job := self._jobs.start_next()) is not None:
             task = job.task if isinstance(job.task, PerftTask) else replace(job.task, threads=job.threads)
             self._effects.append(StartJob(job.number, task))
-        for job in self._jobs:
-            if job.state is State.QUEUED and not job.infos and not isinstance(job.request, m.Perft):
-                job.infos += 1
-                self._effects.append(Send(job.sender, replies.queued(job.request.id, job.infos)))
 
     def _stop(self, client: bytes, request: m.Stop) -> m.Stopped:
         targets = [job for job in self._jobs.of(client) if request.target in (None, job.request.id)]
@@ -466,9 +409,7 @@ class Service:
         if not self._jobs.stop(job):
             self._effects.append(StopJob(job.number, reason))
         elif not job.unwanted:
-            self._effects.append(
-                Send(job.sender, replies.never_ran(job.request.id, job.request, reason))
-            )
+            self._effects.append(Send(job.sender, replies.never_ran(job.request.id, job.request, reason)))
             self._release(job.client)
 
     def _pass_on(self, event: JobInfo) -> None:
@@ -483,8 +424,6 @@ class Service:
             return
         self._jobs.end(job)
         outcome = event.outcome
-        if self._closing and not isinstance(outcome, EngineFailure) and outcome.reason is Reason.STOPPED:
-            outcome = replace(outcome, reason=Reason.SHUTDOWN)
         reply = replies.final(job.request.id, outcome)
         self._keep_exact(job, outcome, reply)
         if not job.unwanted:
@@ -498,7 +437,11 @@ class Service:
         self, job: Job, outcome: Result | PerftResult | EngineFailure, reply: replies.Final
     ) -> None:
         request = job.request
-        if not self._surroundings.stores or not isinstance(outcome, Result) or not isinstance(reply, m.Analysis):
+        if (
+            not self._surroundings.stores
+            or not isinstance(outcome, Result)
+            or not isinstance(reply, m.Analysis)
+        ):
             return
         if isinstance(request, m.Analyse) and (request.only or request.contempt):
             return
@@ -510,9 +453,14 @@ class Service:
     def _played(self, job: Job, reply: m.Analysis) -> m.Analysis:
         """The final, with its best move played in the session where that is wanted and still fits."""
         request = job.request
-        if not isinstance(request, m.Analyse) or not request.play or request.session is None or not reply.best:
+        if (
+            not isinstance(request, m.Analyse)
+            or not request.play
+            or request.session is None
+            or not reply.best
+        ):
             return reply
-        session = self._find(job.client, request.session)
+        session = self._clients.find(job.client, request.session)
         if session is None or session.game is not job.origin:
             return reply
         self._keep(job.client, session, session.play(job.game.play((reply.best,))))
@@ -523,17 +471,13 @@ class Service:
         for job in self._jobs.of(client):
             job.unwanted = True
             self._stop_job(job, Reason.STOPPED)
-        tenant = self._tenants.pop(client, _Tenant())
-        for session in tenant.sessions.values():
-            if session.keep:
-                self._kept[client, session.name] = tuple(session.log)
+        self._clients.leave(client)
         self._start_jobs(now)
 
     def _release(self, client: bytes) -> None:
         """Forget a client that holds nothing."""
-        tenant = self._tenants.get(client)
-        if tenant is not None and not tenant.sessions and not self._jobs.of(client):
-            del self._tenants[client]
+        if not self._jobs.of(client):
+            self._clients.release(client)
 
     def _shut_down(self) -> None:
         self._closing = True

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engined_protocol.errors import Code, ProtocolError
 from msgspec import Struct
 
 from engined.game import Game
 from engined.variants.catalogue import Catalogue, UnknownVariant
+from engined_protocol.errors import Code, ProtocolError
 
 
 class Begun(Struct, frozen=True, tag="begun"):
@@ -74,7 +74,9 @@ def replay(name: str, log: Iterable[Step], catalogue: Catalogue) -> Session:
         if isinstance(step, Begun):
             session = Session(name, step, _begin(step, catalogue), keep=True)
         elif session is None:
-            raise ProtocolError(Code.UNKNOWN_SESSION, f"the log of session {name!r} has no beginning", "session")
+            raise ProtocolError(
+                Code.UNKNOWN_SESSION, f"the log of session {name!r} has no beginning", "session"
+            )
         elif isinstance(step, Played):
             session.play(session.game.play(step.moves))
         else:
@@ -93,6 +95,8 @@ def _begin(begun: Begun, catalogue: Catalogue) -> Game:
         ) from None
     if variant.digest != begun.digest:
         raise ProtocolError(
-            Code.UNKNOWN_VARIANT, f"{begun.variant!r} is declared in another way than when the session began", "session"
+            Code.UNKNOWN_VARIANT,
+            f"{begun.variant!r} is declared in another way than when the session began",
+            "session",
         )
     return Game.begin(variant, begun.start).play(begun.moves)

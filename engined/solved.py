@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engined_protocol.messages import ScoredMove
 from msgspec import Struct
 
 from engined.results import Kind, Result
 from engined.rules.position import Position, format_position
+from engined_protocol.messages import ScoredMove
 
 
 class Solved(Struct, frozen=True, kw_only=True):
@@ -38,7 +38,9 @@ class Solved(Struct, frozen=True, kw_only=True):
         return other is None or self.exact > other.exact
 
 
-def solved(position: Position, result: Result, lines: tuple[ScoredMove, ...], *, proof: bool) -> Solved | None:
+def solved(
+    position: Position, result: Result, lines: tuple[ScoredMove, ...], *, proof: bool
+) -> Solved | None:
     """What to keep of a result: None unless the best line is exact and nothing left open could be better.
 
     ``proof`` says that the job was to prove the position's score, so that moves left out are no better.

@@ -11,6 +11,7 @@ from typing import Any, Generic, Self, TypeVar, Unpack
 from engined_protocol import messages as m
 
 from .async_client import AsyncClient
+from .errors import ConnectionLost
 from .job import Job
 from .options import AnalyseOptions, OpenOptions, SolveOptions, Where
 
@@ -129,6 +130,9 @@ class Client:
         return self._run(self._client.status())
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        if self._loop.is_closed():
+            work.close()
+            raise ConnectionLost("the client is closed")
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()

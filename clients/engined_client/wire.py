@@ -31,7 +31,7 @@ class Wire:
         self._name = name
         self._context = zmq.asyncio.Context()
         self._waiting: dict[str, asyncio.Queue[AnyReply | Exception]] = {}
-        self._broken: Exception | None = None
+        self._broken = ""
         self._sockets: list[zmq.asyncio.Socket] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._work = self._open(endpoints.work)
@@ -42,8 +42,8 @@ class Wire:
 
         Raises ConnectionLost when the daemon is gone, ServiceError when the request is too long.
         """
-        if self._broken is not None:
-            raise self._broken
+        if self._broken:
+            raise ConnectionLost(self._broken)
         try:
             parts = frames.wrap(request)
         except UnicodeEncodeError as error:
@@ -59,7 +59,7 @@ class Wire:
     @property
     def busy(self) -> bool:
         """Whether some request still waits for its final reply."""
-        return bool(self._waiting) and self._broken is None
+        return bool(self._waiting) and not self._broken
 
     def forget(self, id: str) -> None:
         """Drop whatever still comes for a request that nobody waits for any more."""
@@ -67,7 +67,7 @@ class Wire:
 
     async def close(self) -> None:
         """Close the sockets; those who still wait get ConnectionLost. Safe to call twice."""
-        self._fail(ConnectionLost("the client is closed"))
+        self._break("the client is closed")
         for task in self._tasks:
             task.cancel()
         for task in self._tasks:
@@ -117,8 +117,11 @@ class Wire:
 
     async def _watch(self, monitor: zmq.asyncio.Socket, address: str) -> None:
         await recv_monitor_message(monitor)
-        self._broken = ConnectionLost(f"the daemon at {address} is gone")
-        self._fail(self._broken)
+        self._break(f"the daemon at {address} is gone")
+
+    def _break(self, why: str) -> None:
+        self._broken = self._broken or why
+        self._fail(ConnectionLost(self._broken))
 
     def _fail(self, error: Exception) -> None:
         waiting, self._waiting = self._waiting, {}

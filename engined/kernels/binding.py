@@ -16,9 +16,10 @@ from llvmlite import ir
 from . import bits
 from .bits import I1, I8, TRUTH, WORD, at, call, constant, entry, instruction, table
 from .cpu import Cpu
-from .lanes import Words, constants, each
-from .layout import Layout
+from .lanes import Lanes, Words, constants, each
+from .layout import AXES, Layout
 from .lines import Lines
+from .rings import Ring
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 Value = Any
@@ -54,12 +55,25 @@ def _decorators(layout: Layout) -> dict[str, Any]:
     def kernel(signature: str) -> Callable[[Any], Any]:
         gives, takes = re.fullmatch(r"\s*(\w+)\s*\((.*)\)\s*", signature).groups()  # type: ignore[union-attr]
         types = [kinds[name.strip()] for name in takes.split(",") if name.strip()]
-        return numba.njit(kinds[gives](*types), cache=True, **_OPTIONS)  # type: ignore[no-any-return]
+        decorate = numba.njit(kinds[gives](*types), cache=True, **_OPTIONS)
+        return lambda function: _cacheable(decorate(function))
 
     def inline(function: Any) -> Any:
         return numba.njit(forceinline=True, **_OPTIONS)(function)
 
     return {"kernel": kernel, "inline": inline}
+
+
+def _cacheable(compiled: Any) -> Any:
+    """The kernel itself. Raises TypeError where it passes a literal to itself.
+
+    numba then calls a specialisation that it does not keep: the next process, loading from the cache, dies.
+    """
+    if compiled.stats.cache_misses:
+        for code in compiled.inspect_llvm().values():
+            if re.search(r"unresolved\$[^ ]*Literal", code):
+                raise TypeError(f"{compiled.__name__} passes a literal to itself: write int64(1), not 1")
+    return compiled
 
 
 def _constants(layout: Layout, cpu: Cpu) -> dict[str, Any]:
@@ -75,6 +89,7 @@ def _constants(layout: Layout, cpu: Cpu) -> dict[str, Any]:
         "MISERE": variant.scoring.misere,
         "LIMITED": layout.supply_bits > 0,
         "SETUP": layout.setup_discs > 0,
+        "STRAIGHT": not variant.board.rings,
         "FAST_BITS": cpu.fast_bits,
     }
 
@@ -102,6 +117,10 @@ class Sets:
             "single": ("B", (WORD,), self.single),
             "empty_set": ("B", (), lambda b: constants(0, self.words)),
             "neighbours": ("B", (WORD,), self._neighbours),
+            "around": ("B", ("B",), self._around),
+            "beside": ("B", ("B", WORD), lambda b, x, axis: self._by_axis(b, axis, self._beside, x)),
+            "on_lines": ("B", ("B", WORD), lambda b, x, axis: self._by_axis(b, axis, self._on_lines, x)),
+            "border": ("B", (WORD,), lambda b, axis: self._by_axis(b, axis, self._border)),
             "parity_region": (WORD, (WORD,), self._parity_region),
             "parity_cells": ("B", (WORD,), self._parity_cells),
             "load_board": ("B", (WORD,), self._load_board),
@@ -155,6 +174,44 @@ class Sets:
         sets = {layout.bit_of(cell): layout.neighbours(cell) for cell in layout.variant.board.cells}
         return self._entry(b, [sets.get(bit, 0) for bit in range(layout.cells.bit_length())], square)
 
+    def _by_axis(self, b: Any, axis: Value, emit: Callable[..., Words], *boards: Words) -> Words:
+        """What ``emit`` gives for an axis; once kernels are inlined, nothing is left of the other axes."""
+        chosen = emit(b, 0, *boards)
+        for other in range(1, len(AXES)):
+            wanted = b.icmp_signed("==", axis, constant(other))
+            chosen = _choose(b, wanted, emit(b, other, *boards), chosen)
+        return chosen
+
+    def _around(self, b: Any, board: Words) -> Words:
+        found = self._beside(b, 0, board)
+        for axis in range(1, len(AXES)):
+            found = each(b.or_, found, self._beside(b, axis, board))
+        return found
+
+    def _beside(self, b: Any, axis: int, board: Words) -> Words:
+        up, down = (self._spread(b, axis, board, up=up, reach=1) for up in (True, False))
+        return each(b.or_, up, down)
+
+    def _on_lines(self, b: Any, axis: int, board: Words) -> Words:
+        found = each(b.and_, board, constants(self.layout.cells, self.words))
+        for up in (True, False):
+            found = each(b.or_, found, self._spread(b, axis, found, up=up, reach=self.layout.longest_run + 1))
+        return found
+
+    def _border(self, b: Any, axis: int) -> Words:
+        return constants(self.layout.cells & ~self.layout.inner(axis), self.words)
+
+    def _spread(self, b: Any, axis: int, board: Words, *, up: bool, reach: int) -> Words:
+        """Cells up to ``reach`` steps along an axis, one way, from a member of a set."""
+        lanes, shift = Lanes(b, 1), self.layout.shift(axis) * (1 if up else -1)
+        through, step, found = self.layout.followers(axis, up=up), 1, board
+        while step <= reach:
+            entered = each(b.and_, constants(through, self.words), lanes.shifted(found, [step * shift]))
+            found = entered if reach == 1 else each(b.or_, found, entered)
+            through &= through << step * shift if up else through >> -step * shift
+            step *= 2
+        return found
+
     def _parity_region(self, b: Any, square: Value) -> Value:
         layout = self.layout
         regions = {layout.bit_of(cell): 1 << layout.quadrant(cell) for cell in layout.variant.board.cells}
@@ -193,6 +250,9 @@ class Game:
         self.layout = layout
         self.lines = Lines(layout, cpu.lanes)
         self.sets = Sets(layout)
+        self.rings = tuple(
+            Ring(layout, ring, fast_bits=cpu.fast_bits) for ring in layout.variant.board.rings
+        )
 
     def instructions(self) -> dict[str, Any]:
         """The game functions of the prelude."""
@@ -212,22 +272,30 @@ class Game:
 
     def _legal(self, b: Any, own: Words, opp: Words) -> Words:
         discs = self._discs(b, own), self._discs(b, opp)
+        empty = self.lines.empty(b, *discs)
         found = self.lines.moves(b, *discs)
+        for ring in self.rings:
+            found = each(b.or_, found, ring.moves(b, *discs))
         if self.layout.setup_discs:
             free = constants(self.layout.mask(self.layout.variant.setup.cells), self.layout.words)
-            free = each(b.and_, free, self.lines.empty(b, *discs))
             found = _choose(b, self._in_setup(b, *discs), free, found)
         if self.layout.supply_bits:
             allowance = constant(self.layout.allowance)
             used_up = b.icmp_signed(">=", b.lshr(own[-1], self._supply_place()), allowance)
             found = _choose(b, used_up, constants(0, self.layout.words), found)
-        return found
+        return each(b.and_, found, empty)
 
     def _flips(self, b: Any, own: Words, opp: Words, square: Value) -> Words:
-        turned = self.lines.flips(b, square, own, opp)
+        turned = self._bracketed(b, square, own, each(b.not_, opp))
         if self.layout.setup_discs:
             in_setup = self._in_setup(b, self._discs(b, own), self._discs(b, opp))
             turned = _choose(b, in_setup, constants(0, self.layout.words), turned)
+        return turned
+
+    def _bracketed(self, b: Any, square: Value, own: Words, stops: Words) -> Words:
+        turned = self.lines.flips(b, square, own, stops)
+        for ring in self.rings:
+            turned = each(b.or_, turned, ring.flips(b, square, own, stops))
         return turned
 
     def _next_own(self, b: Any, own: Words, opp: Words, square: Value, flipped: Words) -> Words:
@@ -251,7 +319,8 @@ class Game:
         return b.neg(score) if scoring.misere else score
 
     def _last_flips(self, b: Any, own: Words, square: Value) -> Value:
-        return self.lines.last_flips(b, square, self._discs(b, own))
+        mine = self._discs(b, own)
+        return count(b, self._bracketed(b, square, mine, mine))
 
     def _hash(self, b: Any, own: Words, opp: Words) -> Value:
         """Sums of products, halves swapped and mixed, and a product again for the high bits."""

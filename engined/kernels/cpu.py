@@ -12,7 +12,7 @@ from functools import lru_cache
 from numba import config
 from numba.core.codegen import get_host_cpu_features
 
-_WIDE = frozenset({"avx512f", "avx512cd", "avx512vl", "avx512dq", "avx512bw"})
+_WIDE = frozenset({"avx512f", "avx512cd", "avx512vl"})
 _FAST = frozenset({"bmi", "bmi2", "lzcnt", "popcnt"})
 _SLOW_PEXT = frozenset({"znver1", "znver2", "bdver4"})
 """CPUs with BMI2 whose pext and pdep are microcode, slower than what they replace."""
@@ -27,9 +27,7 @@ class Cpu:
 
     @property
     def lanes(self) -> int:
-        """Directions computed side by side: 8 with AVX-512, 4 with AVX2, else 1."""
-        if self.features >= _WIDE:
-            return 8
+        """Axes computed side by side: 4 with AVX2 (8 with AVX-512 are slower), else 1."""
         return 4 if "avx2" in self.features else 1
 
     @property
@@ -40,7 +38,7 @@ class Cpu:
     @property
     def path(self) -> str:
         """The name of the code path, for people: ``avx512+bmi2``, ``avx2+bmi2``, ``avx2``, ``portable``."""
-        vectors = {8: "avx512", 4: "avx2", 1: "portable"}[self.lanes]
+        vectors = "portable" if self.lanes == 1 else "avx512" if self.features >= _WIDE else "avx2"
         return f"{vectors}+bmi2" if self.fast_bits else vectors
 
 

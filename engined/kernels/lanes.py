@@ -1,8 +1,8 @@
 """Several directions side by side: the vector arithmetic that board kernels are written in.
 
-Values are vectors of ``count`` int64, or plain int64 where ``count`` is 1 (CPUs without wide vectors); a board
-in lanes is a list of such values, one for each word. Only generic LLVM IR: it cannot crash on any CPU, and is
-within 4 % of the target's own instructions.
+Values are vectors of ``count`` int64, or plain int64 where ``count`` is 1 (CPUs without wide vectors); a
+board in lanes is a list of such values, one for each word. Only generic LLVM IR: it cannot crash on any CPU,
+and is within 4 % of the target's own instructions.
 """
 
 from __future__ import annotations
@@ -75,11 +75,6 @@ class Lanes:
         top = self.constant([1 << 63] * self.count)
         in_range = self.builder.icmp_unsigned("<", zeros, self.constant([64] * self.count))
         return self.where(in_range, self.builder.lshr(top, zeros))
-
-    def rotated(self, words: Words, shifts: Sequence[int]) -> Words:
-        """A board of one word, rotated in each lane by its own shift; negative is towards square 0."""
-        amounts = self.constant([shift % 64 for shift in shifts])
-        return [self._funnel("fshl", words[0], words[0], amounts)]
 
     def shifted(self, words: Words, shifts: Sequence[int]) -> Words:
         """A board shifted in each lane by its own shift; all shifts have one sign."""

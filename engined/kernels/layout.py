@@ -14,8 +14,8 @@ from functools import cached_property, lru_cache
 from engined.rules.position import Position
 from engined.variants.model import EMPTY, CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
 
-AXES = ((1, 0), (-1, 1), (0, 1), (1, 1))
-"""Steps (columns, rows) that lead to higher squares, one for each axis of straight lines."""
+AXES = ((1, 0), (0, 1), (-1, 1), (1, 1))
+"""Steps (columns, rows) that lead to higher squares, one for each axis: rows, columns, the two diagonals."""
 
 WordsOf = int | tuple[int, ...]
 """A set of squares for a kernel: one signed int64, or a tuple of them, low bits first."""
@@ -36,7 +36,7 @@ def unsupported(variant: Variant) -> str | None:
         (variant.scoring.kind is not ScoreKind.DISCS, f"scoring by {variant.scoring.kind}"),
         (any(seat.forbidden for seat in variant.seats), "squares forbidden to a seat"),
         (bool(variant.teams), "teams"),
-        (any(len(ring) > 64 for ring in variant.board.rings), "a ring of more than 64 cells"),
+        (any(len(ring) > 63 for ring in variant.board.rings), "a ring of more than 63 cells"),
     )
     return next((reason for applies, reason in reasons if applies), None)
 
@@ -88,6 +88,17 @@ class Layout:
         parts = (words,) if isinstance(words, int) else words
         return sum((part & (1 << 64) - 1) << 64 * index for index, part in enumerate(parts))
 
+    @property
+    def essence(self) -> str:
+        """All that machine code depends on, in one spelling: variants that differ elsewhere share it."""
+        board, scoring = self.variant.board, self.variant.scoring
+        fields = (
+            (board.width, board.height, board.cells, board.rings, self.stride, self.words),
+            (sorted(self.variant.setup.cells), self.setup_discs, self.supply_bits),
+            (self.allowance if self.supply_bits else 0, scoring.empties_to_winner, scoring.misere),
+        )
+        return repr(fields)
+
     # --- the board ------------------------------------------------------------------------------
 
     @cached_property
@@ -106,12 +117,8 @@ class Layout:
     def corners(self) -> int:
         """Cells at a border of all four axes, and on no ring: a straight line cannot flip them back."""
         ringed = {square for ring in self.variant.board.rings for square in ring}
-        return self.mask(
-            square
-            for square in self.variant.board.cells
-            if square not in ringed
-            and all(not self._steps(square, *axis) or not self._steps(square, *_back(axis)) for axis in AXES)
-        )
+        inner = self.inner(0) | self.inner(1) | self.inner(2) | self.inner(3)
+        return self.cells & ~inner & ~self.mask(ringed)
 
     @cached_property
     def longest_run(self) -> int:
@@ -130,11 +137,12 @@ class Layout:
 
     def inner(self, axis: int) -> int:
         """Cells with a neighbour on both sides along an axis: only their discs can be bracketed on it."""
-        return self.mask(
-            square
-            for square in self.variant.board.cells
-            if self._steps(square, *AXES[axis]) and self._steps(square, *_back(AXES[axis]))
-        )
+        return self.followers(axis, up=True) & self.followers(axis, up=False)
+
+    def followers(self, axis: int, *, up: bool) -> int:
+        """Cells that a step along an axis, towards higher or lower squares, enters from another cell."""
+        step = AXES[axis] if not up else _back(AXES[axis])
+        return self.mask(square for square in self.variant.board.cells if self._steps(square, *step))
 
     def neighbours(self, square: int) -> int:
         """The cells next to a square along the four axes."""
@@ -147,7 +155,8 @@ class Layout:
         return 2 * (2 * row >= self.variant.board.height) + (2 * column >= self.variant.board.width)
 
     def _steps(self, square: int, columns: int, rows: int) -> list[int]:
-        width, found = self.variant.board.width, []
+        width = self.variant.board.width
+        found: list[int] = []
         row, column = divmod(square, width)
         while True:
             row, column = row + rows, column + columns
@@ -190,8 +199,8 @@ class Layout:
         """
         if position.in_setup != (sum(position.discs()) < self.setup_discs):
             raise ValueError(
-                f"{sum(position.discs())} discs on the board, but {sum(position.placed)} placed: kernels take "
-                "only positions whose set-up phase can be told from the number of discs"
+                f"{sum(position.discs())} discs on the board, but {sum(position.placed)} placed: "
+                "kernels tell the set-up phase from the number of discs"
             )
         own, opp = (self._side(position, seat) for seat in (position.seat, 1 - position.seat))
         return self.split(own), self.split(opp)

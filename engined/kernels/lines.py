@@ -7,20 +7,20 @@ bit on rising rays and by leading zeros on falling ones; if it is the mover's, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from .bits import I64, call, constant, entry, table
+from .bits import constant, entry, table
 from .lanes import Lanes, Words, constants, each
 from .layout import AXES, Layout
 
-Emit = Any
+Value = Any
 """An LLVM value."""
 
 
 class Lines:
-    """Emits the board kernels of one layout for a CPU with so many lanes (1, 4 or 8)."""
+    """Emits the board kernels of one layout for a CPU with so many lanes (1 or 4)."""
 
     def __init__(self, layout: Layout, lanes: int) -> None:
         self.layout = layout
@@ -29,26 +29,18 @@ class Lines:
     # --- moves ----------------------------------------------------------------------------------
 
     def moves(self, builder: Any, own: Words, opp: Words) -> Words:
-        """Empty cells where the mover brackets a disc."""
-        layout, total = self.layout, None
-        axes = range(len(AXES))
-        shifts = [layout.shift(axis) for axis in axes]
-        inner = [layout.inner(axis) for axis in axes]
-        if self.lanes == 8 and layout.words == 1:
-            lanes = Lanes(builder, 8)
-            shifts, inner = shifts + [-shift for shift in shifts], inner * 2
-            total = self._sweep(lanes, own, opp, shifts, inner, lanes.rotated)
-        else:
-            lanes = Lanes(builder, min(self.lanes, 4))
-            for start in range(0, 4, lanes.count):
-                part = slice(start, start + lanes.count)
-                for sign in (1, -1):
-                    signs = [sign * shift for shift in shifts[part]]
-                    reached = self._sweep(lanes, own, opp, signs, inner[part], lanes.shifted)
-                    total = reached if total is None else each(builder.or_, total, reached)
+        """Squares where the mover brackets a disc; such as are not empty may be among them."""
+        lanes, layout, axes = Lanes(builder, self.lanes), self.layout, range(len(AXES))
+        shifts, inner = [layout.shift(axis) for axis in axes], [layout.inner(axis) for axis in axes]
+        total: Words | None = None
+        for start in range(0, len(AXES), lanes.count):
+            part = slice(start, start + lanes.count)
+            for sign in (1, -1):
+                steps = [sign * shift for shift in shifts[part]]
+                reached = self._sweep(lanes, own, opp, steps, inner[part])
+                total = reached if total is None else each(builder.or_, total, reached)
         assert total is not None
-        empty = self.empty(builder, own, opp)
-        return each(builder.and_, [lanes.merge(value) for value in total], empty)
+        return [lanes.merge(value) for value in total]
 
     def empty(self, builder: Any, own: Words, opp: Words) -> Words:
         """Cells without a disc."""
@@ -56,13 +48,7 @@ class Lines:
         return each(lambda cells, a, b: builder.and_(cells, builder.not_(builder.or_(a, b))), full, own, opp)
 
     def _sweep(
-        self,
-        lanes: Lanes,
-        own: Words,
-        opp: Words,
-        shifts: list[int],
-        inner: list[int],
-        shifted: Callable[[Words, Sequence[int]], Words],
+        self, lanes: Lanes, own: Words, opp: Words, shifts: list[int], inner: list[int]
     ) -> Words:
         """Squares one step behind the runs of the other's discs that begin next to the mover's discs."""
         b = lanes.builder
@@ -70,83 +56,32 @@ class Lines:
             b.and_(lanes.splat(word), lanes.constant([mask >> 64 * index for mask in inner]))
             for index, word in enumerate(opp)
         ]
-        reached = each(b.and_, through, shifted([lanes.splat(word) for word in own], shifts))
+        reached = each(b.and_, through, lanes.shifted([lanes.splat(word) for word in own], shifts))
         covered, stride, longest = 1, 1, self.layout.longest_run
         while covered < longest:
             steps = [stride * shift for shift in shifts]
-            reached = each(b.or_, reached, each(b.and_, through, shifted(reached, steps)))
+            reached = each(b.or_, reached, each(b.and_, through, lanes.shifted(reached, steps)))
             covered += stride
             if longest - covered > stride:
-                through = each(b.and_, through, shifted(through, steps))
+                through = each(b.and_, through, lanes.shifted(through, steps))
                 stride *= 2
-        return shifted(reached, shifts)
+        return lanes.shifted(reached, shifts)
 
     # --- flips ----------------------------------------------------------------------------------
 
-    def flips(self, builder: Any, square: Emit, own: Words, opp: Words) -> Words:
-        """Discs that turn when the mover places on a square."""
+    def flips(self, builder: Any, square: Value, own: Words, stops: Words) -> Words:
+        """Discs that turn when the mover places on a square; at ``stops``, all other squares, runs end."""
         total: Words | None = None
-        for lanes, up, down in self._rays(builder, square):
-            mine = [lanes.splat(word) for word in own]
-            stops = [builder.not_(lanes.splat(word)) for word in opp]
-            rising = self._rising(lanes, up, mine, each(builder.and_, stops, up))
-            falling = self._falling(lanes, down, mine, each(builder.and_, stops, down))
-            turned = each(builder.or_, rising, falling)
-            merged = [lanes.merge(value) for value in turned]
-            total = merged if total is None else each(builder.or_, total, merged)
+        for lanes, rising, falling in self._rays(builder, square):
+            mine, ends = ([lanes.splat(word) for word in board] for board in (own, stops))
+            turned = [lanes.merge(value) for value in first_stops(lanes, rising, falling, mine, ends)]
+            total = turned if total is None else each(builder.or_, total, turned)
         assert total is not None
         return total
 
-    def last_flips(self, builder: Any, square: Emit, own: Words) -> Emit:
-        """Number of discs that turn on the only empty cell; all cells but the mover's are the other's."""
-        total: Words | None = None
-        for lanes, up, down in self._rays(builder, square):
-            mine = [lanes.splat(word) for word in own]
-            rising = self._rising(lanes, up, mine, each(builder.and_, mine, up))
-            falling = self._falling(lanes, down, mine, each(builder.and_, mine, down))
-            merged = [lanes.merge(value) for value in each(builder.or_, rising, falling)]
-            total = merged if total is None else each(builder.or_, total, merged)
-        assert total is not None
-        number = constant(0)
-        for word in total:
-            number = builder.add(number, call(builder, "llvm.ctpop.i64", I64, word))
-        return number
-
-    def _rising(self, lanes: Lanes, ray: Words, own: Words, stops: Words) -> Words:
-        """On rising rays the discs before the lowest stop, where that is the mover's."""
-        b, ends, open_ = lanes.builder, [], None
-        for stop, mine in zip(stops, own, strict=True):
-            end = b.and_(lanes.lowest(stop), mine)
-            ends.append(end if open_ is None else lanes.where(open_, end))
-            clear = lanes.is_zero(stop)
-            open_ = clear if open_ is None else b.and_(open_, clear)
-        turned, above = [], lanes.zero
-        for end, cells in zip(reversed(ends), reversed(ray), strict=True):
-            above = end if above is lanes.zero else b.or_(above, end)
-            found = lanes.full_if(b.not_(lanes.is_zero(above)))
-            turned.append(b.and_(b.add(end, found), cells))
-        return turned[::-1]
-
-    def _falling(self, lanes: Lanes, ray: Words, own: Words, stops: Words) -> Words:
-        """On falling rays the discs before the highest stop, where that is the mover's."""
-        b, ends, open_ = lanes.builder, [], None
-        for stop, mine in zip(reversed(stops), reversed(own), strict=True):
-            end = b.and_(lanes.highest(stop), mine)
-            ends.append(end if open_ is None else lanes.where(open_, end))
-            clear = lanes.is_zero(stop)
-            open_ = clear if open_ is None else b.and_(open_, clear)
-        turned, below = [], None
-        for end, cells in zip(reversed(ends), ray, strict=True):
-            above_end = b.and_(b.neg(end), b.not_(end))
-            if below is not None:
-                above_end = b.or_(above_end, lanes.full_if(b.not_(lanes.is_zero(below))))
-            turned.append(b.and_(above_end, cells))
-            below = end if below is None else b.or_(below, end)
-        return turned
-
-    def _rays(self, builder: Any, square: Emit) -> list[tuple[Lanes, Words, Words]]:
+    def _rays(self, builder: Any, square: Value) -> list[tuple[Lanes, Words, Words]]:
         """The rays of a square, rising and falling, in lanes of axes."""
-        lanes, words = Lanes(builder, min(self.lanes, 4)), self.layout.words
+        lanes, words = Lanes(builder, self.lanes), self.layout.words
         rays = table(builder, self._ray_table)
         first = builder.mul(square, constant(2 * words * len(AXES)))
         found = []
@@ -179,3 +114,44 @@ class Lines:
             ]
         return [value for row in rows for value in row]
 
+
+def first_stops(lanes: Lanes, rising: Words, falling: Words, own: Words, stops: Words) -> Words:
+    """The cells on rays before the first stop, where that is the mover's; nothing on other rays."""
+    b = lanes.builder
+    up = _rising(lanes, rising, own, each(b.and_, stops, rising))
+    return each(b.or_, up, _falling(lanes, falling, own, each(b.and_, stops, falling)))
+
+
+def _rising(lanes: Lanes, ray: Words, own: Words, stops: Words) -> Words:
+    b = lanes.builder
+    ends = _ends(lanes, stops, own, lanes.lowest)
+    turned, above = [], lanes.zero
+    for end, cells in zip(reversed(ends), reversed(ray), strict=True):
+        above = end if above is lanes.zero else b.or_(above, end)
+        found = lanes.full_if(b.not_(lanes.is_zero(above)))
+        turned.append(b.and_(b.add(end, found), cells))
+    return turned[::-1]
+
+
+def _falling(lanes: Lanes, ray: Words, own: Words, stops: Words) -> Words:
+    b = lanes.builder
+    ends = _ends(lanes, stops[::-1], own[::-1], lanes.highest)[::-1]
+    turned, below = [], None
+    for end, cells in zip(ends, ray, strict=True):
+        beyond = b.and_(b.neg(end), b.not_(end))
+        if below is not None:
+            beyond = b.or_(beyond, lanes.full_if(b.not_(lanes.is_zero(below))))
+        turned.append(b.and_(beyond, cells))
+        below = end if below is None else b.or_(below, end)
+    return turned
+
+
+def _ends(lanes: Lanes, stops: Words, own: Words, nearest: Callable[[Value], Value]) -> Words:
+    """In each lane the nearest stop over all words, if it is the mover's; words in order of distance."""
+    b, ends, open_ = lanes.builder, [], None
+    for stop, mine in zip(stops, own, strict=True):
+        end = b.and_(nearest(stop), mine)
+        ends.append(end if open_ is None else lanes.where(open_, end))
+        clear = lanes.is_zero(stop)
+        open_ = clear if open_ is None else b.and_(open_, clear)
+    return ends

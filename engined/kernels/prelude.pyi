@@ -1,15 +1,16 @@
 """The names that kernel texts build on: the contract between kernels/ and search/, evaluation/.
 
-There is no module of this name at run time. `kernels/build.py` writes one Python file per variant: a prelude
-that binds these names for that variant, then the texts of the ordinary modules in search/ and evaluation/ with
-their import lines removed. This stub lets mypy and editors read those modules as they stand.
+There is no module of this name at run time. `kernels/build.py` generates one module per variant and part: it
+binds these names for that variant (`kernels/binding.py`), then executes the texts of ordinary modules in
+search/ and evaluation/ without their imports of this module and of each other. This stub lets mypy and
+editors read those modules as they stand. A text must import names as they are (no `as`), at its top level.
 
-A Board is a set of squares. In machine code it is an int64 (boards of up to 64 bits) or a tuple of WORDS int64
-(wider ones); kernel texts treat it as opaque and use the functions below, all of which are inlined. Kernel
-squares are bit indices of the variant's own embedding (`layout.bit_of`), not square indices.
+A Board is a set of squares. In machine code it is an int64 (boards of up to 64 bits) or a tuple of WORDS
+int64 (wider ones); kernel texts treat it as opaque and use the functions below, all of which are inlined.
+Kernel squares are bit indices of the variant's own embedding (`layout.bit_of`), not square indices.
 A position is the pair (own, opp): the mover's discs and the other seat's. For variants with a limited supply
-the counts of discs placed live in spare high bits of the two boards; `discs`, `legal`, `play` know of them, so
-a text that uses only these functions is right for every variant.
+the counts of discs placed live in spare high bits of the two boards; `discs`, `legal`, `next_opp` know of
+them, so a text that uses only these functions is right for every variant.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # --- decorators --------------------------------------------------------------
 def kernel(signature: str) -> Callable[[F], F]:
-    """Compile with an explicit signature, e.g. kernel("int64(B, B, int64, int64)"); B is the Board type. nogil, cached."""
+    """Compile with an explicit signature, without the GIL, cached: kernel("int64(B, B, int64)").
+
+    B is the Board type; boolean and void are known too. A kernel that calls itself must not pass literals.
+    """
 
 def inline(function: F) -> F:
     """Compile and inline into every caller (forceinline)."""
@@ -29,12 +33,12 @@ def inline(function: F) -> F:
 WORDS: int
 CELLS: int  # number of cells
 FULL: Board  # all cells
-CORNERS: Board  # cells that at least three of the four axes leave at once: they can hardly be flipped back
+CORNERS: Board  # cells at a border of all four axes: no straight line can flip them back
 MAX_SQUARE: int  # bits of the embedding
 HAND_8X8: bool  # the plain 8x8 board with bit = row * 8 + column: special 8x8 tables and tricks may be used
 EMPTIES_TO_WINNER: bool
 MISERE: bool
-LIMITED: bool  # supplies are limited: no shortcut for the last squares
+LIMITED: bool  # supplies are limited: a seat may have to pass although it could flip
 SETUP: bool  # there is a set-up phase
 STRAIGHT: bool  # every line is a row, column or diagonal of the board (no closed rings)
 FAST_BITS: bool  # pext/pdep exist on this CPU
@@ -58,7 +62,7 @@ def legal(own: Board, opp: Board) -> Board:
     """Squares where the mover may place."""
 
 def flips(own: Board, opp: Board, square: int) -> Board:
-    """Discs that turn when the mover places on an empty square: the empty set where the placement captures nothing."""
+    """Discs that turn when the mover places on an empty square; none where the placement captures nothing."""
 
 def next_own(own: Board, opp: Board, square: int, flipped: Board) -> Board:
     """After the move, seen by the next mover: its own discs (opp ^ flipped)."""
@@ -69,19 +73,21 @@ def next_opp(own: Board, opp: Board, square: int, flipped: Board) -> Board:
 def empties(own: Board, opp: Board) -> Board: ...
 def discs(a: Board) -> int: ...  # number of discs of a side (supply bits masked out)
 def final_score(own: Board, opp: Board) -> int:
-    """Score in discs of a finished game, mover's view, with the variant's scoring (misere negated, empties)."""
+    """Score in discs of a finished game, mover's view: empties to the winner and misere applied, komi not."""
 
 def last_flips(own: Board, square: int) -> int:
-    """Discs that turn when `own` plays on the only empty cell `square`; every other cell holds the opponent.
-    Only where not LIMITED."""
+    """Number of discs that turn when `own` places on the only empty cell; all other cells are the other's."""
 
 def neighbours(square: int) -> Board: ...
 def around(a: Board) -> Board: ...  # cells next to a member of the set, in any direction
 def beside(a: Board, axis: int) -> Board:
-    """Cells next to a member of the set along one axis, both ways; `axis` is a literal: 0 row, 1 column, 2 and 3 diagonals."""
+    """Cells next to a member of the set along one axis, both ways: 0 rows, 1 columns, 2 and 3 diagonals.
+
+    An axis should be known when kernels are compiled: then nothing is left of the other axes.
+    """
 
 def on_lines(a: Board, axis: int) -> Board:
-    """All cells of the lines (from border or hole to border or hole) along one axis that hold a member of the set."""
+    """All cells of the lines (between borders or holes) along one axis that hold a member of the set."""
 
 def border(axis: int) -> Board: ...  # cells that lack a neighbour along the axis on at least one side
 def parity_region(square: int) -> int:

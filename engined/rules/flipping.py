@@ -6,7 +6,7 @@ disc of the mover's colour, is bracketed. An empty cell, a hole or the edge brea
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..variants.model import EMPTY, CaptureKind, Choice, Placement, Variant
 from .geometry import Geometry, geometry
@@ -35,7 +35,7 @@ def placements(
     }
 
 
-def bracketed(lines: Geometry, board: tuple[int, ...] | list[int], square: int, colour: int) -> frozenset[int]:
+def bracketed(lines: Geometry, board: Sequence[int], square: int, colour: int) -> frozenset[int]:
     """Discs that a disc of this colour on the square brackets, over all lines through it."""
     found: list[int] = []
     for ray in lines.rays[square]:

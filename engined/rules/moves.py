@@ -23,11 +23,11 @@ class Move(NamedTuple):
 PASS = Move(-1)
 
 
-class IllegalMove(ValueError):  # noqa: N818 - the word of the field
+class IllegalMove(ValueError):
     """A move that the rules forbid in this position; the message says which rule."""
 
 
-class TooManyMoves(ValueError):  # noqa: N818 - the same
+class TooManyMoves(ValueError):
     """A position with so many subsets of discs to choose from that nobody could list its moves."""
 
 

@@ -15,8 +15,8 @@ from itertools import combinations
 
 from engined_protocol.notation import square_name
 
-from ..variants.model import EMPTY, CaptureKind, Choice, Passing, Variant
-from . import flipping, scoring
+from ..variants.model import EMPTY, CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
+from . import chains, flipping, scoring, surround
 from .moves import PASS, IllegalMove, Move, TooManyMoves, move_text, parse_move
 
 __all__ = [
@@ -49,6 +49,10 @@ class Position:
     """Discs that each seat has placed since the start of the game."""
     passes: int = 0
     """Passes since the last placement."""
+    taken: tuple[int, ...] = ()
+    """Discs that each seat has taken off the board; empty where none can be."""
+    before: tuple[int, ...] | None = None
+    """The board before the last ply, where the rules look back at it (ko)."""
 
     # --- moves ------------------------------------------------------------------------------------
 
@@ -97,11 +101,13 @@ class Position:
         variant, sitting = self.variant, self.variant.seats[seat]
         if sitting.supply is not None and self.placed[seat] >= sitting.supply:
             return {}
-        open_cells = [
-            s for s in variant.board.cells if self.board[s] == EMPTY and s not in sitting.forbidden
-        ]
+        open_cells = [s for s in variant.board.cells if self.board[s] == EMPTY and s not in sitting.forbidden]
         if self.in_setup:
             return {square: frozenset() for square in open_cells if square in variant.setup.cells}
+        if variant.chain is not None:
+            return chains.placements(variant, variant.chain, self.board, open_cells)
+        if variant.capture.kind is CaptureKind.SURROUND:
+            return surround.placements(variant, self.board, sitting.colour, open_cells, self.before)
         return flipping.placements(variant, self.board, sitting.colour, open_cells)
 
     @property
@@ -121,19 +127,22 @@ class Position:
     def play(self, move: Move) -> Position:
         """The position after a legal move. Raises :class:`IllegalMove` with the reason."""
         self._check(move)
-        following = (self.seat + 1) % len(self.variant.seats)
+        variant, seat = self.variant, self.seat
+        following = (seat + 1) % len(variant.seats)
+        before = self.board if variant.capture.kind is CaptureKind.SURROUND else None
         if move == PASS:
-            return replace(self, seat=following, passes=self.passes + 1)
-        colour = self.variant.seats[self.seat].colour
+            return replace(self, seat=following, passes=self.passes + 1, before=before)
+        colour = variant.seats[seat].colour
         captured = self._placements[move.square]
-        turned = captured if self.variant.capture.choice is Choice.ALL else move.chosen
+        if variant.capture.choice is not Choice.ALL:
+            captured = move.chosen
         board = list(self.board)
         board[move.square] = colour
-        for square in turned:
-            board[square] = colour if self.variant.capture.kind is CaptureKind.FLIP else EMPTY
-        flipping.turn_indirectly(self.variant, board, turned, colour)
-        placed = tuple(count + (seat == self.seat) for seat, count in enumerate(self.placed))
-        return Position(self.variant, tuple(board), following, placed)
+        for square in captured:
+            board[square] = colour if variant.capture.kind is CaptureKind.FLIP else EMPTY
+        flipping.turn_indirectly(variant, board, captured, colour)
+        taken = self.taken and _add(self.taken, seat, len(captured))
+        return Position(variant, tuple(board), following, _add(self.placed, seat, 1), 0, taken, before)
 
     def _check(self, move: Move) -> None:
         """Raise :class:`IllegalMove` with the rule that the move breaks, if it breaks one."""
@@ -156,9 +165,20 @@ class Position:
         if not self._placements:
             raise IllegalMove(f"{name} cannot place anywhere and must pass")
         if move.square not in self._placements:
-            where = "outside the set-up cells" if self.in_setup else "where nothing is captured"
-            raise IllegalMove(f"{name} may not place on {cell}: {where}")
+            raise IllegalMove(f"{name} may not place on {cell}: {self._reason()}")
         self._check_choice(move, cell)
+
+    def _reason(self) -> str:
+        """Why an empty cell that is open to the mover is none of its placements."""
+        if self.in_setup:
+            return "it is not one of the set-up cells"
+        if self.variant.chain is not None:
+            return "it would close a chain" + ("" if self.variant.chain.multi else " or branch one")
+        if self.variant.capture.kind is CaptureKind.SURROUND:
+            return "it is suicide or retakes a ko at once"
+        if self.variant.placement is Placement.TOUCH and not any(self._placements.values()):
+            return "it touches no disc"
+        return "it captures nothing"
 
     def _check_choice(self, move: Move, cell: str) -> None:
         captured, capture = self._placements[move.square], self.variant.capture
@@ -187,7 +207,7 @@ class Position:
 
     def scores(self) -> tuple[float, ...]:
         """What each seat would count if the game ended now; komi is not in, misère does not negate."""
-        return scoring.scores(self.variant, self.board)
+        return scoring.scores(self.variant, self.board, self.taken)
 
     def value(self, seat: int) -> float:
         """By how much this seat's side would win if the game ended now, komi and misère applied; negative
@@ -219,12 +239,26 @@ class Position:
         )
         to_set_up = max(self.variant.setup.plies - sum(self.placed), 0)
         passes = self.passes if self.variant.passing is Passing.FREE else 0
-        return (self.board, self.seat, left, to_set_up, passes)
+        taken = self.taken if self.variant.scoring.kind is ScoreKind.TERRITORY else ()
+        ko: tuple[int, ...] = ()
+        if self.before is not None:
+            ko = surround.retaking(self.variant, self.board, seats[self.seat].colour, self.before)
+        return (self.board, self.seat, left, to_set_up, passes, taken, ko)
 
 
 def start(variant: Variant) -> Position:
     """The position before the first ply."""
-    return Position(variant, variant.board.start, variant.first, (0,) * len(variant.seats))
+    none = (0,) * len(variant.seats)
+    return Position(variant, variant.board.start, variant.first, none, taken=_none_taken(variant))
+
+
+def _none_taken(variant: Variant) -> tuple[int, ...]:
+    leaves = variant.capture.kind in (CaptureKind.REMOVE, CaptureKind.SURROUND)
+    return (0,) * len(variant.seats) if leaves else ()
+
+
+def _add(counts: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
+    return tuple(count + more * (index == seat) for index, count in enumerate(counts))
 
 
 def parse_position(variant: Variant, text: str) -> Position:
@@ -257,11 +291,11 @@ def parse_position(variant: Variant, text: str) -> Position:
         )
     discs = sum(colour != EMPTY for colour in content)
     placed = _counts(variant, counts) if colon else _presumed(variant, discs, seat)
-    return Position(variant, tuple(content), seat, placed)
+    return Position(variant, tuple(content), seat, placed, taken=_none_taken(variant))
 
 
 def format_position(position: Position) -> str:
-    """The text that :func:`parse_position` reads: existing cells, a blank, the mover. Passes are not in it."""
+    """The text that :func:`parse_position` reads: the cells, a blank, the mover. Passes are not in it."""
     variant = position.variant
     symbols = [colour.symbol for colour in variant.colours]
     cells = "".join(

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from ..variants.model import DrawRight, ScoreKind, Variant
+from . import chains, surround
 
 
-def scores(
-    variant: Variant, board: tuple[int, ...], prisoners: tuple[int, ...] = ()
-) -> tuple[float, ...]:
-    """What each seat counts if the game ends on this board: empties to the winner are in, komi is not."""
+def scores(variant: Variant, board: tuple[int, ...], taken: tuple[int, ...] = ()) -> tuple[float, ...]:
+    """What each seat counts if the game ends on this board: empties to the winner are in, komi is not.
+
+    ``taken`` are the discs that each seat has taken off the board.
+    """
     kind = variant.scoring.kind
     if kind is ScoreKind.HOME:
         return tuple(float(sum(board[s] == seat.colour for s in seat.home)) for seat in variant.seats)
-    return _discs(variant, board)
+    if variant.chain is not None:
+        return tuple(map(float, chains.points(variant, variant.chain, board)))
+    if kind is ScoreKind.DISCS:
+        return _discs(variant, board)
+    surrounded = surround.territory(variant, board)
+    extra = taken if kind is ScoreKind.TERRITORY else [board.count(seat.colour) for seat in variant.seats]
+    return tuple(
+        float(surrounded[seat.colour] + more) for seat, more in zip(variant.seats, extra, strict=True)
+    )
 
 
 def _discs(variant: Variant, board: tuple[int, ...]) -> tuple[float, ...]:
@@ -29,7 +39,7 @@ def _discs(variant: Variant, board: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def sides(variant: Variant) -> tuple[tuple[int, ...], ...]:
-    """Seats that win or lose together: the teams, and every other seat alone; in order of their first seat."""
+    """Seats that win or lose together: the teams, and each other seat alone, by first seat."""
     teamed = {seat for team in variant.teams for seat in team}
     alone = tuple((seat,) for seat in range(len(variant.seats)) if seat not in teamed)
     return tuple(sorted(variant.teams + alone, key=min))
@@ -66,7 +76,8 @@ def result(variant: Variant, counted: tuple[float, ...]) -> str:
     first, second, *_ = sorted(totals, reverse=True)
     best = [name for name, total in zip(names, totals, strict=True) if total == first]
     if len(best) == 1:
-        return f"{best[0]} wins by {first - second:g}"
+        alone = len(sides(variant)[totals.index(first)]) == 1
+        return f"{best[0]} {'wins' if alone else 'win'} by {first - second:g}"
     if variant.scoring.draw_right is not DrawRight.NONE:
         holder = 0 if variant.scoring.draw_right is DrawRight.FIRST else 1
         return f"{variant.seats[holder].name} wins by the right to a draw"

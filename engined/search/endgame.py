@@ -58,12 +58,13 @@ from engined.search.table import (
 )
 
 LAST_FOUR = not LIMITED and not SETUP
-SHALLOW = 7
+SHALLOW = 5
 """Most empties without table and without more order than parity and corners."""
 ETC_LEAST = 11
 MOVE_BYTES = 8 + 8 * WORDS
 SLOT_BYTES = 64 * MOVE_BYTES
 
+NEAR = 9
 FIRST_KEY = 1 << 40
 W_MOB = 1 << 15
 W_POT = 1 << 5
@@ -139,9 +140,10 @@ def shallow(own: Board, opp: Board, alpha: int, left: int, parity: int, context:
 
 
 @inline
-def list_moves(own: Board, opp: Board, moves: Board, known: int, parity: int, slot: int) -> int:
+def list_moves(own: Board, opp: Board, moves: Board, known: int, parity: int, left: int, slot: int, context: int) -> int:
     """Write the moves into the slot, most promising first: key and flips each. Returns their number."""
     size = 0
+    odd = parity_cells(parity)
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
@@ -150,14 +152,11 @@ def list_moves(own: Board, opp: Board, moves: Board, known: int, parity: int, sl
         if square != known:
             after_own = next_own(own, opp, square, flipped)
             after_opp = next_opp(own, opp, square, flipped)
-            replies = legal(after_own, after_opp)
-            key = (36 - count(replies) - count(both(replies, CORNERS))) * W_MOB
-            key += (36 - count(both(around(after_opp), empties(after_own, after_opp)))) * W_POT
-            key += count(both(after_opp, CORNERS)) * W_CST
-            if parity & parity_region(square) != 0:
-                key += 8
-            if is_empty(after_own):
-                key = FIRST_KEY * 2
+            key = worth(after_own, after_opp, single(square), odd, context)
+        if left >= ETC_LEAST:
+            bucket = bucket_of(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped), context)
+            prefetch(bucket)
+            prefetch(bucket + 64)
         key = key << 10 | square
         entry = slot + size * MOVE_BYTES
         while entry > slot and load(entry - MOVE_BYTES) < key:
@@ -170,6 +169,55 @@ def list_moves(own: Board, opp: Board, moves: Board, known: int, parity: int, sl
     return size
 
 
+ORDER_REPLIES = -64
+ORDER_CORNER_REPLIES = -64
+ORDER_NONE = 0
+ORDER_FRONTIER = -4
+ORDER_OTHER_FRONTIER = 4
+ORDER_HOLD2 = 4
+ORDER_OTHER_HOLD2 = -4
+ORDER_CORNER = 16
+ORDER_X = -16
+ORDER_C = -8
+ORDER_EDGE = 16
+ORDER_RING = 0
+ORDER_ODD = 16
+ORDER_EDGEDISCS = 0
+ORDER_OTHER_EDGEDISCS = 0
+ORDER_DISCS = 0
+
+EDGES = -0x007e7e7e7e7e7e01
+
+@inline
+def worth(after_own: Board, after_opp: Board, square: Board, odd: Board, context: int) -> int:
+    """after_own: discs of the opponent, who moves next"""
+    replies = legal(after_own, after_opp)
+    cells = empties(after_own, after_opp)
+    key = count(replies) * ORDER_REPLIES + count(both(replies, CORNERS)) * ORDER_CORNER_REPLIES
+    if is_empty(replies):
+        key += ORDER_NONE
+        if is_empty(after_own):
+            key = FIRST_KEY * 2
+    key += count(both(around(after_opp), cells)) * ORDER_FRONTIER
+    key += count(both(around(after_own), cells)) * ORDER_OTHER_FRONTIER
+    held = both(after_opp, CORNERS)
+    lost = both(after_own, CORNERS)
+    key += count(both(both(around(held), after_opp), EDGES)) * ORDER_HOLD2
+    key += count(both(both(around(lost), after_own), EDGES)) * ORDER_OTHER_HOLD2
+    key += count(both(EDGES, after_opp)) * ORDER_EDGEDISCS
+    key += count(both(EDGES, after_own)) * ORDER_OTHER_EDGEDISCS
+    key += count(after_opp) * ORDER_DISCS
+    near = around(CORNERS)
+    ring = without(around(EDGES), EDGES)
+    key += count(both(square, CORNERS)) * ORDER_CORNER
+    key += count(both(square, without(near, EDGES))) * ORDER_X
+    key += count(both(square, both(near, EDGES))) * ORDER_C
+    key += count(both(square, without(EDGES, either(near, CORNERS)))) * ORDER_EDGE
+    key += count(both(square, without(ring, near))) * ORDER_RING
+    key += count(both(square, odd)) * ORDER_ODD
+    return key
+
+
 @kernel("int64(B, B, int64, int64, int64, int64)")
 def null_window(own: Board, opp: Board, alpha: int, left: int, parity: int, context: int) -> int:
     """Null window with many empties. After a stop the value means nothing, and nothing was kept."""
@@ -179,7 +227,7 @@ def null_window(own: Board, opp: Board, alpha: int, left: int, parity: int, cont
     bound = hopeless(own, opp, alpha, left)
     if bound != UNKNOWN:
         return bound
-    bucket = bucket_of(own, opp, context)
+    bucket = near_bucket_of(own, opp, context) if left <= NEAR else bucket_of(own, opp, context)
     prefetch(bucket)
     prefetch(bucket + 64)
     moves = legal(own, opp)
@@ -201,7 +249,7 @@ def null_window(own: Board, opp: Board, alpha: int, left: int, parity: int, cont
             return upper
     before = load(context + 8 * NODES)
     slot = load(context + 8 * SCRATCH) + left * SLOT_BYTES
-    size = list_moves(own, opp, moves, move, parity, slot)
+    size = list_moves(own, opp, moves, move, parity, left, slot, context)
     end = slot + size * MOVE_BYTES
     if left >= ETC_LEAST:
         entry = slot

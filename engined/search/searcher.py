@@ -1,4 +1,4 @@
-"""One variant's compiled kernels at work: boards in, values out, on one thread or several.
+"""One variant's compiled kernels at work: positions in, values out, on one thread or several.
 
 Importing this module imports numba.
 """
@@ -12,19 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from engined.kernels import build
-from engined.kernels.layout import Layout, layout_of
 from engined.results import Interrupted
 from engined.rules.position import Move, Position
-from engined.search.memory import Context, Table
+from engined.search.memory import Context, Searching, Table
 from engined.variants.model import Variant
 
 WORTH_HELP_DEPTH = 7
 WORTH_HELP_EMPTIES = 13
 """Smaller searches end before a second thread has woken up."""
+NO_MOVE = 1023
+COUNTER_SCRATCH = 4096
 
 
 class Halt:
-    """The brake of kernels under way: their contexts' stop words."""
+    """Kernels under way: their nodes, and their brake."""
 
     def __init__(self, contexts: tuple[Context, ...]) -> None:
         self._contexts = contexts
@@ -40,33 +41,36 @@ class Halt:
             context.stop()
 
 
-class KernelSearcher(Halt):
-    """Searches of one analysis. One caller at a time; :meth:`halt` and ``nodes`` from any thread."""
+class Searcher(Halt):
+    """The searches of one analysis. One caller at a time; :meth:`halt` and ``nodes`` from any thread."""
 
-    def __init__(self, machine: Machine, contexts: tuple[Context, ...], helpers: ThreadPoolExecutor | None) -> None:
+    def __init__(
+        self, kernels: build.Kernels, contexts: tuple[Context, ...], helpers: ThreadPoolExecutor | None
+    ) -> None:
         super().__init__(contexts)
-        self._machine = machine
-        self._layout = machine.layout
+        self._kernels = kernels
+        self._boards = kernels.layout.boards
         self._main, *self._others = contexts
         self._helpers = helpers
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """See :class:`engined.search.root.Searcher`."""
-        args = (*self._layout.boards(position), depth, alpha, beta)
-        return self._call(self._machine.kernels.search, args, depth >= WORTH_HELP_DEPTH)
+        args = (*self._boards(position), depth, alpha, beta)
+        return self._call(self._kernels.search, args, depth >= WORTH_HELP_DEPTH)
 
     def solve(self, position: Position, alpha: int, beta: int) -> int:
         """See :class:`engined.search.root.Searcher`."""
-        args = (*self._layout.boards(position), alpha, beta)
-        return self._call(self._machine.kernels.solve, args, position.empties >= WORTH_HELP_EMPTIES)
+        args = (*self._boards(position), alpha, beta)
+        return self._call(self._kernels.solve, args, position.empties >= WORTH_HELP_EMPTIES)
 
     def best_move(self, position: Position) -> Move | None:
-        """See :class:`engined.search.root.Searcher`."""
-        square = self._main.probe(self._machine.kernels.probe, *self._layout.boards(position))
-        return None if square is None else Move(self._layout.square_of(square))
+        """See :class:`engined.search.root.Searcher`. An exact entry's move is taken before an estimate's."""
+        found = self._main.probe(self._kernels.probe, *self._boards(position))
+        bits = [bit for bit in (found[2], found[5]) if bit != NO_MOVE] if found is not None else []
+        return Move(self._kernels.layout.square_of(bits[0])) if bits else None
 
     def _call(self, kernel: Callable[..., int], args: tuple[Any, ...], worth_help: bool) -> int:
-        """Run a kernel here, and on the other threads too where that pays: they fill the same table."""
+        """Run a kernel here, and on the other threads too where that pays: all fill the same table."""
         helping = []
         if self._helpers is not None and worth_help:
             helping = [self._helpers.submit(kernel, *args, other.address) for other in self._others]
@@ -79,4 +83,69 @@ class KernelSearcher(Halt):
         for other, future in zip(self._others, helping, strict=False):
             future.result()
             other.resume()
-        return value
+        return int(value)
+
+
+class Machine:
+    """A variant's search kernels and its transposition table."""
+
+    def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
+        self._kernels = kernels
+        self._table = Table(kernels.BUCKET_BYTES, table_mib)
+        self._scratch = 2 * (kernels.CELLS + 2) * kernels.SLOT_BYTES
+
+    @contextmanager
+    def searcher(self, threads: int, nodes: int | None) -> Iterator[Searcher]:
+        """A searcher for one analysis, with this limit of nodes for all threads together."""
+        generation = self._table.next_generation()
+        shared = Searching() if threads > 1 else None
+        contexts = tuple(
+            Context(self._table, self._scratch, generation=generation, thread=thread, shared=shared)
+            for thread in range(threads)
+        )
+        for context in contexts if nodes is not None else ():
+            context.limit(max(1, (nodes or 0) // threads))
+        if threads == 1:
+            yield Searcher(self._kernels, contexts, None)
+            return
+        with ThreadPoolExecutor(threads - 1, thread_name_prefix="helper") as helpers:
+            yield Searcher(self._kernels, contexts, helpers)
+
+
+class Counting(Halt):
+    """One perft."""
+
+    def __init__(self, kernels: build.Kernels, context: Context) -> None:
+        super().__init__((context,))
+        self._kernels = kernels
+        self._context = context
+
+    def perft(self, position: Position, depth: int) -> int:
+        """Leaves ``depth`` plies below the position. Raises Interrupted."""
+        boards = self._kernels.layout.boards(position)
+        leaves = self._kernels.perft(*boards, depth, self._context.address)
+        if self._context.stopped:
+            raise Interrupted
+        return int(leaves)
+
+
+class Counter:
+    """A variant's perft kernels."""
+
+    def __init__(self, kernels: build.Kernels) -> None:
+        self._kernels = kernels
+
+    @contextmanager
+    def counting(self) -> Iterator[Counting]:
+        """A brake and a counter for one perft."""
+        yield Counting(self._kernels, Context(Table(64, 0), COUNTER_SCRATCH, generation=1))
+
+
+def load_machine(variant: Variant, cache: Path | None, table_mib: int) -> Machine:
+    """The search kernels of a variant, compiled if need be. Raises ValueError where there can be none."""
+    return Machine(build.load(variant, "search", cache), table_mib)
+
+
+def load_counter(variant: Variant, cache: Path | None) -> Counter:
+    """The perft kernels of a variant, compiled if need be. Raises ValueError where there can be none."""
+    return Counter(build.load(variant, "moves", cache))

@@ -34,6 +34,8 @@ ENTRY_BYTES = 8 + 16 * WORDS
 BUCKET_BYTES = 128 if 3 * ENTRY_BYTES <= 128 else 256
 WAYS = BUCKET_BYTES // ENTRY_BYTES
 
+NEAR_SHIFT = 52
+
 
 @inline
 def pack(lower: int, upper: int, move: int, depth: int) -> int:
@@ -83,6 +85,13 @@ def bucket_of(own: Board, opp: Board, context: int) -> int:
     """Address of the bucket that may hold a position."""
     index = shift_right(hash_position(own, opp), load(context + 8 * TABLE_SHIFT))
     return load(context + 8 * TABLE) + index * BUCKET_BYTES
+
+
+@inline
+def near_bucket_of(own: Board, opp: Board, context: int) -> int:
+    """Address of the bucket that may hold a position."""
+    index = shift_right(hash_position(own, opp), NEAR_SHIFT)
+    return load(context + 8 * 10) + index * BUCKET_BYTES
 
 
 @inline

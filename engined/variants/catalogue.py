@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from itertools import product
 from pathlib import Path
 
 from .declaration import Declaration, DeclarationError, inherit, read_declaration, resize
@@ -22,7 +23,7 @@ _MOST_SIZED = 512
 _SIZED = re.compile(r"(.+)-([1-9][0-9]?)x([1-9][0-9]?)")
 
 
-class UnknownVariant(KeyError):  # noqa: N818 - the word of the field
+class UnknownVariant(KeyError):
     """No variant has that name; the message suggests names that exist."""
 
     def __str__(self) -> str:
@@ -135,17 +136,20 @@ class Catalogue:
     def _built(self, declaration: Declaration, table: Table) -> Variant:
         """The variant of complete keys; sized names are tried at the ends of their range."""
         try:
-            for width in declaration.sizes[:1] + declaration.sizes[-1:]:
-                for height in declaration.sizes[:1] + declaration.sizes[-1:]:
-                    build(resize(table, width, height))
-            return build(table)
+            variant = build(table)
+            ends = sorted({*declaration.sizes[:1], *declaration.sizes[-1:]})
+            for width, height in product(ends, ends):
+                _check_size(table, width, height)
         except Fault as fault:
             raise declaration.error(fault) from None
+        return variant
 
     def _complete(self, declaration: Declaration) -> Table:
         """All keys of a declaration, inherited ones included."""
         if declaration.parent is None:
             return declaration.table
+        if declaration.parent == declaration.name and declaration.name not in self._declarations:
+            raise declaration.error(Fault(("inherits",), "a declaration cannot inherit from itself"))
         try:
             return inherit(self._table(declaration.parent), declaration.table)
         except UnknownVariant as error:
@@ -158,8 +162,9 @@ class Catalogue:
             return
         if self._is_taken(name):
             raise declaration.error(Fault(("name",), f"the name {name} is already taken"))
-        if alias := next((alias for alias in declaration.aliases if alias == name or self._is_taken(alias)), ""):
-            raise declaration.error(Fault(("aliases",), f"the name {alias} is already taken"))
+        for alias in declaration.aliases:
+            if alias == name or self._is_taken(alias):
+                raise declaration.error(Fault(("aliases",), f"the name {alias} is already taken"))
         for other in (*self._declarations, *self._aliases):
             if (sized := _SIZED.fullmatch(other)) and sized[1] == name and _has_size(declaration, sized):
                 raise declaration.error(Fault(("sizes",), f"the name {other} is already taken"))
@@ -188,19 +193,29 @@ class Catalogue:
             return self._tables[base.name]
         sized = _SIZED.fullmatch(name)
         base = self._base(sized[1]) if sized else None
-        if sized is None or base is None or not base.sizes:
+        if sized is None or base is None:
             known = [*self._declarations, *self._aliases, *self.patterns()]
             near = get_close_matches(name[:80], known, 3)
             hint = f"did you mean {' or '.join(near)}?" if near else "the list of variants has them all"
             raise UnknownVariant(f"there is no variant {name[:80]!r}: {hint}")
+        if not base.sizes:
+            raise UnknownVariant(f"there is no {name}: {base.name} has one size")
         if not _has_size(base, sized):
-            least, most = base.sizes[0], base.sizes[-1]
-            raise UnknownVariant(f"there is no {name}: sides of {base.name}-WxH are {least} to {most} squares long")
+            sides = f"{base.sizes[0]} to {base.sizes[-1]} squares"
+            raise UnknownVariant(f"there is no {name}: the sides of {base.name}-WxH have {sides}")
         return resize(self._tables[base.name], int(sized[2]), int(sized[3]))
 
 
 def _has_size(declaration: Declaration, sized: re.Match[str]) -> bool:
     return int(sized[2]) in declaration.sizes and int(sized[3]) in declaration.sizes
+
+
+def _check_size(table: Table, width: int, height: int) -> None:
+    try:
+        build(resize(table, width, height))
+    except Fault as fault:
+        field = ".".join(map(str, fault.path))
+        raise Fault(("sizes",), f"{width}x{height} cannot be: {field}: {fault.message}") from None
 
 
 def _circle(parents: dict[str, str | None], name: str) -> Fault:

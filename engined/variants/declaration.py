@@ -15,6 +15,9 @@ from .schema import Fault, Table, check_keys
 LONGEST_TEXT = 1 << 16
 """Characters in a declaration, at most."""
 
+LONGEST_LINE = 1000
+"""Characters in a line of it, at most: reading a key of thousands of parts would take seconds."""
+
 _OWN = ("name", "title", "note", "aliases", "inherits", "sizes")
 """Keys that say something of one declaration only and are not handed down."""
 
@@ -77,14 +80,12 @@ class Declaration:
 
     def error(self, fault: Fault) -> DeclarationError:
         """A fault of this declaration as an error with its line."""
-        field = ".".join(str(part) for part in fault.path)
-        line = self.lines.of(fault.path, fault.row)
-        if line is not None:
-            return DeclarationError(line, field, fault.message, self.source)
-        if self.parent is None:
-            return DeclarationError(1, field, fault.message, self.source)
-        message = f"{fault.message} (inherited from {self.parent})"
-        return DeclarationError(self.lines.of(("inherits",)) or 1, field, message, self.source)
+        field = ".".join(_shown(part) for part in fault.path)
+        message = fault.message
+        if self.parent is not None and not self.lines.have(fault.path):
+            message += f" (not given here, so as in {_shown(self.parent)})"
+        line = self.lines.of(fault.path, fault.row) or self.lines.of(("inherits",)) or 1
+        return DeclarationError(line, field, message, self.source)
 
 
 def read_declaration(text: str, source: str = "") -> Declaration:
@@ -93,6 +94,10 @@ def read_declaration(text: str, source: str = "") -> Declaration:
         message = f"{len(text)} characters; a declaration has at most {LONGEST_TEXT}"
         raise DeclarationError(1, "", message, source)
     text = text.replace("\r\n", "\n")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            message = f"{len(line)} characters in a line; it may have {LONGEST_LINE}"
+            raise DeclarationError(number, "", message, source)
     declaration = Declaration(text, source, _parse(text, source))
     try:
         check_keys(declaration.table)
@@ -100,6 +105,11 @@ def read_declaration(text: str, source: str = "") -> Declaration:
     except Fault as fault:
         raise declaration.error(fault) from None
     return declaration
+
+
+def _shown(key: str) -> str:
+    """A key as it can stand in a message: one short line."""
+    return key[:64] if key.isprintable() else repr(key[:64])
 
 
 def _parse(text: str, source: str) -> Table:

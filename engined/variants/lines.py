@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
-Path = tuple[str | int, ...]
+Path = tuple[str, ...]
 """A field by its keys from the top, e.g. ``("board", "drawing")``."""
+
+_DEEPEST = 8
+"""No field lies deeper than this."""
 
 _PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
 _KEYS = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
@@ -34,6 +37,10 @@ class Lines:
             path = path[:-1]
         return None
 
+    def have(self, path: Path) -> bool:
+        """Whether the field was written."""
+        return path in self._line
+
     def _scan(self, lines: list[str]) -> None:
         table: Path = ()
         at = 0
@@ -48,7 +55,7 @@ class Lines:
             at += 1
 
     def _note(self, path: Path, line: int) -> None:
-        for length in range(1, len(path) + 1):
+        for length in range(1, min(len(path), _DEEPEST) + 1):
             self._line.setdefault(path[:length], line)
 
     def _skip_value(self, path: Path, lines: list[str], at: int, column: int) -> int:

@@ -54,7 +54,7 @@ def build(table: Table) -> Variant:
         scoring=_scoring(table.get("scoring", {})),
         teams=_teams(table.get("teams", []), seats),
         chain=_chain(table["chain"], seats) if "chain" in table else None,
-        title=table.get("title", table["name"]),
+        title=str(table.get("title", table["name"])),
         note=table.get("note", ""),
         aliases=tuple(table.get("aliases", ())),
     )
@@ -213,7 +213,8 @@ def _chain(table: Table, seats: tuple[Seat, ...]) -> Chain:
     points = table.get("points", [])
     for point in points:
         if point not in CHAIN_POINTS:
-            raise Fault(("chain", "points"), f"{point[:40]!r} counts nothing{suggestion(point, CHAIN_POINTS)}")
+            hint = suggestion(point, CHAIN_POINTS)
+            raise Fault(("chain", "points"), f"{point[:40]!r} counts nothing{hint}")
     if not points:
         raise Fault(("chain", "points"), f"nothing counts: name some of {', '.join(CHAIN_POINTS)}")
     odd = _seat_index(table.get("odd", seats[0].name), seats, ("chain", "odd"))
@@ -265,6 +266,10 @@ def _check_scoring(variant: Variant) -> None:
         for seat in seats:
             if not seat.home:
                 raise Fault(("seats", seat.name), f"the score counts homes and {seat.name} has none")
+    if variant.chain is not None and (len(seats) != 2 or seats[0].colour == seats[1].colour):
+        raise Fault(("seats",), "a chain game is for two seats of different colours")
+    if scoring.kind is ScoreKind.TERRITORY and variant.capture.kind is not CaptureKind.SURROUND:
+        raise Fault(("scoring", "kind"), "territory counts prisoners: it needs capture.kind = 'surround'")
     if scoring.kind in (ScoreKind.AREA, ScoreKind.TERRITORY) and variant.passing is not Passing.FREE:
         raise Fault(("passing",), f"scoring.kind = '{scoring.kind}' needs passing = 'free' to come to an end")
     if (scoring.kind is ScoreKind.CHAINS) != (variant.chain is not None):

@@ -42,7 +42,7 @@ from .lines import Path
 Table = dict[str, Any]
 
 
-class Fault(Exception):  # noqa: N818 - what is wrong with a field; DeclarationError adds the line
+class Fault(Exception):
     """What is wrong with a field; ``row`` counts from 0 within a multi-line string."""
 
     def __init__(self, path: Path, message: str, row: int | None = None) -> None:
@@ -123,10 +123,18 @@ def _fits(value: Any, wanted: str) -> bool:
         return isinstance(value, list) and all(_fits(item, _TEXTS) for item in value)
     if wanted == _FLAG:
         return isinstance(value, bool)
-    types = {_TEXT: str, _COUNT: int, _NUMBER: int | float, _COUNT_OR_TEXT: int | str}
+    types: Table = {_TEXT: str, _COUNT: int, _NUMBER: int | float, _COUNT_OR_TEXT: int | str}
     return isinstance(value, types[wanted]) and not isinstance(value, bool)
 
 
 def _kind(value: Any) -> str:
-    names = {str: "a string", bool: "true or false", int: "a whole number", float: "a number"}
-    return names.get(type(value), {list: "a list", dict: "a table"}.get(type(value), "a date or time"))
+    if isinstance(value, bool):
+        return "true or false"
+    kinds = (
+        (str, "a string"),
+        (int, "a whole number"),
+        (float, "a number"),
+        (list, "a list"),
+        (dict, "a table"),
+    )
+    return next((name for kind, name in kinds if isinstance(value, kind)), "a date or time")

@@ -24,8 +24,10 @@ R = TypeVar("R", bound=AnyReply)
 Steps = Generator[AnyRequest | None, AnyReply | None, T]
 """A command in progress: requests out, replies in, and in the end a value."""
 
-LINES_WAITING = 10_000
-"""Lines that a peer may send ahead; beyond that the conversation is closed, or it could fill the memory."""
+LINES_AHEAD = 10_000
+CHARACTERS_AHEAD = 1 << 24
+"""What a peer may send while it is being served; beyond that the conversation ends, or it could fill the
+memory."""
 
 
 class Requester:
@@ -40,7 +42,7 @@ class Requester:
         return str(self._count)
 
     def ask(self, kind: Callable[..., AnyRequest], wanted: type[R], **fields: object) -> Steps[R]:
-        """Send a request and return its reply. Raises ProtocolError as the service says, or for a bad field."""
+        """Send a request and return its reply. Raises ProtocolError: the service's, or for a bad field."""
         request = _checked(kind(id=self.number(), **fields))
         return _expect((yield request), wanted)
 
@@ -71,16 +73,21 @@ def _expect(reply: AnyReply | None, wanted: type[R]) -> R:
     return reply
 
 
+class Unreadable(str):
+    """Stands in the queue for a line that could not be read, and says why."""
+
+
 class Conversation(ABC):
-    """A dialogue whose lines are served in order, one at a time; see :class:`engined_protocol.dialogue.Dialogue`.
+    """A :class:`~engined_protocol.dialogue.Dialogue` that serves its lines in order, one at a time.
 
     A subclass says what to hear at once (:meth:`hear`) and how to serve a line in its turn (:meth:`serve`).
     """
 
     def __init__(self) -> None:
         self.requester = Requester()
-        self.lines: deque[str] = deque()
-        """Lines heard and not yet served."""
+        self._lines: deque[str] = deque()
+        self._ahead = 0
+        """Characters in the lines that wait."""
         self.stopped = False
         """Whether the peer asked the command being served to end early."""
         self._steps: Steps[None] | None = None
@@ -97,11 +104,15 @@ class Conversation(ABC):
         """Take one input line, without its newline. Never raises for bad input."""
         if not self._closed:
             self.hear(line)
-            if len(self.lines) > LINES_WAITING:
+            if len(self._lines) > LINES_AHEAD or self._ahead > CHARACTERS_AHEAD:
                 self.flooded()
                 self.close()
             self._pump()
         return self._take()
+
+    def refuse(self, reason: str) -> Output:
+        """Take the place of a line that could not be read: answered in its turn, as a bad command is."""
+        return self.receive(Unreadable(reason))
 
     def reply(self, reply: AnyReply) -> Output:
         """Take a reply to one of the requests given out before; replies nobody waits for are dropped."""
@@ -119,15 +130,30 @@ class Conversation(ABC):
 
     @abstractmethod
     def hear(self, line: str) -> None:
-        """A line arrived: queue it in :attr:`lines`, and act on what must not wait its turn."""
+        """A line arrived: :meth:`queue` it, and act on what must not wait its turn."""
 
     @abstractmethod
     def serve(self, line: str) -> Steps[None]:
-        """Serve a line; reports its own errors."""
+        """Serve a line, which may be an :class:`Unreadable`; reports its own errors."""
 
     @abstractmethod
     def flooded(self) -> None:
         """Tell the peer that it sent too much at once; the conversation is about to close."""
+
+    def queue(self, line: str) -> None:
+        """Have a line served in its turn."""
+        self._lines.append(line)
+        self._ahead += len(line)
+
+    def forget(self, unwanted: Callable[[str], bool]) -> None:
+        """Drop waiting lines."""
+        kept = [line for line in self._lines if not unwanted(line)]
+        self._lines = deque(kept)
+        self._ahead = sum(map(len, kept))
+
+    def line_waits(self) -> bool:
+        """Whether a line waits, or the end of the input."""
+        return bool(self._lines) or self._ended
 
     @property
     def busy(self) -> bool:
@@ -158,7 +184,7 @@ class Conversation(ABC):
     def close(self) -> None:
         """Stop what runs, forget what waits, and end the conversation."""
         self.stop()
-        self.lines.clear()
+        self.forget(lambda line: True)
         self._closed = True
 
     def close_when_served(self) -> None:
@@ -173,9 +199,11 @@ class Conversation(ABC):
     # --- the machine ------------------------------------------------------------------------------
 
     def _pump(self) -> None:
-        while self._steps is None and self.lines and not self._closed:
+        while self._steps is None and self._lines and not self._closed:
             self.stopped = False
-            self._steps = self.serve(self.lines.popleft())
+            line = self._lines.popleft()
+            self._ahead -= len(line)
+            self._steps = self.serve(line)
             self._resume(None)
 
     def _resume(self, reply: AnyReply | None) -> None:
@@ -191,7 +219,7 @@ class Conversation(ABC):
             self._outbox.append(request)
 
     def _take(self) -> Output:
-        closed = self._closed or (self._ended and not self.busy and not self.lines)
+        closed = self._closed or (self._ended and not self.busy and not self._lines)
         self._closed = closed
         output = Output(
             tuple(self._outbox), plain("".join(self._text)), plain("".join(self._error_text)), closed

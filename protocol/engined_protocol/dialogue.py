@@ -41,5 +41,9 @@ class Dialogue(Protocol):
         ...
 
     def end(self) -> Output:
-        """The input ended (EOF): what is still to be done; ``closed`` is true."""
+        """The input ended (EOF): what is still to be done.
+
+        ``closed`` is true now or, where commands are still to be answered, with the reply that answers the
+        last of them.
+        """
         ...

@@ -50,12 +50,12 @@ def encode(message: AnyRequest | AnyReply) -> bytes:
 
 
 def decode_request(payload: bytes) -> AnyRequest:
-    """The request in a payload. Raises ProtocolError, ``malformed`` or ``invalid`` with the field at fault."""
+    """The request in a payload. Raises ProtocolError: ``malformed``, or ``invalid`` with the field."""
     return _decode(_requests, payload)
 
 
 def decode_reply(payload: bytes) -> AnyReply:
-    """The reply in a payload. Raises ProtocolError, ``malformed`` or ``invalid`` with the field at fault."""
+    """The reply in a payload. Raises ProtocolError: ``malformed``, or ``invalid`` with the field."""
     return _decode(_replies, payload)
 
 

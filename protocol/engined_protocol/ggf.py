@@ -51,7 +51,8 @@ def read_ggf(text: str) -> Iterator[Record]:
         closing = _CLOSING.match(text, at)
         if closing is None:
             after = f"after {tags[-1][0]}" if tags else "at its beginning"
-            raise RecordError(f"the game breaks off {after}: expected TAG[value] or ';)'", f"character {at + 1}")
+            what = f"the game breaks off {after}: TAG[value] or ';)' is expected"
+            raise RecordError(what, f"character {at + 1}")
         at = closing.end()
         yield _game(tags)
 
@@ -123,7 +124,7 @@ def parse_limits(text: str, where: str = "clock") -> Limits:
     if len(parts) > 3:
         raise RecordError(f"not main/increment/grace: {text[:30]!r}", where)
     main, increment, grace = (*parts, *[""] * (3 - len(parts)))
-    return Limits(_duration(main, where), _duration(increment or "0", where), _duration(grace or "120", where))
+    return Limits(*(_duration(part, where) for part in (main, increment or "0", grace or "120")))
 
 
 def format_limits(limits: Limits) -> str:
@@ -142,7 +143,7 @@ def _game(tags: list[tuple[str, str]]) -> Record:
     for tag, colours in (("TI", (BLACK, WHITE)), ("TB", (BLACK,)), ("TW", (WHITE,))):
         if properties.get(tag, "").strip():
             limits |= dict.fromkeys(colours, parse_limits(properties[tag], tag))
-    moves = []
+    moves: list[RecordedMove] = []
     for tag, value in tags:
         if tag in {"B", "W"}:
             where = f"move {len(moves) + 1}, {tag}[{value[:12]}]"

@@ -1,4 +1,4 @@
-"""A recorded game, whatever file it came from: start here, then see the format modules that read and write it.
+"""A recorded game, whatever file it came from: read this first, then the module of the format.
 
 Moves are in the notation of :mod:`engined_protocol.notation`; ``start`` is what a request's ``start`` takes.
 """

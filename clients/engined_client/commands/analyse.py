@@ -8,7 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
-import msgspec
+from msgspec.structs import asdict
 
 from engined_protocol.messages import Analysis, Info, Position
 
@@ -23,7 +23,7 @@ from ..command import (
 )
 from ..drawing import analysis_lines
 from ..options import AnalyseOptions
-from ..positions import read_position
+from ..positions import GivenPosition, read_position
 
 SUMMARY = "score the moves of a position; the board with scores, live on a terminal"
 
@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> int:
     with connected(arguments) as client:
         variant = known_variant(client, arguments.variant)
         position = client.show(variant=variant, start=given.start, moves=given.moves)
-        job = client.analyse(variant=variant, start=given.start, moves=given.moves, **_limits(arguments))
+        job = client.analyse(**_options(arguments, variant, given))
         live = sys.stdout.isatty() and not arguments.json
         final = _watch(job, position, Screen() if live else None)
         if arguments.json:
@@ -72,11 +72,14 @@ def run(arguments: Namespace) -> int:
     return Exit.FINE
 
 
-def _limits(arguments: Namespace) -> AnalyseOptions:
+def _options(arguments: Namespace, variant: str, given: GivenPosition) -> AnalyseOptions:
     seconds = arguments.time
     if seconds is None and arguments.depth is None and arguments.nodes is None:
         seconds = DEFAULT_SECONDS
     return AnalyseOptions(
+        variant=variant,
+        start=given.start,
+        moves=given.moves,
         seconds=seconds or None,
         depth=arguments.depth,
         nodes=arguments.nodes,
@@ -107,7 +110,7 @@ class Screen:
         self._height = 0
 
     def draw(self, lines: Iterable[str]) -> None:
-        """Replace the block. Lines that do not fit the terminal's width are cut: a wrapped one would shift it."""
+        """Replace the block. Lines too wide for the terminal are cut: a wrapped one would shift the block."""
         columns, rows = shutil.get_terminal_size()
         block = [line[: columns - 1] for line in lines][-(rows - 1) :]
         home = f"\x1b[{self._height}F" if self._height else ""
@@ -116,10 +119,15 @@ class Screen:
 
 
 def _as_json(position: Position, final: Analysis) -> str:
-    """One object: the position, then the fields of the protocol's ``analysis``; scores from the mover's view."""
-    fields = msgspec.to_builtins(final)
-    fields.pop("t")
-    fields.pop("id")
-    cells = f"{''.join(position.board).replace(' ', '')} {position.colour}".rstrip()
-    moves = [{"confidence": 100, **move} for move in fields.pop("moves")]
-    return json.dumps({"variant": position.variant, "position": cells, **fields, "moves": moves})
+    """The position, then the fields of the protocol's ``analysis``; scores are from the mover's view."""
+    fields = asdict(final)
+    del fields["id"]
+    return json.dumps(
+        {
+            "variant": position.variant,
+            "position": f"{''.join(position.board).replace(' ', '')} {position.colour}".rstrip(),
+            "pv": final.moves[0].pv if final.moves else (),
+            **fields,
+            "moves": [asdict(move) for move in final.moves],
+        }
+    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 
-import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from engined_protocol.messages import Description
 
@@ -46,9 +47,8 @@ def run(arguments: Namespace) -> int:
     return Exit.FINE
 
 
-def _as_json(value: msgspec.Struct) -> str:
-    fields = msgspec.to_builtins(value)
-    fields.pop("t", None)
+def _as_json(value: Struct) -> str:
+    fields = asdict(value)
     fields.pop("id", None)
     return json.dumps(fields)
 

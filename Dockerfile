@@ -1,0 +1,39 @@
+# syntax=docker/dockerfile:1
+# A small image: the package in a virtual environment, no compiler, no build tools, no root.
+#
+#   docker build -t engined .
+#   docker run -d --name engined -v engined:/var/lib/engined engined
+#   docker exec -i engined engined attach                  # a GUI's engine command
+#   docker exec engined engined analyse f5d6c3 --time 5
+#
+# The machine code of the kernels depends on the CPU, so none is in the image: it is compiled when the daemon
+# starts (`docker logs` and `engined status` show the state), and kept in the volume for the next start.
+
+FROM python:3.12-slim AS build
+WORKDIR /source
+RUN python -m venv /opt/engined
+COPY pyproject.toml README.md LICENSE ./
+COPY protocol ./protocol
+COPY clients ./clients
+COPY engined ./engined
+RUN /opt/engined/bin/pip install --no-cache-dir --no-compile .
+
+FROM python:3.12-slim
+LABEL org.opencontainers.image.title="engined" \
+      org.opencontainers.image.description="A game-engine daemon for every variant of the flipping game" \
+      org.opencontainers.image.licenses="MIT"
+RUN useradd --system --uid 10001 --home-dir /var/lib/engined --create-home --shell /usr/sbin/nologin engined \
+    && install -d -o engined -g engined -m 0700 /run/engined
+COPY --from=build /opt/engined /opt/engined
+ENV PATH=/opt/engined/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    XDG_CACHE_HOME=/var/lib/engined/cache \
+    XDG_DATA_HOME=/var/lib/engined/data \
+    ENGINED_ENDPOINT=/run/engined
+USER engined
+WORKDIR /var/lib/engined
+# The store (books, solved positions, kept sessions) and the compiled kernels.
+VOLUME /var/lib/engined
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["engined", "status", "--quiet"]
+CMD ["engined", "serve"]

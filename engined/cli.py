@@ -1,0 +1,172 @@
+"""The command line: which command runs, and how it ends.
+
+Only the module of the command that runs is imported, so that a GUI gets its first answer at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from engined import __version__
+
+CLIENT_COMMANDS = ("analyse", "solve", "play", "perft", "variants", "check", "attach", "status")
+"""They ask a daemon; each is a module of ``engined_client.commands``."""
+TOOLS = ("doctor", "bench")
+"""They look at the engine itself; each is a module here."""
+
+USAGE = 2
+INTERRUPTED = 130
+
+HINT = """\
+engined: waiting for a GUI's first line (NBoard or GTP). Perhaps you wanted one of these:
+    engined play                       a game in the terminal
+    engined analyse f5d6c3 --time 5    scores of all moves
+    engined --help                     all commands
+"""
+
+
+class Command(Protocol):
+    """What each command offers."""
+
+    SUMMARY: str
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the command's own arguments."""
+
+    def run(self, arguments: Namespace) -> int:
+        """Do it; the exit code."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """The commands that are the daemon itself: on sockets, or for one GUI on stdin and stdout."""
+
+    SUMMARY: str
+    text: str
+    sockets: bool = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the settings of :mod:`engined.config`; those not given are left to the environment and file."""
+        add = parser.add_argument
+        add("--config", metavar="FILE", type=Path, help="settings (default: ~/.config/engined/config.toml)")
+        add("--variant", metavar="V", help="a name or a declaration's .toml file (default: othello)")
+        add(
+            "--variants",
+            metavar="FOLDER",
+            type=Path,
+            action="append",
+            help="folder with declarations; may be repeated",
+        )
+        add("--threads", metavar="N", type=int, help="threads that search at once (default: all cores)")
+        add("--job-threads", metavar="N", type=int, help="threads of a job that names no number")
+        add("--table-mib", metavar="MIB", type=int, help="memory for transposition tables (default: 256)")
+        add("--cache", metavar="FOLDER", type=Path, help="compiled kernels (default: ~/.cache/engined)")
+        add("--store", metavar="FILE", help="exact results and games; '' keeps nothing")
+        add("--log", metavar="FILE", type=Path, help="'-' is stderr")
+        if self.sockets:
+            add("--endpoint", metavar="E", help="a folder, or tcp://HOST:PORT (control is on PORT + 1)")
+            add(
+                "--text",
+                choices=("none", "auto", "nboard", "gtp"),
+                help="serve a GUI on stdin and stdout, too",
+            )
+            add(
+                "--allow-remote", action="store_true", default=None, help="let anyone in from beyond loopback"
+            )
+            add("--curve-secret", metavar="FILE", type=Path, help="this daemon's CURVE keys")
+            add(
+                "--curve-clients",
+                metavar="FOLDER",
+                type=Path,
+                help="public CURVE keys of those who may come in",
+            )
+            add("--private", action="store_true", default=None, help=SUPPRESS)
+
+    def run(self, arguments: Namespace) -> int:
+        """Run the daemon in this process until it is told to end."""
+        from engined.config import ConfigError, read_config
+        from engined.daemon import run
+
+        given = vars(arguments)
+        settings = {"text": self.text, "sockets": self.sockets} | {
+            name: value for name, value in given.items() if name != "config" and value is not None
+        }
+        try:
+            config = read_config(settings, file=given["config"])
+        except ConfigError as error:
+            print(f"engined: {error}", file=sys.stderr)
+            return USAGE
+        return run(config)
+
+
+ALONE = Server("speak NBoard or GTP on stdin; the first line decides", "auto")
+SERVERS = {
+    "serve": Server("serve ZeroMQ sockets until told to end", "none", sockets=True),
+    "nboard": Server("speak the NBoard protocol on stdin and stdout", "nboard"),
+    "gtp": Server("speak GTP 2 on stdin and stdout", "gtp"),
+}
+NAMES = (*CLIENT_COMMANDS, *SERVERS, *TOOLS)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command. 0: fine; 1: the input was wrong; 2: the usage was; 3: no daemon, or it was lost."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(words)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; without this, Python complains when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(words: list[str]) -> int:
+    name = words[0] if words and not words[0].startswith("-") else ""
+    if not name and {"-h", "--help"} & set(words):
+        print(_overview())
+        return 0
+    if not name and "--version" in words:
+        print(f"engined {__version__}")
+        return 0
+    if name and name not in NAMES:
+        near = get_close_matches(name, NAMES, 1)
+        meant = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(NAMES)}"
+        print(f"engined: no command {name!r}{meant}", file=sys.stderr)
+        return USAGE
+    if not words and sys.stdin.isatty():
+        print(HINT, file=sys.stderr, end="")
+    command = _command(name)
+    parser = ArgumentParser(prog=f"engined {name}".rstrip(), description=command.SUMMARY, allow_abbrev=False)
+    command.add_arguments(parser)
+    parsed = parser.parse_args(words[1:] if name else words)
+    if name in CLIENT_COMMANDS:
+        from engined_client.command import run
+
+        return int(run(command.run, parsed))
+    return int(command.run(parsed))
+
+
+def _command(name: str) -> Command:
+    if name in CLIENT_COMMANDS:
+        return cast(Command, import_module(f"engined_client.commands.{name}"))
+    if name in TOOLS:
+        return cast(Command, import_module(f"engined.{name}"))
+    return SERVERS.get(name, ALONE)
+
+
+def _overview() -> str:
+    rows = "\n".join(f"  {name:<9} {_command(name).SUMMARY}" for name in NAMES)
+    return (
+        "usage: engined [COMMAND] [ARGUMENTS]\n\n"
+        "A game-engine daemon for every variant of the flipping game.\n\n"
+        f"{rows}\n\nWithout a command: {ALONE.SUMMARY}. `engined COMMAND --help` has the details."
+    )

@@ -1,0 +1,113 @@
+"""What clients hold: the sessions of each, and the logs of kept ones that nobody has asked for yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from engined.session import Session, Step, replay
+from engined.variants.catalogue import Catalogue
+from engined_protocol.errors import Code, ProtocolError
+
+
+@dataclass(slots=True)
+class _Client:
+    sessions: dict[str, Session] = field(default_factory=dict)
+    made_up: int = 0
+    """Names that were made up for sessions."""
+
+
+class Clients:
+    """The sessions of all clients, by client and name."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        kept: Iterable[tuple[bytes, str, tuple[Step, ...]]],
+        *,
+        most_clients: int,
+        most_sessions: int,
+    ) -> None:
+        self._catalogue = catalogue
+        self._most_clients = most_clients
+        self._most_sessions = most_sessions
+        self._clients: dict[bytes, _Client] = {}
+        self._kept: dict[tuple[bytes, str], tuple[Step, ...]] = {(c, name): log for c, name, log in kept}
+
+    def __len__(self) -> int:
+        return len(self._clients)
+
+    def count_sessions(self) -> int:
+        """Sessions open in memory."""
+        return sum(len(client.sessions) for client in self._clients.values())
+
+    def admit(self, client: bytes) -> None:
+        """Make room for what a client is going to hold. Raises ProtocolError ``busy``."""
+        if client not in self._clients:
+            if len(self._clients) >= self._most_clients:
+                raise ProtocolError(Code.BUSY, f"at most {self._most_clients} clients are served at once")
+            self._clients[client] = _Client()
+
+    def sessions(self, client: bytes) -> tuple[Session, ...]:
+        """The open sessions of a client."""
+        return tuple(self._clients[client].sessions.values()) if client in self._clients else ()
+
+    def session(self, client: bytes, name: str) -> Session:
+        """A session by its name. Raises ProtocolError when this client has none, or it cannot be restored."""
+        session = self.find(client, name)
+        if session is None:
+            raise ProtocolError(Code.UNKNOWN_SESSION, f"no session {name!r} is open", "session")
+        return session
+
+    def find(self, client: bytes, name: str) -> Session | None:
+        """A session, if need be restored from its log. Raises ProtocolError when that is impossible."""
+        if client in self._clients and name in self._clients[client].sessions:
+            return self._clients[client].sessions[name]
+        log = self._kept.get((client, name))
+        if log is None:
+            return None
+        session = replay(name, log, self._catalogue)
+        self.admit(client)
+        self._clients[client].sessions[name] = session
+        del self._kept[client, name]
+        return session
+
+    def name_for(self, client: bytes, wanted: str | None) -> str:
+        """A name for one more session. Raises ProtocolError ``busy`` when there are too many."""
+        sessions = {session.name for session in self.sessions(client)}
+        if len(sessions) >= self._most_sessions:
+            most = self._most_sessions
+            raise ProtocolError(Code.BUSY, f"{most} sessions are open: close one first", "session")
+        if wanted is not None:
+            return wanted
+        number = self._clients[client].made_up + 1 if client in self._clients else 1
+        while f"s{number}" in sessions or (client, f"s{number}") in self._kept:
+            number += 1
+        return f"s{number}"
+
+    def add(self, client: bytes, session: Session, *, made_up: bool) -> None:
+        """Hold a new session; a kept log of that name is given up. Raises ProtocolError ``busy``."""
+        self.admit(client)
+        self._clients[client].sessions[session.name] = session
+        self._clients[client].made_up += made_up
+        self._kept.pop((client, session.name), None)
+
+    def close(self, client: bytes, name: str) -> bool:
+        """Forget a session; whether it was a kept one. Raises ProtocolError ``unknown-session``."""
+        if self._kept.pop((client, name), None) is not None:
+            return True
+        keep = self.session(client, name).keep
+        del self._clients[client].sessions[name]
+        return keep
+
+    def release(self, client: bytes) -> None:
+        """Forget a client, called when it has no jobs: unless it has sessions."""
+        if client in self._clients and not self._clients[client].sessions:
+            del self._clients[client]
+
+    def leave(self, client: bytes) -> None:
+        """A client is gone; of its kept sessions the logs stay."""
+        for session in self.sessions(client):
+            if session.keep:
+                self._kept[client, session.name] = tuple(session.log)
+        self._clients.pop(client, None)

@@ -1,0 +1,151 @@
+"""How a daemon is to run: from the command line, the environment and a file, in that order of weight."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+Text = Literal["none", "auto", "nboard", "gtp"]
+"""What is spoken on stdin and stdout; ``auto``: the first line decides."""
+
+
+class ConfigError(ValueError):
+    """A setting that cannot be, and where it came from."""
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _home(variable: str, default: str, environ: Mapping[str, str]) -> Path:
+    named = environ.get(variable)
+    return Path(named) if named else Path(environ.get("HOME") or Path.home(), default)
+
+
+def default_store(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where exact results and games are kept unless told otherwise."""
+    return _home("XDG_DATA_HOME", ".local/share", environ) / "engined" / "store.sqlite"
+
+
+def default_log(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where the log goes unless told otherwise."""
+    return _home("XDG_STATE_HOME", ".local/state", environ) / "engined" / "engined.log"
+
+
+def default_cache(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where compiled kernels are kept unless told otherwise."""
+    return _home("XDG_CACHE_HOME", ".cache", environ) / "engined"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """All settings of a daemon. Every field can be set by ``ENGINED_NAME`` and by ``name`` in the file."""
+
+    text: Text = "none"
+    sockets: bool = False
+    """Whether to serve ZeroMQ sockets."""
+    endpoint: str | None = None
+    """A folder, or ``tcp://HOST:PORT``; None is the runtime folder of this user."""
+    private: bool = False
+    """End when stdin ends, though it carries nothing: the life line of a daemon with one owner."""
+    allow_remote: bool = False
+    """Let anyone come in from beyond loopback, without keys."""
+    curve_secret: Path | None = None
+    """File with the daemon's CURVE keys."""
+    curve_clients: Path | None = None
+    """Folder with the public CURVE keys of those who may come in."""
+    threads: int = field(default_factory=_cores)
+    """How many threads search at once."""
+    job_threads: int | None = None
+    """For a job that names no number; None: one where there are sockets, else all."""
+    table_mib: int = 256
+    """Memory of transposition tables, in all."""
+    cache: Path = field(default_factory=default_cache)
+    store: Path | None = field(default_factory=default_store)
+    """None: nothing is kept."""
+    variants: tuple[Path, ...] = ()
+    """Folders with declarations of the user's."""
+    variant: str = "othello"
+    """What text protocols begin with, and what sockets find compiled."""
+    log: Path | None = None
+    """None: the terminal for a daemon of sockets that has one, else :func:`default_log`; ``-`` is stderr."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("threads", 1), ("job_threads", 1), ("table_mib", 1)):
+            value = getattr(self, name)
+            if value is not None and value < least:
+                raise ConfigError(f"{name} must be at least {least}, not {value}")
+        if (self.curve_secret is None) != (self.curve_clients is None):
+            raise ConfigError("curve_secret and curve_clients belong together: give both or none")
+
+    @property
+    def threads_of_a_job(self) -> int:
+        """For a job that names no number itself."""
+        return self.job_threads or (1 if self.sockets else self.threads)
+
+
+def read_config(
+    settings: Mapping[str, object],
+    *,
+    environ: Mapping[str, str] = os.environ,
+    file: Path | None = None,
+) -> Config:
+    """The configuration: ``settings`` (None is not given), else ``ENGINED_*``, else the file, else defaults.
+
+    The file is ``$XDG_CONFIG_HOME/engined/config.toml`` unless named; it need not exist unless it is named.
+    An empty string for ``store`` means none. Raises ConfigError.
+    """
+    known = {setting.name for setting in fields(Config)}
+    merged: dict[str, object] = {}
+    path = file or _home("XDG_CONFIG_HOME", ".config", environ) / "engined" / "config.toml"
+    if file is not None or path.is_file():
+        merged |= _checked(_read_file(path), known, str(path))
+    variables = {name: f"ENGINED_{name.upper()}" for name in known}
+    named = {name: environ[variable] for name, variable in variables.items() if variable in environ}
+    merged |= _checked(_from_environment(named), known, "environment")
+    merged |= _checked({n: v for n, v in settings.items() if v is not None}, known, "command line")
+    try:
+        return msgspec.convert(merged, Config, strict=False, dec_hook=_path)
+    except msgspec.ValidationError as error:
+        raise ConfigError(str(error)) from None
+
+
+def _checked(settings: Mapping[str, Any], known: set[str], source: str) -> dict[str, Any]:
+    """The settings, if each alone would do. Raises ConfigError naming the source."""
+    for name, value in settings.items():
+        if name not in known:
+            raise ConfigError(f"{source}: no setting {name!r}; there are {', '.join(sorted(known))}")
+        lone = {name: value}
+        if name.startswith("curve_"):
+            lone = {"curve_secret": value, "curve_clients": value}
+        try:
+            msgspec.convert(lone, Config, strict=False, dec_hook=_path)
+        except (msgspec.ValidationError, ConfigError) as error:
+            raise ConfigError(f"{source}: {str(error).replace('`$.', '`')}") from None
+    if settings.get("store") == "":
+        return {**settings, "store": None}
+    return dict(settings)
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path}: {error}") from None
+
+
+def _from_environment(named: Mapping[str, str]) -> dict[str, object]:
+    """Folders are separated as in PATH."""
+    return {n: v.split(os.pathsep) if n == "variants" else v for n, v in named.items()}
+
+
+def _path(kind: type, value: object) -> object:
+    if kind is Path and isinstance(value, str | Path):
+        return Path(value).expanduser()
+    raise TypeError(f"not a path: {value!r}")

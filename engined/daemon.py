@@ -1,0 +1,406 @@
+"""The daemon: one loop that does all input and output, and what the service's effects say.
+
+The control socket is read before everything else, then the engine's news, then one frame of work, then
+standard input; so a stop or a ping waits for nothing but the event in hand.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Protocol
+
+import zmq
+
+from engined.config import Config, ConfigError, default_log
+from engined.console import Console
+from engined.events import (
+    Address,
+    Effect,
+    Event,
+    GameSaved,
+    JobFinal,
+    JobInfo,
+    Prepare,
+    Received,
+    Send,
+    Shutdown,
+    StartJob,
+    StopJob,
+    VariantState,
+)
+from engined.journal import Journal
+from engined.keeper import Keeper
+from engined.mailbox import Mailbox
+from engined.peer import TextPeer
+from engined.reception import Reception
+from engined.results import Info, Reason, Result
+from engined.service import Service, Surroundings
+from engined.sockets import Sockets
+from engined.tasks import EngineFailure, PerftCount, PerftResult, Task
+from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
+from engined.variants.model import Variant
+from engined_protocol.choose import choose_dialogue
+from engined_protocol.dialogue import Dialogue, Output
+from engined_protocol.errors import Code
+from engined_protocol.gtp import GtpDialogue
+from engined_protocol.messages import AnyReply, Error, Partial
+from engined_protocol.nboard import NBoardDialogue
+
+TICK = 5.0
+"""Seconds between two looks for clients that have gone silently."""
+RETRY = 0.02
+"""Seconds until a full pipe is tried again."""
+FAREWELL = 3.0
+"""Seconds for running jobs to end, and for finals to be taken, at shutdown."""
+CONSOLE = Address(b"console", "console")
+
+
+class Stoppable(Protocol):
+    """A task of the engine's under way."""
+
+    def stop(self, reason: Reason = Reason.STOPPED) -> None:
+        """End early, with the final still to come."""
+        ...
+
+
+class EngineLike(Protocol):
+    """What the daemon needs of an engine."""
+
+    def start(
+        self,
+        task: Task,
+        on_info: Callable[[Info | PerftCount], None],
+        on_final: Callable[[Result | PerftResult | EngineFailure], None],
+    ) -> Stoppable:
+        """Begin a task; callbacks come on other threads, ``on_final`` once."""
+        ...
+
+    def prepare(self, variant: Variant) -> None:
+        """Compile a variant in the background."""
+        ...
+
+    def kind(self, variant: Variant) -> str:
+        """How a variant runs here."""
+        ...
+
+    def close(self) -> None:
+        """Take no more work."""
+        ...
+
+
+MakeEngine = Callable[[Config, Callable[[Variant, str], None]], EngineLike]
+
+
+def make_engine(config: Config, on_state: Callable[[Variant, str], None]) -> EngineLike:
+    """The engine proper. It imports numba on a thread of its own, with its first task."""
+    from engined.engine import Engine
+
+    return Engine(table_mib=config.table_mib, cache=config.cache, on_state=on_state)
+
+
+def run(config: Config, make: MakeEngine = make_engine) -> int:
+    """Run a daemon until it is told to end; the exit code comes back. What is wrong goes to stderr."""
+    others = set(threading.enumerate())
+    journal = Journal(_log_path(config))
+    try:
+        catalogue, variant = _catalogue(config, journal)
+        sockets = Sockets(config) if config.sockets else None
+    except ConfigError as error:
+        print(f"engined: {error}", file=sys.stderr, flush=True)
+        return 2
+    try:
+        daemon = Daemon(config, catalogue, variant, sockets, journal, make)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: daemon.shut_down())
+        daemon.run()
+    finally:
+        if sockets is not None:
+            sockets.close()
+        journal.close()
+    if set(threading.enumerate()) - others:
+        # A search or a compilation that did not end in time would fight the interpreter's own end.
+        os._exit(0)
+    return 0
+
+
+class Daemon:
+    """The loop, and everything that it reads from and writes to."""
+
+    def __init__(
+        self,
+        config: Config,
+        catalogue: Catalogue,
+        variant: Variant,
+        sockets: Sockets | None,
+        journal: Journal,
+        make: MakeEngine,
+    ) -> None:
+        self._config = config
+        self._variant = variant
+        self._journal = journal
+        self._make = make
+        self._engine: EngineLike | None = None
+        self._running: dict[int, Stoppable] = {}
+        self._mailbox: Mailbox[Event] = Mailbox()
+        self._events: deque[Event] = deque()
+        self._dispatching = False
+        self._deadline: float | None = None
+        """When to end, jobs or no jobs, once the end has begun."""
+        self._keeper = self._open_store() if config.store is not None else None
+        self._service = self._make_service(catalogue)
+        self._console = Console()
+        self._talk = None if config.text == "none" else TextPeer(self._choose, self._report_bad_text)
+        self._sockets = sockets
+        self._reception = None
+        if sockets is not None:
+            self._reception = Reception(
+                sockets, self._service, self._dispatch, time.monotonic, self._choose, self._report_bad_text
+            )
+
+    def shut_down(self) -> None:
+        """End soon: jobs stop, finals go out. From any thread, and from signal handlers; twice is at once."""
+        self._mailbox.post(Shutdown(time.monotonic()))
+
+    def run(self) -> None:
+        """Serve until told to end."""
+        poller, next_tick = self._make_poller(), 0.0
+        if self._sockets is not None:
+            self._journal.info("serving", endpoint=self._sockets.endpoint.work, process=os.getpid())
+            self._perform(Prepare(self._variant))
+        while not self._is_over():
+            ready = dict(poller.poll(int(self._patience() * 1000)))
+            now = time.monotonic()
+            if self._reception is not None:
+                self._reception.read_control()
+            for event in self._mailbox.take():
+                self._dispatch(event)
+            if self._reception is not None:
+                self._reception.read_work()
+            if self._console.stdin in ready and not self._read_console():
+                poller.unregister(self._console.stdin)
+            self._console.pump()
+            if self._console.broken and self._talk is not None and self._deadline is None:
+                self._dispatch(Shutdown(now))
+            if self._reception is not None:
+                self._reception.flush()
+                if now >= next_tick:
+                    self._reception.look_around()
+                    next_tick = now + TICK
+        self._close()
+
+    # --- the loop's parts -----------------------------------------------------------------------------
+
+    def _make_poller(self) -> zmq.Poller:
+        poller = zmq.Poller()
+        poller.register(self._mailbox.fileno(), zmq.POLLIN)
+        if self._talk is not None or self._config.private:
+            poller.register(self._console.stdin, zmq.POLLIN)
+        if self._sockets is not None:
+            poller.register(self._sockets.control.socket, zmq.POLLIN)
+            poller.register(self._sockets.work.socket, zmq.POLLIN)
+        return poller
+
+    def _patience(self) -> float:
+        """Seconds to wait when nothing comes in."""
+        hurried = self._console.waiting or self._deadline is not None
+        return RETRY if hurried or (self._reception is not None and self._reception.waiting) else TICK
+
+    def _is_over(self) -> bool:
+        """Whether the end has begun and everybody has been told, or time is up."""
+        if self._deadline is None:
+            return False
+        if time.monotonic() >= self._deadline:
+            return True
+        unsent = self._reception is not None and self._reception.unsent
+        return self._service.idle() and not unsent and not self._console.waiting
+
+    def _close(self) -> None:
+        for effect in self._service.abandon(time.monotonic()):
+            self._perform(effect)
+        if self._reception is not None:
+            self._reception.flush()
+        self._console.pump()
+        if self._engine is not None:
+            self._engine.close()
+        if self._keeper is not None and not self._keeper.close(FAREWELL):
+            self._journal.warning("store", trouble="the last results could not be written in time")
+
+    # --- events and effects ---------------------------------------------------------------------------
+
+    def _dispatch(self, event: Event) -> None:
+        """Have an event handled, and all that follows from it, one after the other."""
+        self._events.append(event)
+        if self._dispatching:
+            return
+        self._dispatching = True
+        try:
+            while self._events:
+                self._handle(self._events.popleft())
+        finally:
+            self._dispatching = False
+
+    def _handle(self, event: Event) -> None:
+        if isinstance(event, Shutdown):
+            self._deadline = event.now if self._deadline is not None else event.now + FAREWELL
+        if isinstance(event, JobFinal):
+            self._running.pop(event.job, None)
+        try:
+            effects: Iterable[Effect] = self._service.handle(event)
+        except Exception:  # noqa: BLE001 - one bad request must not take the sessions of all others along
+            self._journal.fault("service", on=type(event).__name__)
+            effects = ()
+            if isinstance(event, Received):
+                message = "the daemon failed on this request; its log has the reason"
+                effects = (Send(event.sender, _internal_error(event.request.id, message)),)
+        for effect in effects:
+            self._perform(effect)
+
+    def _perform(self, effect: Effect) -> None:
+        match effect:
+            case Send():
+                self._send(effect.to, effect.reply)
+            case StartJob():
+                self._start(effect)
+            case StopJob():
+                if effect.job in self._running:
+                    self._running[effect.job].stop(effect.reason)
+            case Prepare():
+                self._the_engine().prepare(effect.variant)
+            case _:
+                if self._keeper is not None:
+                    self._keeper.save(effect)
+
+    def _start(self, effect: StartJob) -> None:
+        job, post = effect.job, self._mailbox.post
+        try:
+            self._running[job] = self._the_engine().start(
+                effect.task,
+                lambda info: post(JobInfo(job, info)),
+                lambda outcome: post(JobFinal(job, outcome, time.monotonic())),
+            )
+        except Exception as error:  # noqa: BLE001 - the job must still have its final
+            self._journal.fault("engine", job=job)
+            post(
+                JobFinal(
+                    job, EngineFailure("internal", f"the engine did not start: {error}"), time.monotonic()
+                )
+            )
+
+    def _send(self, to: Address, reply: AnyReply) -> None:
+        if to != CONSOLE:
+            if self._reception is not None:
+                self._reception.send(to, reply)
+        elif isinstance(reply, Partial) and self._console.waiting:
+            self._service.dropped += 1
+        elif self._talk is not None:
+            self._say(self._talk.reply(reply))
+
+    def _the_engine(self) -> EngineLike:
+        if self._engine is None:
+            post = self._mailbox.post
+            self._engine = self._make(self._config, lambda variant, state: post(VariantState(variant, state)))
+        return self._engine
+
+    # --- text on standard input and output ------------------------------------------------------------
+
+    def _read_console(self) -> bool:
+        """Take what stdin has; False when there will be no more."""
+        data = self._console.read()
+        if self._talk is None:
+            if not data:
+                self._dispatch(Shutdown(time.monotonic()))
+            return bool(data)
+        for output in self._talk.receive(data) if data else self._talk.end():
+            self._say(output)
+            if self._deadline is not None:
+                return False
+        return bool(data)
+
+    def _say(self, output: Output) -> None:
+        """Do what the dialogue wants done."""
+        self._console.write(output.text, output.error_text)
+        now = time.monotonic()
+        for request in output.requests:
+            self._dispatch(Received(CONSOLE, request, now))
+        if output.closed and self._deadline is None:
+            self._dispatch(Shutdown(now))
+
+    def _choose(self, first_line: str) -> Dialogue:
+        """The dialogue of a conversation: the one that was asked for, or the one that its first line begins."""
+        name = self._variant.name
+        match self._config.text:
+            case "nboard":
+                return NBoardDialogue(name)
+            case "gtp":
+                return GtpDialogue(name)
+            case _:
+                return choose_dialogue(first_line, variant=name)
+
+    def _report_bad_text(self) -> None:
+        self._journal.warning("text", trouble="a line was not UTF-8; what could not be read became U+FFFD")
+
+    # --- making ---------------------------------------------------------------------------------------
+
+    def _open_store(self) -> Keeper:
+        def on_saved(event: GameSaved) -> None:
+            self._mailbox.post(event)
+
+        def on_trouble(trouble: str) -> None:
+            self._journal.warning("store", trouble=trouble)
+
+        assert self._config.store is not None
+        return Keeper(self._config.store, on_saved, on_trouble)
+
+    def _make_service(self, catalogue: Catalogue) -> Service:
+        """The service. Only a daemon of sockets has clients that come back for kept sessions."""
+        keeper = self._keeper
+        store = keeper.wait() if keeper is not None and self._config.sockets else None
+        return Service(
+            catalogue,
+            threads=self._config.threads,
+            job_threads=self._config.threads_of_a_job,
+            surroundings=Surroundings(
+                recall=keeper.recall if keeper is not None else lambda digest: None,
+                kind=lambda variant: self._the_engine().kind(variant),
+                stores=keeper is not None and (store is not None or not self._config.sockets),
+            ),
+            kept=store.kept() if store is not None else (),
+            now=time.monotonic(),
+        )
+
+
+def _internal_error(id: str, message: str) -> Error:
+    return Error(id=id, code=str(Code.INTERNAL), message=message)
+
+
+def _log_path(config: Config) -> Path | None:
+    """Where the log goes; None is standard error."""
+    if config.log is not None:
+        return None if str(config.log) == "-" else config.log
+    if config.text == "none" and sys.stderr is not None and sys.stderr.isatty():
+        return None
+    return default_log()
+
+
+def _catalogue(config: Config, journal: Journal) -> tuple[Catalogue, Variant]:
+    """All variants, the user's included, and the one to begin with. Raises ConfigError."""
+    catalogue = Catalogue()
+    for folder in config.variants:
+        if not folder.is_dir():
+            raise ConfigError(f"variants {folder}: no such folder")
+        for error in catalogue.load_folder(folder):
+            journal.warning("declaration", trouble=str(error))
+    try:
+        if not config.variant.endswith(".toml"):
+            return catalogue, catalogue.get(config.variant)
+        path = Path(config.variant)
+        return catalogue, catalogue.declare(path.read_text("utf-8"), str(path))
+    except (UnknownVariant, DeclarationError, OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"variant {config.variant}: {error}") from None

@@ -1,0 +1,106 @@
+"""Where a daemon is found: its two addresses, and the folder that is its own while it lives."""
+
+from __future__ import annotations
+
+import fcntl
+import ipaddress
+import os
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from engined.config import ConfigError
+
+LONGEST_PATH = 107
+"""Bytes in the path of a Unix socket."""
+
+
+class Endpoint(NamedTuple):
+    """The addresses of the two sockets; ``folder`` is where they are files."""
+
+    work: str
+    control: str
+    folder: Path | None = None
+
+
+def default_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """The runtime folder of this user."""
+    runtime = environ.get("XDG_RUNTIME_DIR")
+    return Path(runtime, "engined") if runtime else Path(f"/tmp/engined-{os.getuid()}")
+
+
+def read_endpoint(text: str | None, *, remote: bool = False) -> Endpoint:
+    """The endpoint that a setting means; None is the default folder.
+
+    ``remote`` says that hosts beyond loopback are wanted. Raises ConfigError.
+    """
+    if text is not None and text.startswith("tcp://"):
+        return _tcp(text, remote)
+    folder = Path(text.removeprefix("ipc://")) if text else default_folder()
+    folder = folder.expanduser().absolute()
+    if len(os.fsencode(folder / "control")) > LONGEST_PATH:
+        raise ConfigError(f"endpoint {folder}: the path is too long for a socket in it")
+    return Endpoint(f"ipc://{folder}/work", f"ipc://{folder}/control", folder)
+
+
+def _tcp(text: str, remote: bool) -> Endpoint:
+    host, _, port = text.removeprefix("tcp://").rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65535:
+        raise ConfigError(f"endpoint {text}: not tcp://HOST:PORT with a port from 1 to 65534")
+    if not remote and not _is_loopback(host):
+        raise ConfigError(
+            f"endpoint {text}: beyond loopback only with CURVE keys (curve_secret and curve_clients), or with"
+            " allow_remote, which lets anyone in"
+        )
+    return Endpoint(f"tcp://{host}:{port}", f"tcp://{host}:{int(port) + 1}")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+class Claim:
+    """A folder held by this process: nobody else serves there until :meth:`release`, or until it dies."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder, made if need be, and clear away what a dead daemon left in it.
+
+        Raises ConfigError when it is somebody else's, open to others, or held by a living daemon.
+        """
+        self.folder = folder
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            found = folder.lstat()
+        except OSError as error:
+            raise ConfigError(f"endpoint {folder}: {error.strerror or error}") from error
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+            raise ConfigError(f"endpoint {folder}: not a folder of this user")
+        if found.st_mode & 0o077:
+            raise ConfigError(f"endpoint {folder}: others may enter; its mode must be 0700")
+        self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = os.read(self._lock, 32).decode("ascii", "replace").strip() or "unknown"
+            os.close(self._lock)
+            message = f"endpoint {folder}: a daemon serves here already (process {holder})"
+            raise ConfigError(message) from None
+        os.ftruncate(self._lock, 0)
+        os.write(self._lock, f"{os.getpid()}\n".encode())
+        self._clear()
+
+    def release(self) -> None:
+        """Give the folder up. The lock file stays: removing it would let two daemons hold two of them."""
+        self._clear()
+        os.ftruncate(self._lock, 0)
+        os.close(self._lock)
+
+    def _clear(self) -> None:
+        for name in ("work", "control"):
+            (self.folder / name).unlink(missing_ok=True)

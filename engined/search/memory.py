@@ -1,0 +1,100 @@
+"""The memory that kernels work on: one transposition table for a variant, one context for each thread.
+
+Kernels get addresses; these classes own what is behind them. A context keeps its table alive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engined.search import context as words
+
+ALIGNMENT = 256
+SEARCHING_WORDS = 4096
+"""Entries of the list of positions under search, shared by the threads of one analysis."""
+NO_LIMIT = 2**62
+
+
+def aligned(size: int) -> tuple[Any, int]:
+    """Zeroed memory of so many bytes, taken from the system when touched: its owner and its aligned address."""
+    owner = np.zeros(size + ALIGNMENT, np.uint8)
+    address = int(owner.ctypes.data)
+    return owner, -(-address // ALIGNMENT) * ALIGNMENT
+
+
+class Table:
+    """A transposition table of at most ``mebibytes``; the number of buckets is a power of two."""
+
+    def __init__(self, bucket_bytes: int, mebibytes: int) -> None:
+        buckets = max(1024, (mebibytes << 20) // bucket_bytes)
+        self.bits = buckets.bit_length() - 1
+        self.bucket_bytes = bucket_bytes
+        self._generation = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything. Only while no kernel runs."""
+        self._owner, self.address = aligned(self.bucket_bytes << self.bits)
+
+    def next_generation(self) -> int:
+        """The number of a new analysis, 1 to 255 and round again."""
+        self._generation = self._generation % 255 + 1
+        return self._generation
+
+
+class Context:
+    """What one thread hands to every kernel of one analysis."""
+
+    def __init__(
+        self, table: Table, scratch_bytes: int, *, generation: int, thread: int = 0, shared: Searching | None = None
+    ) -> None:
+        self._kept = (table, shared)
+        self._block = np.zeros(words.CONTEXT_WORDS, np.int64)
+        self._scratch, scratch = aligned(scratch_bytes)
+        self._found = np.zeros(8, np.int64)
+        self.address = int(self._block.ctypes.data)
+        self._block[words.TABLE] = table.address
+        self._block[words.TABLE_SHIFT] = 64 - table.bits
+        self._block[words.SCRATCH] = scratch
+        self._block[words.NODE_LIMIT] = NO_LIMIT
+        self._block[words.GENERATION] = generation
+        self._block[words.SEARCHING] = shared.address if shared is not None else 0
+        self._block[words.THREAD] = thread
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return int(self._block[words.NODES])
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the brake is on, by :meth:`stop` or at the node limit."""
+        return bool(self._block[words.STOP])
+
+    def limit(self, nodes: int) -> None:
+        """Stop at this many nodes."""
+        self._block[words.NODE_LIMIT] = nodes
+
+    def stop(self) -> None:
+        """End every kernel that runs now or is called later. From any thread."""
+        self._block[words.STOP] = 1
+
+    def resume(self) -> None:
+        """Release the brake."""
+        self._block[words.STOP] = 0
+
+    def probe(self, kernel: Callable[..., int], own: Any, opp: Any) -> tuple[int, ...] | None:
+        """The eight words that the table's ``probe`` kernel writes of a position; None if it knows nothing."""
+        if not kernel(own, opp, self.address, int(self._found.ctypes.data)):
+            return None
+        return tuple(int(word) for word in self._found)
+
+
+class Searching:
+    """The list of positions under search, shared by the threads of one analysis."""
+
+    def __init__(self) -> None:
+        self._owner, self.address = aligned(8 * SEARCHING_WORDS)

@@ -1,0 +1,139 @@
+"""The two ROUTER sockets: bound, with their limits, and every outcome of a send named."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import zmq
+
+from engined.config import Config, ConfigError
+from engined.endpoint import Claim, Endpoint, read_endpoint
+from engined.outbox import Delivery, Outbox
+
+if TYPE_CHECKING:
+    from zmq.auth.thread import ThreadAuthenticator
+
+LARGEST_PART = 2 << 20
+"""Bytes; libzmq hangs up on a peer that sends more."""
+UNREAD = 200
+"""Frames in a client's pipe before it counts as a slow reader."""
+HEARTBEAT_MS = 5_000
+
+
+class Router:
+    """One ROUTER socket and the outbox for its clients."""
+
+    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], config: Config) -> None:
+        self.socket = context.socket(zmq.ROUTER)
+        self.outbox = Outbox(self._deliver)
+        for option, value in (
+            (zmq.LINGER, 0),
+            (zmq.ROUTER_MANDATORY, 1),
+            (zmq.ROUTER_HANDOVER, 1),
+            (zmq.MAXMSGSIZE, LARGEST_PART),
+            (zmq.SNDHWM, UNREAD),
+            (zmq.RCVHWM, UNREAD),
+            (zmq.HEARTBEAT_IVL, HEARTBEAT_MS),
+            (zmq.HEARTBEAT_TIMEOUT, 3 * HEARTBEAT_MS),
+            (zmq.HEARTBEAT_TTL, 3 * HEARTBEAT_MS),
+            (zmq.IPV6, 1),
+        ):
+            self.socket.set(option, value)
+        if config.curve_secret is not None:
+            self.socket.set(zmq.CURVE_SERVER, 1)
+            self.socket.set(zmq.CURVE_SECRETKEY, _secret_key(config.curve_secret))
+
+    def receive(self) -> tuple[bytes, list[bytes]] | None:
+        """A client and the parts of its frame, if one is there."""
+        try:
+            client, *parts = self.socket.recv_multipart(zmq.DONTWAIT)
+        except zmq.Again:
+            return None
+        return client, parts
+
+    def _deliver(self, client: bytes, parts: list[bytes]) -> Delivery:
+        try:
+            self.socket.send_multipart([client, *parts], zmq.DONTWAIT)
+        except zmq.Again:
+            return Delivery.FULL
+        except zmq.ZMQError as error:
+            if error.errno == zmq.EHOSTUNREACH:
+                return Delivery.UNREACHABLE
+            raise
+        return Delivery.TAKEN
+
+
+class Sockets:
+    """Both sockets of a daemon, and its hold on the endpoint. A context manager: leaving it unbinds."""
+
+    def __init__(self, config: Config) -> None:
+        """Bind. Raises ConfigError when that cannot be."""
+        remote = config.allow_remote or config.curve_secret is not None
+        self.endpoint: Endpoint = read_endpoint(config.endpoint, remote=remote)
+        self._claim = Claim(self.endpoint.folder) if self.endpoint.folder is not None else None
+        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._context.set(zmq.MAX_SOCKETS, 4096)
+        self._doorkeeper: ThreadAuthenticator | None = None
+        try:
+            self._doorkeeper = _doorkeeper(self._context, config)
+            self.work = Router(self._context, config)
+            self.control = Router(self._context, config)
+            self._bind(self.control, self.endpoint.control)
+            self._bind(self.work, self.endpoint.work)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Unbind, and give the endpoint up."""
+        if self._doorkeeper is not None:
+            self._doorkeeper.stop()
+        self._context.destroy(linger=1000)
+        if self._claim is not None:
+            self._claim.release()
+
+    def _bind(self, router: Router, address: str) -> None:
+        before = os.umask(0o077)
+        try:
+            router.socket.bind(address)
+        except zmq.ZMQError as error:
+            raise ConfigError(f"endpoint {address}: {error}") from error
+        finally:
+            os.umask(before)
+
+
+def _secret_key(path: Path) -> bytes:
+    from zmq.auth import load_certificate
+
+    try:
+        _, secret = load_certificate(path)
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"curve_secret: {error}") from error
+    if secret is None:
+        raise ConfigError(f"curve_secret {path}: there is no secret key in it")
+    return secret
+
+
+def _doorkeeper(context: zmq.Context[zmq.Socket[bytes]], config: Config) -> ThreadAuthenticator | None:
+    """Lets in those whose public keys are in the folder, where keys are used at all."""
+    if config.curve_clients is None:
+        return None
+    from zmq.auth.thread import ThreadAuthenticator
+
+    if not config.curve_clients.is_dir():
+        raise ConfigError(f"curve_clients {config.curve_clients}: no such folder")
+    doorkeeper = ThreadAuthenticator(context)
+    doorkeeper.start()
+    doorkeeper.configure_curve(domain="*", location=config.curve_clients)
+    return doorkeeper

@@ -1,0 +1,239 @@
+"""The store: exact results, games and kept sessions in one SQLite file.
+
+Every write is a transaction in a write-ahead log, synced before it counts: what is reported as written
+survives ``kill -9`` and loss of power. Several processes may share a file.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from engined.events import ForgetSession, Save, SaveGame, SaveSolved, SaveStep
+from engined.session import Step
+from engined.solved import Solved
+from engined_protocol.messages import ScoredMove
+
+VERSION = 1
+"""Of the tables; an older file is brought up to it, a newer one is left alone."""
+KEPT_DAYS = 90
+"""Kept sessions that nobody touched for longer are forgotten."""
+PATIENCE = 5.0
+"""Seconds to wait for another process that writes."""
+
+_TABLES = """
+CREATE TABLE solved (
+    digest   TEXT PRIMARY KEY,  -- of the position, its variant included
+    variant  TEXT NOT NULL,
+    position TEXT NOT NULL,
+    score    REAL NOT NULL,     -- discs, the mover's view
+    best     TEXT NOT NULL,
+    exact    INTEGER NOT NULL,  -- so many lines are proven
+    moves    INTEGER NOT NULL,  -- legal moves
+    lines    BLOB NOT NULL      -- JSON, best first
+) WITHOUT ROWID;
+CREATE TABLE games (
+    number   INTEGER PRIMARY KEY,
+    saved_at REAL NOT NULL,     -- seconds since 1970
+    variant  TEXT NOT NULL,
+    digest   TEXT NOT NULL,     -- of the variant
+    start    TEXT NOT NULL,
+    moves    TEXT NOT NULL,     -- separated by blanks
+    result   TEXT NOT NULL,
+    UNIQUE (digest, start, moves)
+);
+CREATE TABLE steps (
+    client   BLOB NOT NULL,
+    session  TEXT NOT NULL,
+    number   INTEGER NOT NULL,
+    saved_at REAL NOT NULL,
+    step     BLOB NOT NULL,     -- JSON
+    PRIMARY KEY (client, session, number)
+) WITHOUT ROWID;
+"""
+
+_lines = msgspec.json.Decoder(tuple[ScoredMove, ...])
+_steps: msgspec.json.Decoder[Step] = msgspec.json.Decoder(Step)
+
+
+class StoreError(Exception):
+    """The store cannot be used, and why."""
+
+
+class Store:
+    """An open store. Reading and writing may each belong to a thread of their own."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make the file. Raises StoreError; a file that is broken is for :func:`open_store`."""
+        try:
+            self._writing = _connect(path)
+            try:
+                _bring_up_to_date(self._writing, path)
+                self._reading = _connect(path)
+            except BaseException:
+                self._writing.close()
+                raise
+        except sqlite3.OperationalError as error:
+            raise StoreError(f"{path}: {error}") from error
+
+    def recall(self, digest: str) -> Solved | None:
+        """What is known exactly about the position of that digest. Raises StoreError."""
+        query = "SELECT digest, variant, position, exact, moves, lines FROM solved WHERE digest = ?"
+        try:
+            row = self._reading.execute(query, (digest,)).fetchone()
+        except sqlite3.Error as error:
+            raise StoreError(f"cannot read an exact result: {error}") from error
+        if row is None:
+            return None
+        digest, variant, position, exact, moves, lines = row
+        return Solved(
+            digest=digest,
+            variant=variant,
+            position=position,
+            exact=exact,
+            moves=moves,
+            lines=_lines.decode(lines),
+        )
+
+    def kept(self) -> tuple[tuple[bytes, str, tuple[Step, ...]], ...]:
+        """Client, name and log of every kept session. Raises StoreError."""
+        logs: dict[tuple[bytes, str], list[Step]] = {}
+        query = "SELECT client, session, step FROM steps ORDER BY client, session, number"
+        try:
+            for client, session, step in self._reading.execute(query):
+                logs.setdefault((client, session), []).append(_steps.decode(step))
+        except (sqlite3.Error, msgspec.MsgspecError) as error:
+            raise StoreError(f"cannot read the kept sessions: {error}") from error
+        return tuple((client, session, tuple(log)) for (client, session), log in logs.items())
+
+    def write(self, saves: Sequence[Save]) -> int:
+        """Write all of it, or nothing; the number of games kept comes back. Raises StoreError."""
+        now = time.time()
+        try:
+            with self._writing:
+                self._writing.execute("BEGIN IMMEDIATE")
+                for save in saves:
+                    self._write(save, now)
+            games = self._writing.execute("SELECT count(*) FROM games").fetchone()[0]
+        except sqlite3.Error as error:
+            raise StoreError(f"cannot write: {error}") from error
+        return int(games)
+
+    def close(self) -> None:
+        """Close the file; the log is folded into it."""
+        self._reading.close()
+        self._writing.close()
+
+    def _write(self, save: Save, now: float) -> None:
+        match save:
+            case SaveSolved(known):
+                self._write_solved(known)
+            case SaveGame():
+                self._writing.execute(
+                    "INSERT OR IGNORE INTO games (saved_at, variant, digest, start, moves, result)"
+                    " VALUES (?, ?, ?, ?, ?, ?)",
+                    (now, save.variant, save.digest, save.start, " ".join(save.moves), save.result),
+                )
+            case SaveStep():
+                self._write_step(save, now)
+            case ForgetSession(client, session):
+                self._writing.execute("DELETE FROM steps WHERE client = ? AND session = ?", (client, session))
+
+    def _write_solved(self, known: Solved) -> None:
+        """Another process may have been here first and know more."""
+        self._writing.execute(
+            "INSERT INTO solved VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE"
+            " SET score = excluded.score, best = excluded.best, exact = excluded.exact,"
+            " lines = excluded.lines WHERE excluded.exact > exact",
+            (
+                known.digest,
+                known.variant,
+                known.position,
+                known.score,
+                known.lines[0].move,
+                known.exact,
+                known.moves,
+                msgspec.json.encode(known.lines),
+            ),
+        )
+
+    def _write_step(self, save: SaveStep, now: float) -> None:
+        which = (save.client, save.session)
+        if save.first:
+            self._writing.execute("DELETE FROM steps WHERE client = ? AND session = ?", which)
+        self._writing.execute(
+            "INSERT INTO steps SELECT ?1, ?2, 1 + coalesce(max(number), 0), ?3, ?4"
+            " FROM steps WHERE client = ?1 AND session = ?2",
+            (*which, now, msgspec.json.encode(save.step)),
+        )
+
+
+def open_store(path: Path) -> tuple[Store, str]:
+    """The store at a path, made if need be, and a warning, empty when all is well.
+
+    A file that is no store, or a broken one, is moved aside and never deleted. Raises StoreError when the
+    file cannot be opened, or is of a newer version.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return Store(path), ""
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror or error}") from error
+    except sqlite3.DatabaseError as error:
+        aside = _set_aside(path)
+        return Store(path), f"{path} is broken ({error}); it is kept as {aside} and a new store begun"
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
+    """Make the tables if they are not there. Raises StoreError when they are of a later version."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    problems = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if problems != "ok":
+        raise sqlite3.DatabaseError(problems)
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > VERSION:
+        raise StoreError(f"{path} is of version {version}; this program knows up to {VERSION}")
+    if version == 0:
+        _create(connection)
+    oldest = time.time() - KEPT_DAYS * 86_400
+    connection.execute(
+        "DELETE FROM steps WHERE (client, session) IN"
+        " (SELECT client, session FROM steps GROUP BY client, session HAVING max(saved_at) < ?)",
+        (oldest,),
+    )
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """Make the tables, unless another process does so at the same moment."""
+    connection.execute("BEGIN IMMEDIATE")
+    if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
+        for statement in _statements(_TABLES):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute("COMMIT")
+
+
+def _statements(script: str) -> Iterable[str]:
+    """One statement after the other: ``executescript`` would commit in between."""
+    return [statement for statement in script.split(";\n") if statement.strip()]
+
+
+def _set_aside(path: Path) -> Path:
+    """Move a broken file, and its log, to a name that says so."""
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    aside = path.with_name(f"{path.name}.broken-{stamp}")
+    for suffix in ("", "-wal", "-shm"):
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + suffix))
+    return aside

@@ -1,0 +1,237 @@
+"""Live analysis over GTP: ``lz-analyze``, ``kata-analyze``, ``analyze``, and generated moves with it.
+
+The answer begins at once and grows by a line for each interval. Any input line, also an empty one, ends an
+analysis; a move being generated is not ended by input. Win rates are made from discs and are rough.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from .conversation import Requester, Steps
+from .errors import Code, ProtocolError
+from .gtp_game import GtpGame, read_colour
+from .gtp_play import Command, Play
+from .gtp_settings import Settings, read_whole
+from .messages import Analysis, Info, Position, ScoredMove
+
+DISCS_PER_E = 4.0
+"""Discs of lead that multiply the odds of winning by e: a guess for middle games, no more."""
+
+
+class Stage(Protocol):
+    """What a live answer needs of the dialogue."""
+
+    stopped: bool
+
+    def open_answer(self, *, until_input: bool) -> None:
+        """Begin the answer now; with ``until_input`` any further line stops the command."""
+
+    def write(self, text: str) -> None:
+        """Text for the peer, newline included."""
+
+    def rest(self) -> Steps[None]:
+        """Wait for the next line."""
+
+    def line_waits(self) -> bool:
+        """Whether a line is waiting already."""
+
+
+@dataclass
+class Wish:
+    """The arguments of an analysis."""
+
+    colour: int
+    interval: float | None = None
+    most: int | None = None
+    allowed: set[str] | None = None
+    avoided: set[str] = field(default_factory=set)
+    root: bool = False
+
+
+class Analyse:
+    """The commands of live analysis."""
+
+    def __init__(
+        self, stage: Stage, requester: Requester, game: GtpGame, settings: Settings, play: Play
+    ) -> None:
+        self._stage = stage
+        self._requester = requester
+        self._game = game
+        self._settings = settings
+        self._play = play
+
+    def commands(self) -> dict[str, Command]:
+        """By name, the most telling first: Sabaki takes the first of them that it knows."""
+        return {
+            "analyze": self._analyse(_floats),
+            "kata-analyze": self._analyse(_floats),
+            "lz-analyze": self._analyse(_whole),
+            "genmove_analyze": self._generate(_floats),
+            "kata-genmove_analyze": self._generate(_floats),
+            "lz-genmove_analyze": self._generate(_whole),
+        }
+
+    def _analyse(self, style: Callable[[float], str]) -> Command:
+        def command(arguments: list[str]) -> Steps[str]:
+            position = yield from self._game.position()
+            wish = self._read(position, arguments)
+            before = self._game.passes_before(position, wish.colour)
+            only = self._only(position, wish) if not before else ()
+            self._stage.open_answer(until_input=True)
+            if not position.over and not self._stage.line_waits():
+                lines = AnalysisLines(self._stage.write, self._game, position, wish, style)
+                analysis = yield from self._requester.watch(
+                    lines.show if wish.interval else lambda info: None,
+                    session=self._game.session,
+                    moves=before,
+                    best=wish.most,
+                    only=only,
+                    interval=wish.interval or 1.0,
+                    threads=self._settings.threads,
+                )
+                lines.show(analysis)
+            while not self._stage.stopped and not self._stage.line_waits():
+                yield from self._stage.rest()
+            return ""
+
+        return command
+
+    def _generate(self, style: Callable[[float], str]) -> Command:
+        def command(arguments: list[str]) -> Steps[str]:
+            position = yield from self._game.position()
+            wish = self._read(position, arguments)
+            self._game.passes_before(position, wish.colour)
+            self._stage.open_answer(until_input=False)
+            lines = AnalysisLines(self._stage.write, self._game, position, wish, style)
+            best = yield from self._play.generate(
+                wish.colour, lines.show if wish.interval else lambda info: None
+            )
+            self._stage.write(f"play {best}\n")
+            return ""
+
+        return command
+
+    def _read(self, position: Position, arguments: list[str]) -> Wish:
+        """``[colour] [centiseconds] [keyword value ...]``. Raises ProtocolError at the first bad word."""
+        wish = Wish(self._game.mover(position))
+        left = list(reversed(arguments))
+        if left and left[-1].lower() in {"b", "w", "black", "white"}:
+            wish.colour = read_colour(left.pop())
+        if left and left[-1].isdigit():
+            wish.interval = _interval(left.pop())
+        while left:
+            keyword = left.pop().lower()
+            if keyword in {"avoid", "allow"}:
+                self._restrict(position, wish, keyword, left)
+                continue
+            value = left.pop() if left else ""
+            if keyword == "interval":
+                wish.interval = _interval(value)
+            elif keyword == "maxmoves":
+                wish.most = read_whole(value, 1, 1000)
+            elif keyword == "minmoves":
+                read_whole(value, 0, 1000)
+            elif keyword == "rootinfo":
+                wish.root = value.lower() == "true"
+            elif value.lower() not in {"true", "false"}:
+                raise ProtocolError(Code.MALFORMED, f"unknown argument {keyword[:20]}")
+        return wish
+
+    def _restrict(self, position: Position, wish: Wish, keyword: str, left: list[str]) -> None:
+        """``avoid|allow COLOUR VERTEX,VERTEX.. DEPTH``: heeded for the moves of this position."""
+        if len(left) < 3:
+            raise ProtocolError(Code.MALFORMED, f"{keyword} needs a colour, vertices and a depth")
+        colour = read_colour(left.pop())
+        moves = {self._game.read(position, vertex) for vertex in left.pop().split(",") if vertex}
+        read_whole(left.pop(), 1, 10**6)
+        if colour != wish.colour:
+            return
+        if keyword == "avoid":
+            wish.avoided |= moves
+        else:
+            wish.allowed = (wish.allowed or set()) | moves
+
+    @staticmethod
+    def _only(position: Position, wish: Wish) -> tuple[str, ...]:
+        """The moves to look at; empty for all."""
+        if wish.allowed is None and not wish.avoided:
+            return ()
+        only = tuple(
+            move
+            for move in position.legal
+            if move not in wish.avoided and (wish.allowed is None or move in wish.allowed)
+        )
+        if not only:
+            raise ProtocolError(Code.INVALID, "no legal move is left to analyse")
+        return only
+
+
+class AnalysisLines:
+    """Writes one ``info move ... info move ...`` line for each snapshot of an analysis."""
+
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        game: GtpGame,
+        position: Position,
+        wish: Wish,
+        style: Callable[[float], str],
+    ) -> None:
+        self._write = write
+        self._game = game
+        self._position = position
+        self._wish = wish
+        self._floats = style is _floats
+        self._rate = style
+
+    def show(self, work: Info | Analysis) -> None:
+        """A line, if anything is known."""
+        moves = work.moves[: self._wish.most]
+        if not moves:
+            return
+        parts = [self._info(order, move, len(moves)) for order, move in enumerate(moves)]
+        if self._wish.root and self._floats:
+            best = moves[0]
+            root = f"rootInfo visits {max(work.nodes, 1)} winrate {_floats(win_rate(best))}"
+            parts.append(f"{root} scoreLead {best.score:.2f}")
+        self._write(" ".join(parts) + "\n")
+
+    def _info(self, order: int, move: ScoredMove, count: int) -> str:
+        """One move. ``pv`` comes last and is never empty: Sabaki drops the move otherwise."""
+        rate = self._rate(win_rate(move))
+        lead = f" scoreMean {move.score:.2f} scoreLead {move.score:.2f}" if self._floats else ""
+        pv = " ".join(self._game.write(self._position, name) for name in move.pv or (move.move,))
+        name = self._game.write(self._position, move.move)
+        return (
+            f"info move {name} visits {max(move.nodes, 1)} winrate {rate}{lead} "
+            f"prior {self._rate(1 / count)} lcb {rate} order {order} pv {pv}"
+        )
+
+
+def win_rate(move: ScoredMove) -> float:
+    """Chance of the mover to win, from 0 to 1: certain where it is proven, else a guess from the discs."""
+    if move.kind == "exact" and move.score == 0:
+        return 0.5
+    if (move.kind in {"exact", "lower"} and move.score > 0) or (
+        move.kind in {"exact", "upper"} and move.score < 0
+    ):
+        return 1.0 if move.score > 0 else 0.0
+    return 1 / (1 + math.exp(-max(-200.0, min(200.0, move.score / DISCS_PER_E))))
+
+
+def _floats(rate: float) -> str:
+    """As KataGo writes a rate; always with a point, or Sabaki reads it as Leela's."""
+    return f"{rate:.6f}"
+
+
+def _whole(rate: float) -> str:
+    """As Leela Zero writes a rate: of 10000."""
+    return str(round(rate * 10000))
+
+
+def _interval(text: str) -> float:
+    return max(read_whole(text, 0, 360_000), 1) / 100

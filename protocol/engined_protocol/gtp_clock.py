@@ -1,0 +1,105 @@
+"""The clocks of a GTP game: ``time_settings``, ``time_left``, and what the engine itself used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from .messages import Clock
+
+
+class Byoyomi(StrEnum):
+    """What a byoyomi time for 0 stones means: controllers of Othello disagree with GTP."""
+
+    UNLIMITED = "unlimited"
+    """No time limit at all (GTP 2)."""
+    INCREMENT = "increment"
+    """Added to the main time after each move."""
+    PER_MOVE = "per-move"
+    """For each move, once the main time is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Control:
+    """A time control, in seconds. ``stones`` moves must be made in each ``period`` after ``main``."""
+
+    main: float
+    period: float = 0.0
+    stones: int = 0
+    increment: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """What one colour has: in main time while ``stones`` is 0."""
+
+    seconds: float
+    stones: int = 0
+
+
+class GameClocks:
+    """Both colours' clocks; colour 0 is Black."""
+
+    def __init__(self, byoyomi: Byoyomi = Byoyomi.UNLIMITED) -> None:
+        self.byoyomi = byoyomi
+        self._control: _Control | None = None
+        self._left: dict[int, _Left] = {}
+
+    def set(self, main: float, period: float, stones: int) -> None:
+        """``time_settings``: main time, byoyomi time, byoyomi stones."""
+        if main == 0 and period == 0:
+            self._control = None
+        elif period > 0 and stones == 0:
+            self._control = {
+                Byoyomi.UNLIMITED: None,
+                Byoyomi.INCREMENT: _Control(main, increment=period),
+                Byoyomi.PER_MOVE: _Control(main, period, 1),
+            }[self.byoyomi]
+        else:
+            self._control = _Control(main, period, stones)
+        self.restart()
+
+    def restart(self) -> None:
+        """A new game: full clocks."""
+        control = self._control
+        self._left = {} if control is None else {colour: self._entered(control) for colour in (0, 1)}
+
+    def tell(self, colour: int, seconds: float, stones: int) -> None:
+        """``time_left``: the controller's word on one clock, also when there were no settings."""
+        self._left[colour] = _Left(seconds, stones)
+
+    def spend(self, colour: int, seconds: float) -> None:
+        """The engine used time for a move."""
+        left = self._left.get(colour)
+        if left is None:
+            return
+        control = self._control or _Control(left.seconds)
+        remaining = left.seconds - seconds
+        if left.stones:
+            stones = left.stones - 1
+            self._left[colour] = replace(left, seconds=max(remaining, 0.0), stones=stones)
+            if stones == 0:
+                self._left[colour] = _Left(control.period or max(remaining, 0.0), control.stones)
+        elif remaining > 0 or not control.stones:
+            self._left[colour] = _Left(max(remaining, 0.0) + control.increment)
+        else:
+            self._left[colour] = _Left(control.period, control.stones)
+
+    def clock(self, colour: int) -> Clock | None:
+        """What a colour has left; None without a limit."""
+        left = self._left.get(colour)
+        if left is None:
+            return None
+        if left.stones:
+            return Clock(remaining=0.0, byoyomi=left.seconds, stones=left.stones)
+        control = self._control or _Control(left.seconds)
+        return Clock(
+            remaining=left.seconds,
+            increment=control.increment,
+            byoyomi=control.period,
+            stones=control.stones,
+        )
+
+    @staticmethod
+    def _entered(control: _Control) -> _Left:
+        return _Left(control.main) if control.main > 0 else _Left(control.period, control.stones)

@@ -1,0 +1,85 @@
+"""How GTP controllers name squares: two dialects for the same board.
+
+Othello controllers (Quarry, GRhino, Edax) name squares as printed in books: row 1 on top, column letters
+with I. Go controllers (GoGui, Sabaki, Lizzie) put row 1 at the bottom and leave out I. Nothing in the
+protocol says which one is meant, so the first contact decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import StrEnum
+
+from .notation import PASS, parse_square, square_name
+
+_GO_LETTERS = "abcdefghjklmnopqrstuvwxyz"
+_SQUARE = re.compile(r"[a-z]\d{1,2}")
+_MOVE = re.compile(r"[a-z]\d{1,2}(?::[a-z]\d{1,2}(?:\+[a-z]\d{1,2})*)?")
+
+
+class Dialect(StrEnum):
+    """A way to name squares."""
+
+    OTHELLO = "othello"
+    """Row 1 on top, letters with I."""
+    GO = "go"
+    """Row 1 at the bottom, letters without I."""
+
+
+class Coordinates:
+    """Squares of the peer to moves of this package, and back."""
+
+    def __init__(self, dialect: Dialect | None = None) -> None:
+        self.dialect = dialect
+        """None until something tells: then the first vertex is taken as Othello's."""
+
+    def meet(self, dialect: Dialect) -> None:
+        """The peer gave a sign of its dialect; only the first one counts."""
+        if self.dialect is None:
+            self.dialect = dialect
+
+    def read(self, vertex: str, width: int, height: int) -> str:
+        """The move that a vertex means: ``PASS`` or ``D3``, any case. Raises ValueError if there is none."""
+        text = vertex.lower()
+        if text == "pass":
+            return PASS
+        if not _MOVE.fullmatch(text):
+            raise ValueError("not a vertex")
+        self.meet(Dialect.OTHELLO)
+
+        def place(name: str) -> str:
+            if self.dialect is Dialect.GO:
+                column, row = _GO_LETTERS.find(name[0]), height - int(name[1:])
+                if not (0 <= column < width and 0 <= row < height):
+                    raise ValueError(f"not on a {width}x{height} board")
+                return square_name(row * width + column, width)
+            return square_name(parse_square(name, width, height), width)
+
+        return _each_square(text, place)
+
+    def write(self, move: str, width: int, height: int) -> str:
+        """The peer's name of a move, upper case; ``pass`` for a pass."""
+        if move == PASS:
+            return "pass"
+        if self.dialect is not Dialect.GO:
+            return move.upper()
+
+        def place(name: str) -> str:
+            row, column = divmod(parse_square(name, width, height), width)
+            return f"{_GO_LETTERS[column]}{height - row}"
+
+        return _each_square(move, place).upper()
+
+    def columns(self, width: int) -> str:
+        """The column letters, upper case."""
+        letters = _GO_LETTERS if self.dialect is Dialect.GO else "abcdefghijklmnopqrstuvwxyz"
+        return letters[:width].upper()
+
+    def row_label(self, row: int, height: int) -> int:
+        """The number of a row counted from the top, from 0."""
+        return height - row if self.dialect is Dialect.GO else row + 1
+
+
+def _each_square(text: str, place: Callable[[str], str]) -> str:
+    return _SQUARE.sub(lambda match: place(match[0]), text)

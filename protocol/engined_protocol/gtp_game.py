@@ -1,0 +1,243 @@
+"""The game that a GTP controller talks about: a session of the service, seen through GTP's rules.
+
+Black is colour 0, White colour 1. Positions are remembered as they come back from the service, so questions
+about the board cost nothing and change nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .conversation import Requester, Steps, plain, quoted
+from .errors import Code, ProtocolError
+from .gtp_clock import GameClocks
+from .gtp_coordinates import Coordinates
+from .messages import (
+    DescribeVariant,
+    Description,
+    ListVariants,
+    Open,
+    Play,
+    Position,
+    Undo,
+    Variants,
+    VariantSummary,
+)
+from .notation import PASS, parse_square
+
+_SIZE = re.compile(r"-\d+x\d+$")
+_COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
+
+
+class GtpGame:
+    """One game, its clocks, and the names of its squares."""
+
+    def __init__(
+        self, requester: Requester, coordinates: Coordinates, clocks: GameClocks, variant: str, session: str
+    ) -> None:
+        self.session = session
+        self.coordinates = coordinates
+        self.clocks = clocks
+        self._requester = requester
+        self._variant = variant
+        self._family = _SIZE.sub("", variant)
+        """The game without a size: what ``boardsize`` varies."""
+        self._position: Position | None = None
+        self._described: dict[str, Description] = {}
+        self._turns: list[int] = []
+        """Plies of each ``play`` and ``genmove``: 0 for a pass that was not needed, 2 with one implied."""
+
+    # --- which game -------------------------------------------------------------------------------
+
+    def titles(self) -> Steps[tuple[str, ...]]:
+        """The games that can be chosen, each beginning with a capital, as GoGui wants them."""
+        listed = yield from self._requester.ask(ListVariants, Variants)
+        return tuple(dict.fromkeys(_title(variant) for variant in listed.variants))
+
+    def title(self) -> Steps[str]:
+        """The title of the current game, the same on all sizes of board."""
+        family = yield from self._base()
+        return _title(family)
+
+    def choose(self, name: str) -> Steps[None]:
+        """Change to a game, by title, name or alias. Raises ProtocolError if there is none."""
+        listed = yield from self._requester.ask(ListVariants, Variants)
+        wanted = name.casefold()
+        for variant in listed.variants:
+            known = (_title(variant), variant.title, variant.name, *variant.aliases)
+            if wanted in {text.casefold() for text in known}:
+                break
+        else:
+            raise ProtocolError(Code.UNSUPPORTED, f"no such game: {quoted(name)}; see list_games")
+        yield from self._open(variant.name)
+        self._family = variant.name
+
+    def resize(self, width: int, height: int) -> Steps[None]:
+        """Change the size of the board. Raises ProtocolError ``unacceptable size``, changing nothing."""
+        base = yield from self._base()
+        name = base.name if (width, height) == (base.width, base.height) else f"{base.name}-{width}x{height}"
+        try:
+            yield from self._open(name)
+        except ProtocolError as error:
+            if error.code == Code.UNKNOWN_VARIANT:
+                raise ProtocolError(Code.UNSUPPORTED, "unacceptable size") from error
+            raise
+
+    def clear(self) -> Steps[None]:
+        """Start anew, with full clocks."""
+        yield from self._open(self._variant)
+        self.clocks.restart()
+
+    def description(self) -> Steps[Description]:
+        """The current variant."""
+        return (yield from self._describe(self._variant))
+
+    def _base(self) -> Steps[Description]:
+        try:
+            return (yield from self._describe(self._family))
+        except ProtocolError as error:
+            if error.code != Code.UNKNOWN_VARIANT or self._family == self._variant:
+                raise
+            self._family = self._variant
+            return (yield from self._describe(self._variant))
+
+    def _describe(self, name: str) -> Steps[Description]:
+        if name not in self._described:
+            self._described[name] = yield from self._requester.ask(DescribeVariant, Description, variant=name)
+        return self._described[name]
+
+    def _open(self, variant: str, start: str | None = None) -> Steps[None]:
+        self._position = yield from self._requester.ask(
+            Open, Position, session=self.session, variant=variant, start=start
+        )
+        self._variant = variant
+        self._turns.clear()
+
+    # --- the position -----------------------------------------------------------------------------
+
+    def position(self) -> Steps[Position]:
+        """The current position."""
+        if self._position is None:
+            yield from self._open(self._variant)
+        if self._position is None:
+            raise ProtocolError(Code.INTERNAL, "the session did not open")
+        return self._position
+
+    def mover(self, position: Position) -> int:
+        """The colour to move; with more than two seats, GoGui wants colours by turns."""
+        if len(position.seats) != 2 or not position.mover:
+            return len(position.moves) % 2
+        return position.seats.index(position.mover)
+
+    def passes_before(self, position: Position, colour: int) -> tuple[str, ...]:
+        """What must be passed before a colour moves. Raises ProtocolError if the other one could move."""
+        if position.over or colour == self.mover(position):
+            return ()
+        if position.legal == (PASS,) and len(position.seats) == 2:
+            return (PASS,)
+        raise ProtocolError(Code.ILLEGAL_MOVE, f"{position.mover} is to move")
+
+    def read(self, position: Position, vertex: str) -> str:
+        """The move that a vertex means here. Raises ProtocolError."""
+        try:
+            return self.coordinates.read(vertex, *_size(position))
+        except ValueError as error:
+            raise ProtocolError(Code.MALFORMED, f"{quoted(vertex)} is {error}") from error
+
+    def write(self, position: Position, move: str) -> str:
+        """The peer's name of a move."""
+        return self.coordinates.write(move, *_size(position))
+
+    # --- moves ------------------------------------------------------------------------------------
+
+    def play(self, colour: int, vertex: str) -> Steps[None]:
+        """Play for a colour; a pass of the other colour is implied when it has no move.
+
+        Raises ProtocolError ``illegal-move`` otherwise.
+        """
+        position = yield from self.position()
+        move = self.read(position, vertex)
+        if move == PASS:
+            yield from self._pass(position, colour)
+            return
+        before = self.passes_before(position, colour)
+        try:
+            yield from self._move((*before, move))
+        except ProtocolError as error:
+            reason = error.message.removeprefix(f"{move}: ")
+            reason = re.sub(rf"\b{re.escape(move)}\b", vertex.upper(), reason)
+            raise ProtocolError(error.code, reason, error.field) from error
+
+    def _pass(self, position: Position, colour: int) -> Steps[None]:
+        """Pass where that is legal. A pass that changes nothing is taken: controllers spell out passes that
+        were implied, and pass once more when the game is over."""
+        if position.over or colour != self.mover(position):
+            self._turns.append(0)
+        else:
+            yield from self._move((PASS,))
+
+    def _move(self, moves: tuple[str, ...]) -> Steps[None]:
+        self._position = yield from self._requester.ask(Play, Position, session=self.session, moves=moves)
+        self._turns.append(len(moves))
+
+    def undo(self, turns: int) -> Steps[None]:
+        """Take back what the last ``play`` and ``genmove`` did. Raises ProtocolError ``cannot-undo``."""
+        if turns > len(self._turns):
+            raise ProtocolError(Code.CANNOT_UNDO, "")
+        plies = sum(self._turns[len(self._turns) - turns :])
+        if plies:
+            self._position = yield from self._requester.ask(Undo, Position, session=self.session, plies=plies)
+        del self._turns[len(self._turns) - turns :]
+
+    def play_all(self, moves: list[tuple[int, str]]) -> Steps[None]:
+        """Play a sequence, all or nothing."""
+        played = len(self._turns)
+        for colour, vertex in moves:
+            try:
+                yield from self.play(colour, vertex)
+            except ProtocolError:
+                yield from self.undo(len(self._turns) - played)
+                raise
+
+    # --- set-up -----------------------------------------------------------------------------------
+
+    def set_up(self, discs: list[tuple[int, str]], mover: int | None = None) -> Steps[None]:
+        """Put discs on the board before the first move, or say who moves there. Raises ProtocolError."""
+        position = yield from self.position()
+        if self._turns:
+            raise ProtocolError(Code.UNSUPPORTED, "cannot set up in the middle of a game")
+        description = yield from self.description()
+        symbols = list(dict.fromkeys(symbol for _, symbol in description.seats))
+        cells = [list(row) for row in position.board]
+        for colour, vertex in discs:
+            square = self._square(position, vertex)
+            row, column = divmod(square, len(cells[0]))
+            if cells[row][column] == " ":
+                raise ProtocolError(Code.MALFORMED, f"{quoted(vertex)} is a hole in the board")
+            cells[row][column] = symbols[colour]
+        symbol = symbols[self.mover(position) if mover is None else mover]
+        start = "".join("".join(row).replace(" ", "") for row in cells)
+        yield from self._open(self._variant, f"{start} {symbol}")
+
+    def _square(self, position: Position, vertex: str) -> int:
+        try:
+            return parse_square(self.read(position, vertex), *_size(position))
+        except ValueError as error:
+            raise ProtocolError(Code.MALFORMED, f"{quoted(vertex)} is not a square") from error
+
+
+def read_colour(text: str) -> int:
+    """The colour that a word means: b, black, w, white, any case. Raises ProtocolError."""
+    try:
+        return _COLOURS[text.lower()]
+    except KeyError:
+        raise ProtocolError(Code.MALFORMED, f"{quoted(text)} is not a colour") from None
+
+
+def _title(variant: Description | VariantSummary) -> str:
+    title = plain(variant.title or variant.name)
+    return title[:1].upper() + title[1:]
+
+
+def _size(position: Position) -> tuple[int, int]:
+    return len(position.board[0]), len(position.board)

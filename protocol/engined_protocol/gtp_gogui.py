@@ -1,0 +1,245 @@
+"""GoGui's extensions: the rules of a game for its board, set-up, interruption, analysis drawn on the board.
+
+The ruler commands are polled hard and answered from the position already known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .conversation import Requester, Steps, plain
+from .errors import Code, ProtocolError
+from .gtp_game import GtpGame, read_colour
+from .gtp_play import Command, words
+from .gtp_settings import Parameters, Settings
+from .messages import Analysis, Description, Info, Position, ScoredMove
+from .notation import PASS
+
+_COLOURS = ("black", "white", "red", "green", "blue", "yellow", "cyan", "magenta")
+"""GoGui's names for the discs of variants with more than two colours."""
+
+_ANALYSES = """\
+gfx/Evaluate moves/engined-eval
+none/Live analysis/engined-live
+varc/Principal variation/engined-pv %c
+hstring/Show board/showboard
+string/Final score/final_score
+param/Settings/engined-param"""
+
+
+class Gogui:
+    """The commands that GoGui adds to GTP."""
+
+    def __init__(
+        self,
+        write_error_text: Callable[[str], None],
+        requester: Requester,
+        game: GtpGame,
+        settings: Settings,
+        parameters: Parameters,
+    ) -> None:
+        self._write_error_text = write_error_text
+        self._requester = requester
+        self._game = game
+        self._settings = settings
+        self._parameters = parameters
+
+    def commands(self) -> dict[str, Command]:
+        """By name."""
+        return {
+            "gogui-rules_game_id": self._title,
+            "gogui-rules_board_size": self._board_size,
+            "gogui-rules_board": self._of_position(self._board),
+            "gogui-rules_board_gfx": self._of_position(self._board_gfx),
+            "gogui-rules_side_to_move": self._of_position(self._side_to_move),
+            "gogui-rules_legal_moves": self._of_position(self._legal_moves),
+            "gogui-rules_captured_count": self._of_position(lambda position, description: "0 0"),
+            "gogui-rules_final_result": self._of_position(self._final_result),
+            "gogui-play_sequence": self._play_sequence,
+            "gogui-setup": self._setup,
+            "gogui-setup_player": self._setup_player,
+            "gogui-interrupt": self._nothing,
+            "gogui-version": self._nothing,
+            "gogui-title": self._title,
+            "gogui-analyze_commands": self._analyze_commands,
+            "engined-eval": self._evaluate,
+            "engined-live": self._live,
+            "engined-pv": self._variation,
+            "engined-param": self._param,
+        }
+
+    # --- the ruler --------------------------------------------------------------------------------
+
+    def _title(self, arguments: list[str]) -> Steps[str]:
+        return (yield from self._game.title())
+
+    def _board_size(self, arguments: list[str]) -> Steps[str]:
+        """A plain integer for square boards: GoGui parses it as one."""
+        position = yield from self._game.position()
+        width, height = len(position.board[0]), len(position.board)
+        return str(width) if width == height else f"{width} {height}"
+
+    def _of_position(self, answer: Callable[[Position, Description], str]) -> Command:
+        def command(arguments: list[str]) -> Steps[str]:
+            position = yield from self._game.position()
+            return answer(position, (yield from self._game.description()))
+
+        return command
+
+    @staticmethod
+    def _board(position: Position, description: Description) -> str:
+        """Rows from the top, ``?`` for a hole. GoGui lacks discs of a third colour: those are drawn."""
+        drawn = {" ": "?", **dict(zip(_two_colours(description), "XO", strict=False))}
+        return "\n".join(" ".join(drawn.get(cell, ".") for cell in row) for row in position.board)
+
+    def _board_gfx(self, position: Position, description: Description) -> str:
+        """The count, and the discs if GoGui cannot show them itself."""
+        counts = " ".join(
+            f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)
+        )
+        lines = [f"TEXT {plain(counts)}"]
+        if not _two_colours(description):
+            for number, (symbol, _) in enumerate(description.colours):
+                cells = self._cells(position, symbol)
+                if cells:
+                    lines.append(f"COLOR {_COLOURS[number % len(_COLOURS)]} {' '.join(cells)}")
+                    lines.append("LABEL " + " ".join(f"{cell} {number + 1}" for cell in cells))
+        return "\n".join(lines)
+
+    def _cells(self, position: Position, symbol: str) -> list[str]:
+        """The peer's names of the cells with a disc of one colour."""
+        return [
+            self._game.write(position, f"{chr(ord('a') + column)}{row + 1}")
+            for row, cells in enumerate(position.board)
+            for column, cell in enumerate(cells)
+            if cell == symbol
+        ]
+
+    def _side_to_move(self, position: Position, description: Description) -> str:
+        """Never empty, also when the game is over: GoGui takes its first character."""
+        return ("black", "white")[self._game.mover(position)]
+
+    def _legal_moves(self, position: Position, description: Description) -> str:
+        """Upper case, ``pass`` for a forced pass; empty when the game is over."""
+        return " ".join(self._game.write(position, move) for move in position.legal)
+
+    @staticmethod
+    def _final_result(position: Position, description: Description) -> str:
+        if not position.over:
+            return "The game is not over."
+        counts = " and ".join(
+            f"{seat[:1].upper()} {score:g}"
+            for seat, score in zip(position.seats, position.scores, strict=True)
+        )
+        return f"{position.result}. Final score is {counts}."
+
+    # --- the program ------------------------------------------------------------------------------
+
+    def _play_sequence(self, arguments: list[str]) -> Steps[str]:
+        """``b C3 w D3 ...``, all or nothing."""
+        yield from self._game.play_all(_pairs(arguments))
+        return ""
+
+    def _setup(self, arguments: list[str]) -> Steps[str]:
+        """Discs on the board, before the first move; what stands there stays."""
+        yield from self._game.set_up(_pairs(arguments))
+        return ""
+
+    def _setup_player(self, arguments: list[str]) -> Steps[str]:
+        yield from self._game.set_up([], mover=read_colour(words(arguments, 1)[0]))
+        return ""
+
+    def _nothing(self, arguments: list[str]) -> Steps[str]:
+        """Told something that needs no answer: GoGui's version, or whether ``# interrupt`` is understood."""
+        yield from ()
+        return ""
+
+    # --- analysis ---------------------------------------------------------------------------------
+
+    def _analyze_commands(self, arguments: list[str]) -> Steps[str]:
+        yield from ()
+        return _ANALYSES
+
+    def _evaluate(self, arguments: list[str]) -> Steps[str]:
+        """Every legal move with its score, drawn while it is searched and at the end."""
+        analysis = yield from self._watch(seconds=self._settings.seconds)
+        position = yield from self._game.position()
+        return self._drawing(position, analysis.moves)
+
+    def _live(self, arguments: list[str]) -> Steps[str]:
+        """The same until ``# interrupt``."""
+        yield from self._watch()
+        return ""
+
+    def _watch(self, **limits: object) -> Steps[Analysis]:
+        position = yield from self._game.position()
+
+        def show(info: Info) -> None:
+            text = self._drawing(position, info.moves) or (f"TEXT {plain(info.state)}" if info.state else "")
+            if text:
+                self._write_error_text(f"gogui-gfx:\n{text}\n\n")
+
+        return (
+            yield from self._requester.watch(
+                show, session=self._game.session, **self._settings.limits(), **limits
+            )
+        )
+
+    def _drawing(self, position: Position, moves: tuple[ScoredMove, ...]) -> str:
+        """Scores on the cells, the best one green. Passes have no cell."""
+        named = [(self._game.write(position, move.move), move) for move in moves if move.move != PASS]
+        if not named:
+            return ""
+        vertex, best = named[0]
+        lines = [
+            "LABEL " + " ".join(f"{name} {move.score:+.1f}" for name, move in named),
+            f"COLOR green {vertex}",
+        ]
+        if named[1:]:
+            lines.append("COLOR #ffcc66 " + " ".join(name for name, _ in named[1:]))
+        return "\n".join([*lines, f"TEXT best {vertex} {best.score:+.2f} {_trust(best)}"])
+
+    def _variation(self, arguments: list[str]) -> Steps[str]:
+        position = yield from self._game.position()
+        before = self._game.passes_before(position, read_colour(words(arguments, 1)[0]))
+        analysis = yield from self._requester.watch(
+            lambda info: None,
+            session=self._game.session,
+            moves=before,
+            best=1,
+            seconds=self._settings.seconds,
+            **self._settings.limits(),
+        )
+        line = analysis.moves[0].pv if analysis.moves else ()
+        return " ".join(self._game.write(position, move) for move in line)
+
+    def _param(self, arguments: list[str]) -> Steps[str]:
+        """Without arguments the form for GoGui's dialog; with a name and a value, set it."""
+        yield from ()
+        if not arguments:
+            return self._parameters.form()
+        name, value = words(arguments, 2)
+        self._parameters.set(name, value)
+        return ""
+
+
+def _two_colours(description: Description) -> list[str]:
+    """The symbols of the colours that are played, Black's first, if there are just two; else none."""
+    symbols = list(dict.fromkeys(symbol for _, symbol in description.seats))
+    return symbols if len(symbols) == 2 else []
+
+
+def _trust(move: ScoredMove) -> str:
+    """How far a score can be trusted, in words."""
+    if move.kind == "selective":
+        return f"selective {move.confidence}%"
+    return f"depth {move.depth}" if move.kind == "estimate" else move.kind
+
+
+def _pairs(arguments: list[str]) -> list[tuple[int, str]]:
+    """``b C3 w D3`` as pairs. Raises ProtocolError if a vertex is missing."""
+    if len(arguments) % 2:
+        raise ProtocolError(Code.MALFORMED, "pairs of a colour and a vertex are expected")
+    return [
+        (read_colour(colour), vertex) for colour, vertex in zip(arguments[::2], arguments[1::2], strict=True)
+    ]

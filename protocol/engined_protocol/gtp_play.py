@@ -1,0 +1,191 @@
+"""GTP's commands to play a game: board, moves, undo, clocks, score."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from .conversation import Requester, Steps
+from .errors import Code, ProtocolError
+from .gtp_coordinates import Dialect
+from .gtp_game import GtpGame, read_colour
+from .gtp_settings import Settings, read_seconds, read_whole
+from .messages import Info, Position
+from .notation import PASS
+
+Command = Callable[[list[str]], Steps[str]]
+"""Words after the command's name in, the answer out. Raises ProtocolError for what the peer did wrong."""
+
+_WINNER = re.compile(r"(?P<who>.+) wins(?: by (?P<margin>\d+(?:\.\d+)?))?.*", re.DOTALL)
+
+
+def words(arguments: list[str], *counts: int) -> list[str]:
+    """The arguments, if there are as many as one of ``counts``. Raises ProtocolError otherwise."""
+    if len(arguments) not in counts:
+        wanted = " or ".join(str(count) for count in counts)
+        raise ProtocolError(Code.MALFORMED, f"{wanted} arguments expected, {len(arguments)} given")
+    return arguments
+
+
+class Play:
+    """The commands of a game in progress."""
+
+    def __init__(self, requester: Requester, game: GtpGame, settings: Settings) -> None:
+        self.seconds = 0.0
+        """Searched so far: the nearest that a dialogue without a clock can say to ``cputime``."""
+        self._requester = requester
+        self._game = game
+        self._settings = settings
+
+    def commands(self) -> dict[str, Command]:
+        """By name."""
+        return {
+            "boardsize": self._boardsize,
+            "rectangular_boardsize": self._boardsize,
+            "clear_board": self._clear_board,
+            "komi": self._komi,
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": self._reg_genmove,
+            "undo": self._undo,
+            "gg-undo": self._undo,
+            "showboard": self._showboard,
+            "final_score": self._final_score,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+            "set_game": self._set_game,
+            "list_games": self._list_games,
+            "cputime": self._cputime,
+            "clear_cache": self._clear_cache,
+        }
+
+    # --- which game -------------------------------------------------------------------------------
+
+    def _set_game(self, arguments: list[str]) -> Steps[str]:
+        """A controller that chooses a game knows more than Go: it names squares as Othello does (Quarry)."""
+        self._game.coordinates.meet(Dialect.OTHELLO)
+        yield from self._game.choose(" ".join(arguments))
+        return ""
+
+    def _list_games(self, arguments: list[str]) -> Steps[str]:
+        return "\n".join((yield from self._game.titles()))
+
+    def _boardsize(self, arguments: list[str]) -> Steps[str]:
+        sizes = [read_whole(word, 1, 1000) for word in words(arguments, 1, 2)]
+        yield from self._game.resize(sizes[0], sizes[-1])
+        return ""
+
+    def _clear_board(self, arguments: list[str]) -> Steps[str]:
+        yield from self._game.clear()
+        return ""
+
+    def _komi(self, arguments: list[str]) -> Steps[str]:
+        """Taken and ignored: what is added to a score belongs to the variant's declaration, and GoGui sends a
+        komi to every program."""
+        if not re.fullmatch(r"[+-]?\d{1,6}(?:\.\d{0,6})?", words(arguments, 1)[0], re.ASCII):
+            raise ProtocolError(Code.MALFORMED, "a number is expected")
+        yield from ()
+        return ""
+
+    # --- moves ------------------------------------------------------------------------------------
+
+    def _play(self, arguments: list[str]) -> Steps[str]:
+        colour, vertex = words(arguments, 2)
+        yield from self._game.play(read_colour(colour), vertex)
+        return ""
+
+    def _genmove(self, arguments: list[str]) -> Steps[str]:
+        return (yield from self.generate(read_colour(words(arguments, 1)[0]), lambda info: None))
+
+    def _reg_genmove(self, arguments: list[str]) -> Steps[str]:
+        return (yield from self.generate(read_colour(words(arguments, 1)[0]), lambda info: None, play=False))
+
+    def generate(self, colour: int, on_info: Callable[[Info], None], *, play: bool = True) -> Steps[str]:
+        """The best move of a colour, played unless told not to, and its clock charged.
+
+        ``pass`` when a pass is forced or the game is over. Raises ProtocolError.
+        """
+        position = yield from self._game.position()
+        before = self._game.passes_before(position, colour)
+        if position.over or (not before and position.legal == (PASS,)):
+            best = "pass"
+        else:
+            best = yield from self._search(position, before, colour, on_info)
+        if play:
+            yield from self._game.play(colour, best)
+        return best
+
+    def _search(
+        self, position: Position, before: tuple[str, ...], colour: int, on_info: Callable[[Info], None]
+    ) -> Steps[str]:
+        clock = self._game.clocks.clock(colour)
+        analysis = yield from self._requester.watch(
+            on_info,
+            session=self._game.session,
+            moves=before,
+            best=1,
+            clock=clock,
+            seconds=self._settings.seconds if clock is None else None,
+            **self._settings.limits(),
+        )
+        self.seconds += analysis.seconds
+        self._game.clocks.spend(colour, analysis.seconds)
+        if not analysis.best:
+            raise ProtocolError(Code.INTERNAL, "interrupted before a move was found")
+        return self._game.write(position, analysis.best)
+
+    def _undo(self, arguments: list[str]) -> Steps[str]:
+        turns = read_whole(words(arguments, 0, 1)[0], 1, 10**6) if arguments else 1
+        yield from self._game.undo(turns)
+        return ""
+
+    # --- the board --------------------------------------------------------------------------------
+
+    def _showboard(self, arguments: list[str]) -> Steps[str]:
+        position = yield from self._game.position()
+        title = yield from self._game.title()
+        coordinates, height = self._game.coordinates, len(position.board)
+        letters = "    " + " ".join(coordinates.columns(len(position.board[0])))
+        lines = [f"{title}, {position.result or position.mover + ' to move'}", letters]
+        for row, cells in enumerate(position.board):
+            label = coordinates.row_label(row, height)
+            lines.append(f" {label:2} {' '.join(cells)} {label:2}")
+        score = ", ".join(
+            f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)
+        )
+        return "\n".join([*lines, letters, score])
+
+    def _final_score(self, arguments: list[str]) -> Steps[str]:
+        """``B+3``, ``W+2`` or ``0``, by the variant's own rule of who wins."""
+        position = yield from self._game.position()
+        if not position.over:
+            raise ProtocolError(Code.UNSUPPORTED, "cannot score: the game is not over")
+        match = _WINNER.fullmatch(position.result)
+        if match is None:
+            return "0"
+        first = match["who"] == position.seats[0]
+        margin = match["margin"] or f"{abs(position.scores[0] - position.scores[1]):g}"
+        return f"{'B' if first else 'W'}+{margin}"
+
+    # --- time -------------------------------------------------------------------------------------
+
+    def _time_settings(self, arguments: list[str]) -> Steps[str]:
+        main, period, stones = words(arguments, 3)
+        self._game.clocks.set(read_seconds(main), read_seconds(period), read_whole(stones, 0, 1000))
+        yield from ()
+        return ""
+
+    def _time_left(self, arguments: list[str]) -> Steps[str]:
+        colour, seconds, stones = words(arguments, 3)
+        self._game.clocks.tell(read_colour(colour), read_seconds(seconds), read_whole(stones, 0, 1000))
+        yield from ()
+        return ""
+
+    def _cputime(self, arguments: list[str]) -> Steps[str]:
+        yield from ()
+        return f"{self.seconds:.3f}"
+
+    def _clear_cache(self, arguments: list[str]) -> Steps[str]:
+        """Taken and ignored: trees are shared with other clients, and none of them can be out of date."""
+        yield from ()
+        return ""

@@ -1,0 +1,389 @@
+"""The NBoard protocol, versions 1 and 2: what NBoard, and engines' own front ends, say line by line.
+
+The GUI sends the state (``set game``, ``move``, ``set depth``), then ``ping k``, and waits for ``pong k``
+before it asks for work (``hint n``, ``go``, ``analyze``, ``learn``). It drops every line that comes before
+the newest pong. A character above U+00FF or a malformed known line breaks it, so lines are built here only.
+
+Choices that the protocol leaves open: a hint ends at the set depth or after ``seconds``, because the GUI may
+abandon it without a word; the values of ``analyze`` are from Black's side and come last position first, as
+NBoard's own engines send them and as its graph shows them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from .conversation import Conversation, Requester, Steps, Unreadable, plain, quoted
+from .errors import Code, ProtocolError
+from .ggf import is_anti, parse_ggf, parse_move, size_name
+from .messages import (
+    Analysis,
+    Clock,
+    Info,
+    Learn,
+    Learned,
+    MoveTexts,
+    Open,
+    Play,
+    Position,
+    ScoredMove,
+    Show,
+)
+from .notation import PASS
+from .record import BLACK, WHITE, Limits, Record, RecordError
+
+DEPTH = 20
+"""Plies, until the GUI sets a depth."""
+SECONDS = 600.0
+"""At most this long for one hint, or for a move without a clock."""
+RETROGRADE_SECONDS = 10.0
+"""At most this long for each position of ``analyze``."""
+MOST_HINTS = 1000
+
+SEARCHES = frozenset({"hint", "go", "analyze"})
+_SIZE = re.compile(r"-\d+x\d+$")
+_BARE_MOVE = re.compile(r"[a-z]\d{1,2}(?:/.*)?|--|p(?:a|as|ass|s)(?:/.*)?", re.IGNORECASE)
+
+
+class NBoardDialogue(Conversation):
+    """One NBoard. ``variant`` says which rules; the size of the board comes with each game."""
+
+    def __init__(
+        self,
+        variant: str = "othello",
+        *,
+        name: str = "Engined",
+        session: str = "nboard",
+        seconds: float = SECONDS,
+        threads: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.depth = DEPTH
+        self.contempt = 0.0
+        self._name = plain(name).split()[0]
+        self._game = NBoardGame(self.requester, variant, session)
+        self._seconds = seconds
+        self._threads = threads
+        self._commands: dict[str, Callable[[str], Steps[None]]] = {
+            "nboard": self._nboard,
+            "set": self._set,
+            "move": self._move,
+            "hint": self._hint,
+            "go": self._go,
+            "analyze": self._analyze,
+            "learn": self._learn,
+            "ping": self._ping,
+        }
+
+    # --- lines ------------------------------------------------------------------------------------
+
+    def hear(self, line: str) -> None:
+        """Queue a line; a ping ends the searches before it, quit ends everything."""
+        words = line.split(None, 1)
+        if not words:
+            return
+        if words[0] == "quit":
+            self.close()
+        elif words[0] == "ping":
+            self.forget(lambda waiting: waiting.split(None, 1)[0] in SEARCHES)
+            self.stop()
+        self.queue(line)
+
+    def serve(self, line: str) -> Steps[None]:
+        """Serve one line. Unknown first words are silently ignored, as the protocol demands."""
+        if isinstance(line, Unreadable):
+            self._status(line)
+            return
+        word, *rest = line.split(None, 1)
+        text = rest[0].strip() if rest else ""
+        if word not in self._commands and not text and _BARE_MOVE.fullmatch(word):
+            word, text = "move", word
+        command = self._commands.get(word)
+        if command is None:
+            return
+        try:
+            yield from command(text)
+        except ProtocolError as error:
+            self._status(f"{word}: {error.message}" + (f" ({error.field})" if error.field else ""))
+        except RecordError as error:
+            self._status(f"{word}: {error}")
+
+    def flooded(self) -> None:
+        """Say why the conversation ends."""
+        self._status("too many lines at once")
+
+    def _line(self, text: str) -> None:
+        self.write(" ".join(text.split()) + "\n")
+
+    def _status(self, text: str) -> None:
+        self._line(f"status {text}")
+
+    # --- state ------------------------------------------------------------------------------------
+
+    def _nboard(self, text: str) -> Steps[None]:
+        self._line(f"set myname {self._name}")
+        self._status("")
+        yield from self._game.position()
+
+    def _set(self, text: str) -> Steps[None]:
+        what, *rest = text.split(None, 1)[:2] or [""]
+        value = rest[0] if rest else ""
+        if what == "game":
+            yield from self._game.set(parse_ggf(value))
+        elif what == "depth":
+            self.depth = _whole(value, 1, 1000)
+        elif what == "contempt":
+            self.contempt = float(_whole(value, -100, 100))
+
+    def _move(self, text: str) -> Steps[None]:
+        yield from self._game.move(text)
+
+    def _ping(self, text: str) -> Steps[None]:
+        if not re.fullmatch(r"-?\d{1,18}", text):
+            raise ProtocolError(Code.INVALID, f"not a number: {quoted(text)}")
+        self._line(f"pong {text}")
+        yield from ()
+
+    def _learn(self, text: str) -> Steps[None]:
+        yield from self._game.position()
+        yield from self.requester.ask(Learn, Learned, session=self._game.session)
+        self._line("learned")
+
+    # --- searches ---------------------------------------------------------------------------------
+
+    def _hint(self, text: str) -> Steps[None]:
+        hints = min(_whole(text, 1, 10**9), MOST_HINTS)
+        yield from self._game.position()
+        yield from self._search(hints, seconds=self._seconds)
+        self._status("")
+
+    def _go(self, text: str) -> Steps[None]:
+        yield from self._game.position()
+        clock = self._game.clock()
+        limit = {"seconds": self._seconds} if clock is None else {"clock": clock}
+        analysis = yield from self._search(1, **limit)
+        if analysis.best:
+            score = f"{analysis.score:+.2f}" if analysis.score is not None else ""
+            self._line(f"=== {_move_name(analysis.best)}/{score}/{analysis.seconds:.2f}")
+            self._status("")
+        else:
+            self._status("stopped" if self.stopped else "no move: the game is over")
+
+    def _search(self, hints: int, **limits: object) -> Steps[Analysis]:
+        """Search the current position, showing what is found."""
+        lines = SearchLines(self._line, hints)
+        analysis = yield from self.requester.watch(
+            lines.show,
+            session=self._game.session,
+            best=hints,
+            depth=self.depth,
+            contempt=self.contempt,
+            threads=self._threads,
+            **limits,
+        )
+        lines.finish(analysis)
+        return analysis
+
+    def _analyze(self, text: str) -> Steps[None]:
+        """Value every position of the game, the last one first."""
+        self._status("Analyzing")
+        moves, black_first = yield from self._game.history()
+        for ply in range(len(moves), -1, -1):
+            analysis = yield from self.requester.watch(
+                lambda info: None,
+                **self._game.position_after(moves[:ply]),
+                best=1,
+                depth=self.depth,
+                seconds=RETROGRADE_SECONDS,
+                contempt=self.contempt,
+                threads=self._threads,
+            )
+            if self.stopped:
+                break
+            if analysis.score is not None:
+                black_moves = black_first == (ply % 2 == 0)
+                self._line(f"analysis {ply} {_decimal(analysis.score if black_moves else -analysis.score)}")
+        self._status("")
+
+
+class NBoardGame:
+    """The game that the GUI shows: a session of the service, and the players' clocks."""
+
+    def __init__(self, requester: Requester, variant: str, session: str) -> None:
+        self.session = session
+        self._requester = requester
+        self._variant = variant
+        """The variant asked for."""
+        self._current = variant
+        """The variant of the current game: the same on a board of its size."""
+        self._start: str | None = None
+        self._position: Position | None = None
+        self._limits: dict[str, Limits] = {}
+        self._remaining: dict[str, float] = {}
+
+    def position(self) -> Steps[Position]:
+        """The current position; the variant's start before the first ``set game``."""
+        if self._position is None:
+            self._position = yield from self._requester.ask(
+                Open, Position, session=self.session, variant=self._current
+            )
+        return self._position
+
+    def set(self, record: Record) -> Steps[None]:
+        """Replace the game. Raises ProtocolError, and changes nothing, if it has an illegal move."""
+        self._position = yield from self._open(record)
+        self._current, self._start = self._position.variant, record.start
+        self._limits = dict(record.limits)
+        self._remaining = {colour: limits.main for colour, limits in record.limits.items()}
+        for move in record.moves:
+            self._spend(move.colour, move.seconds or 0.0)
+
+    def move(self, text: str) -> Steps[None]:
+        """Append ``M[/eval[/time]]``. Raises RecordError or ProtocolError, changing nothing."""
+        before = yield from self.position()
+        played = parse_move(text, self._colour(before))
+        self._position = yield from self._requester.ask(
+            Play, Position, session=self.session, moves=(played.move,)
+        )
+        self._spend(played.colour, played.seconds or 0.0)
+
+    def clock(self) -> Clock | None:
+        """What the mover has left; None without a clock."""
+        colour = self._colour(self._position)
+        if colour not in self._remaining:
+            return None
+        return Clock(remaining=self._remaining[colour], increment=self._limits[colour].increment)
+
+    def history(self) -> Steps[tuple[MoveTexts, bool]]:
+        """The moves of the game, and whether Black makes the first."""
+        position = yield from self.position()
+        first = yield from self._requester.ask(Show, Position, **self.position_after(()))
+        return position.moves, self._colour(first) == BLACK
+
+    def position_after(self, moves: MoveTexts) -> dict[str, object]:
+        """The fields of a request about a position of this game."""
+        return {"variant": self._current, "start": self._start, "moves": moves}
+
+    def _open(self, record: Record) -> Steps[Position]:
+        """Open the rules asked for on a board of the record's size; the variant itself if it has no sizes."""
+        family = _SIZE.sub("", self._variant)
+        if family == "othello" and is_anti(record):
+            family = "anti-othello"
+        sized = family if record.width == 8 else f"{family}-{record.width}x{record.height}"
+        fields = {"session": self.session, "start": record.start, "moves": record.transcript}
+        if size_name(record) == "88":
+            sized = "eight-stars"
+        try:
+            return (yield from self._requester.ask(Open, Position, variant=sized, **fields))
+        except ProtocolError as error:
+            if error.code != Code.UNKNOWN_VARIANT or self._variant == "othello":
+                raise
+        return (yield from self._requester.ask(Open, Position, variant=self._variant, **fields))
+
+    def _spend(self, colour: str, seconds: float) -> None:
+        """Take the time of a move from a clock; the grace time is given once, then the clock stays at 0."""
+        if colour not in self._remaining:
+            return
+        limits = self._limits[colour]
+        left = self._remaining[colour] - seconds
+        if left < 0:
+            left += limits.grace
+            self._limits[colour] = Limits(limits.main, limits.increment, 0.0)
+        self._remaining[colour] = max(left, 0.0) + limits.increment
+
+    @staticmethod
+    def _colour(position: Position | None) -> str:
+        first = position is None or not position.mover or position.mover == position.seats[0]
+        return BLACK if first else WHITE
+
+
+class SearchLines:
+    """The lines that show one search: ``search``, ``book``, ``nodestats`` and ``status``."""
+
+    def __init__(self, line: Callable[[str], None], hints: int) -> None:
+        self._line = line
+        self._hints = hints
+        self._shown: tuple[str, ...] = ()
+        self._state = "Analyzing"
+        line(f"status {self._state}")
+
+    def show(self, info: Info) -> None:
+        """Show a snapshot; nothing that the GUI has already."""
+        state = info.state or "Analyzing"
+        if state != self._state:
+            self._state = state
+            self._line(f"status {state}")
+        if info.moves:
+            self._values(info.moves)
+            self._nodes(info)
+
+    def finish(self, analysis: Analysis) -> None:
+        """Show the last values."""
+        self._values(analysis.moves)
+        if not analysis.moves and analysis.best == PASS:
+            self._line("search PA NaN 0 0")
+        self._nodes(analysis)
+
+    def _values(self, moves: tuple[ScoredMove, ...]) -> None:
+        lines = tuple(search_lines(moves[: self._hints]))
+        if lines != self._shown:
+            self._shown = lines
+            for text in lines:
+                self._line(text)
+
+    def _nodes(self, work: Info | Analysis) -> None:
+        if work.nodes or work.seconds:
+            self._line(f"nodestats {work.nodes} {work.seconds:.2f}")
+
+
+def search_lines(moves: tuple[ScoredMove, ...]) -> list[str]:
+    """``search PV EVAL 0 DEPTH`` or ``book PV EVAL 0 DEPTH`` for each move, best first.
+
+    All ``search`` lines bear one and the same depth token, that of the least certain: the GUI forgets hints
+    whose token differs from the two newest.
+    """
+    token = depth_token([move for move in moves if move.kind != "book"])
+    return [
+        f"book {_line_of(move)} {_decimal(move.score)} 0 {move.depth}"
+        if move.kind == "book"
+        else f"search {_line_of(move)} {_decimal(move.score)} 0 {token}"
+        for move in moves
+    ]
+
+
+def depth_token(moves: list[ScoredMove]) -> str:
+    """``100%`` if all are exact, ``100%W`` if all signs are proven, ``NN%`` if selective, else the depth."""
+    if all(move.kind == "exact" for move in moves):
+        return "100%"
+    if all(_sign_proven(move) for move in moves):
+        return "100%W"
+    if all(move.kind == "selective" or _sign_proven(move) for move in moves):
+        return f"{min(min(move.confidence, 99) for move in moves)}%"
+    return str(min(move.depth for move in moves))
+
+
+def _sign_proven(move: ScoredMove) -> bool:
+    proof = {"exact": True, "lower": move.score > 0, "upper": move.score < 0}
+    return proof.get(move.kind, False)
+
+
+def _line_of(move: ScoredMove) -> str:
+    names = [_move_name(name) for name in move.pv or (move.move,)]
+    return ("" if all(len(name) <= 3 for name in names) else "-").join(names)
+
+
+def _move_name(move: str) -> str:
+    return "PA" if move == PASS else move.upper()
+
+
+def _decimal(value: float) -> str:
+    """Two decimals, no exponent and no minus zero."""
+    return f"{round(value, 2) + 0.0:.2f}"
+
+
+def _whole(text: str, low: int, high: int) -> int:
+    if not re.fullmatch(r"[+-]?\d{1,9}", text) or not low <= int(text) <= high:
+        wanted = f"a whole number from {low} to {high} is expected"
+        raise ProtocolError(Code.INVALID, f"{wanted}, not {quoted(text)}")
+    return int(text)

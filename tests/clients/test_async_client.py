@@ -1,0 +1,254 @@
+"""The client library against a daemon that is played by the test."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from fake_daemon import FakeDaemon
+
+from engined_client import AsyncClient, ConnectionLost, NoDaemon, RequestTimeout, ServiceError
+from engined_protocol import frames
+from engined_protocol import messages as m
+
+LINE = m.ScoredMove(move="f5", score=1.5, kind="estimate", depth=3, pv=("f5", "d6"))
+
+
+def info(request: m.AnyRequest, seq: int = 1) -> m.Info:
+    return m.Info(id=request.id, seq=seq, depth=3, moves=(LINE,), nodes=10, seconds=0.1)
+
+
+def analysis(request: m.AnyRequest, reason: str = "done") -> m.Analysis:
+    return m.Analysis(
+        id=request.id, reason=reason, best="f5", score=1.5, kind="estimate", depth=3, moves=(LINE,), nodes=10,
+        seconds=0.1,
+    )  # fmt: skip
+
+
+def talk(daemon: FakeDaemon, conversation: Callable[[AsyncClient], Awaitable[Any]]) -> Any:
+    """Run a conversation with a client of the fake daemon; it must come to an end."""
+
+    async def main() -> Any:
+        async with asyncio.timeout(20), await AsyncClient.connect(daemon.folder) as client:
+            return await conversation(client)
+
+    return asyncio.run(main())
+
+
+def test_infos_then_the_final(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Analyse] = lambda request: [info(request, 1), info(request, 2), analysis(request)]
+
+    async def conversation(client: AsyncClient) -> list[object]:
+        return [reply async for reply in client.analyse(moves=["f5"], depth=3)]
+
+    replies = talk(daemon, conversation)
+    assert [type(reply) for reply in replies] == [m.Info, m.Info, m.Analysis]
+    assert daemon.requests(m.Analyse) == [m.Analyse(id=replies[0].id, moves=("f5",), depth=3)]
+
+
+def test_awaiting_a_job_gives_its_final_reply(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Solve] = lambda request: [info(request), analysis(request)]
+
+    async def conversation(client: AsyncClient) -> tuple[m.Analysis, m.Analysis]:
+        job = client.solve(variant="othello-4x4")
+        return await job, await job
+
+    first, second = talk(daemon, conversation)
+    assert isinstance(first, m.Analysis)
+    assert first == second
+
+
+def test_replies_find_their_requests_in_any_order(daemon: FakeDaemon) -> None:
+    held: list[m.AnyRequest] = []
+
+    def answer(request: m.AnyRequest) -> list[m.AnyReply]:
+        held.append(request)
+        return [analysis(late) for late in reversed(held)] if len(held) == 3 else []
+
+    daemon.answers[m.Analyse] = answer
+
+    async def conversation(client: AsyncClient) -> tuple[list[str], list[str]]:
+        jobs = [client.analyse(depth=depth) for depth in (1, 2, 3)]
+        finals = await asyncio.gather(*(asyncio.wait_for(job, 10) for job in jobs))
+        return [job.id for job in jobs], [final.id for final in finals]
+
+    asked, answered = talk(daemon, conversation)
+    assert asked == answered
+    assert len(set(asked)) == 3
+
+
+def test_control_goes_by_its_own_socket_under_the_same_name(daemon: FakeDaemon) -> None:
+    daemon.answers[m.ListSessions] = lambda request: [m.Sessions(id=request.id, sessions=())]
+
+    async def conversation(client: AsyncClient) -> str:
+        await client.sessions()
+        assert await client.stop() == 1
+        return client.name
+
+    name = talk(daemon, conversation)
+    assert [(who, socket, type(request)) for who, socket, request in daemon.seen] == [
+        (name, "control", m.Ping),
+        (name, "work", m.ListSessions),
+        (name, "control", m.Stop),
+    ]
+
+
+def test_stop_names_the_job_and_the_final_still_comes(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Analyse] = lambda request: [info(request)]
+
+    async def conversation(client: AsyncClient) -> m.Analysis:
+        job = client.analyse()
+        await anext(job)
+        daemon.answers[m.Ping] = lambda request: [m.Pong(id=request.id)]
+        await job.stop()
+        # The final comes by the work socket: let the next request there bring it.
+        daemon.answers[m.ListSessions] = lambda request: [
+            m.Analysis(
+                id=job.id, reason="stopped", best="", score=None, kind="estimate", depth=0, moves=(), nodes=0,
+                seconds=0.0,
+            ),
+            m.Sessions(id=request.id, sessions=()),
+        ]  # fmt: skip
+        await client.sessions()
+        return await job
+
+    assert talk(daemon, conversation).reason == "stopped"
+    (stop,) = daemon.requests(m.Stop)
+    assert stop.target == daemon.requests(m.Analyse)[0].id
+
+
+def test_leaving_the_block_stops_the_job(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Analyse] = lambda request: [info(request)]
+
+    async def conversation(client: AsyncClient) -> None:
+        async with client.analyse() as job:
+            async for _ in job:
+                break
+        await asyncio.to_thread(daemon.wait_for, m.Stop)
+
+    talk(daemon, conversation)
+    assert daemon.requests(m.Stop)[0].target == daemon.requests(m.Analyse)[0].id
+
+
+def test_closing_the_client_stops_its_jobs(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Analyse] = lambda request: [info(request)]
+
+    async def conversation(client: AsyncClient) -> None:
+        await anext(client.analyse())
+
+    talk(daemon, conversation)
+    assert daemon.requests(m.Stop)[0].target is None
+
+
+def test_an_error_is_raised_with_code_and_field(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Show] = lambda request: [
+        m.Error(id=request.id, code="illegal-move", message="a1 flips nothing", field="moves[0]")
+    ]
+
+    async def conversation(client: AsyncClient) -> None:
+        await client.show(moves=["a1"])
+
+    with pytest.raises(ServiceError, match=r"moves\[0\]: a1 flips nothing") as caught:
+        talk(daemon, conversation)
+    assert caught.value.code == "illegal-move"
+    assert caught.value.field == "moves[0]"
+
+
+def test_a_job_that_fails_raises(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Perft] = lambda request: [
+        m.PerftLine(id=request.id, depth=1, leaves=4, seconds=0.0),
+        m.Error(id=request.id, code="internal", message="no memory"),
+    ]
+
+    async def conversation(client: AsyncClient) -> None:
+        job = client.perft(9)
+        line = await anext(job)
+        assert isinstance(line, m.PerftLine)
+        assert line.leaves == 4
+        with pytest.raises(ServiceError, match="no memory"):
+            await job
+        with pytest.raises(ServiceError, match="no memory"):
+            await job
+
+    talk(daemon, conversation)
+
+
+def test_a_daemon_that_dies_fails_everything(daemon: FakeDaemon) -> None:
+    async def conversation(client: AsyncClient) -> None:
+        job = client.analyse()
+        await job.start()
+        await asyncio.to_thread(daemon.wait_for, m.Analyse)
+        await asyncio.to_thread(daemon.die)
+        with pytest.raises(ConnectionLost, match="gone"):
+            await job
+        with pytest.raises(ConnectionLost, match="gone"):
+            await client.ping()
+
+    talk(daemon, conversation)
+
+
+def test_a_silent_daemon_is_a_timeout(daemon: FakeDaemon) -> None:
+    async def conversation(client: AsyncClient) -> None:
+        client.timeout = 0.05
+        with pytest.raises(RequestTimeout, match="ListVariants"):
+            await client.variants()
+
+    talk(daemon, conversation)
+
+
+def test_nobody_there(tmp_path: Any) -> None:
+    async def connect(endpoint: str) -> None:
+        await AsyncClient.connect(endpoint)
+
+    with pytest.raises(NoDaemon, match="engined serve"):
+        asyncio.run(connect(str(tmp_path)))
+    with pytest.raises(NoDaemon, match="nobody answers"):
+        asyncio.run(connect("tcp://127.0.0.1:9"))
+    with pytest.raises(NoDaemon, match="not an endpoint"):
+        asyncio.run(connect("tcp://127.0.0.1:http"))
+
+
+def test_dead_sockets_are_no_daemon(daemon: FakeDaemon) -> None:
+    async def connect() -> None:
+        await AsyncClient.connect(daemon.folder)
+
+    daemon.die()
+    with pytest.raises(NoDaemon, match="nobody answers"):
+        asyncio.run(connect())
+
+
+def test_frames_of_another_kind_and_strange_ids_are_ignored(daemon: FakeDaemon) -> None:
+    daemon.answers[m.ListSessions] = lambda request: [
+        m.Pong(id=""),
+        m.Stopped(id="someone else's", jobs=3),
+        m.Sessions(id=request.id, sessions=()),
+    ]
+
+    async def conversation(client: AsyncClient) -> object:
+        daemon.raw = [b"E9", b"from the future"]
+        return await client.sessions()
+
+    assert talk(daemon, conversation) == ()
+
+
+@pytest.mark.parametrize("payload", [b"\xc1", b"\x81\xa1t\xa7unknown", b""])
+def test_an_unreadable_reply_is_no_silence(daemon: FakeDaemon, payload: bytes) -> None:
+    async def conversation(client: AsyncClient) -> None:
+        daemon.raw = [frames.MESSAGE, payload]
+        with pytest.raises(ConnectionLost, match="cannot read"):
+            await client.variants()
+
+    talk(daemon, conversation)
+
+
+def test_what_cannot_be_sent_is_refused_at_once(daemon: FakeDaemon) -> None:
+    async def conversation(client: AsyncClient) -> None:
+        with pytest.raises(ServiceError, match="longer than"):
+            await client.check("#" * (frames.MAX_BYTES + 1))
+        with pytest.raises(ServiceError, match="not text"):
+            await client.describe("\udcff")
+
+    talk(daemon, conversation)
+    assert [type(request) for _, _, request in daemon.seen] == [m.Ping]

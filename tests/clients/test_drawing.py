@@ -1,0 +1,105 @@
+"""Boards and analyses as text."""
+
+from __future__ import annotations
+
+import pytest
+
+from engined_client.drawing import analysis_lines, board_lines, count_text, number_text, turn_line
+from engined_protocol import messages as m
+
+
+def position(board: tuple[str, ...], legal: tuple[str, ...] = (), *, over: bool = False) -> m.Position:
+    return m.Position(
+        id="1",
+        variant="test",
+        digest="",
+        board=board,
+        mover="" if over else "Black",
+        colour="" if over else "X",
+        legal=legal,
+        moves=(),
+        seats=("Black", "White"),
+        scores=(10.0, 6.0),
+        discs=(2, 1),
+        empties=9,
+        over=over,
+        result="Black wins by 4" if over else "",
+    )
+
+
+def scored(move: str, score: float, kind: str = "estimate", **more: object) -> m.ScoredMove:
+    return m.ScoredMove(move=move, score=score, kind=kind, depth=4, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("score", "kind", "text"),
+    [
+        (1.25, "estimate", "+1.2"),
+        (-0.04, "estimate", "0.0"),
+        (0.0, "exact", "0"),
+        (-12.0, "exact", "-12"),
+        (2.5, "exact", "+2.5"),
+        (2.0, "lower", ">=+2"),
+        (-4.0, "upper", "<=-4"),
+        (10.0, "selective", "+10.0"),
+    ],
+)
+def test_scores(score: float, kind: str, text: str) -> None:
+    assert number_text(score, kind) == text
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [(0, "0"), (999, "999"), (1234, "1.23 k"), (12_345_678, "12.3 M"), (999_600_000_000, "1000 G")],
+)
+def test_counts(count: float, text: str) -> None:
+    assert count_text(count) == text
+
+
+def test_the_board_with_legal_moves_dotted() -> None:
+    assert board_lines(position(("X.. ", ".O..", " ..."), ("c2", "d3"))) == [
+        "    a b c d",
+        "  1 X . .",
+        "  2 . O : .",
+        "  3   . . :",
+    ]
+
+
+def test_scores_stand_on_their_cells() -> None:
+    analysis = m.Analysis(
+        id="1",
+        reason="limit",
+        best="c2",
+        score=1.5,
+        kind="estimate",
+        depth=4,
+        moves=(scored("c2", 1.5, pv=("c2", "a1"), nodes=1500), scored("d3:c3+d2", -10.0)),
+        nodes=2000,
+        seconds=0.5,
+    )
+    lines = analysis_lines(position(("X.. ", ".O..", " ..."), ("c2", "d3:c3+d2")), analysis)
+    assert lines[:4] == [
+        "         a       b       c       d",
+        "  1      X       .       .",
+        "  2      .       O   [+1.5]      .",
+        "  3              .       .   -10.0",
+    ]
+    assert "Black (X) to move; X 1, O 1; 9 empty" in lines
+    table = lines[lines.index("") + 3 :]
+    assert table[0].split() == ["move", "score", "kind", "depth", "nodes", "principal", "variation"]
+    assert table[1].split() == ["c2", "+1.5", "estimate", "4", "1.50", "k", "c2", "a1"]
+    assert lines[-1] == "depth 4, 2.00 k nodes in 0.50 s (4.00 k nodes/s); the limit is reached"
+
+
+def test_no_moves_yet() -> None:
+    waiting = m.Info(id="1", seq=1, depth=0, moves=(), nodes=0, seconds=0.0, state="compiling test")
+    lines = analysis_lines(position(("X.", ".O")), waiting)
+    assert lines[:3] == ["    a b", "  1 X .", "  2 . O"]
+    assert lines[-1].endswith("compiling test")
+
+
+def test_whose_turn() -> None:
+    assert (
+        turn_line(position(("XX.", "O.X"), ("--",))) == "Black (X) to move, and must pass; X 3, O 1; 9 empty"
+    )
+    assert turn_line(position(("XX", "OX"), over=True)) == "Black wins by 4; Black 10, White 6"

@@ -1,0 +1,27 @@
+"""What every test may rely on: nothing of the user's own is read or written, but compiled kernels."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+FOLDERS = ("XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_folders() -> Iterator[Path]:
+    """Folders of this run's own for sockets, stores, logs and settings; compiled kernels are shared."""
+    with (
+        tempfile.TemporaryDirectory(prefix="engined-") as folder,  # a short path: sockets live in it
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        for name in FOLDERS:
+            patch.setenv(name, f"{folder}/{name}")
+            Path(folder, name).mkdir(mode=0o700)
+        for name in [name for name in os.environ if name.startswith("ENGINED_") and name != "ENGINED_CACHE"]:
+            patch.delenv(name)
+        yield Path(folder)

@@ -1,0 +1,310 @@
+"""Building and caching: every trap that machine code kept on disk is known for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engined.kernels import build, cpu, texts
+from engined.rules.position import start
+from engined.search.context import CONTEXT_WORDS
+from engined.variants.catalogue import Catalogue
+from engined.variants.model import Variant
+
+OTHELLO = Catalogue().get("othello-6x6")
+
+COUNT = """
+import sys
+from pathlib import Path
+import numpy as np
+from engined.kernels import build
+from engined.rules.position import start
+from engined.variants.catalogue import Catalogue
+kernels = build.load(Catalogue().get(sys.argv[1]), "moves", Path(sys.argv[2]))
+context = np.zeros(16, np.int64)
+boards = kernels.layout.boards(start(kernels.variant))
+hits = sum(kernels.perft.stats.cache_hits.values())
+print(kernels.perft(*boards, int(sys.argv[3]), context.ctypes.data), hits)
+"""
+
+OWN_TEXTS = """
+import sys
+from pathlib import Path
+import engined.search
+engined.search.__path__.append(sys.argv[1])
+from engined.kernels import build, texts
+from engined.variants.catalogue import Catalogue
+texts.PARTS["own"] = ("engined.search.own_kernels",)
+kernels = build.load(Catalogue().get("othello-6x6"), "own", Path(sys.argv[2]))
+print(kernels.outer(5), sum(kernels.outer.stats.cache_hits.values()))
+"""
+
+OWN_KERNELS = """
+from engined.kernels.prelude import int64, kernel
+from engined.search.own_helper import step
+
+
+@kernel("int64(int64, int64)")
+def descend(depth, total):
+    if depth == 0:
+        return total
+    return descend(depth - 1, {}) + step(total)
+
+
+@kernel("int64(int64)")
+def outer(depth):
+    return descend(depth, 1)
+"""
+
+OWN_HELPER = """
+from engined.kernels.prelude import inline
+
+
+@inline
+def step(total):
+    return total + {}
+"""
+
+
+def process(script: str, *arguments: object, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", script, *map(str, arguments)],
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def output(running: subprocess.Popen[str]) -> list[int]:
+    out, err = running.communicate(timeout=120)
+    assert running.returncode == 0, err
+    return [int(number) for number in out.split()]
+
+
+def count(kernels: build.Kernels, depth: int) -> int:
+    context = np.zeros(CONTEXT_WORDS, np.int64)
+    leaves: int = kernels.perft(*kernels.layout.boards(start(kernels.variant)), depth, context.ctypes.data)
+    return leaves
+
+
+def test_a_fresh_process_loads_what_another_has_compiled(tmp_path: Path) -> None:
+    assert not build.is_warm(OTHELLO, "moves", tmp_path)
+    assert output(process(COUNT, "othello-6x6", tmp_path, 7)) == [47740, 0]
+    assert build.is_warm(OTHELLO, "moves", tmp_path)
+    assert output(process(COUNT, "othello-6x6", tmp_path, 7)) == [47740, 1]
+
+
+def test_two_processes_at_once_compile_once(tmp_path: Path) -> None:
+    both = [process(COUNT, "othello-6x6", tmp_path, 7) for _ in range(2)]
+    assert sorted(map(output, both)) == [[47740, 0], [47740, 1]]
+
+
+def own_texts(folder: Path, argument: str, helped: int) -> Path:
+    """A folder with a recursive kernel text of our own, and a helper text beside it."""
+    folder.mkdir(exist_ok=True)
+    (folder / "own_kernels.py").write_text(OWN_KERNELS.format(argument))
+    (folder / "own_helper.py").write_text(OWN_HELPER.format(helped))
+    return folder
+
+
+def test_an_edited_helper_is_not_answered_from_the_cache(tmp_path: Path) -> None:
+    folder, cache = tmp_path / "texts", tmp_path / "cache"
+    own_texts(folder, "int64(7)", helped=0)
+    assert output(process(OWN_TEXTS, folder, cache)) == [7 + 7 + 7 + 7 + 7 + 1, 0]
+    assert output(process(OWN_TEXTS, folder, cache)) == [36, 1]
+    own_texts(folder, "int64(7)", helped=10)
+    assert output(process(OWN_TEXTS, folder, cache)) == [86, 0]
+
+
+def test_recursion_with_a_literal_is_refused(tmp_path: Path) -> None:
+    """It would compile, answer, and abort the next process that loads it."""
+    folder = own_texts(tmp_path / "texts", "7", helped=0)
+    running = process(OWN_TEXTS, folder, tmp_path / "cache")
+    _, err = running.communicate(timeout=120)
+    assert running.returncode == 1
+    assert "TypeError: descend passes a literal to itself: write int64(1), not 1" in err
+    folder = own_texts(tmp_path / "texts", "depth * 0 + 7", helped=0)
+    assert [output(process(OWN_TEXTS, folder, tmp_path / "cache")) for _ in range(2)] == [[36, 0], [36, 1]]
+
+
+@pytest.mark.parametrize("variant", ["othello", "othello-10x10", "nip"])
+def test_a_cpu_without_extensions(variant: str, cache: Path) -> None:
+    wanted = {"othello": 390216, "othello-10x10": 392268, "nip": 365024}[variant]
+    assert output(process(COUNT, variant, cache, 8, NUMBA_CPU_NAME="generic"))[0] == wanted
+
+
+@pytest.mark.skipif(not cpu.target().features >= {"avx2", "bmi2"}, reason="needs a CPU with AVX2")
+@pytest.mark.parametrize("variant", ["othello", "othello-10x10"])
+def test_a_cpu_with_avx2_and_no_more(variant: str, cache: Path) -> None:
+    features = "+avx,+avx2,+bmi,+bmi2,+fma,+lzcnt,+popcnt,+sse4.2"
+    wanted = {"othello": 390216, "othello-10x10": 392268}[variant]
+    running = process(COUNT, variant, cache, 8, NUMBA_CPU_NAME="haswell", NUMBA_CPU_FEATURES=features)
+    assert output(running)[0] == wanted
+
+
+def test_the_folder_is_named_by_everything_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = build.folder_of(OTHELLO, "moves")
+    assert first == build.folder_of(OTHELLO, "moves")
+    folders = {
+        first,
+        build.folder_of(OTHELLO, "search"),
+        build.folder_of(Catalogue().get("othello-6x4"), "moves"),
+        build.folder_of(Catalogue().get("anti-othello-6x6"), "moves"),
+        build.folder_of(Catalogue().get("reversi-1890-6x6"), "moves"),
+        build.folder_of(Catalogue().get("reversi-original-6x6"), "moves"),
+    }
+    with monkeypatch.context() as patch:
+        patch.setattr(cpu, "target", lambda: cpu.Cpu("generic", frozenset()))
+        folders.add(build.folder_of(OTHELLO, "moves"))
+    with monkeypatch.context() as patch:
+        edited = [replace(source, text=source.text + "\n") for source in texts.sources("moves")]
+        patch.setattr(texts, "sources", lambda part: tuple(edited))
+        folders.add(build.folder_of(OTHELLO, "moves"))
+    with monkeypatch.context() as patch:
+        patch.setattr(build.numba, "__version__", "0.0.1")
+        folders.add(build.folder_of(OTHELLO, "moves"))
+    assert len(folders) == 9
+
+
+def test_an_edited_generator_has_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = build.folder_of(OTHELLO, "moves")
+    for path in Path(build.__file__).parent.glob("*.py"):
+        (tmp_path / path.name).write_text(path.read_text())
+    monkeypatch.setattr(build, "_here", lambda: tmp_path)
+    assert build.folder_of(OTHELLO, "moves") == first
+    (tmp_path / "bits.py").write_text("# edited")
+    assert build.folder_of(OTHELLO, "moves") != first
+
+
+def test_variants_that_differ_only_outside_of_kernels_share_them() -> None:
+    names = ("othello", "handicap-1", "handicap-4")
+    assert len({build.folder_of(Catalogue().get(name), "moves") for name in names}) == 1
+
+
+def test_shared_kernels_keep_each_variant_apart(cache: Path) -> None:
+    names = ("othello", "handicap-2")
+    othello, handicap = (build.load(Catalogue().get(name), "moves", cache) for name in names)
+    assert othello.module is handicap.module
+    assert (count(othello, 6), count(handicap, 6)) == (8200, 8204)
+
+
+def test_threads_share_one_compilation(cache: Path) -> None:
+    loaded: list[build.Kernels] = []
+    variant = Catalogue().get("othello-5x4")
+
+    def load() -> None:
+        loaded.append(build.load(variant, "moves", cache))
+
+    threads = [threading.Thread(target=load) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(loaded) == 4
+    assert len({id(kernels.module) for kernels in loaded}) == 1
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_torn_files_are_compiled_again(ending: str, tmp_path: Path) -> None:
+    assert output(process(COUNT, "othello-6x6", tmp_path, 6)) == [7604, 0]
+    for file in (build.folder_of(OTHELLO, "moves", tmp_path) / "__pycache__").glob(f"*.{ending}"):
+        file.write_bytes(file.read_bytes()[:50])
+    assert output(process(COUNT, "othello-6x6", tmp_path, 6)) == [7604, 0]
+    assert output(process(COUNT, "othello-6x6", tmp_path, 6)) == [7604, 1]
+
+
+def test_a_folder_that_others_may_write_to_is_refused(tmp_path: Path) -> None:
+    folder = build.folder_of(OTHELLO, "moves", tmp_path / "cache")
+    folder.mkdir(parents=True)
+    for place in (folder, folder.parent, folder.parent.parent):
+        place.chmod(0o720)
+        with pytest.raises(build.UnsafeCache, match=f"others may write to {place}"):
+            build.load(OTHELLO, "moves", tmp_path / "cache")
+        place.chmod(0o700)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
+    folder = build.folder_of(OTHELLO, "moves", tmp_path / "cache")
+    folder.mkdir(parents=True, mode=0o700)
+    os.chown(folder, 12345, 12345)
+    with pytest.raises(build.UnsafeCache, match="another user"):
+        build.load(OTHELLO, "moves", tmp_path / "cache")
+
+
+def test_new_folders_are_private(cache: Path) -> None:
+    build.load(OTHELLO, "moves", cache)
+    folder = build.folder_of(OTHELLO, "moves", cache)
+    assert [place.stat().st_mode & 0o777 for place in (folder, folder.parent)] == [0o700, 0o700]
+
+
+def test_old_folders_are_removed(tmp_path: Path) -> None:
+    names = ("moves-" + "0" * 32, "moves-" + "1" * 32, "x")
+    unused, recent, foreign = (tmp_path / "kernels" / name for name in names)
+    for folder in (unused, recent, foreign):
+        folder.mkdir(parents=True)
+        folder.chmod(0o700)
+        (folder / "compiled").touch()
+    for place in (tmp_path, tmp_path / "kernels"):
+        place.chmod(0o700)
+    long_ago = time.time() - 2 * build.KEPT_SECONDS
+    for folder in (unused, foreign):
+        os.utime(folder / "compiled", (long_ago, long_ago))
+    build.load(Catalogue().get("othello-4x5"), "moves", tmp_path)
+    assert not unused.exists()
+    assert recent.exists()
+    assert foreign.exists()
+
+
+def test_the_cache_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENGINED_CACHE", "/somewhere")
+    assert build.default_cache() == Path("/somewhere")
+    monkeypatch.delenv("ENGINED_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/else")
+    assert build.default_cache() == Path("/else/engined")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert build.default_cache() == Path.home() / ".cache" / "engined"
+
+
+def test_a_variant_without_kernels_is_refused(cache: Path) -> None:
+    board = OTHELLO.board
+    third = Variant("three", board, seats=(*OTHELLO.seats, OTHELLO.seats[0]))
+    with pytest.raises(ValueError, match="three has no kernel: more than two seats"):
+        build.load(third, "moves", cache)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("from engined.kernels.prelude import flips as f\n", "own_text.py:1: .* imports names as they are"),
+        ("from engined.search.perft import perft\n\nperft = 1\n", "own_text.py:3: perft is also a name of"),
+        ("from engined.search.missing import x\n", "engined.search.missing: no such module"),
+    ],
+)
+def test_faulty_texts(text: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own_text.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(texts.PARTS, "own", ("own_text",))
+    with pytest.raises(texts.TextError, match=fault):
+        texts.generate("own")
+
+
+def test_generated_lines_are_those_of_the_text() -> None:
+    """Tracebacks show the text's own lines, under its name."""
+    generated = texts.generate("moves").splitlines()
+    for source in texts.sources("moves"):
+        marker = f"# --- {source.name}"
+        if marker in generated:
+            at = generated.index(marker) + 1
+            lines = source.text.splitlines()
+            assert generated[at : at + len(lines)][-1] == lines[-1]
+            assert all(new in (old, "") for new, old in zip(generated[at:], lines, strict=False))

@@ -1,0 +1,109 @@
+"""Kernels and rules agree on random games and random positions, on listed boards and on made ones."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from declared import variants
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from engined.kernels import build
+from engined.kernels.build import Kernels
+from engined.kernels.layout import unsupported
+from engined.rules.position import PASS, Move, Position, start
+from engined.variants.catalogue import Catalogue
+from engined.variants.model import EMPTY, Variant
+
+SHIPPED = [name for name in Catalogue().names() if unsupported(Catalogue().get(name)) is None]
+
+
+def check(kernels: Kernels, position: Position) -> None:
+    """Legal moves, what every move turns and leaves behind, and the score are those of the rules."""
+    layout = kernels.layout
+    own, opp = layout.boards(position)
+    assert layout.content(own, opp, position.seat) == position.board
+    placements = [move for move in position.legal() if move != PASS]
+    legal = kernels.legal_squares(own, opp)
+    assert layout.squares(legal) == tuple(move.square for move in placements), position
+    assert position.over == (not layout.join(legal) and not layout.join(kernels.legal_squares(opp, own)))
+    # The rules count komi in and the kernels do not; no variant here has one.
+    assert kernels.score(own, opp) == position.value(position.seat)
+    after = np.zeros(2 * layout.words, np.int64)
+    for move in placements:
+        bit = layout.bit_of(move.square)
+        following = position.play(move)
+        turned = [s for s, content in enumerate(position.board) if EMPTY != content != following.board[s]]
+        assert list(layout.squares(kernels.flipped_squares(own, opp, bit))) == turned, (position, move)
+        kernels.play(own, opp, bit, after.ctypes.data)
+        boards = after[: layout.words].tolist(), after[layout.words :].tolist()
+        wanted = layout.boards(following)
+        assert boards == tuple([side] if isinstance(side, int) else list(side) for side in wanted)
+
+
+def play_games(kernels: Kernels, variant: Variant, seed: int, games: int) -> None:
+    """Check every position of some random games."""
+    dice = random.Random(seed)
+    for _ in range(games):
+        position = start(variant)
+        check(kernels, position)
+        while moves := position.legal():
+            position = position.play(dice.choice(moves))
+            check(kernels, position)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_variants(name: str, cache: Path) -> None:
+    variant = Catalogue().get(name)
+    play_games(build.load(variant, "moves", cache), variant, seed=1, games=2)
+
+
+@pytest.mark.parametrize("name", ["othello-4x4", "othello-11x11", "othello-16x16", "reversi-1890-6x6"])
+def test_other_sizes(name: str, cache: Path) -> None:
+    variant = Catalogue().get(name)
+    play_games(build.load(variant, "moves", cache), variant, seed=2, games=2)
+
+
+@settings(
+    max_examples=12,
+    deadline=None,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+@given(variant=variants(), seed=st.integers(0, 2**32))
+def test_made_variants(variant: Variant, seed: int, cache: Path) -> None:
+    play_games(build.load(variant, "moves", cache), variant, seed, games=1)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+@pytest.mark.parametrize("name", ["othello", "othello-10x10", "nip", "reversi-1890"])
+def test_random_positions(name: str, data: st.DataObject, cache: Path) -> None:
+    variant = Catalogue().get(name)
+    kernels = build.load(variant, "moves", cache)
+    size = variant.board.width * variant.board.height
+    content = data.draw(st.lists(st.sampled_from((EMPTY, 0, 1)), min_size=size, max_size=size))
+    board = tuple(EMPTY if s in variant.board.holes else content[s] for s in range(size))
+    placed = tuple(data.draw(st.integers(2, seat.supply or 32)) for seat in variant.seats)
+    if sum(content != EMPTY for content in board) >= variant.setup.plies:
+        check(kernels, Position(variant, board, data.draw(st.integers(0, 1)), placed))
+
+
+@pytest.mark.parametrize("name", ["othello", "othello-10x10", "othello-16x16", "nip"])
+def test_last_square(name: str, cache: Path) -> None:
+    variant = Catalogue().get(name)
+    kernels = build.load(variant, "moves", cache)
+    layout, dice = kernels.layout, random.Random(3)
+    for _ in range(200):
+        empty, share = dice.choice(variant.board.cells), dice.random() ** 2
+        board = tuple(
+            EMPTY if s == empty or s in variant.board.holes else int(dice.random() > share)
+            for s in range(variant.board.width * variant.board.height)
+        )
+        position = Position(variant, board, 0, (2, 2))
+        after = position.play(Move(empty)).board if Move(empty) in position.legal() else board
+        turned = sum(EMPTY != content != after[s] for s, content in enumerate(board))
+        own, _ = layout.boards(position)
+        assert kernels.last_square(own, layout.bit_of(empty)) == turned

@@ -1,0 +1,74 @@
+"""Kernels reproduce every published count of the variants that have kernels."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from perft_tables import TABLES, variant_of
+
+from engined.kernels import build
+from engined.kernels.layout import kind, unsupported
+from engined.rules.position import start
+from engined.search.context import CONTEXT_WORDS, NODES, STOP
+
+QUICK = 30_000_000
+"""Leaves that a kernel counts in a fraction of a second."""
+
+COMPILED = {name: variant_of(declared) for name, (declared, _) in TABLES.items()}
+COMPILED = {name: variant for name, variant in COMPILED.items() if unsupported(variant) is None}
+TWINS = {"parallel-4x4", "othello-4x6", "original-6x6", "parallel-10x10", "octagon-52-original"}
+"""Counted in the slow run only: each is compiled on its own, and has a near relation here."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in TWINS else name for name in COMPILED]
+)
+def test_counts(name: str, cache: Path) -> None:
+    variant, counts = COMPILED[name], TABLES[name][1]
+    kernels = build.load(variant, "moves", cache)
+    context = np.zeros(CONTEXT_WORDS, np.int64)
+    boards = kernels.layout.boards(start(variant))
+    for depth, leaves in enumerate(counts, 1):
+        if leaves <= QUICK:
+            assert kernels.perft(*boards, depth, context.ctypes.data) == leaves, f"{name} at depth {depth}"
+
+
+@pytest.mark.slow
+def test_212_million_leaves(cache: Path) -> None:
+    kernels = build.load(COMPILED["othello"], "moves", cache)
+    context = np.zeros(CONTEXT_WORDS, np.int64)
+    boards = kernels.layout.boards(start(COMPILED["othello"]))
+    assert kernels.perft(*boards, 11, context.ctypes.data) == 212_258_800
+
+
+def test_a_stopped_count_ends_at_once(cache: Path) -> None:
+    kernels = build.load(COMPILED["othello"], "moves", cache)
+    context = np.zeros(CONTEXT_WORDS, np.int64)
+    context[STOP] = 1
+    boards = kernels.layout.boards(start(COMPILED["othello"]))
+    kernels.perft(*boards, 40, context.ctypes.data)
+    assert context[NODES] < 100_000
+
+
+def test_leaves_show_while_they_are_counted(cache: Path) -> None:
+    kernels = build.load(COMPILED["othello"], "moves", cache)
+    context = np.zeros(CONTEXT_WORDS, np.int64)
+    boards = kernels.layout.boards(start(COMPILED["othello"]))
+    assert kernels.perft(*boards, 8, context.ctypes.data) == context[NODES] == 390_216
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("othello", "8x8"),
+        ("octagon-52", "generic-64"),
+        ("othello-10x10", "generic-128"),
+        ("othello-11x11", "generic-128"),
+        ("othello-16x16", "wide-256"),
+        ("reversi-1890", "generic-128"),
+        ("one", "rules"),
+        ("rolit-4", "rules"),
+    ],
+)
+def test_kind(name: str, wanted: str) -> None:
+    assert kind(variant_of(TABLES[name][0] if name in TABLES else name)) == wanted

@@ -1,0 +1,106 @@
+"""A stage for text dialogues: the real service with the real rules, and an engine that says what it is told."""
+
+from __future__ import annotations
+
+from engined import events as e
+from engined.results import Info, Kind, Line, Reason, Result, Score
+from engined.service import Service, Surroundings
+from engined.tasks import AnalyseTask
+from engined.variants.catalogue import Catalogue
+from engined_protocol.dialogue import Dialogue, Output
+from engined_protocol.messages import Analyse, AnyReply, AnyRequest
+from engined_protocol.notation import split_transcript
+
+PEER = e.Address(b"peer", "text")
+CATALOGUE = Catalogue()
+
+
+class Stage:
+    """One dialogue with its service. Everything happens at once and in order; nothing runs by itself."""
+
+    def __init__(self, dialogue: Dialogue) -> None:
+        self.dialogue = dialogue
+        self.text = ""
+        self.error_text = ""
+        self.closed = False
+        self.requests: list[AnyRequest] = []
+        self.jobs: dict[int, AnalyseTask] = {}
+        """Running, by number, oldest first."""
+        self.stopped: set[int] = set()
+        self._service = Service(CATALOGUE, threads=1, surroundings=Surroundings(stores=True))
+
+    def line(self, line: str) -> str:
+        """Send a line; the text that comes back."""
+        return self._said(self.dialogue.receive(line))
+
+    def end(self) -> str:
+        """End the input."""
+        return self._said(self.dialogue.end())
+
+    def refuse(self, reason: str) -> str:
+        """Send a line that cannot be read."""
+        return self._said(self.dialogue.refuse(reason))
+
+    def info(self, depth: int, nodes: int, seconds: float, *lines: Line, state: str = "") -> str:
+        """The engine has news."""
+        news = Info(depth=depth, lines=lines, nodes=nodes, seconds=seconds, state=state)
+        return self._event(e.JobInfo(next(iter(self.jobs)), news))
+
+    def final(self, depth: int, nodes: int, seconds: float, *lines: Line, reason: str = "done") -> str:
+        """The engine ends its job."""
+        number = next(iter(self.jobs))
+        del self.jobs[number]
+        result = Result(reason=Reason(reason), depth=depth, lines=lines, nodes=nodes, seconds=seconds)
+        return self._event(e.JobFinal(number, result, 0.0))
+
+    @property
+    def job(self) -> Analyse:
+        """The request of the newest search."""
+        return next(request for request in reversed(self.requests) if isinstance(request, Analyse))
+
+    @property
+    def stop_seen(self) -> bool:
+        """Whether the running job was told to stop."""
+        return next(iter(self.jobs)) in self.stopped
+
+    def _said(self, output: Output) -> str:
+        before = len(self.text)
+        self._do(output)
+        return self.text[before:]
+
+    def _do(self, output: Output) -> None:
+        self.text += output.text
+        self.error_text += output.error_text
+        self.closed |= output.closed
+        for request in output.requests:
+            self.requests.append(request)
+            self._handle(e.Received(PEER, request, 0.0))
+
+    def _event(self, event: e.Event) -> str:
+        before = len(self.text)
+        self._handle(event)
+        return self.text[before:]
+
+    def _handle(self, event: e.Event) -> None:
+        for effect in self._service.handle(event):
+            match effect:
+                case e.Send(reply=reply):
+                    self._reply(reply)
+                case e.StartJob(job=job, task=task):
+                    assert isinstance(task, AnalyseTask)
+                    self.jobs[job] = task
+                case e.StopJob(job=job):
+                    self.stopped.add(job)
+                case e.SaveGame(ticket=ticket):
+                    self._handle(e.GameSaved(ticket, 1))
+                case _:
+                    pass
+
+    def _reply(self, reply: AnyReply) -> None:
+        self._do(self.dialogue.reply(reply))
+
+
+def line(moves: str, score: float, kind: str = "estimate", depth: int = 0, *, confidence: int = 100) -> Line:
+    """A scored move as the engine says it, from the transcript of its principal variation."""
+    pv = split_transcript(moves)
+    return Line(pv[0], Score(score, Kind(kind), depth, confidence), pv, 1000)

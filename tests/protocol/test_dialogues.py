@@ -1,0 +1,127 @@
+"""Plays the golden conversations of protocol/dialogues; their README says what the lines mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from stage import Stage, line
+
+from engined.results import Line
+from engined_protocol.choose import choose_dialogue
+from engined_protocol.dialogue import Dialogue
+from engined_protocol.gtp import GtpDialogue
+from engined_protocol.gtp_coordinates import Dialect
+from engined_protocol.nboard import NBoardDialogue
+
+FOLDER = Path(__file__).parents[2] / "protocol" / "dialogues"
+
+
+class Player:
+    """Plays one file on a stage."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._at = 0
+        self._stage = Stage(choose_dialogue(""))
+        self._read = 0
+        self._read_error = 0
+
+    def play(self) -> None:
+        while self._at < len(self._lines):
+            mark, _, text = self._lines[self._at].partition(" ")
+            self._at += 1
+            match mark:
+                case "#" | "":
+                    pass
+                case "@":
+                    self._stage = Stage(_dialogue(text))
+                case ">":
+                    self._stage.line(text)
+                    self._check()
+                case "!":
+                    self._engine(text)
+                    self._check()
+                case _:
+                    raise AssertionError(f"line {self._at}: what is {mark!r}?")
+
+    def _engine(self, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        match word:
+            case "info" | "final":
+                depth, nodes, seconds, *moves = rest.split(" ", 3)
+                stopped = bool(moves) and moves[0].endswith("stopped")
+                lines = _lines(moves[0].removesuffix("stopped") if moves else "", int(depth))
+                if word == "info":
+                    self._stage.info(int(depth), int(nodes), float(seconds), *lines)
+                else:
+                    reason = "stopped" if stopped else "limit"
+                    self._stage.final(int(depth), int(nodes), float(seconds), *lines, reason=reason)
+            case "state":
+                self._stage.info(0, 0, 0.0, state=rest)
+            case "stop":
+                assert self._stage.stop_seen, f"line {self._at}: nothing was told to stop"
+            case "limits":
+                for field, value in (pair.split("=") for pair in rest.split()):
+                    assert str(getattr(self._stage.job, field)) == value, (f"line {self._at}", self._stage.job)
+            case "end":
+                self._stage.end()
+            case "closed":
+                assert self._stage.closed, f"line {self._at}: the conversation goes on"
+            case _:
+                raise AssertionError(f"line {self._at}: what is {word!r}?")
+
+    def _check(self) -> None:
+        """What came back since the last step, against the lines that follow in the file."""
+        first = self._at
+        wanted, wanted_errors = [], []
+        while self._at < len(self._lines) and self._lines[self._at].startswith(("<", "2<")):
+            text = self._lines[self._at]
+            (wanted_errors if text.startswith("2<") else wanted).append(text.split("<", 1)[1].removeprefix(" "))
+            self._at += 1
+        got = self._stage.text[self._read :].splitlines()
+        self._read = len(self._stage.text)
+        errors = self._stage.error_text[self._read_error :].splitlines()
+        self._read_error = len(self._stage.error_text)
+        assert errors == wanted_errors, f"after line {first}"
+        _match(got, wanted, f"after line {first}")
+
+
+def _match(got: list[str], wanted: list[str], where: str) -> None:
+    if "..." in wanted:
+        at = wanted.index("...")
+        tail = wanted[at + 1 :]
+        assert got[:at] == wanted[:at], where
+        assert got[len(got) - len(tail) :] == tail, where
+    else:
+        assert [text.rstrip() for text in got] == [text.rstrip() for text in wanted], where
+
+
+def _lines(text: str, depth: int) -> list[Line]:
+    lines = []
+    for part in filter(None, (part.strip() for part in text.split("|"))):
+        pv, score, *rest = part.split()
+        kind = rest[0] if rest else "estimate"
+        plies = int(rest[1]) if len(rest) > 1 else depth
+        confidence = int(rest[2]) if len(rest) > 2 else 100
+        lines.append(line(pv, float(score), kind, plies, confidence=confidence))
+    return lines
+
+
+def _dialogue(text: str) -> Dialogue:
+    name, *pairs = text.split()
+    options = dict(pair.split("=") for pair in pairs)
+    if name == "nboard":
+        return NBoardDialogue(**options)
+    dialect = options.pop("dialect", None)
+    return GtpDialogue(**options, dialect=Dialect(dialect) if dialect else None)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+def test_the_conversation_is_as_written(path: Path) -> None:
+    Player(path.read_text(encoding="utf-8").splitlines()).play()
+
+
+def test_the_conversations_are_there() -> None:
+    names = {path.stem for path in FOLDER.glob("*.txt")}
+    assert {"nboard", "quarry", "gogui-ruler", "gogui-twogtp", "sabaki", "lizzie"} <= names

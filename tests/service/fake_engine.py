@@ -1,0 +1,90 @@
+"""An engine without search: it says what the test tells it to say."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from engined.config import Config
+from engined.results import Info, Kind, Line, Reason, Result, Score
+from engined.rules.perft import perft
+from engined.rules.position import Position, move_text
+from engined.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, Task
+from engined.variants.model import Variant
+
+
+def lines_of(position: Position, kind: Kind, depth: int = 1) -> tuple[Line, ...]:
+    """Every legal move, worth the discs that it leads by; best first."""
+    lines = []
+    for move in position.legal():
+        text = move_text(position, move)
+        value = position.play(move).value(position.seat)
+        lines.append(Line(text, Score(value, kind, depth), (text,), 1))
+    return tuple(sorted(lines, key=lambda line: -line.score.value))
+
+
+class FakeRunning:
+    """A search that goes nowhere: with a depth it ends by itself, without one only when it is stopped."""
+
+    def __init__(
+        self,
+        task: Task,
+        on_info: Callable[[Info | PerftCount], None],
+        on_final: Callable[[Result | PerftResult | EngineFailure], None],
+    ) -> None:
+        self.task = task
+        self.reason = Reason.DONE
+        self._on_info = on_info
+        self._on_final = on_final
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def stop(self, reason: Reason = Reason.STOPPED) -> None:
+        if not self._stop.is_set():
+            self.reason = reason
+            self._stop.set()
+
+    def _run(self) -> None:
+        task = self.task
+        if isinstance(task, PerftTask):
+            leaves = tuple(perft(task.position, depth) for depth in range(1, task.depth + 1))
+            for depth, count in enumerate(leaves, 1):
+                self._on_info(PerftCount(depth, count, 0.0))
+            self._on_final(PerftResult(Reason.DONE, leaves, 0.0))
+            return
+        lines = lines_of(task.position, Kind.ESTIMATE)
+        depth = 0
+        endless = getattr(task, "depth", None) is None
+        while endless and not self._stop.wait(task.interval):
+            depth += 1
+            self._on_info(Info(depth, lines, depth, 0.0))
+        self._on_final(Result(self.reason, depth, lines, depth, 0.0))
+
+
+class FakeEngine:
+    """Analyses without a depth run until stopped; solves as well."""
+
+    def __init__(self, on_state: Callable[[Variant, str], None]) -> None:
+        self._on_state = on_state
+
+    def start(
+        self,
+        task: Task,
+        on_info: Callable[[Info | PerftCount], None],
+        on_final: Callable[[Result | PerftResult | EngineFailure], None],
+    ) -> FakeRunning:
+        return FakeRunning(task, on_info, on_final)
+
+    def prepare(self, variant: Variant) -> None:
+        self._on_state(variant, "ready")
+
+    def kind(self, variant: Variant) -> str:
+        return "fake"
+
+    def close(self) -> None:
+        pass
+
+
+def make_fake_engine(config: Config, on_state: Callable[[Variant, str], None]) -> FakeEngine:
+    return FakeEngine(on_state)
