@@ -74,7 +74,20 @@ class Lines:
         total: Words | None = None
         for lanes, rising, falling in self._rays(builder, square):
             mine, ends = ([lanes.splat(word) for word in board] for board in (own, stops))
-            turned = [lanes.merge(value) for value in first_stops(lanes, rising, falling, mine, ends)]
+            if self.layout.words == 1:
+                b=builder
+                up = _rising(lanes, rising, mine, each(builder.and_, ends, rising))
+                sh=[self.layout.shift(a) for a in range(4)]
+                u = b.and_(ends[0], falling[0])
+                k=1
+                while k < self.layout.longest_run + 1:
+                    u = b.or_(u, b.lshr(u, lanes.constant([s*k for s in sh]))); k*=2
+                end = b.and_(mine[0], b.and_(u, b.not_(b.lshr(u, lanes.constant(sh)))))
+                f = b.and_(falling[0], b.not_(u))
+                f = lanes.where(b.not_(lanes.is_zero(end)), f)
+                turned = [lanes.merge(b.or_(up[0], f))]
+            else:
+                turned = [lanes.merge(value) for value in first_stops(lanes, rising, falling, mine, ends)]
             total = turned if total is None else each(builder.or_, total, turned)
         assert total is not None
         return total

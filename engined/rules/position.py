@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -66,23 +66,21 @@ class Position:
     def _legal(self) -> tuple[Move, ...]:
         if self.over:
             return ()
-        capture = self.variant.capture
-        if capture.choice is Choice.SOME and sum(1 << len(s) for s in self._placements.values()) > MOST_MOVES:
-            raise TooManyMoves("so many discs may be chosen here that the legal moves cannot be listed")
-        placements = tuple(move for square in self._placements for move in self.choices(square))
+        self._check_number(self._placements)
+        placements = tuple(move for square in self._placements for move in self._choices(square))
         if self.variant.passing is Passing.FREE or not placements:
             return (*placements, PASS)
         return placements
 
     def choices(self, square: int) -> tuple[Move, ...]:
-        """The legal moves that place on this square, fewest chosen discs first."""
-        return () if self.over else tuple(self._choices(square))
+        """The legal moves that place on this square, fewest chosen discs first. Raises as ``legal`` does."""
+        if self.over or square not in self._placements:
+            return ()
+        self._check_number((square,))
+        return tuple(self._choices(square))
 
     def _choices(self, square: int) -> Iterator[Move]:
-        captured = self._placements.get(square)
-        if captured is None:
-            return
-        capture = self.variant.capture
+        captured, capture = self._placements[square], self.variant.capture
         if capture.choice is Choice.ALL or not captured:
             yield Move(square)
             return
@@ -91,6 +89,13 @@ class Position:
         for size in range(least, most + 1):
             for chosen in combinations(sorted(captured), size):
                 yield Move(square, frozenset(chosen))
+
+    def _check_number(self, squares: Iterable[int]) -> None:
+        """Raise :class:`TooManyMoves` if placements on these squares have too many choices to be listed."""
+        if self.variant.capture.choice is not Choice.SOME:
+            return
+        if sum(1 << len(self._placements[square]) for square in squares) > MOST_MOVES:
+            raise TooManyMoves("so many discs may be chosen here that the legal moves cannot be listed")
 
     @cached_property
     def _placements(self) -> dict[int, frozenset[int]]:

@@ -24,4 +24,6 @@ SEARCHING = 8
 """Address of the list of positions under search, shared by the threads of one analysis; 0 with one thread."""
 THREAD = 9
 """Number of the thread in its analysis, from 0."""
+NEAR_TABLE = 10
+"""Address of a small table of the thread's own, for positions near the end."""
 CONTEXT_WORDS = 16

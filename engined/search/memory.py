@@ -49,9 +49,17 @@ class Context:
     """What one thread hands to every kernel of one analysis."""
 
     def __init__(
-        self, table: Table, scratch_bytes: int, *, generation: int, thread: int = 0, shared: Searching | None = None
+        self,
+        table: Table,
+        *,
+        scratch_bytes: int = 0,
+        near_bytes: int = 0,
+        generation: int = 1,
+        thread: int = 0,
+        shared: Searching | None = None,
     ) -> None:
         self._kept = (table, shared)
+        self._near, near = aligned(near_bytes)
         self._block = np.zeros(words.CONTEXT_WORDS, np.int64)
         self._scratch, scratch = aligned(scratch_bytes)
         self._found = np.zeros(8, np.int64)
@@ -63,6 +71,7 @@ class Context:
         self._block[words.GENERATION] = generation
         self._block[words.SEARCHING] = shared.address if shared is not None else 0
         self._block[words.THREAD] = thread
+        self._block[words.NEAR_TABLE] = near
 
     @property
     def nodes(self) -> int:

@@ -21,7 +21,6 @@ WORTH_HELP_DEPTH = 7
 WORTH_HELP_EMPTIES = 13
 """Smaller searches end before a second thread has woken up."""
 NO_MOVE = 1023
-COUNTER_SCRATCH = 4096
 
 
 class Halt:
@@ -92,7 +91,8 @@ class Machine:
     def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
         self._kernels = kernels
         self._table = Table(kernels.BUCKET_BYTES, table_mib)
-        self._scratch = 2 * (kernels.CELLS + 2) * kernels.SLOT_BYTES
+        self._scratch = (kernels.CELLS + 2) * kernels.SLOT_BYTES
+        self._near = kernels.BUCKET_BYTES << (64 - kernels.NEAR_SHIFT)
 
     @contextmanager
     def searcher(self, threads: int, nodes: int | None) -> Iterator[Searcher]:
@@ -100,7 +100,14 @@ class Machine:
         generation = self._table.next_generation()
         shared = Searching() if threads > 1 else None
         contexts = tuple(
-            Context(self._table, self._scratch, generation=generation, thread=thread, shared=shared)
+            Context(
+                self._table,
+                scratch_bytes=self._scratch,
+                near_bytes=self._near,
+                generation=generation,
+                thread=thread,
+                shared=shared,
+            )
             for thread in range(threads)
         )
         for context in contexts if nodes is not None else ():
@@ -138,7 +145,7 @@ class Counter:
     @contextmanager
     def counting(self) -> Iterator[Counting]:
         """A brake and a counter for one perft."""
-        yield Counting(self._kernels, Context(Table(64, 0), COUNTER_SCRATCH, generation=1))
+        yield Counting(self._kernels, Context(Table(64, 0)))
 
 
 def load_machine(variant: Variant, cache: Path | None, table_mib: int) -> Machine:

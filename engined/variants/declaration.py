@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .drawing import MOST
-from .lines import Lines
+from .lines import Lines, Path
 from .reader import check_name
 from .schema import Fault, Table, check_keys
 
@@ -82,7 +82,7 @@ class Declaration:
         """A fault of this declaration as an error with its line."""
         field = ".".join(_shown(part) for part in fault.path)
         message = fault.message
-        if self.parent is not None and not self.lines.have(fault.path):
+        if isinstance(self.parent, str) and not _gives(self.table, fault.path):
             message += f" (not given here, so as in {_shown(self.parent)})"
         line = self.lines.of(fault.path, fault.row) or self.lines.of(("inherits",)) or 1
         return DeclarationError(line, field, message, self.source)
@@ -107,6 +107,16 @@ def read_declaration(text: str, source: str = "") -> Declaration:
     return declaration
 
 
+def _gives(table: Table, path: Path) -> bool:
+    """Whether a table has the field itself."""
+    value: object = table
+    for key in path:
+        if not isinstance(value, dict) or key not in value:
+            return False
+        value = value[key]
+    return True
+
+
 def _shown(key: str) -> str:
     """A key as it can stand in a message: one short line."""
     return key[:64] if key.isprintable() else repr(key[:64])
@@ -117,12 +127,12 @@ def _parse(text: str, source: str) -> Table:
         return tomllib.loads(text)
     except RecursionError:
         raise DeclarationError(1, "", "the text is nested too deeply", source) from None
-    except ValueError as error:  # tomllib.TOMLDecodeError, or a number too long to read
+    except tomllib.TOMLDecodeError as error:
         message = str(error)
         place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", message)
         line = int(place[1]) if place and place[1] else text.rstrip().count("\n") + 1 if place else 1
         what = message[: place.start()] if place else message
-        raise DeclarationError(line, "", f"this is not TOML: {what}", source) from None
+        raise DeclarationError(line, "", f"this is not TOML: {what[:200]}", source) from None
 
 
 def _check_texts(declaration: Declaration) -> None:

@@ -37,10 +37,6 @@ class Lines:
             path = path[:-1]
         return None
 
-    def have(self, path: Path) -> bool:
-        """Whether the field was written."""
-        return path in self._line
-
     def _scan(self, lines: list[str]) -> None:
         table: Path = ()
         at = 0

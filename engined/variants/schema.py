@@ -6,7 +6,7 @@ by ``inherits``, or else is Othello's::
     name = "hollow"                  # small letters, digits and hyphens
     title = "Othello with a hole"    # for people; also note, and aliases = ["other-name"]
     inherits = "othello"             # tables are taken over key by key; a new drawing is a new board
-    sizes = "4..16"                  # makes hollow-WxH known too, for sides in that range
+    sizes = "4..16"                  # undrawn boards only: makes hollow-WxH known for sides in that range
     first = "White"                  # the seat that moves first; the others follow in the order listed
 
     [board]

@@ -36,6 +36,7 @@ class Player:
                     pass
                 case "@":
                     self._stage = Stage(_dialogue(text))
+                    self._read = self._read_error = 0
                 case ">":
                     self._stage.line(text)
                     self._check()
@@ -62,8 +63,9 @@ class Player:
             case "stop":
                 assert self._stage.stop_seen, f"line {self._at}: nothing was told to stop"
             case "limits":
-                for field, value in (pair.split("=") for pair in rest.split()):
-                    assert str(getattr(self._stage.job, field)) == value, (f"line {self._at}", self._stage.job)
+                for field, value in (pair.split("=", 1) for pair in rest.split()):
+                    given = str(getattr(self._stage.job, field)).replace(" ", "")
+                    assert given == value, f"line {self._at}: {field} is {given}"
             case "end":
                 self._stage.end()
             case "closed":

@@ -259,6 +259,9 @@ def test_too_many_choices_are_refused_not_listed() -> None:
     position = at(f'name = "t"\n[board]\nsize = "{size}x{size}"\n[capture]\nchoice = "some"', text)
     with pytest.raises(TooManyMoves):
         position.legal()
+    with pytest.raises(TooManyMoves):
+        parse_move(position, "a1")
+    assert parse_move(position, "a1:b1+f1") == Move(0, frozenset({1, 5}))
     assert position.play(Move(0, frozenset({1, 5}))).discs() == (4, size - 4)
 
 
@@ -292,6 +295,30 @@ def test_rolit_places_beside_discs_only_when_nothing_is_bracketed() -> None:
     assert legal(alone) == {"b1", "a2", "b2"}
     with pytest.raises(IllegalMove, match="touches no disc"):
         alone.play(parse_move(alone, "h8"))
+
+
+@pytest.mark.parametrize(
+    ("balls", "result"),
+    [
+        ("R" * 20 + "Y" * 16 + "G" * 14 + "B" * 14, "Red wins by 4"),
+        ("R" * 10 + "Y" * 22 + "G" * 22 + "B" * 10, "Draw between Yellow, Green"),
+        ("RYGB" * 16, "Draw"),
+    ],
+)
+def test_most_balls_win(balls: str, result: str) -> None:
+    end = at(ROLIT_4, balls + "R")
+    assert (end.over, end.result()) == (True, result)
+    assert sum(end.scores()) == 64
+
+
+def test_discs_that_a_team_shares_count_once() -> None:
+    seats = "".join(
+        f'{name} = {{ colour = "{colour}" }}\n' for name, colour in zip("ABCD", "XOXO", strict=True)
+    )
+    declared = f'name = "t"\ninherits = "othello-4x4"\nteams = [["A", "C"], ["B", "D"]]\n[seats]\n{seats}'
+    end = at(declared, "XXXX XXXX XXXX XXOO D")
+    assert (end.scores(), end.value(2), end.value(3)) == ((14, 2, 14, 2), 12, -12)
+    assert end.result() == "A and C win by 12"
 
 
 def test_yonin_seats_keep_out_of_the_opposite_quadrant_and_score_their_own() -> None:
