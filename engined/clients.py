@@ -9,6 +9,9 @@ from engined.session import Session, Step, replay
 from engined.variants.catalogue import Catalogue
 from engined_protocol.errors import Code, ProtocolError
 
+Kept = tuple[bytes, str, tuple[Step, ...]]
+"""Client, name and log of a session that outlives its client."""
+
 
 @dataclass(slots=True)
 class _Client:
@@ -23,7 +26,7 @@ class Clients:
     def __init__(
         self,
         catalogue: Catalogue,
-        kept: Iterable[tuple[bytes, str, tuple[Step, ...]]],
+        kept: Iterable[Kept],
         *,
         most_clients: int,
         most_sessions: int,

@@ -7,6 +7,7 @@ standard input; so a stop or a ping waits for nothing but the event in hand.
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
 import threading
@@ -14,10 +15,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import zmq
-
+from engined.clients import Kept
 from engined.config import Config, ConfigError, default_log
 from engined.console import Console
 from engined.events import (
@@ -36,22 +36,21 @@ from engined.events import (
     VariantState,
 )
 from engined.journal import Journal
-from engined.keeper import Keeper
 from engined.mailbox import Mailbox
 from engined.peer import TextPeer
 from engined.reception import Reception
 from engined.results import Info, Reason, Result
 from engined.service import Service, Surroundings
-from engined.sockets import Sockets
 from engined.tasks import EngineFailure, PerftCount, PerftResult, Task
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
-from engined_protocol.choose import choose_dialogue
 from engined_protocol.dialogue import Dialogue, Output
 from engined_protocol.errors import Code
-from engined_protocol.gtp import GtpDialogue
 from engined_protocol.messages import AnyReply, Error, Partial
-from engined_protocol.nboard import NBoardDialogue
+
+if TYPE_CHECKING:
+    from engined.keeper import Keeper
+    from engined.sockets import Sockets
 
 TICK = 5.0
 """Seconds between two looks for clients that have gone silently."""
@@ -95,6 +94,22 @@ class EngineLike(Protocol):
         ...
 
 
+class Poller(Protocol):
+    """What ``select.poll`` and ZeroMQ's poller have in common."""
+
+    def register(self, descriptor: int, flags: int, /) -> object:
+        """Watch a descriptor."""
+        ...
+
+    def unregister(self, descriptor: int, /) -> None:
+        """Watch it no more."""
+        ...
+
+    def poll(self, milliseconds: int, /) -> Iterable[tuple[object, int]]:
+        """What is ready, waited for no longer than that."""
+        ...
+
+
 MakeEngine = Callable[[Config, Callable[[Variant, str], None]], EngineLike]
 
 
@@ -111,7 +126,7 @@ def run(config: Config, make: MakeEngine = make_engine) -> int:
     journal = Journal(_log_path(config))
     try:
         catalogue, variant = _catalogue(config, journal)
-        sockets = Sockets(config) if config.sockets else None
+        sockets = _bind(config) if config.sockets else None
     except ConfigError as error:
         print(f"engined: {error}", file=sys.stderr, flush=True)
         return 2
@@ -153,7 +168,7 @@ class Daemon:
         self._dispatching = False
         self._deadline: float | None = None
         """When to end, jobs or no jobs, once the end has begun."""
-        self._keeper = self._open_store() if config.store is not None else None
+        self._keeper: Keeper | None = None
         self._service = self._make_service(catalogue)
         self._console = Console()
         self._talk = None if config.text == "none" else TextPeer(self._choose, self._report_bad_text)
@@ -175,7 +190,7 @@ class Daemon:
             self._journal.info("serving", endpoint=self._sockets.endpoint.work, process=os.getpid())
             self._perform(Prepare(self._variant))
         while not self._is_over():
-            ready = dict(poller.poll(int(self._patience() * 1000)))
+            ready = [source for source, _ in poller.poll(int(self._patience() * 1000))]
             now = time.monotonic()
             if self._reception is not None:
                 self._reception.read_control()
@@ -183,8 +198,10 @@ class Daemon:
                 self._dispatch(event)
             if self._reception is not None:
                 self._reception.read_work()
-            if self._console.stdin in ready and not self._read_console():
-                poller.unregister(self._console.stdin)
+            if self._console.stdin in ready:
+                if not self._read_console():
+                    poller.unregister(self._console.stdin)
+                self._open_store()  # not before the first answer
             self._console.pump()
             if self._console.broken and self._talk is not None and self._deadline is None:
                 self._dispatch(Shutdown(now))
@@ -197,14 +214,11 @@ class Daemon:
 
     # --- the loop's parts -----------------------------------------------------------------------------
 
-    def _make_poller(self) -> zmq.Poller:
-        poller = zmq.Poller()
-        poller.register(self._mailbox.fileno(), zmq.POLLIN)
+    def _make_poller(self) -> Poller:
+        poller = select.poll() if self._sockets is None else self._sockets.poller()
+        poller.register(self._mailbox.fileno(), select.POLLIN)
         if self._talk is not None or self._config.private:
-            poller.register(self._console.stdin, zmq.POLLIN)
-        if self._sockets is not None:
-            poller.register(self._sockets.control.socket, zmq.POLLIN)
-            poller.register(self._sockets.work.socket, zmq.POLLIN)
+            poller.register(self._console.stdin, select.POLLIN)
         return poller
 
     def _patience(self) -> float:
@@ -337,10 +351,16 @@ class Daemon:
         name = self._variant.name
         match self._config.text:
             case "nboard":
+                from engined_protocol.nboard import NBoardDialogue
+
                 return NBoardDialogue(name)
             case "gtp":
+                from engined_protocol.gtp import GtpDialogue
+
                 return GtpDialogue(name)
             case _:
+                from engined_protocol.choose import choose_dialogue
+
                 return choose_dialogue(first_line, variant=name)
 
     def _report_bad_text(self) -> None:
@@ -348,30 +368,37 @@ class Daemon:
 
     # --- making ---------------------------------------------------------------------------------------
 
-    def _open_store(self) -> Keeper:
-        def on_saved(event: GameSaved) -> None:
-            self._mailbox.post(event)
+    def _open_store(self) -> Keeper | None:
+        """Begin to open the store, where there is to be one."""
+        if self._keeper is None and self._config.store is not None:
+            from engined.keeper import Keeper
 
-        def on_trouble(trouble: str) -> None:
-            self._journal.warning("store", trouble=trouble)
+            def on_saved(event: GameSaved) -> None:
+                self._mailbox.post(event)
 
-        assert self._config.store is not None
-        return Keeper(self._config.store, on_saved, on_trouble)
+            def on_trouble(trouble: str) -> None:
+                self._journal.warning("store", trouble=trouble)
+
+            self._keeper = Keeper(self._config.store, on_saved, on_trouble)
+        return self._keeper
 
     def _make_service(self, catalogue: Catalogue) -> Service:
         """The service. Only a daemon of sockets has clients that come back for kept sessions."""
-        keeper = self._keeper
-        store = keeper.wait() if keeper is not None and self._config.sockets else None
+        kept: tuple[Kept, ...] = ()
+        stores = self._config.store is not None
+        if self._config.sockets and (keeper := self._open_store()) is not None:
+            store = keeper.wait()
+            stores, kept = store is not None, () if store is None else store.kept()
         return Service(
             catalogue,
             threads=self._config.threads,
             job_threads=self._config.threads_of_a_job,
             surroundings=Surroundings(
-                recall=keeper.recall if keeper is not None else lambda digest: None,
+                recall=lambda digest: None if self._keeper is None else self._keeper.recall(digest),
                 kind=lambda variant: self._the_engine().kind(variant),
-                stores=keeper is not None and (store is not None or not self._config.sockets),
+                stores=stores,
             ),
-            kept=store.kept() if store is not None else (),
+            kept=kept,
             now=time.monotonic(),
         )
 
@@ -387,6 +414,13 @@ def _log_path(config: Config) -> Path | None:
     if config.text == "none" and sys.stderr is not None and sys.stderr.isatty():
         return None
     return default_log()
+
+
+def _bind(config: Config) -> Sockets:
+    """The sockets. ZeroMQ is imported for them alone: a GUI's first answer does not wait for it."""
+    from engined.sockets import Sockets
+
+    return Sockets(config)
 
 
 def _catalogue(config: Config, journal: Journal) -> tuple[Catalogue, Variant]:

@@ -191,9 +191,9 @@ class _Analysis:
         task = self.task
         if isinstance(task, SolveTask):
             if task.goal == "score":
-                self.tree.remember(task.position.digest, Known(root.depth, root.lines, 1))
+                self.tree.learn(task.position, Known(root.depth, root.lines, 1))
         elif not task.only and not task.contempt:
-            self.tree.remember(task.position.digest, Known(root.depth, root.lines, task.best))
+            self.tree.learn(task.position, Known(root.depth, root.lines, task.best))
 
 
 def _solving_wish(task: SolveTask) -> Wish:

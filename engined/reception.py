@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from engined.events import Address, Event, Gone, Received
 from engined.peer import Choose, TextPeer
-from engined.sockets import Router, Sockets
+
+if TYPE_CHECKING:
+    from engined.sockets import Router, Sockets
 from engined_protocol import frames
 from engined_protocol.dialogue import Output
 from engined_protocol.errors import Code, ProtocolError

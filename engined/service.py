@@ -12,7 +12,7 @@ from typing import assert_never
 
 from engined import __version__, replies
 from engined.assignment import assign
-from engined.clients import Clients
+from engined.clients import Clients, Kept
 from engined.events import (
     Address,
     Effect,
@@ -80,7 +80,7 @@ class Service:
         threads: int,
         job_threads: int = 1,
         surroundings: Surroundings | None = None,
-        kept: Iterable[tuple[bytes, str, tuple[Step, ...]]] = (),
+        kept: Iterable[Kept] = (),
         limits: Limits | None = None,
         now: float = 0.0,
     ) -> None:

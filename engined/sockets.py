@@ -95,6 +95,13 @@ class Sockets:
     ) -> None:
         self.close()
 
+    def poller(self) -> zmq.Poller:
+        """A poller that watches both."""
+        poller = zmq.Poller()
+        poller.register(self.control.socket, zmq.POLLIN)
+        poller.register(self.work.socket, zmq.POLLIN)
+        return poller
+
     def close(self) -> None:
         """Unbind, and give the endpoint up."""
         if self._doorkeeper is not None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from engined.clients import Kept
 from engined.events import ForgetSession, Save, SaveGame, SaveSolved, SaveStep
 from engined.session import Step
 from engined.solved import Solved
@@ -99,7 +100,7 @@ class Store:
             lines=_lines.decode(lines),
         )
 
-    def kept(self) -> tuple[tuple[bytes, str, tuple[Step, ...]], ...]:
+    def kept(self) -> tuple[Kept, ...]:
         """Client, name and log of every kept session. Raises StoreError."""
         logs: dict[tuple[bytes, str], list[Step]] = {}
         query = "SELECT client, session, step FROM steps ORDER BY client, session, number"

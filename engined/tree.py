@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from engined.results import Kind, Line
+from engined.results import Kind, Line, Score
+from engined.rules.position import Position, parse_move
 from engined.variants.model import Variant
+from engined_protocol.notation import is_pass
 
 if TYPE_CHECKING:
     from engined.search.searcher import Counter, Machine
@@ -48,6 +50,14 @@ class Known:
             return True
         mine = (self.exact, self.serves(other.best), self.depth)
         return mine >= (other.exact, other.serves(self.best), other.depth)
+
+
+def _after_first(line: Line) -> Line:
+    """A line without its first move: the same variation seen by the other seat."""
+    score = line.score
+    depth = score.depth - (not is_pass(line.move))
+    kind = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}.get(score.kind, score.kind)
+    return Line(line.pv[1], Score(-score.value, kind, depth, score.confidence), line.pv[1:], 0)
 
 
 class Compiled(Generic[Code]):
@@ -116,6 +126,19 @@ class Tree:
             if known is not None:
                 self._known.move_to_end(digest)
             return known
+
+    def learn(self, position: Position, known: Known) -> None:
+        """Keep an analysis of a position, and what its best line says of the next two positions."""
+        self.remember(position.digest, known)
+        if not known.lines:
+            return
+        line = known.lines[0]
+        for _ in range(2):
+            if len(line.pv) < 2 or line.score.depth < 2:
+                return
+            position = position.play(parse_move(position, line.move))
+            line = _after_first(line)
+            self.remember(position.digest, Known(line.score.depth, (line,), 1))
 
     def remember(self, digest: str, known: Known) -> None:
         """Keep an analysis, unless a better one of the position is there."""

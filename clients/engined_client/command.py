@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
 
+from engined_protocol.errors import Code
+
 from .client import Client
 from .connection import PrivateDaemon
 from .errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
@@ -99,7 +101,9 @@ def run(work: Callable[[Namespace], int], arguments: Namespace) -> int:
         return work(arguments)
     except (WrongInput, ServiceError) as error:
         complain(str(error))
-        return Exit.WRONG_INPUT
+        # A fault of the daemon is not one of the input.
+        internal = isinstance(error, ServiceError) and error.code == Code.INTERNAL
+        return Exit.NO_DAEMON if internal else Exit.WRONG_INPUT
     except (ConnectionLost, RequestTimeout) as error:
         complain(str(error))
         return Exit.NO_DAEMON

@@ -19,8 +19,8 @@ def score_text(move: ScoredMove) -> str:
 def number_text(score: float, kind: str) -> str:
     """As :func:`score_text`, for a score and the name of its kind."""
     whole = kind in ("exact", "lower", "upper") and float(score).is_integer()
-    value = 0.0 if abs(score) < 0.05 else score
-    return KIND_MARKS.get(kind, "") + (f"{value:+.0f}" if whole else f"{value:+.1f}").replace("+0", "0")
+    text = f"{score:+.0f}" if whole else f"{score:+.1f}"
+    return KIND_MARKS.get(kind, "") + (text if float(text) else text[1:])
 
 
 def count_text(count: float) -> str:

@@ -16,7 +16,7 @@ from llvmlite import ir
 from . import bits
 from .bits import I1, I8, TRUTH, WORD, at, call, constant, entry, instruction, table
 from .cpu import Cpu
-from .lanes import Lanes, Words, constants, each
+from .lanes import Lanes, Words, constants, count, each, total
 from .layout import AXES, Layout
 from .lines import Lines
 from .rings import Ring
@@ -248,7 +248,7 @@ class Game:
 
     def __init__(self, layout: Layout, cpu: Cpu) -> None:
         self.layout = layout
-        self.lines = Lines(layout, cpu.lanes)
+        self.lines = Lines(layout, cpu)
         self.sets = Sets(layout)
         self.rings = tuple(
             Ring(layout, ring, fast_bits=cpu.fast_bits) for ring in layout.variant.board.rings
@@ -320,6 +320,8 @@ class Game:
 
     def _last_flips(self, b: Any, own: Words, square: Value) -> Value:
         mine = self._discs(b, own)
+        if not self.rings:
+            return self.lines.last_flips(b, square, mine)
         return count(b, self._bracketed(b, square, mine, mine))
 
     def _hash(self, b: Any, own: Words, opp: Words) -> Value:
@@ -329,7 +331,7 @@ class Game:
             products = (
                 b.mul(word, constant(_odd(2 * index + side))) for index, word in enumerate(board)
             )
-            sides.append(_total(b, products))
+            sides.append(total(b, products))
         swapped = call(b, "llvm.fshl.i64", bits.I64, sides[1], sides[1], constant(32))
         mixed = b.xor(sides[0], swapped)
         mixed = b.xor(mixed, b.lshr(mixed, constant(29)))
@@ -346,18 +348,6 @@ class Game:
 
     def _in_setup(self, b: Any, own: Words, opp: Words) -> Value:
         return b.icmp_signed("<", count(b, each(b.or_, own, opp)), constant(self.layout.setup_discs))
-
-
-def count(builder: Any, board: Words) -> Value:
-    """Number of squares in a set."""
-    return _total(builder, (call(builder, "llvm.ctpop.i64", bits.I64, word) for word in board))
-
-
-def _total(builder: Any, values: Any) -> Value:
-    first, *rest = values
-    for value in rest:
-        first = builder.add(first, value)
-    return first
 
 
 def _choose(builder: Any, condition: Value, yes: Words, no: Words) -> Words:

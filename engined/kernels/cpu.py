@@ -31,6 +31,11 @@ class Cpu:
         return 4 if "avx2" in self.features else 1
 
     @property
+    def counts_zeros(self) -> bool:
+        """Whether leading zeros are counted in all lanes by one instruction."""
+        return self.features >= _WIDE
+
+    @property
     def fast_bits(self) -> bool:
         """Whether pext and pdep exist and are fast."""
         return self.features >= _FAST and self.name not in _SLOW_PEXT
@@ -38,7 +43,7 @@ class Cpu:
     @property
     def path(self) -> str:
         """The name of the code path, for people: ``avx512+bmi2``, ``avx2+bmi2``, ``avx2``, ``portable``."""
-        vectors = "portable" if self.lanes == 1 else "avx512" if self.features >= _WIDE else "avx2"
+        vectors = "portable" if self.lanes == 1 else "avx512" if self.counts_zeros else "avx2"
         return f"{vectors}+bmi2" if self.fast_bits else vectors
 
 

@@ -7,7 +7,7 @@ and is within 4 % of the target's own instructions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -129,3 +129,16 @@ def each(operation: Callable[..., Any], *boards: Words) -> Words:
 def constants(mask: int, words: int) -> Words:
     """A constant board."""
     return [constant(signed(mask >> 64 * index)) for index in range(words)]
+
+
+def count(builder: Any, board: Words) -> Any:
+    """Number of squares in a set."""
+    return total(builder, (call(builder, "llvm.ctpop.i64", I64, word) for word in board))
+
+
+def total(builder: Any, values: Iterable[Any]) -> Any:
+    """The sum of some words."""
+    first, *rest = values
+    for value in rest:
+        first = builder.add(first, value)
+    return first

@@ -8,11 +8,12 @@ bit on rising rays and by leading zeros on falling ones; if it is the mover's, a
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
-from .bits import constant, entry, table
-from .lanes import Lanes, Words, constants, each
+from .bits import I8, I64, call, constant, entry, table
+from .cpu import Cpu
+from .lanes import Lanes, Words, constants, count, each
 from .layout import AXES, Layout
 
 Value = Any
@@ -20,17 +21,17 @@ Value = Any
 
 
 class Lines:
-    """Emits the board kernels of one layout for a CPU with so many lanes (1 or 4)."""
+    """Emits the board kernels of one layout for a CPU."""
 
-    def __init__(self, layout: Layout, lanes: int) -> None:
+    def __init__(self, layout: Layout, cpu: Cpu) -> None:
         self.layout = layout
-        self.lanes = lanes
+        self.cpu = cpu
 
     # --- moves ----------------------------------------------------------------------------------
 
     def moves(self, builder: Any, own: Words, opp: Words) -> Words:
         """Squares where the mover brackets a disc; such as are not empty may be among them."""
-        lanes, layout, axes = Lanes(builder, self.lanes), self.layout, range(len(AXES))
+        lanes, layout, axes = Lanes(builder, self.cpu.lanes), self.layout, range(len(AXES))
         shifts, inner = [layout.shift(axis) for axis in axes], [layout.inner(axis) for axis in axes]
         total: Words | None = None
         for start in range(0, len(AXES), lanes.count):
@@ -74,27 +75,68 @@ class Lines:
         total: Words | None = None
         for lanes, rising, falling in self._rays(builder, square):
             mine, ends = ([lanes.splat(word) for word in board] for board in (own, stops))
-            if self.layout.words == 1:
-                b=builder
-                up = _rising(lanes, rising, mine, each(builder.and_, ends, rising))
-                sh=[self.layout.shift(a) for a in range(4)]
-                u = b.and_(ends[0], falling[0])
-                k=1
-                while k < self.layout.longest_run + 1:
-                    u = b.or_(u, b.lshr(u, lanes.constant([s*k for s in sh]))); k*=2
-                end = b.and_(mine[0], b.and_(u, b.not_(b.lshr(u, lanes.constant(sh)))))
-                f = b.and_(falling[0], b.not_(u))
-                f = lanes.where(b.not_(lanes.is_zero(end)), f)
-                turned = [lanes.merge(b.or_(up[0], f))]
+            if lanes.count == 1 or self.cpu.counts_zeros:
+                turned = first_stops(lanes, rising, falling, mine, ends)
             else:
-                turned = [lanes.merge(value) for value in first_stops(lanes, rising, falling, mine, ends)]
-            total = turned if total is None else each(builder.or_, total, turned)
+                up = _rising(lanes, rising, mine, each(builder.and_, ends, rising))
+                down = self._smeared(lanes, falling, mine, each(builder.and_, ends, falling))
+                turned = each(builder.or_, up, down)
+            merged = [lanes.merge(value) for value in turned]
+            total = merged if total is None else each(builder.or_, total, merged)
         assert total is not None
         return total
 
+    def last_flips(self, builder: Any, square: Value, own: Words) -> Value:
+        """Number of discs that turn on the only empty cell; all cells but the mover's are the other's.
+
+        Where lines fit a byte, the mover's discs on each are extracted and the number is looked up: half of
+        the latency of working out which discs turn.
+        """
+        if not (self.cpu.fast_bits and self.layout.words == 1 and self.layout.longest_run <= 6):
+            return count(builder, self.flips(builder, square, own, own))
+        lines, numbers = table(builder, self._line_table), table(builder, _NUMBERS, 8)
+        total, first = constant(0), builder.mul(square, constant(2 * len(AXES)))
+        for index in range(len(AXES)):
+            mask, place = (
+                entry(builder, lines, builder.add(first, constant(2 * index + part)), I64) for part in (0, 1)
+            )
+            mine = call(builder, "llvm.x86.bmi.pext.64", I64, own[0], mask)
+            number = entry(builder, numbers, builder.add(place, mine), I8)
+            total = builder.add(total, builder.zext(number, I64))
+        return total
+
+    @cached_property
+    def _line_table(self) -> list[int]:
+        """For each kernel square and axis: the line through it, and its place there times 256."""
+        layout = self.layout
+        rows = [[0] * (2 * len(AXES))] * layout.cells.bit_length()
+        for square in layout.variant.board.cells:
+            row: list[int] = []
+            for axis in range(len(AXES)):
+                below = layout.ray(square, axis, up=False)
+                line = below | layout.mask([square]) | layout.ray(square, axis, up=True)
+                row += [line, below.bit_count() << 8]
+            rows[layout.bit_of(square)] = row
+        return [value for row in rows for value in row]
+
+    def _smeared(self, lanes: Lanes, ray: Words, own: Words, stops: Words) -> Words:
+        """On falling rays the cells before the first stop, for CPUs that count no zeros in lanes.
+
+        All stops are smeared along their rays; what stays clear lies before the first.
+        """
+        b, shifts = lanes.builder, [-self.layout.shift(axis) for axis in range(len(AXES))]
+        smeared, reach = stops, 1
+        while reach <= self.layout.longest_run:
+            further = lanes.shifted(smeared, [reach * shift for shift in shifts])
+            smeared, reach = each(b.or_, smeared, further), 2 * reach
+        behind = lanes.shifted(smeared, shifts)
+        ends = each(lambda p, q, r: b.and_(b.and_(p, q), b.not_(r)), own, smeared, behind)
+        found = b.not_(lanes.is_zero(reduce(b.or_, ends)))
+        return each(lambda cells, past: lanes.where(found, b.and_(cells, b.not_(past))), ray, smeared)
+
     def _rays(self, builder: Any, square: Value) -> list[tuple[Lanes, Words, Words]]:
         """The rays of a square, rising and falling, in lanes of axes."""
-        lanes, words = Lanes(builder, self.lanes), self.layout.words
+        lanes, words = Lanes(builder, self.cpu.lanes), self.layout.words
         rays = table(builder, self._ray_table)
         first = builder.mul(square, constant(2 * words * len(AXES)))
         found = []
@@ -126,6 +168,16 @@ class Lines:
                 for axis in range(len(AXES))
             ]
         return [value for row in rows for value in row]
+
+
+def _number(place: int, own: int) -> int:
+    """Discs that turn on a line of up to 8 cells, all but one the other's where they are not ``own``."""
+    above, below = own >> place + 1, own & (1 << place) - 1
+    rising = (above & -above).bit_length() - 1 if above else 0
+    return rising + (place - below.bit_length() if below else 0)
+
+
+_NUMBERS = [_number(place, own) for place in range(8) for own in range(256)]
 
 
 def first_stops(lanes: Lanes, rising: Words, falling: Words, own: Words, stops: Words) -> Words:

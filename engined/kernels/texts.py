@@ -112,18 +112,20 @@ def _without_imports(source: Source, texts: dict[str, Source]) -> str:
 
 def _check(texts: dict[str, Source]) -> None:
     """Raise :class:`TextError` where two texts give one name to different things."""
-    owners: dict[str, Source] = {}
+    owners: dict[str, tuple[Source, str]] = {}
     for source in texts.values():
         for node in ast.parse(source.text).body:
-            if isinstance(node, ast.FunctionDef):
-                names = [node.name]
-            elif isinstance(node, ast.Assign):
-                names = [target.id for target in node.targets if isinstance(target, ast.Name)]
-            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                names = [node.target.id]
-            else:
-                continue
-            for name in names:
-                if owners.setdefault(name, source) is not source:
+            for name in _names(node):
+                owner, meaning = owners.setdefault(name, (source, ast.dump(node)))
+                if meaning != ast.dump(node):
                     place = f"{source.path}:{node.lineno}"
-                    raise TextError(f"{place}: {name} is also a name of {owners[name].path}")
+                    raise TextError(f"{place}: {name} is also a name of {owner.path}")
+
+
+def _names(statement: ast.stmt) -> list[str]:
+    """The names that a statement binds."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return [statement.name]
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    targets += [statement.target] if isinstance(statement, ast.AnnAssign) else []
+    return [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]

@@ -60,84 +60,10 @@ from engined.search.table import (
 LAST_FOUR = not LIMITED and not SETUP
 SHALLOW = 5
 """Most empties without table and without more order than parity and corners."""
-ETC_LEAST = 11
-MOVE_BYTES = 8 + 8 * WORDS
-SLOT_BYTES = 64 * MOVE_BYTES
 
 NEAR = 9
-FIRST_KEY = 1 << 40
-W_MOB = 1 << 15
-W_POT = 1 << 5
-W_CST = 1 << 11
 STAB_MARGIN = 0
 STAB_LEAST = 4
-
-@inline
-def stopped(context: int) -> bool:
-    """Whether to end at once; sets the flag at the node limit."""
-    if load(context + 8 * NODES) >= load(context + 8 * NODE_LIMIT):
-        store(context + 8 * STOP, 1)
-    return load_flag(context + 8 * STOP) != 0
-
-
-@inline
-def hopeless(own: Board, opp: Board, alpha: int, left: int) -> int:
-    """An upper bound of the score that is not above alpha, from stable discs; else UNKNOWN."""
-    if STRAIGHT and left >= STAB_LEAST:
-        if alpha >= sth(left):
-            bound = CELLS - 2 * count(stable(own, opp) if MISERE else stable(opp, own))
-            if bound <= alpha:
-                return bound
-    return UNKNOWN
-
-@inline
-def sth(left):
-    return 2 * left - 4 + STAB_MARGIN
-
-@kernel("int64(B, B, int64, int64, int64, int64)")
-def shallow(own: Board, opp: Board, alpha: int, left: int, parity: int, context: int) -> int:
-    """Null window with few empties: corners and regions of odd size first."""
-    add_to(context + 8 * NODES, 1)
-    bound = hopeless(own, opp, alpha, left)
-    if bound != UNKNOWN:
-        return bound
-    moves = legal(own, opp)
-    if is_empty(moves):
-        if is_empty(legal(opp, own)):
-            return final_score(own, opp)
-        return -shallow(opp, own, -alpha - 1, left, parity, context)
-    best = UNKNOWN
-    odd = parity_cells(parity)
-    corners = both(moves, CORNERS)
-    others = without(moves, corners)
-    group = 0
-    batch = both(corners, odd)
-    while True:
-        while not is_empty(batch):
-            square = first(batch)
-            batch = drop_first(batch)
-            flipped = flips(own, opp, square)
-            after_own = next_own(own, opp, square, flipped)
-            after_opp = next_opp(own, opp, square, flipped)
-            after_parity = parity ^ parity_region(square)
-            if LAST_FOUR and left == 5:
-                score = -four_left(after_own, after_opp, -alpha - 1, after_parity, context)
-            else:
-                score = -shallow(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
-            if score > best:
-                best = score
-                if best > alpha:
-                    return best
-        group += 1
-        if group == 1:
-            batch = both(others, odd)
-        elif group == 2:
-            batch = without(corners, odd)
-        elif group == 3:
-            batch = without(others, odd)
-        else:
-            return best
-
 
 @inline
 def list_moves(own: Board, opp: Board, moves: Board, known: int, parity: int, left: int, slot: int, context: int) -> int:
@@ -153,6 +79,9 @@ def list_moves(own: Board, opp: Board, moves: Board, known: int, parity: int, le
             after_own = next_own(own, opp, square, flipped)
             after_opp = next_opp(own, opp, square, flipped)
             key = worth(after_own, after_opp, single(square), odd, context)
+            if left >= DEEP_LEAST:
+                deep = midgame(after_own, after_opp, (left - DEEP_LEAST) // DEEP_STEP, -UNIT * CELLS, UNIT * CELLS, left - 1, context)
+                key = key * DEEP_WORTH // 64 - deep * DEEP_SCORE // 64
         if left >= ETC_LEAST:
             bucket = bucket_of(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped), context)
             prefetch(bucket)
@@ -216,6 +145,65 @@ def worth(after_own: Board, after_opp: Board, square: Board, odd: Board, context
     key += count(both(square, without(ring, near))) * ORDER_RING
     key += count(both(square, odd)) * ORDER_ODD
     return key
+
+
+@inline
+def hopeless(own: Board, opp: Board, alpha: int, left: int) -> int:
+    """An upper bound of the score that is not above alpha, from stable discs; else UNKNOWN."""
+    if STRAIGHT and left >= STAB_LEAST:
+        if alpha >= sth(left):
+            bound = CELLS - 2 * count(stable(own, opp) if MISERE else stable(opp, own))
+            if bound <= alpha:
+                return bound
+    return UNKNOWN
+
+@inline
+def sth(left):
+    return 2 * left - 4 + STAB_MARGIN
+
+@kernel("int64(B, B, int64, int64, int64, int64)")
+def shallow(own: Board, opp: Board, alpha: int, left: int, parity: int, context: int) -> int:
+    """Null window with few empties: corners and regions of odd size first."""
+    add_to(context + 8 * NODES, 1)
+    bound = hopeless(own, opp, alpha, left)
+    if bound != UNKNOWN:
+        return bound
+    moves = legal(own, opp)
+    if is_empty(moves):
+        if is_empty(legal(opp, own)):
+            return final_score(own, opp)
+        return -shallow(opp, own, -alpha - 1, left, parity, context)
+    best = UNKNOWN
+    odd = parity_cells(parity)
+    corners = both(moves, CORNERS)
+    others = without(moves, corners)
+    group = 0
+    batch = both(corners, odd)
+    while True:
+        while not is_empty(batch):
+            square = first(batch)
+            batch = drop_first(batch)
+            flipped = flips(own, opp, square)
+            after_own = next_own(own, opp, square, flipped)
+            after_opp = next_opp(own, opp, square, flipped)
+            after_parity = parity ^ parity_region(square)
+            if LAST_FOUR and left == 5:
+                score = -four_left(after_own, after_opp, -alpha - 1, after_parity, context)
+            else:
+                score = -shallow(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
+            if score > best:
+                best = score
+                if best > alpha:
+                    return best
+        group += 1
+        if group == 1:
+            batch = both(others, odd)
+        elif group == 2:
+            batch = without(corners, odd)
+        elif group == 3:
+            batch = without(others, odd)
+        else:
+            return best
 
 
 @kernel("int64(B, B, int64, int64, int64, int64)")

@@ -7,6 +7,7 @@ from engined.kernels.prelude import (
     add_to,
     count,
     drop_first,
+    empty_set,
     first,
     flips,
     inline,
@@ -28,6 +29,39 @@ def last_ply(own: Board, opp: Board) -> int:
     return max(count(legal(own, opp)), 1)
 
 
+@inline
+def last_two_plies(own: Board, opp: Board, moves: Board) -> int:
+    """Leaves two plies on: a loop without calls, so that vectors stay in registers."""
+    leaves = 0
+    while not is_empty(moves):
+        square = first(moves)
+        moves = drop_first(moves)
+        flipped = flips(own, opp, square)
+        leaves += last_ply(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
+    return leaves
+
+
+@inline
+def last_three_plies(own: Board, opp: Board, moves: Board) -> int:
+    """Leaves three plies on. The replies to a move are found while those to the move before are counted:
+    where that loop ends is hard to predict, and the search for replies is under way by then.
+    """
+    leaves = 0
+    waiting_own, waiting_opp, waiting = own, opp, empty_set()
+    while not is_empty(moves):
+        square = first(moves)
+        moves = drop_first(moves)
+        flipped = flips(own, opp, square)
+        after_own = next_own(own, opp, square, flipped)
+        after_opp = next_opp(own, opp, square, flipped)
+        replies = legal(after_own, after_opp)
+        if is_empty(replies):
+            leaves += last_ply(after_opp, after_own)
+        leaves += last_two_plies(waiting_own, waiting_opp, waiting)
+        waiting_own, waiting_opp, waiting = after_own, after_opp, replies
+    return leaves + last_two_plies(waiting_own, waiting_opp, waiting)
+
+
 @kernel("int64(B, B, int64, int64)")
 def perft(own: Board, opp: Board, depth: int, context: int) -> int:
     """Number of leaves after ``depth`` plies; a forced pass is one ply, a finished game counts as one leaf.
@@ -39,6 +73,10 @@ def perft(own: Board, opp: Board, depth: int, context: int) -> int:
     moves = legal(own, opp)
     if is_empty(moves):
         return 1 if is_empty(legal(opp, own)) else perft(opp, own, depth - 1, context)
+    if depth == 2:
+        return last_two_plies(own, opp, moves)
+    if depth == 3:
+        return last_three_plies(own, opp, moves)
     leaves = 0
     while not is_empty(moves):
         square = first(moves)
@@ -46,9 +84,6 @@ def perft(own: Board, opp: Board, depth: int, context: int) -> int:
         flipped = flips(own, opp, square)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
-        if depth == 2:
-            leaves += last_ply(after_own, after_opp)
-            continue
         leaves += perft(after_own, after_opp, depth - 1, context)
         if depth >= POLL_DEPTH and load_flag(context + 8 * STOP) != 0:
             return leaves

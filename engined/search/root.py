@@ -17,8 +17,11 @@ from engined.rules.position import PASS, Move, Position
 UNIT = 100
 """Values here are in hundredths of a disc, from the view of the seat to move, without komi."""
 ASPIRATION = 4 * UNIT
-SHOW_EVERY = 1_000_000
-"""Nodes between two look-ups of the variations, which play moves by the slow rules."""
+ORDER_REDUCTION = 6
+"""So many plies shallower are searches that only put moves in order."""
+SHOW_AFTER = 50_000
+"""A move that cost so many nodes has its variation looked up at once, before the table forgets it. That takes
+milliseconds, for it plays moves by the slow rules; the variations of cheaper ones can wait until the end."""
 
 
 class Searcher(Protocol):
@@ -122,7 +125,7 @@ class Root:
             if move.after.over:
                 move.value = round(UNIT * raw_value(move.after, position.seat))
                 move.kind, move.depth = Kind.EXACT, position.empties
-        self._shown_at = 0
+        self._adopted = False
         self._publish()
 
     def adopt(self, depth: int, lines: Iterable[Line]) -> None:
@@ -135,6 +138,7 @@ class Root:
                 move.kind, move.depth, move.pv = line.score.kind, line.score.depth, line.pv
                 move.proven = move.kind is Kind.EXACT
         self.depth = depth
+        self._adopted = True
         self._sort()
         self._publish()
 
@@ -144,10 +148,13 @@ class Root:
             self._run()
             self._prove_variations()
         finally:
-            self._show_variations()
+            for move in self._wanted():
+                self._show_variation(move)
             self._publish()
 
     def _run(self) -> None:
+        if self._adopted and not self._settled():
+            self._order_unknown()
         empties = self.position.empties
         depth = empties if self._wish.depth is None else min(self._wish.depth, empties)
         while not self._settled():
@@ -156,7 +163,17 @@ class Root:
                 return
             if self.depth >= depth:
                 return
-            self._iterate(self._deeper())
+            self._iterate(self._deeper(depth))
+
+    def _order_unknown(self) -> None:
+        """Put the moves of which nothing was adopted into the order that shallow searches suggest."""
+        depth = max(0, self.depth - ORDER_REDUCTION)
+        known = [move for move in self._moves if move.kind is not None]
+        unknown = [move for move in self._moves if move.kind is None]
+        worth = {
+            move.text: -self._searcher.search(move.after, depth, -self._limit, self._limit) for move in unknown
+        }
+        self._moves = known + sorted(unknown, key=lambda move: worth[move.text], reverse=True)
 
     # --- iterations -----------------------------------------------------------------------------------
 
@@ -165,8 +182,12 @@ class Root:
         wanted = len(self._moves) if self._wish.best is None else min(self._wish.best, len(self._moves))
         return len(lines) == wanted and all(line.score.kind is Kind.EXACT for line in lines)
 
-    def _deeper(self) -> _Iteration:
-        depth = self.depth + 1
+    def _deeper(self, wanted: int) -> _Iteration:
+        """The next iteration: one ply deeper, or two if that is all that is wanted and the table is warm.
+
+        With the table of a search two plies shallower, the step between would order moves no better.
+        """
+        depth = wanted if self._adopted and wanted <= self.depth + 2 else self.depth + 1
 
         def ask(position: Position, alpha: int, beta: int) -> int:
             return self._searcher.search(position, depth - 1, alpha, beta)
@@ -241,7 +262,9 @@ class Root:
             move.value, move.depth = value, iteration.depth
             exact = iteration.exact or iteration.depth > move.after.empties
             move.kind = Kind.EXACT if exact else Kind.ESTIMATE
-            move.pv = ()
+            move.pv, move.proven = (), False
+            if self._searcher.nodes - before >= SHOW_AFTER:
+                self._show_variation(move)
 
     def _aspirate(self, move: RootMove, iteration: _Iteration) -> int:
         """Value of a move in a window around what it was worth before, widened where it fails."""
@@ -261,9 +284,7 @@ class Root:
     # --- lines ----------------------------------------------------------------------------------------
 
     def _tell(self) -> None:
-        """Make what is new known; with variations if enough has happened since they were last looked up."""
-        if self._searcher.nodes >= self._shown_at + SHOW_EVERY:
-            self._show_variations()
+        """Make what is new known."""
         self._publish()
         self._report()
 
@@ -275,12 +296,10 @@ class Root:
         known.sort(key=self._worth, reverse=True)
         return known[: self._wish.best]
 
-    def _show_variations(self) -> None:
-        """Look up the variations of the wanted moves, as far as the table holds them."""
-        self._shown_at = self._searcher.nodes
-        for move in self._wanted():
-            if not move.pv:
-                move.pv = (move.text, *self._variation(move.after, move.depth - 1))
+    def _show_variation(self, move: RootMove) -> None:
+        """Look up the variation of a move, as far as the table holds it."""
+        if not move.pv:
+            move.pv = (move.text, *self._variation(move.after, move.depth - 1))
 
     def _prove_variations(self) -> None:
         """Perfect lines to the end for the wanted moves that are exact. Raises Interrupted."""

@@ -65,8 +65,7 @@ def is_anti(record: Record) -> bool:
 
 def size_name(record: Record) -> str:
     """The board size as GGF writes it: ``8``, or ``88`` for the octagon."""
-    match = _BOARD.match(record.properties.get("BO", ""))
-    return match[1] if match else str(record.width)
+    return record.properties.get("BO", str(record.width))
 
 
 def format_ggf(record: Record) -> str:
@@ -162,7 +161,7 @@ def _game(tags: list[tuple[str, str]]) -> Record:
 
 
 def _position(properties: dict[str, str]) -> tuple[int, str | None]:
-    """Width and start text; without BO the standard start of the size in TY."""
+    """Width and start text; without BO the standard start of the size in TY. Of BO only the size is kept."""
     if "BO" not in properties:
         match = _MATCH_TYPE.match(properties.get("TY", "").strip())
         if match is None:
@@ -182,6 +181,7 @@ def _position(properties: dict[str, str]) -> tuple[int, str | None]:
     text = "".join(_CELLS[c] for c in squares)
     if text[-1] == ".":
         raise RecordError(f"the mover is * or O, not {squares[-1]!r}", "BO")
+    properties["BO"] = match[1]
     return width, f"{text[:-1]} {text[-1]}"
 
 

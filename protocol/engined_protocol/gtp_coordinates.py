@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from .notation import PASS, parse_square, square_name
 
-_GO_LETTERS = "abcdefghjklmnopqrstuvwxyz"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SQUARE = re.compile(r"[a-z]\d{1,2}")
 _MOVE = re.compile(r"[a-z]\d{1,2}(?::[a-z]\d{1,2}(?:\+[a-z]\d{1,2})*)?")
 
@@ -49,12 +49,13 @@ class Coordinates:
         self.meet(Dialect.OTHELLO)
 
         def place(name: str) -> str:
+            row = int(name[1:]) - 1
             if self.dialect is Dialect.GO:
-                column, row = _GO_LETTERS.find(name[0]), height - int(name[1:])
-                if not (0 <= column < width and 0 <= row < height):
-                    raise ValueError(f"not on a {width}x{height} board")
-                return square_name(row * width + column, width)
-            return square_name(parse_square(name, width, height), width)
+                row = height - 1 - row
+            column = self._letters.find(name[0])
+            if not (0 <= column < width and 0 <= row < height):
+                raise ValueError(f"not on a {width}x{height} board")
+            return square_name(row * width + column, width)
 
         return _each_square(text, place)
 
@@ -62,23 +63,24 @@ class Coordinates:
         """The peer's name of a move, upper case; ``pass`` for a pass."""
         if move == PASS:
             return "pass"
-        if self.dialect is not Dialect.GO:
-            return move.upper()
 
         def place(name: str) -> str:
             row, column = divmod(parse_square(name, width, height), width)
-            return f"{_GO_LETTERS[column]}{height - row}"
+            return f"{self._letters[column]}{self.row_label(row, height)}"
 
         return _each_square(move, place).upper()
 
     def columns(self, width: int) -> str:
         """The column letters, upper case."""
-        letters = _GO_LETTERS if self.dialect is Dialect.GO else "abcdefghijklmnopqrstuvwxyz"
-        return letters[:width].upper()
+        return self._letters[:width].upper()
 
     def row_label(self, row: int, height: int) -> int:
         """The number of a row counted from the top, from 0."""
         return height - row if self.dialect is Dialect.GO else row + 1
+
+    @property
+    def _letters(self) -> str:
+        return _LETTERS.replace("i", "") if self.dialect is Dialect.GO else _LETTERS
 
 
 def _each_square(text: str, place: Callable[[str], str]) -> str:

@@ -148,6 +148,14 @@ class GtpGame:
         """The peer's name of a move."""
         return self.coordinates.write(move, *_size(position))
 
+    def count(self) -> Steps[str]:
+        """The discs of each colour on the board: ``Black 2, White 2``."""
+        position = yield from self.position()
+        description = yield from self.description()
+        cells = "".join(position.board)
+        counts = (f"{name.capitalize()} {cells.count(symbol)}" for symbol, name in description.colours)
+        return plain(", ".join(counts))
+
     # --- moves ------------------------------------------------------------------------------------
 
     def play(self, colour: int, vertex: str) -> Steps[None]:
@@ -160,13 +168,7 @@ class GtpGame:
         if move == PASS:
             yield from self._pass(position, colour)
             return
-        before = self.passes_before(position, colour)
-        try:
-            yield from self._move((*before, move))
-        except ProtocolError as error:
-            reason = error.message.removeprefix(f"{move}: ")
-            reason = re.sub(rf"\b{re.escape(move)}\b", vertex.upper(), reason)
-            raise ProtocolError(error.code, reason, error.field) from error
+        yield from self._move((*self.passes_before(position, colour), move), vertex)
 
     def _pass(self, position: Position, colour: int) -> Steps[None]:
         """Pass where that is legal. A pass that changes nothing is taken: controllers spell out passes that
@@ -174,10 +176,16 @@ class GtpGame:
         if position.over or colour != self.mover(position):
             self._turns.append(0)
         else:
-            yield from self._move((PASS,))
+            yield from self._move((PASS,), "pass")
 
-    def _move(self, moves: tuple[str, ...]) -> Steps[None]:
-        self._position = yield from self._requester.ask(Play, Position, session=self.session, moves=moves)
+    def _move(self, moves: tuple[str, ...], vertex: str) -> Steps[None]:
+        """Play what a vertex means. Errors name it as the peer does."""
+        try:
+            self._position = yield from self._requester.ask(Play, Position, session=self.session, moves=moves)
+        except ProtocolError as error:
+            reason = error.message.removeprefix(f"{moves[-1]}: ")
+            reason = re.sub(rf"\b{re.escape(moves[-1])}\b", vertex.upper(), reason)
+            raise ProtocolError(error.code, reason, error.field) from error
         self._turns.append(len(moves))
 
     def undo(self, turns: int) -> Steps[None]:

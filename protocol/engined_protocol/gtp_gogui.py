@@ -50,7 +50,7 @@ class Gogui:
             "gogui-rules_game_id": self._title,
             "gogui-rules_board_size": self._board_size,
             "gogui-rules_board": self._of_position(self._board),
-            "gogui-rules_board_gfx": self._of_position(self._board_gfx),
+            "gogui-rules_board_gfx": self._board_gfx,
             "gogui-rules_side_to_move": self._of_position(self._side_to_move),
             "gogui-rules_legal_moves": self._of_position(self._legal_moves),
             "gogui-rules_captured_count": self._of_position(lambda position, description: "0 0"),
@@ -92,12 +92,11 @@ class Gogui:
         drawn = {" ": "?", **dict(zip(_two_colours(description), "XO", strict=False))}
         return "\n".join(" ".join(drawn.get(cell, ".") for cell in row) for row in position.board)
 
-    def _board_gfx(self, position: Position, description: Description) -> str:
+    def _board_gfx(self, arguments: list[str]) -> Steps[str]:
         """The count, and the discs if GoGui cannot show them itself."""
-        counts = " ".join(
-            f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)
-        )
-        lines = [f"TEXT {plain(counts)}"]
+        position = yield from self._game.position()
+        description = yield from self._game.description()
+        lines = ["TEXT " + (yield from self._game.count())]
         if not _two_colours(description):
             for number, (symbol, _) in enumerate(description.colours):
                 cells = self._cells(position, symbol)

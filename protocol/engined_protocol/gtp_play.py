@@ -150,10 +150,7 @@ class Play:
         for row, cells in enumerate(position.board):
             label = coordinates.row_label(row, height)
             lines.append(f" {label:2} {' '.join(cells)} {label:2}")
-        score = ", ".join(
-            f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)
-        )
-        return "\n".join([*lines, letters, score])
+        return "\n".join([*lines, letters, (yield from self._game.count())])
 
     def _final_score(self, arguments: list[str]) -> Steps[str]:
         """``B+3``, ``W+2`` or ``0``, by the variant's own rule of who wins."""

@@ -321,8 +321,6 @@ class SearchLines:
     def finish(self, analysis: Analysis) -> None:
         """Show the last values."""
         self._values(analysis.moves)
-        if not analysis.moves and analysis.best == PASS:
-            self._line("search PA NaN 0 0")
         self._nodes(analysis)
 
     def _values(self, moves: tuple[ScoredMove, ...]) -> None:

@@ -36,6 +36,7 @@ def scored(move: str, score: float, kind: str = "estimate", **more: object) -> m
     [
         (1.25, "estimate", "+1.2"),
         (-0.04, "estimate", "0.0"),
+        (0.3, "estimate", "+0.3"),
         (0.0, "exact", "0"),
         (-12.0, "exact", "-12"),
         (2.5, "exact", "+2.5"),

@@ -1,4 +1,4 @@
-"""A stage for text dialogues: the real service with the real rules, and an engine that says what it is told."""
+"""A stage for text dialogues: the real service and rules, and an engine that says what it is told."""
 
 from __future__ import annotations
 

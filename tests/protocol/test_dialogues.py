@@ -78,8 +78,8 @@ class Player:
         first = self._at
         wanted, wanted_errors = [], []
         while self._at < len(self._lines) and self._lines[self._at].startswith(("<", "2<")):
-            text = self._lines[self._at]
-            (wanted_errors if text.startswith("2<") else wanted).append(text.split("<", 1)[1].removeprefix(" "))
+            channel, _, text = self._lines[self._at].partition("<")
+            (wanted_errors if channel else wanted).append(text.removeprefix(" "))
             self._at += 1
         got = self._stage.text[self._read :].splitlines()
         self._read = len(self._stage.text)

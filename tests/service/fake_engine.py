@@ -24,7 +24,7 @@ def lines_of(position: Position, kind: Kind, depth: int = 1) -> tuple[Line, ...]
 
 
 class FakeRunning:
-    """A search that goes nowhere: with a depth it ends by itself, without one only when it is stopped."""
+    """A search that goes nowhere: with a limit it ends at once, without one only when it is stopped."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class FakeRunning:
             return
         lines = lines_of(task.position, Kind.ESTIMATE)
         depth = 0
-        endless = getattr(task, "depth", None) is None
+        endless = task.seconds is None and getattr(task, "depth", None) is None
         while endless and not self._stop.wait(task.interval):
             depth += 1
             self._on_info(Info(depth, lines, depth, 0.0))
@@ -63,7 +63,7 @@ class FakeRunning:
 
 
 class FakeEngine:
-    """Analyses without a depth run until stopped; solves as well."""
+    """Its searches end at once when they have a limit, else when they are stopped."""
 
     def __init__(self, on_state: Callable[[Variant, str], None]) -> None:
         self._on_state = on_state

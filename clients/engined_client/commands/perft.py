@@ -24,5 +24,5 @@ def run(arguments: Namespace) -> int:
         variant = known_variant(client, arguments.variant)
         for reply in client.perft(arguments.depth, variant=variant):
             if isinstance(reply, PerftLine):
-                print(f"{reply.depth} {reply.leaves} {reply.seconds:.3f}", flush=True)
+                print(f"{reply.depth} {reply.leaves} {reply.seconds:.6f}", flush=True)
     return Exit.FINE

@@ -82,6 +82,7 @@ class Game:
         self, client: Client, position: Position, seats: frozenset[str], limits: AnalyseOptions
     ) -> None:
         self._client = client
+        self._session = position.session
         self._position = position
         self._first = position.moves
         self._seats = seats
@@ -127,7 +128,7 @@ class Game:
                 self._undo(len(self._position.moves) - len(self._first))
             case _:
                 moves = ("--",) if is_pass(line) else _moves(line)
-                self._position = self._client.play(self._position.session, *moves)
+                self._position = self._client.play(self._session, *moves)
                 self._draw()
 
     def _let_engine_move(self) -> None:
@@ -140,7 +141,7 @@ class Game:
         if position.over:
             raise ValueError(f"the game is over: {position.result}")
         options = self._limits.copy()
-        options["session"] = position.session
+        options["session"] = self._session
         options["play"] = True
         options["best"] = 1
         job = self._client.analyse(**options)
@@ -151,22 +152,21 @@ class Game:
             final = job.result()
         if not final.played:
             raise ServiceError("internal", f"no move found ({final.reason})")
-        self._position = self._client.show(session=position.session)
+        self._position = self._client.show(session=self._session)
         print(f"{position.mover} plays {_said(final)}")
         self._draw()
 
     def _hint(self, seconds: float) -> None:
-        final = self._client.analyse(session=self._position.session, seconds=seconds).result()
+        final = self._client.analyse(session=self._session, seconds=seconds).result()
         print("\n".join(analysis_lines(self._position, final)))
 
     def _undo(self, plies: int | None) -> None:
         """Take plies back; without a number, to the player's last own choice."""
-        position = self._position
         if plies == 0:
             return
-        position = self._client.undo(position.session, plies or 1)
+        position = self._client.undo(self._session, plies or 1)
         while plies is None and position.mover not in self._seats and len(position.moves) > len(self._first):
-            position = self._client.undo(position.session)
+            position = self._client.undo(self._session)
         self._position = position
         self._draw()
 

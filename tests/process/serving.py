@@ -1,0 +1,67 @@
+"""A real daemon in a process of its own, and the command line beside it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+
+class Served:
+    """``engined serve`` in a folder of its own, without a store. A context manager: leaving it ends the daemon."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="engined-")
+        self.endpoint = self._folder.name
+        self._log = Path(self.endpoint, "log").open("wb")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "engined", "serve", "--endpoint", self.endpoint, "--store", "", "--log", "-"],
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
+        )
+        while not Path(self.endpoint, "work").is_socket():
+            assert self.process.poll() is None, Path(self.endpoint, "log").read_text()
+            time.sleep(0.01)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+        self._log.close()
+        self._folder.cleanup()
+
+    def environment(self) -> dict[str, str]:
+        """For processes that shall find this daemon."""
+        return {**os.environ, "ENGINED_ENDPOINT": self.endpoint}
+
+    def engined(self, *words: str, stdin: str = "", timeout: float = 120) -> subprocess.CompletedProcess[str]:
+        """Run a command of the command line to its end."""
+        return subprocess.run(
+            [sys.executable, "-m", "engined", *words],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            env=self.environment(),
+        )
+
+    def begin(self, *words: str) -> subprocess.Popen[bytes]:
+        """Start a command with pipes."""
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            [sys.executable, "-m", "engined", *words],
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            env=self.environment(),
+        )

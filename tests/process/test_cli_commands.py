@@ -1,0 +1,234 @@
+"""The commands against a real daemon and engine: their exact forms, and rubbish."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from serving import Served
+
+FFO_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; H7:+6; A2:+6;"
+FFO_2 = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X; A4:+10; B2:+0; A3:-6;"
+
+TINY = """
+name = "tiny"
+inherits = "othello-4x4"
+
+[scoring]
+empties_to_winner = false
+"""
+"""4x4 Othello with discs alone counted: White wins by 8."""
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with Served() as daemon:
+        yield daemon
+
+
+def test_perft_prints_depth_leaves_seconds(served: Served) -> None:
+    run = served.engined("perft", "othello", "8")
+    assert run.returncode == 0, run.stderr
+    rows = [re.fullmatch(r"(\d+) (\d+) (\d+\.\d+)", line) for line in run.stdout.splitlines()]
+    assert [(int(row[1]), int(row[2])) for row in rows if row] == list(
+        enumerate([4, 12, 56, 244, 1396, 8200, 55092, 390216], start=1)
+    )
+
+
+def test_perft_beyond_the_end_of_the_game(served: Served) -> None:
+    run = served.engined("perft", "othello-4x4", "14")
+    leaves = [int(line.split()[1]) for line in run.stdout.splitlines()]
+    assert leaves == [4, 12, 44, 128, 424, 1256, 3624, 9116, 20044, 36540, 50704, 57436, 59564, 59980]
+
+
+def test_solve_json_has_one_object_a_position(served: Served) -> None:
+    run = served.engined("solve", "--json", stdin=f"% two problems\n{FFO_1}\n{FFO_2}\n")
+    assert run.returncode == 0, run.stderr
+    first, second = [json.loads(line) for line in run.stdout.splitlines()]
+    assert {"position", "score", "kind", "best", "pv", "nodes", "seconds"} <= first.keys()
+    assert (first["score"], first["kind"], first["best"]) == (18, "exact", "g8")
+    assert (second["score"], second["kind"], second["best"]) == (10, "exact", "a4")
+    assert first["position"] == FFO_1.split(";")[0].replace("-", ".")
+    assert first["pv"][0] == "g8"
+    assert (first["line"], second["line"]) == (2, 3)
+    assert first["as_expected"] is True
+    assert isinstance(first["nodes"], int)
+    assert isinstance(first["seconds"], float)
+
+
+def test_an_empty_line_is_the_start_position(served: Served) -> None:
+    run = served.engined("solve", "--json", "--variant", "othello-4x4", stdin="\n")
+    (start,) = [json.loads(line) for line in run.stdout.splitlines()]
+    assert start["position"] == ".....OX..XO..... X"
+    assert (start["score"], start["kind"]) == (-10, "exact")
+
+
+def test_transcripts_from_a_file_as_a_table(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("b1\nb1 a1 % after the diagonal reply\n")
+    run = served.engined("solve", str(file), "--variant", "othello-4x4")
+    assert run.returncode == 0, run.stderr
+    header, first, second = run.stdout.splitlines()
+    assert header.split()[:4] == ["line", "empty", "score", "kind"]
+    assert first.split()[:4] == ["1", "11", "+10", "exact"]
+    assert second.split()[:2] == ["2", "10"]
+
+
+def test_a_game_that_is_over_has_its_score(served: Served) -> None:
+    over = "XXXX.OXOOOOOXXXO"
+    run = served.engined("solve", "--json", "--variant", "othello-4x4", stdin=over.replace(".", "X") + " X\n")
+    (end,) = [json.loads(line) for line in run.stdout.splitlines()]
+    assert (end["score"], end["kind"], end["best"], end["pv"]) == (2, "exact", "", [])
+
+
+def test_bad_lines_are_named_and_the_rest_is_solved(served: Served) -> None:
+    lines = ["b1", "a1", "zz", "XXXX", ".....OX..XO..... Q", "b1a1", "b1a1d1"]
+    run = served.engined("solve", "--json", "--variant", "othello-4x4", stdin="\n".join(lines))
+    assert run.returncode == 1
+    assert [json.loads(line)["line"] for line in run.stdout.splitlines()] == [1, 6]
+    complaints = run.stderr.splitlines()
+    assert [complaint.split(":")[1] for complaint in complaints] == [f" line {n}" for n in (2, 3, 4, 5, 7)]
+    assert "Traceback" not in run.stderr
+
+
+def test_analyse_prints_the_board_with_scores(served: Served) -> None:
+    run = served.engined("analyse", "f5d6c3d3c4", "--depth", "4")
+    assert run.returncode == 0, run.stderr
+    lines = run.stdout.splitlines()
+    assert lines[0].split() == list("abcdefgh")
+    assert len(re.findall(r"[+-]\d+\.\d|\b0\.0", "\n".join(lines[1:9]))) == 6
+    assert "White (O) to move; O 3, X 6; 55 empty" in lines
+    assert sum(line.split()[2:3] == ["estimate"] for line in lines) == 6
+    assert lines[-1].startswith("depth 4, ")
+
+
+def test_analyse_json(served: Served) -> None:
+    run = served.engined("analyse", "--variant", "othello-4x4", "--time", "60", "--json")
+    assert run.returncode == 0, run.stderr
+    answer = json.loads(run.stdout)
+    assert (answer["score"], answer["kind"], answer["reason"]) == (-10, "exact", "done")
+    assert answer["variant"] == "othello-4x4"
+    assert answer["position"] == ".....OX..XO..... X"
+    assert [(move["score"], move["kind"]) for move in answer["moves"]] == [(-10, "exact")] * 4
+    assert answer["best"] == answer["pv"][0] == answer["moves"][0]["move"]
+
+
+def test_analyse_a_board(served: Served) -> None:
+    run = served.engined("analyse", FFO_1, "--json", "--time", "60")
+    answer = json.loads(run.stdout)
+    scores = {move["move"]: move["score"] for move in answer["moves"]}
+    assert answer["kind"] == "exact"
+    assert [scores[move] for move in ("g8", "h1", "h7", "a2")] == [18, 12, 6, 6]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["analyse", "a1"], "a1"),
+        (["analyse", "f5f5"], "moves[1]"),
+        (["analyse", "XO" * 30 + " X"], "start"),
+        (["analyse", "f5", "--variant", "othelo"], "othello"),
+        (["analyse", "f5", "--depth", "0"], "depth"),
+        (["analyse", "f5", "--time", "-1"], "seconds"),
+        (["perft", "othello", "0"], "depth"),
+        (["perft", "othello-99x99", "1"], "othello-99x99"),
+        (["perft", "x" * 200, "1"], "variant"),
+        (["variants", "nonesuch"], "nonesuch"),
+    ],
+)
+def test_what_the_daemon_refuses_is_1(served: Served, words: list[str], said: str) -> None:
+    run = served.engined(*words)
+    assert run.returncode == 1
+    assert said in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+    assert run.stdout == ""
+
+
+def test_variants(served: Served) -> None:
+    names = [line.split()[0] for line in served.engined("variants").stdout.splitlines()]
+    assert {"othello", "reversi-1890", "octagon-52", "anti-othello", "handicap-4", "othello-WxH"} <= set(names)
+    rows = [json.loads(line) for line in served.engined("variants", "--json").stdout.splitlines()]
+    octagon = next(row for row in rows if row["name"] == "octagon-52")
+    assert (octagon["width"], octagon["height"], octagon["cells"]) == (8, 8, 52)
+
+
+def test_one_variant_in_full(served: Served) -> None:
+    run = served.engined("variants", "octagon-52")
+    assert "8x8, 52 cells" in run.stdout
+    assert run.stdout.splitlines()[-8] == "      . . . ."
+    described = json.loads(served.engined("variants", "octagon-52", "--json").stdout)
+    assert described["drawing"][0] == "  ....  "
+
+
+def test_a_declaration_in_a_file(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "tiny.toml"
+    file.write_text(TINY)
+    assert served.engined("check", str(file)).stdout == f"{file}: tiny: fine (4x4, 16 cells, 2 seats)\n"
+    run = served.engined("solve", "--variant", str(file), "--json", stdin="\n")
+    answer = json.loads(run.stdout)
+    assert (answer["variant"], answer["score"]) == ("tiny", -8)
+    assert served.engined("perft", str(file), "3").stdout.split()[1::3] == ["4", "12", "44"]
+
+
+def test_check_names_line_and_field(served: Served, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text(TINY)
+    bad.write_text(TINY.replace("false", '"no"'))
+    run = served.engined("check", str(bad), str(good), str(tmp_path / "none.toml"))
+    assert run.returncode == 1
+    assert run.stdout == f"{good}: tiny: fine (4x4, 16 cells, 2 seats)\n"
+    first, second = run.stderr.splitlines()
+    assert first.startswith(f"engined: {bad}: line 6: scoring.empties_to_winner: ")
+    assert second == f"engined: {tmp_path / 'none.toml'}: No such file or directory"
+    assert served.engined("check", "-", stdin="name = 3").returncode == 1
+    assert served.engined("analyse", "--variant", str(bad)).returncode == 1
+
+
+def test_play_a_game(served: Served) -> None:
+    script = "help\nhint 0.05\nb1\nundo\nboard\nmoves\nzz\na1\nhint x\nb1\nmoves\nnew\nmoves\nquit\n"
+    run = served.engined("play", "--variant", "othello-4x4", "--depth", "3", stdin=script)
+    assert run.returncode == 0, run.stderr
+    assert run.stderr == ""
+    said = run.stdout
+    assert said.count("White plays ") == 2
+    assert "? neither a move nor a command: 'zz' (try `help`)" in said
+    assert "? moves[0]" in said or "? a1" in said
+    assert "? not a number: 'x'" in said
+    assert "no move yet" in said
+    assert said.count("Black (X) to move; X 2, O 2; 12 empty") >= 3
+
+
+def test_play_to_the_end_as_white(served: Served) -> None:
+    run = served.engined(
+        "play", "--variant", "othello-4x4", "--seat", "white", "--depth", "12", stdin="go\n" * 14 + "go\n"
+    )
+    assert run.returncode == 0, run.stderr
+    assert "White wins by 10; Black 3, White 13" in run.stdout
+    assert "? the game is over: White wins by 10" in run.stdout
+
+
+def test_play_refuses_a_seat_that_is_none(served: Served) -> None:
+    run = served.engined("play", "--seat", "Purple")
+    assert run.returncode == 1
+    assert run.stderr == "engined: no seat 'Purple'; there are Black, White\n"
+
+
+def test_status(served: Served) -> None:
+    assert served.engined("status", "--quiet").returncode == 0
+    report = json.loads(served.engined("status", "--json").stdout)
+    assert report["protocol"] == 1
+    assert served.engined("status").stdout.startswith("engined ")
+
+
+def test_attach_serves_both_text_protocols(served: Served) -> None:
+    nboard = served.engined("attach", stdin="nboard 2\nset depth 2\nmove F5\nping 7\n")
+    assert nboard.returncode == 0, nboard.stderr
+    assert "set myname" in nboard.stdout
+    assert "pong 7" in nboard.stdout
+    gtp = served.engined("attach", stdin="1 protocol_version\n2 nonsense\n3 quit\n")
+    assert gtp.returncode == 0, gtp.stderr
+    replies = [reply.strip() for reply in gtp.stdout.split("\n\n")]
+    assert replies == ["=1 2", "?2 unknown command", "=3", ""]

@@ -1,0 +1,170 @@
+"""Commands that are interrupted, cut off or left alone, and what they show on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from serving import Served
+
+PATIENCE = 60.0
+"""Seconds until a test gives up waiting; nothing is measured by it."""
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with Served() as daemon:
+        yield daemon
+
+
+def wait_until_busy(served: Served) -> None:
+    """Wait until the daemon has a job."""
+    end = time.monotonic() + PATIENCE
+    while not json.loads(served.engined("status", "--json").stdout)["jobs"]:
+        assert time.monotonic() < end, "no job"
+
+
+def test_ctrl_c_ends_an_analysis_with_its_result(served: Served) -> None:
+    process = served.begin("analyse", "f5", "--time", "0", "--json")
+    wait_until_busy(served)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, errors.decode()
+    assert json.loads(output)["reason"] == "stopped"
+
+
+def test_ctrl_c_elsewhere_is_130_without_words(served: Served) -> None:
+    process = served.begin("perft", "othello", "40")
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith(b"1 4 ")
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert errors == b""
+
+
+def test_a_reader_who_has_seen_enough_is_no_fault(served: Served) -> None:
+    with served.begin("perft", "othello", "40") as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b"1 4 ")
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+def test_a_daemon_that_is_killed_is_3() -> None:
+    with Served() as daemon:
+        process = daemon.begin("analyse", "f5", "--time", "0")
+        wait_until_busy(daemon)
+        daemon.process.kill()
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 3
+    assert re.fullmatch(r"engined: the daemon at \S+ is gone\n", errors.decode())
+
+
+def test_a_private_daemon_ends_with_its_command() -> None:
+    before = daemons()
+    run = subprocess.run(
+        [sys.executable, "-m", "engined", "perft", "othello-4x4", "3", "--private"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert run.stdout.split()[1::3] == ["4", "12", "44"]
+    assert daemons() == before
+
+
+def test_a_private_daemon_ends_when_its_owner_is_killed() -> None:
+    before = daemons()
+    command = [sys.executable, "-m", "engined", "perft", "othello", "40", "--private"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b"1 4 ")
+        (private,) = daemons() - before
+        process.kill()
+    end = time.monotonic() + PATIENCE
+    while private in daemons():
+        assert time.monotonic() < end, "it lives on"
+        time.sleep(0.05)
+
+
+def daemons() -> set[int]:
+    """Process ids of all private daemons."""
+    found = set()
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                words = (folder / "cmdline").read_bytes().split(b"\0")
+                state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
+            except OSError:
+                continue  # it has ended meanwhile
+            if b"--private" in words and b"serve" in words and state != "Z":
+                found.add(int(folder.name))
+    return found
+
+
+def on_terminal(served: Served, *words: str, stdin: bytes = b"") -> tuple[int, str]:
+    """Run a command on a terminal of 100 columns; its exit code and all that was drawn."""
+    here, there = pty.openpty()
+    import fcntl
+    import termios
+
+    fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+    environment = {**served.environment(), "TERM": "xterm"}
+    environment.pop("COLUMNS", None)
+    environment.pop("LINES", None)
+    command = [sys.executable, "-m", "engined", *words]
+    with subprocess.Popen(command, stdin=there, stdout=there, stderr=there, env=environment) as process:
+        os.close(there)
+        os.write(here, stdin)
+        drawn = b""
+        while select.select([here], [], [], PATIENCE)[0]:
+            try:
+                part = os.read(here, 65536)
+            except OSError:
+                break  # how Linux says that the other end is closed
+            if not part:
+                break
+            drawn += part
+        code = process.wait(PATIENCE)
+    os.close(here)
+    return code, drawn.decode().replace("\r\n", "\n")
+
+
+def test_an_analysis_is_drawn_again_and_again_in_its_place(served: Served) -> None:
+    code, drawn = on_terminal(served, "analyse", "f5d6", "--time", "1")
+    assert code == 0
+    first, *others = re.split(r"\x1b\[(\d+)F\x1b\[J", drawn.removeprefix("\x1b[J"))
+    assert len(others) >= 2
+    heights, blocks = others[::2], [first, *others[1::2]]
+    assert [block.count("\n") for block in blocks[:-1]] == [int(height) for height in heights]
+    assert all(block.splitlines()[0].split() == list("abcdefgh") for block in blocks)
+    assert "the limit is reached" in blocks[-1]
+
+
+def test_solving_shows_a_bar_with_rate_and_time_left(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("b1\n" * 3)
+    code, drawn = on_terminal(served, "solve", str(file), "--variant", "othello-4x4", "--json")
+    assert code == 0
+    assert re.search(r"100%.*3/3 \[\d\d:\d\d<\d\d:\d\d,.*positions", drawn)
+    assert drawn.count('"kind": "exact"') == 3
+
+
+def test_a_bare_engined_on_a_terminal_says_what_it_is_for(served: Served) -> None:
+    code, drawn = on_terminal(served, stdin=b"name\nquit\n")
+    assert code == 0
+    assert "engined play" in drawn
+    assert "=" in drawn

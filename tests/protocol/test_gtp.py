@@ -1,0 +1,410 @@
+"""GTP's traps, one by one; whole conversations are in protocol/dialogues."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from stage import CATALOGUE, Stage, line
+
+from engined_protocol.conversation import LINES_AHEAD
+from engined_protocol.gtp import GtpDialogue
+from engined_protocol.gtp_analyse import win_rate
+from engined_protocol.gtp_clock import Byoyomi, GameClocks
+from engined_protocol.gtp_coordinates import Coordinates, Dialect
+from engined_protocol.messages import Clock, ScoredMove
+
+
+def stage(*lines: str, **options: object) -> Stage:
+    started = Stage(GtpDialogue(**options))  # type: ignore[arg-type]
+    for text in lines:
+        assert not started.line(text).startswith("?"), text
+    return started
+
+
+def answer(at: Stage, text: str) -> str:
+    """The answer of a command that succeeds."""
+    reply = at.line(text)
+    assert reply.startswith("= "), reply
+    assert reply.endswith("\n\n")
+    return reply[2:-2]
+
+
+# --- coordinates ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("dialect", "vertex", "size", "move"),
+    [
+        (Dialect.OTHELLO, "D3", (8, 8), "d3"),
+        (Dialect.OTHELLO, "j5", (10, 10), "j5"),
+        (Dialect.OTHELLO, "I10", (10, 10), "i10"),
+        (Dialect.OTHELLO, "p16", (16, 16), "p16"),
+        (Dialect.GO, "D3", (8, 8), "d6"),
+        (Dialect.GO, "A1", (8, 6), "a6"),
+        (Dialect.GO, "H8", (8, 8), "h1"),
+        # J is the ninth column without I, the tenth with it.
+        (Dialect.GO, "J5", (10, 10), "i6"),
+        (Dialect.GO, "K10", (10, 10), "j1"),
+        (Dialect.GO, "Q1", (16, 16), "p16"),
+        (Dialect.GO, "T19", (19, 19), "s1"),
+        (Dialect.OTHELLO, "F5:E5+D5", (8, 8), "f5:e5+d5"),
+        (Dialect.GO, "F5:E5+D5", (8, 8), "f4:e4+d4"),
+        (Dialect.GO, "PASS", (8, 8), "--"),
+        (Dialect.OTHELLO, "Pass", (8, 8), "--"),
+    ],
+)
+def test_a_vertex_names_a_square(dialect: Dialect, vertex: str, size: tuple[int, int], move: str) -> None:
+    coordinates = Coordinates(dialect)
+    assert coordinates.read(vertex, *size) == move
+    assert coordinates.write(move, *size).upper() == vertex.upper()
+
+
+@pytest.mark.parametrize(
+    "vertex", ["I5", "A0", "A9", "Z1", "", "5D", "D", "D3:", "D3:D3+", "D3 ", "\u0430\u0661"]
+)
+def test_what_is_no_vertex_is_refused(vertex: str) -> None:
+    with pytest.raises(ValueError, match="not"):
+        Coordinates(Dialect.GO).read(vertex, 8, 8)
+
+
+def test_the_first_contact_decides_how_squares_are_named() -> None:
+    # The centre is not symmetric: of D3 and D6, Black may play only one.
+    assert stage().line("play b d3").startswith("=")
+    assert stage("gogui-interrupt").line("play b d3").startswith("? illegal move")
+    assert stage("gogui-interrupt").line("play b d6").startswith("=")
+    assert stage("set_game Othello", "gogui-interrupt").line("play b d3").startswith("=")
+    assert stage("play b d3", "gogui-interrupt").line("play w c5").startswith("=")
+    assert stage("gogui-interrupt", dialect=Dialect.OTHELLO).line("play b d3").startswith("=")
+    assert stage("kata-set-param coordinates go").line("play b d6").startswith("=")
+
+
+def test_boards_up_to_16_columns_have_names_for_all() -> None:
+    at = stage("set_game Othello", "rectangular_boardsize 16 12")
+    rows = answer(at, "showboard").splitlines()
+    assert rows[1].split() == list("ABCDEFGHIJKLMNOP")
+    assert len([row for row in rows if row.strip()[:1].isdigit()]) == 12
+
+
+# --- framing --------------------------------------------------------------------------------------
+
+
+def test_the_id_is_that_of_each_command() -> None:
+    at = stage()
+    assert at.line("7 protocol_version") == "=7 2\n\n"
+    assert at.line("protocol_version") == "= 2\n\n"
+    assert at.line("8 nonsense") == "?8 unknown command\n\n"
+    assert at.line("nonsense") == "? unknown command\n\n"
+
+
+def test_control_characters_and_comments_are_dropped_and_a_tab_is_a_blank() -> None:
+    at = stage()
+    assert at.line("\x01na\x7fme\r # what else") == "= Engined\n\n"
+    assert at.line("\tknown_command\tundo\t") == "= true\n\n"
+    assert at.line("  \t # 1 name") == ""
+
+
+def test_every_listed_command_is_known_and_answers() -> None:
+    at = stage()
+    names = answer(at, "list_commands").splitlines()
+    assert len(names) == len(set(names))
+    required = """
+        protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove
+        undo gg-undo reg_genmove showboard final_score time_settings time_left set_game list_games cputime
+        stop clear_cache rectangular_boardsize gogui-play_sequence gogui-setup gogui-setup_player
+        gogui-interrupt gogui-title gogui-version kata-list-params kata-get-param kata-set-param
+        analyze kata-analyze lz-analyze genmove_analyze kata-genmove_analyze lz-genmove_analyze
+        gogui-rules_game_id gogui-rules_board gogui-rules_board_size gogui-rules_legal_moves
+        gogui-rules_side_to_move gogui-rules_final_result gogui-rules_captured_count gogui-rules_board_gfx
+        gogui-analyze_commands
+    """
+    assert set(required.split()) <= set(names)
+    for name in names:
+        assert answer(at, f"known_command {name}") == "true"
+
+
+def test_sabaki_takes_analyze_first() -> None:
+    names = answer(stage(), "list_commands").splitlines()
+    analyses = [name for name in names if name in {"analyze", "kata-analyze", "lz-analyze"}]
+    assert analyses[0] == "analyze"
+
+
+@pytest.mark.parametrize("colour", ["b", "B", "black", "BLACK", "Black"])
+def test_colours_are_read_in_any_case(colour: str) -> None:
+    assert stage().line(f"play {colour} D3").startswith("=")
+
+
+def test_a_line_that_could_not_be_read_is_answered_in_its_turn() -> None:
+    at = stage()
+    at.line("1 genmove b")
+    assert at.refuse("a line has at most 9 bytes") == ""
+    assert at.final(1, 1, 0.0, line("d3", 0)) == "=1 D3\n\n? a line has at most 9 bytes\n\n"
+
+
+def test_a_flood_ends_the_conversation() -> None:
+    at = stage()
+    at.line("genmove b")
+    for _ in range(LINES_AHEAD + 1):
+        at.line("name")
+    assert at.closed
+    assert at.stop_seen
+
+
+def test_a_script_may_be_piped_in() -> None:
+    at = stage()
+    for text in ("1 genmove b", "2 genmove w", "3 quit", "4 name"):
+        at.line(text)
+    at.end()
+    assert not at.closed
+    at.final(1, 1, 0.0, line("d3", 0))
+    at.final(1, 1, 0.0, line("c3", 0))
+    assert at.text == "=1 D3\n\n=2 C3\n\n=3 \n\n"
+    assert at.closed
+
+
+def test_the_end_of_input_ends_an_analysis() -> None:
+    at = stage()
+    at.line("lz-analyze 10")
+    at.end()
+    assert at.stop_seen
+    at.final(1, 1, 0.0, line("d3", 0), reason="stopped")
+    assert at.closed
+    assert at.text.endswith("\n\n")
+
+
+def test_an_analysis_that_is_known_to_be_unwanted_is_not_begun() -> None:
+    at = stage()
+    for text in ("genmove b", "lz-analyze w 10", "name"):
+        at.line(text)
+    assert at.final(1, 1, 0.0, line("d3", 0)) == "= D3\n\n=\n\n= Engined\n\n"
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+def test_the_listed_title_chooses_the_game_and_is_its_id() -> None:
+    at = stage()
+    titles = answer(at, "list_games").splitlines()
+    assert "Othello" in titles
+    assert len(titles) == len(set(titles))
+    for title in titles:
+        assert title[0].isupper() or not title[0].isalpha()
+        answer(at, f"set_game {title}")
+        assert answer(at, "gogui-rules_game_id") == title
+
+
+def test_a_size_stays_within_the_game() -> None:
+    at = stage("set_game reversi-parallel", "boardsize 10")
+    assert answer(at, "gogui-rules_board_size") == "10"
+    assert answer(at, "gogui-rules_game_id") == "Reversi, parallel start"
+    assert at.line("boardsize 99") == "? unacceptable size\n\n"
+    assert at.line("boardsize 0").startswith("? syntax error")
+    assert answer(at, "gogui-rules_board_size") == "10"
+    answer(at, "rectangular_boardsize 10 6")
+    assert answer(at, "gogui-rules_board_size") == "10 6"
+
+
+def test_the_variant_of_the_command_line_is_played() -> None:
+    at = stage(variant="othello-6x6")
+    assert answer(at, "gogui-rules_board_size") == "6"
+    answer(at, "clear_board")
+    assert answer(at, "gogui-rules_board_size") == "6"
+    answer(at, "boardsize 8")
+    assert answer(at, "gogui-rules_board_size") == "8"
+
+
+def test_white_begins_a_handicap_game() -> None:
+    at = stage(variant="handicap-1")
+    assert answer(at, "gogui-rules_side_to_move") == "white"
+    assert at.line("play b d3").startswith("? illegal move: White is to move")
+
+
+def test_holes_are_question_marks() -> None:
+    rows = [row.split() for row in answer(stage(variant="octagon-52"), "gogui-rules_board").splitlines()]
+    assert [len(row) for row in rows] == [8] * 8
+    assert sum(row.count("?") for row in rows) == 12
+    assert rows[0][:2] == ["?", "?"]
+    assert rows[3][3] == "O"
+
+
+def test_rules_of_every_variant_are_told() -> None:
+    for name in CATALOGUE.names():
+        at = stage(variant=name)
+        board = answer(at, "gogui-rules_board").splitlines()
+        size = answer(at, "gogui-rules_board_size").split()
+        assert (len(board[0].split()), len(board)) == (int(size[0]), int(size[-1]))
+        assert answer(at, "gogui-rules_legal_moves")
+        assert answer(at, "gogui-rules_side_to_move") in {"black", "white"}
+
+
+def test_the_ruler_asks_for_nothing_and_changes_nothing() -> None:
+    at = stage("gogui-rules_game_id", "gogui-rules_board")
+    before = len(at.requests)
+    for name in ("board_size", "board", "side_to_move", "legal_moves", "captured_count", "final_result"):
+        answer(at, f"gogui-rules_{name}")
+    assert len(at.requests) == before
+
+
+def test_final_score_follows_the_variant() -> None:
+    """Of the wipe-out's 13 discs White has none: with fewer discs to win, that is White's."""
+    moves = "b e6 w f4 b e3 w f6 b g5 w d6 b e7 w f5 b c5"
+    at = stage(f"gogui-play_sequence {moves}", variant="othello", dialect=Dialect.OTHELLO)
+    assert answer(at, "final_score") == "B+64"
+    at = stage(f"gogui-play_sequence {moves}", variant="anti-othello", dialect=Dialect.OTHELLO)
+    assert answer(at, "final_score") == "W+13"
+
+
+def test_undo_goes_back_over_a_set_up_only_to_it() -> None:
+    at = stage("gogui-setup b A1", "play b D6", "undo")
+    assert at.line("undo") == "? cannot undo\n\n"
+    assert at.line("gogui-setup b Q1").startswith("? syntax error")
+    answer(at, "play b D6")
+    assert at.line("gogui-setup b A2") == "? cannot set up in the middle of a game\n\n"
+
+
+def test_a_sequence_is_played_whole_or_not_at_all() -> None:
+    at = stage("gogui-interrupt")
+    assert at.line("gogui-play_sequence b D6 w C6 b A1").startswith("? illegal move")
+    assert at.line("gogui-play_sequence b D6 w").startswith("? syntax error")
+    assert answer(at, "gogui-rules_legal_moves") == "D6 C5 F4 E3"
+    assert at.line("undo") == "? cannot undo\n\n"
+
+
+# --- clocks ---------------------------------------------------------------------------------------
+
+
+def test_a_clock_is_the_movers_own() -> None:
+    at = stage("time_settings 60 10 5", "time_left w 12 0", "genmove b")
+    assert at.job.clock == Clock(remaining=60.0, byoyomi=10.0, stones=5)
+    at.final(1, 1, 2.5, line("d3", 0))
+    at.line("genmove w")
+    assert at.job.clock == Clock(remaining=12.0, byoyomi=10.0, stones=5)
+    at.final(1, 1, 1.0, line("c3", 0))
+    at.line("genmove b")
+    assert at.job.clock == Clock(remaining=57.5, byoyomi=10.0, stones=5)
+    assert at.job.seconds is None
+
+
+def test_byoyomi_periods_are_renewed() -> None:
+    clocks = GameClocks()
+    clocks.set(10, 30, 2)
+    clocks.spend(0, 11)
+    assert clocks.clock(0) == Clock(remaining=0.0, byoyomi=30.0, stones=2)
+    clocks.spend(0, 20)
+    assert clocks.clock(0) == Clock(remaining=0.0, byoyomi=10.0, stones=1)
+    clocks.spend(0, 5)
+    assert clocks.clock(0) == Clock(remaining=0.0, byoyomi=30.0, stones=2)
+    clocks.tell(1, 7, 3)
+    assert clocks.clock(1) == Clock(remaining=0.0, byoyomi=7.0, stones=3)
+    clocks.restart()
+    assert clocks.clock(1) == Clock(remaining=10.0, byoyomi=30.0, stones=2)
+
+
+@pytest.mark.parametrize(
+    ("byoyomi", "clock"),
+    [
+        (Byoyomi.UNLIMITED, None),
+        (Byoyomi.INCREMENT, Clock(remaining=60.0, increment=5.0)),
+        (Byoyomi.PER_MOVE, Clock(remaining=60.0, byoyomi=5.0, stones=1)),
+    ],
+)
+def test_byoyomi_for_no_stones_means_what_the_option_says(byoyomi: Byoyomi, clock: Clock | None) -> None:
+    at = stage("time_settings 60 5 0", "genmove b", byoyomi=byoyomi)
+    assert at.job.clock == clock
+
+
+def test_an_increment_is_added_and_a_clock_never_goes_below_nothing() -> None:
+    clocks = GameClocks(Byoyomi.INCREMENT)
+    clocks.set(10, 3, 0)
+    clocks.spend(0, 4)
+    assert clocks.clock(0) == Clock(remaining=9.0, increment=3.0)
+    clocks.spend(0, 100)
+    assert clocks.clock(0) == Clock(remaining=3.0, increment=3.0)
+
+
+def test_without_a_clock_a_move_takes_the_default_time() -> None:
+    at = stage("time_settings 0 0 0", "genmove b", seconds=1.5)
+    assert (at.job.clock, at.job.seconds) == (None, 1.5)
+
+
+def test_limits_that_were_set_hold_for_each_move() -> None:
+    at = stage("kata-set-param maxVisits 1000", "kata-set-param maxDepth 8", "genmove b")
+    assert (at.job.nodes, at.job.depth) == (1000, 8)
+    at.final(1, 1, 0.0, line("d3", 0))
+    answer(at, "kata-set-param maxVisits none")
+    at.line("genmove w")
+    assert at.job.nodes is None
+
+
+def test_settings_refuse_what_makes_no_sense() -> None:
+    at = stage()
+    for text in ("maxTime -1", "maxVisits 0", "byoyomi never", "coordinates chess", "colour red", "maxDepth"):
+        assert at.line(f"kata-set-param {text}").startswith("?")
+    names = answer(at, "kata-list-params").splitlines()
+    assert {name: answer(at, f"kata-get-param {name}") for name in names}["maxTime"] == "3.0"
+    form = answer(at, "engined-param").splitlines()
+    assert all(re.fullmatch(r"\[(string|list/\S+)\] \S+ \S+", field) for field in form)
+
+
+# --- analysis -------------------------------------------------------------------------------------
+
+
+def scored(score: float, kind: str) -> ScoredMove:
+    return ScoredMove(move="d3", score=score, kind=kind, depth=1)
+
+
+def test_a_win_rate_is_certain_only_where_it_is_proven() -> None:
+    assert win_rate(scored(2, "exact")) == 1.0
+    assert win_rate(scored(0, "exact")) == 0.5
+    assert win_rate(scored(-1, "upper")) == 0.0
+    assert win_rate(scored(2, "upper")) < 1.0
+    assert win_rate(scored(0, "estimate")) == 0.5
+    assert 0.5 < win_rate(scored(3, "estimate")) < win_rate(scored(9, "selective")) < 1.0
+    assert win_rate(scored(-1e9, "estimate")) < 1e-20
+
+
+def test_without_an_interval_nothing_is_printed_before_the_end() -> None:
+    at = stage()
+    assert at.line("lz-analyze b") == "=\n"
+    assert at.info(1, 1, 0.1, line("d3", 0)) == ""
+    at.line("")
+    reply = at.final(1, 1, 0.1, line("d3", 0), reason="stopped")
+    assert reply.startswith("info move")
+    assert reply.endswith("D6\n\n")
+
+
+def test_an_analysis_stopped_by_interrupt_ends_too() -> None:
+    at = stage()
+    at.line("kata-analyze b 10")
+    at.line("# interrupt")
+    assert at.stop_seen
+    assert at.final(0, 0, 0.0, reason="stopped") == "\n"
+
+
+def test_nothing_is_analysed_when_the_game_is_over() -> None:
+    at = stage("gogui-play_sequence b e6 w f4 b e3 w f6 b g5 w d6 b e7 w f5 b c5", dialect=Dialect.OTHELLO)
+    assert at.line("lz-analyze 10") == "=\n"
+    assert not at.jobs
+    assert at.line("name") == "\n= Engined\n\n"
+
+
+def test_the_analysis_of_the_other_colour_implies_the_pass() -> None:
+    at = stage("gogui-play_sequence b b1 w c1 b d3 w a1", variant="othello-4x4", dialect=Dialect.OTHELLO)
+    at.line("lz-analyze w 10")
+    assert at.job.moves == ("--",)
+
+
+def test_each_line_of_an_analysis_ends_with_a_variation() -> None:
+    """Sabaki drops a move whose ``pv`` is missing, empty or not last."""
+    at = stage()
+    at.line("analyze b 10")
+    text = at.info(3, 10, 0.1, line("d3c3", 0.25), line("c4", -1))
+    for part in re.split(r"\s*info\s+", text.strip())[1:]:
+        assert re.fullmatch(r"(\S+ \S+ )+pv [A-HJ-T]\d+( [A-HJ-T]\d+)*", part), part
+
+
+def test_live_pictures_go_to_the_other_channel_only() -> None:
+    at = stage()
+    at.line("engined-live")
+    assert at.info(3, 10, 0.1, line("d3", 1)) == ""
+    assert at.error_text == "gogui-gfx:\nLABEL D3 +1.0\nCOLOR green D3\nTEXT best D3 +1.00 depth 0\n\n"

@@ -1,0 +1,265 @@
+"""SGF, OBF, WTHOR and transcripts."""
+
+from __future__ import annotations
+
+import struct
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engined_protocol.notation import is_pass, parse_square, split_transcript, square_name
+from engined_protocol.obf import ScoredPosition, format_obf, parse_board, parse_obf, read_obf
+from engined_protocol.record import Record, RecordedMove, RecordError
+from engined_protocol.sgf import format_sgf, parse_sgf
+from engined_protocol.transcript import Transcript, format_transcript, parse_transcript
+from engined_protocol.wthor import PLAYER_BYTES, read_games, read_header, read_names
+
+START = "...........................OX......XO..........................."
+
+# --- SGF ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("point", ["fe", "f5", "F5"])
+def test_both_ways_to_write_a_point_of_othello_are_read(point: str) -> None:
+    record = parse_sgf(f"(;GM[2];B[{point}])")
+    assert (record.width, record.height, record.start) == (8, 8, None)
+    assert record.moves == (RecordedMove("X", "f5"),)
+
+
+@pytest.mark.parametrize("text", ["", "tt", "PA", "pa", "pass"])
+def test_passes_are_read(text: str) -> None:
+    assert parse_sgf(f"(;GM[2]SZ[8];W[{text}])").moves == (RecordedMove("O", "--"),)
+
+
+def test_on_a_large_board_pa_is_a_point_unless_it_is_upper_case() -> None:
+    record = parse_sgf("(;GM[2]SZ[16];B[pa];W[PA])")
+    assert [move.move for move in record.moves] == ["p1", "--"]
+
+
+def test_rows_of_go_count_from_the_top() -> None:
+    record = parse_sgf("(;GM[1]SZ[19]PB[Shusaku]RE[B+2];B[qd];W[dc];B[tt])")
+    assert [move.move for move in record.moves] == ["q4", "d3", "--"]
+    assert (record.black, record.result) == ("Shusaku", "B+2")
+
+
+def test_go_is_the_default_and_points_with_digits_are_not_go() -> None:
+    assert parse_sgf("(;SZ[9];B[ee])").width == 9
+    with pytest.raises(RecordError, match="f5"):
+        parse_sgf("(;SZ[9];B[f5])")
+
+
+def test_a_set_up_is_a_start() -> None:
+    record = parse_sgf("(;GM[2]AB[ed][de]AW[dd][ee]PL[W];W[c5])")
+    assert record.start == START + " O"
+    # Without PL the first to move is the mover.
+    assert parse_sgf("(;GM[2]AB[ed][de]AW[dd][ee];W[c5])").start == START + " O"
+    assert parse_sgf("(;SZ[3]AB[aa:bb]AE[ba])").start == "X..XX.... X"
+
+
+def test_the_main_line_is_the_first_and_values_may_hold_anything() -> None:
+    text = "junk (;GM[2]\nC[a (; \\] b\\\\];B[f5](;W[f6];B[e6](;W[f4])(;W[d6]))(;W[d6]))"
+    assert parse_sgf(text).transcript == ("f5", "f6", "e6", "f4")
+    assert parse_sgf(text).properties["C"] == "a (; ] b\\"
+
+
+def test_escapes_are_undone() -> None:
+    assert parse_sgf("(;GM[2]PB[a\\]b\\\\c\\\nd])").black == "a]b\\cd"
+
+
+@pytest.mark.parametrize("printed", [False, True])
+def test_sgf_is_read_as_it_was_written(printed: bool) -> None:
+    moves = (RecordedMove("X", "f5"), RecordedMove("O", "--"), RecordedMove("X", "d6"))
+    record = Record(8, 8, moves, START + " X", "A ] B", "C \\ D", "B+4", properties={"GM": "2", "SZ": "8"})
+    back = parse_sgf(format_sgf(record, printed=printed))
+    assert (back.moves, back.start, back.black, back.white) == (moves, record.start, "A ] B", "C \\ D")
+    assert ("f5" in format_sgf(record, printed=printed)) == printed
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("", "begins with"),
+        ("(;GM[2];B[f5]", "character 14: .* not the end"),
+        ("(;GM[2];B[f9])", "'f9' is not on a 8x8 board"),
+        ("(;GM[2];B[zz])", "'zz' is not on a 8x8 board"),
+        ("(;GM[2];B[f5);W[f6])", "not a point"),
+        ("(;GM[2];B[f5", "the value of B has no end"),
+        ("(;GM[2];B)", "B has no value"),
+        ("(;GM[7])", "neither Go .* nor Othello"),
+        ("(;GM[2]SZ[99])", "no such board size: '99'"),
+        ("(;GM[2];B[f5];AB[a1])", "in the middle of the game"),
+        ("(;GM[2]PL[x])", "PL is B or W"),
+    ],
+)
+def test_errors_of_sgf_say_what_and_where(text: str, what: str) -> None:
+    with pytest.raises(RecordError, match=what):
+        parse_sgf(text)
+
+
+@given(st.text(alphabet="(;)[]GMSZABWPL2819ef5:\\ \n", max_size=80))
+def test_nothing_but_a_record_error_comes_of_any_sgf(text: str) -> None:
+    with suppress(RecordError):
+        parse_sgf(text)
+
+
+# --- OBF ------------------------------------------------------------------------------------------
+
+FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; D8:+34;"
+
+
+def test_a_problem_is_read_and_written() -> None:
+    position = parse_obf(FFO_40 + " % FForum 40")
+    assert position.start == FFO_40[:64].replace("-", ".") + " X"
+    assert position.scores == {"a2": 38, "c7": 36, "d8": 34}
+    assert (position.best, position.comment) == (38, "FForum 40")
+    assert format_obf(position) == FFO_40 + " % FForum 40"
+
+
+def test_problems_have_line_numbers_and_comments_do_not_count() -> None:
+    lines = ["% FForum", "", FFO_40, "  % more", FFO_40.replace(" X;", " O;")]
+    assert [(number, position.start[-1]) for number, position in read_obf(lines)] == [(3, "X"), (5, "O")]
+    with pytest.raises(RecordError, match=r"line 2, entry 2: not a scored move.*'C7\+36'"):
+        list(read_obf(["", FFO_40.replace("C7:", "C7")]))
+
+
+@pytest.mark.parametrize(
+    "text", [START, START + "X", START + " X", START.replace(".", "-") + " *", " ".join(START) + " b"]
+)
+def test_a_board_may_be_written_in_many_ways(text: str) -> None:
+    assert parse_board(text) == START + " X"
+
+
+def test_a_board_has_the_cells_of_its_variant() -> None:
+    assert parse_board(".....OX..XO.....O", cells=16) == ".....OX..XO..... O"
+    assert parse_obf("-----OX--XO----- X; b1:-8;", cells=16).scores == {"b1": -8}
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (START[:-1], "board: 64 squares and the mover expected, 63 characters found"),
+        (START + "XX", "66 characters found"),
+        (START + ".", "character 65: the mover is X or O"),
+        ("?" + START[1:] + "X", r"character 1: '\?' is not one of"),
+        ("", "0 characters found"),
+    ],
+)
+def test_errors_of_boards_say_what_and_where(text: str, what: str) -> None:
+    with pytest.raises(RecordError, match=what):
+        parse_board(text)
+
+
+@given(st.text(max_size=80))
+def test_nothing_but_a_record_error_comes_of_any_obf(text: str) -> None:
+    with suppress(RecordError):
+        assert isinstance(parse_obf(text), ScoredPosition)
+
+
+# --- WTHOR ----------------------------------------------------------------------------------------
+
+
+def header(games: int, names: int = 0, board: int = 8) -> bytes:
+    return struct.pack("<4BiHH4B", 20, 7, 5, 22, games, names, 1977, board, 0, 24, 0)
+
+
+def game(*squares: int) -> bytes:
+    return struct.pack("<3H2B60B", 1, 2, 3, 40, 38, *squares, *[0] * (60 - len(squares)))
+
+
+def test_games_of_wthor_are_read() -> None:
+    data = header(2) + game(56, 64, 33) + game(11, 88)
+    first, second = read_games(data)
+    # 56 is row 5, column 6.
+    assert first.moves == ("f5", "d6", "c3")
+    assert (first.tournament, first.black, first.white) == (1, 2, 3)
+    assert (first.black_discs, first.theoretical) == (40, 38)
+    assert second.moves == ("a1", "h8")
+    told = read_header(data)
+    assert (told.created, told.year, told.games, told.board, told.depth) == ((2007, 5, 22), 1977, 2, 8, 24)
+
+
+def test_a_board_size_of_0_is_8() -> None:
+    assert read_header(header(0, board=0)).board == 8
+
+
+def test_names_are_latin_1() -> None:
+    names = ["???", "Andr\xe9 Caf\xe9"]
+    records = b"".join(name.encode("latin-1").ljust(PLAYER_BYTES, b"\0") for name in names)
+    assert read_names(header(0, len(names)) + records, PLAYER_BYTES) == tuple(names)
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"short", "16 bytes expected, 5 found"),
+        (header(2) + game(56), "2 games announced, 1 found"),
+        (header(1) + game(56)[:-1], "1 games announced, 0 found"),
+        (header(1) + game(56, 99), "WTHOR game 1, move 2: 99 is not a square"),
+        (header(0, board=10), "a board of 10x10"),
+        (header(0, board=9), "the board size is 8 or 10, not 9"),
+        (header(-1), "-1 games announced"),
+    ],
+)
+def test_errors_of_wthor_say_what_and_where(data: bytes, what: str) -> None:
+    with pytest.raises(RecordError, match=what):
+        read_games(data)
+
+
+@given(st.binary(max_size=200))
+def test_nothing_but_a_record_error_comes_of_any_bytes(data: bytes) -> None:
+    for read in (read_games, lambda data: read_names(data, PLAYER_BYTES)):
+        with suppress(RecordError):
+            read(data)
+
+
+# --- transcripts and notation ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["f5d6c3", "F5 D6 C3", "1. f5 d6 2. c3", "1.f5 1... d6 2.c3", "f5,d6,c3", "f5d6\nc3\n"]
+)
+def test_a_transcript_is_read_however_it_is_spaced(text: str) -> None:
+    assert parse_transcript(text) == Transcript(None, ("f5", "d6", "c3"))
+
+
+@pytest.mark.parametrize("text", ["--", "pa", "PS", "Pass", "pas"])
+def test_a_pass_is_spelt_in_many_ways(text: str) -> None:
+    assert parse_transcript(f"f5{text}d6").moves == ("f5", "--", "d6")
+    assert is_pass(text)
+
+
+def test_a_transcript_may_begin_from_a_board() -> None:
+    transcript = Transcript(START + " X", ("f5", "d6"))
+    assert parse_transcript(f"{START}X; f5d6") == transcript
+    assert parse_transcript(format_transcript(transcript)) == transcript
+    assert parse_transcript(f"{START} O;").start == START + " O"
+    assert parse_transcript("") == Transcript(None, ())
+
+
+def test_errors_of_transcripts_say_where() -> None:
+    with pytest.raises(RecordError, match="not a move at character 3: 'd'"):
+        parse_transcript("f5d")
+    with pytest.raises(RecordError, match="63 characters found"):
+        parse_transcript(START[1:] + "; f5")
+
+
+@given(st.integers(1, 26), st.integers(1, 99), st.data())
+def test_every_square_has_a_name_of_its_own(width: int, height: int, data: st.DataObject) -> None:
+    square = data.draw(st.integers(0, width * height - 1))
+    name = square_name(square, width)
+    assert parse_square(name, width, height) == parse_square(name.upper(), width, height) == square
+    assert split_transcript(name) == (name,)
+
+
+@pytest.mark.parametrize("text", ["", "a", "5", "a0", "a9", "i1", "a1a", "a\u0661", "aa1", "a-1", "a+1"])
+def test_what_is_no_square_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="not"):
+        parse_square(text, 8, 8)
+
+
+@given(st.text(max_size=60))
+def test_nothing_but_a_value_error_comes_of_any_transcript(text: str) -> None:
+    with suppress(ValueError):
+        split_transcript(text)
