@@ -36,4 +36,4 @@ WORKDIR /var/lib/engined
 VOLUME /var/lib/engined
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["engined", "status", "--quiet"]
-CMD ["engined", "serve"]
+CMD ["engined", "serve", "--log", "-"]

@@ -45,7 +45,7 @@ class Command(Protocol):
         """Do it; the exit code."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Server:
     """The commands that are the daemon itself: on sockets, or for one GUI on stdin and stdout."""
 

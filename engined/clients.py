@@ -62,10 +62,15 @@ class Clients:
             raise ProtocolError(Code.UNKNOWN_SESSION, f"no session {name!r} is open", "session")
         return session
 
+    def open_one(self, client: bytes, name: str) -> Session | None:
+        """A session that is in memory."""
+        return self._clients[client].sessions.get(name) if client in self._clients else None
+
     def find(self, client: bytes, name: str) -> Session | None:
         """A session, if need be restored from its log. Raises ProtocolError when that is impossible."""
-        if client in self._clients and name in self._clients[client].sessions:
-            return self._clients[client].sessions[name]
+        session = self.open_one(client, name)
+        if session is not None:
+            return session
         log = self._kept.get((client, name))
         if log is None:
             return None

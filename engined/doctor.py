@@ -64,7 +64,9 @@ def run(arguments: Namespace) -> int:
 def _program() -> Iterator[Finding]:
     yield Finding("engined", f"{__version__} in {Path(__file__).parent}")
     bits = "" if sys.maxsize > 2**32 else ", 32 bits"
-    yield Finding("python", f"{platform.python_version()} ({platform.python_implementation()}{bits}) {sys.executable}")
+    yield Finding(
+        "python", f"{platform.python_version()} ({platform.python_implementation()}{bits}) {sys.executable}"
+    )
     yield Finding("system", f"{platform.platform()} {platform.machine()}")
 
 
@@ -96,11 +98,13 @@ def _cpu(config: Config) -> Iterator[Finding]:
 
         cpu = target()
     except (ImportError, OSError) as error:
-        yield Finding("cpu", "unknown", f"numba cannot be loaded: {error}", "pip install --force-reinstall numba")
+        yield Finding(
+            "cpu", "unknown", f"numba cannot be loaded: {error}", "pip install --force-reinstall numba"
+        )
         return
     forced = " (NUMBA_CPU_NAME)" if os.environ.get("NUMBA_CPU_NAME") else ""
     yield Finding("cpu", f"{cpu.name}{forced}: kernels take the {cpu.path} path")
-    yield Finding("cores", f"{len(os.sched_getaffinity(0))} usable of {os.cpu_count()}; {config.threads} threads search")
+    yield Finding("cores", f"{os.cpu_count()}, of which {config.threads} search")
 
 
 def _cache(config: Config) -> Iterator[Finding]:
@@ -113,7 +117,9 @@ def _cache(config: Config) -> Iterator[Finding]:
     compiled = [folder for folder in kernels.iterdir() if (folder / "compiled").exists()]
     size = sum(file.stat().st_size for file in kernels.rglob("*") if file.is_file())
     yield Finding("kernels", f"{len(compiled)} parts of variants compiled, {size / 2**20:.1f} MiB")
-    yield Finding("warm", ", ".join(_warm(config)) or "none of the shipped variants, for this CPU and version")
+    yield Finding(
+        "warm", ", ".join(_warm(config)) or "none of the shipped variants, for this CPU and version"
+    )
 
 
 def _warm(config: Config) -> Iterator[str]:
@@ -204,7 +210,9 @@ def _folder(subject: str, folder: Path, *, make: bool) -> Iterator[Finding]:
         fault = f"{folder} cannot be {'written to' if here else 'made'}"
         yield Finding(subject, str(folder), fault, "choose another with a setting, or mend its permissions")
     elif here and make and state.st_uid != os.getuid():
-        yield Finding(subject, str(folder), f"{folder} belongs to another user", "choose another, or remove it")
+        yield Finding(
+            subject, str(folder), f"{folder} belongs to another user", "choose another, or remove it"
+        )
     elif here and make and state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         fault = f"others may write to {folder}, and so run code as you"
         yield Finding(subject, str(folder), fault, f"chmod 700 {folder}")

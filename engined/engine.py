@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from engined.kernels import layout
 from engined.results import Info, Reason, Result
 from engined.rules.perft import perft as slow_perft
 from engined.running import Running
@@ -84,6 +85,10 @@ class Engine:
         """``cold``, ``compiling``, ``ready`` or ``failed: why``."""
         return self._forest.tree(variant).machine.state
 
+    def kind(self, variant: Variant) -> str:
+        """How it runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-320`` ..., or ``rules``."""
+        return layout.kind(variant)
+
     def states(self) -> tuple[tuple[str, str], ...]:
         """(name, state) of every variant that was asked for."""
         return tuple((tree.variant.name, tree.machine.state) for tree in self._forest.trees())
@@ -127,6 +132,7 @@ class _Analysis:
             root = Root(task.position, searcher, self._wish(), lambda: running.tell(self.info))
             self._adopt(root)
             self.root = root
+            running.tell(self.info)
             running.arm(searcher.halt, task.seconds)
             try:
                 root.run()

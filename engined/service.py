@@ -170,7 +170,8 @@ class Service:
             case m.Declare():
                 return self._declare(request)
             case m.Show():
-                return replies.position_reply(request.id, self._game(sender.client, request))
+                game = self._game(sender.client, request)
+                return replies.position_reply(request.id, game, request.session or "")
             case m.Open():
                 return self._open(sender.client, request)
             case m.Close():
@@ -371,7 +372,7 @@ class Service:
         job = Job(self._numbers, sender, request, task, min(threads, self._jobs.threads), now, origin, game)
         known = self._recall(job)
         if known is not None:
-            return self._played(job, replies.recalled(request.id, known))
+            return self._after_playing(job, replies.recalled(request.id, known))
         self._clients.admit(sender.client)
         self._jobs.add(job)
         self._start_jobs(now)
@@ -428,7 +429,7 @@ class Service:
         self._keep_exact(job, outcome, reply)
         if not job.unwanted:
             if isinstance(reply, m.Analysis):
-                reply = self._played(job, reply)
+                reply = self._after_playing(job, reply)
             self._effects.append(Send(job.sender, reply))
         self._release(job.client)
         self._start_jobs(event.now)
@@ -450,8 +451,8 @@ class Service:
         if record is not None and record.betters(self._surroundings.recall(record.digest)):
             self._effects.append(SaveSolved(record))
 
-    def _played(self, job: Job, reply: m.Analysis) -> m.Analysis:
-        """The final, with its best move played in the session where that is wanted and still fits."""
+    def _after_playing(self, job: Job, reply: m.Analysis) -> m.Analysis | m.Error:
+        """The final, its best move played in the session where that is wanted and still fits."""
         request = job.request
         if (
             not isinstance(request, m.Analyse)
@@ -460,10 +461,15 @@ class Service:
             or not reply.best
         ):
             return reply
-        session = self._clients.find(job.client, request.session)
+        session = self._clients.open_one(job.client, request.session)
         if session is None or session.game is not job.origin:
             return reply
-        self._keep(job.client, session, session.play(job.game.play((reply.best,))))
+        try:
+            game = job.game.play((reply.best,))
+        except ProtocolError as error:
+            message = f"the engine's move cannot be played: {error.message}"
+            return m.Error(id=request.id, code=str(Code.INTERNAL), message=message)
+        self._keep(job.client, session, session.play(game))
         return replies.played(reply)
 
     def _leave(self, client: bytes, now: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engined.results import Kind, Result
-from engined.rules.position import Position, format_position
+from engined.rules.position import Position, TooManyMoves, format_position
 from engined_protocol.messages import ScoredMove
 
 
@@ -55,7 +55,10 @@ def solved(
         return None
     if rest and max(line.score.value for line in rest) > result.lines[exact - 1].score.value:
         return None
-    moves = len(position.legal())
+    try:
+        moves = len(position.legal())
+    except TooManyMoves:
+        return None
     if len(result.lines) < moves and not proof:
         return None
     return Solved(

@@ -25,6 +25,8 @@ KEPT_DAYS = 90
 """Kept sessions that nobody touched for longer are forgotten."""
 PATIENCE = 5.0
 """Seconds to wait for another process that writes."""
+HASTE = 0.05
+"""Seconds that a reader may wait: with a write-ahead log it hardly ever does."""
 
 _TABLES = """
 CREATE TABLE solved (
@@ -71,10 +73,10 @@ class Store:
     def __init__(self, path: Path) -> None:
         """Open or make the file. Raises StoreError; a file that is broken is for :func:`open_store`."""
         try:
-            self._writing = _connect(path)
+            self._writing = _connect(path, PATIENCE)
             try:
                 _bring_up_to_date(self._writing, path)
-                self._reading = _connect(path)
+                self._reading = _connect(path, HASTE)
             except BaseException:
                 self._writing.close()
                 raise
@@ -189,8 +191,8 @@ def open_store(path: Path) -> tuple[Store, str]:
         return Store(path), f"{path} is broken ({error}); it is kept as {aside} and a new store begun"
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+def _connect(path: Path, patience: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA synchronous = FULL")
     return connection
 

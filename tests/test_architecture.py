@@ -35,9 +35,10 @@ LAYERS = (
     "jobs",
     "assignment",
     "replies",
-    "store",
     "service",
     "config",
+    "endpoint",
+    "store",
     "daemon",
     "doctor",
     "bench",
@@ -45,9 +46,6 @@ LAYERS = (
     "__main__",
 )
 """The parts of engined/ in the order of imports: each may use those above it."""
-
-COMMANDS = ("engined.cli",)
-"""Only these parts of engined/ may use the client library."""
 
 FILES = sorted(
     path for folder in (PROTOCOL, CLIENTS, ENGINED) for path in folder.rglob("*.py*") if path.suffix != ".pyc"
@@ -84,51 +82,60 @@ def top(name: str) -> str:
     return name.partition(".")[0]
 
 
-def layer(name: str) -> str | None:
+def part_of(name: str) -> str | None:
     """The part of engined/ that a dotted name belongs to; None for names of the package itself."""
     parts = name.split(".")
-    return parts[1] if len(parts) > 1 and parts[1] in LAYERS else None
+    return parts[1] if parts[0] == "engined" and len(parts) > 1 and parts[1] in LAYERS else None
+
+
+def strangers(folder: Path, packages: set[str]) -> list[tuple[str, str]]:
+    """Who in a folder imports what of some packages."""
+    return [
+        (module_of(path), name)
+        for path in FILES
+        if path.is_relative_to(folder)
+        for name in imports_of(path)
+        if top(name) in packages
+    ]
 
 
 def test_every_part_has_its_place() -> None:
-    parts = {path.stem if path.parent == ENGINED else path.relative_to(ENGINED).parts[0] for path in FILES
-             if path.is_relative_to(ENGINED)}  # fmt: skip
-    assert parts - {"__init__"} <= set(LAYERS)
+    inside = [path.relative_to(ENGINED) for path in FILES if path.is_relative_to(ENGINED)]
+    parts = {path.parts[0].removesuffix(".py") for path in inside}
+    assert parts - {"__init__"} == set(LAYERS)
 
 
-@pytest.mark.parametrize("path", FILES, ids=module_of)
-def test_imports_go_upwards(path: Path) -> None:
-    module = module_of(path)
-    ours = {
-        name for name in imports_of(path) if top(name) in ("engined", "engined_client", "engined_protocol")
-    }
-    if top(module) == "engined_protocol":
-        assert {top(name) for name in ours} <= {"engined_protocol"}
-        return
-    if top(module) == "engined_client":
-        assert {top(name) for name in ours} <= {"engined_client", "engined_protocol"}
-        return
-    if module not in COMMANDS:
-        assert "engined_client" not in {top(name) for name in ours}
-    own = layer(module)
-    if own is not None:
-        used = {part for name in ours if top(name) == "engined" and (part := layer(name))}
-        assert {part for part in used if LAYERS.index(part) > LAYERS.index(own)} == set()
+def test_the_protocol_imports_nothing_of_ours() -> None:
+    assert strangers(PROTOCOL, {"engined", "engined_client"}) == []
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if path.is_relative_to(PROTOCOL)], ids=module_of)
-def test_the_protocol_touches_nothing_outside(path: Path) -> None:
-    forbidden = {"asyncio", "numba", "numpy", "os", "socket", "sys", "threading", "time", "zmq"}
-    assert {top(name) for name in imports_of(path)} & forbidden == set()
+def test_the_protocol_touches_nothing_outside() -> None:
+    outside = {"asyncio", "numba", "numpy", "os", "socket", "sys", "threading", "time", "zmq"}
+    assert strangers(PROTOCOL, outside) == []
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in FILES if not path.is_relative_to(ENGINED / "kernels")], ids=module_of
-)
-def test_numba_is_named_by_the_kernels_alone(path: Path) -> None:
-    allowed = {"engined.doctor"}
-    if module_of(path) not in allowed:
-        assert {top(name) for name in imports_of(path)} & {"numba", "llvmlite"} == set()
+def test_clients_import_the_protocol_alone() -> None:
+    assert strangers(CLIENTS, {"engined"}) == []
+
+
+def test_only_the_command_line_imports_the_clients() -> None:
+    assert {user for user, _ in strangers(ENGINED, {"engined_client"})} == {"engined.cli"}
+
+
+def test_only_the_kernels_import_the_compiler() -> None:
+    users = {user for folder in (ENGINED, CLIENTS) for user, _ in strangers(folder, {"numba", "llvmlite"})}
+    assert {user for user in users if not user.startswith("engined.kernels.")} == set()
+
+
+def test_parts_import_those_above_them() -> None:
+    wrong = [
+        (module_of(path), name)
+        for path in FILES
+        if (own := part_of(module_of(path))) is not None
+        for name in imports_of(path)
+        if (used := part_of(name)) is not None and LAYERS.index(used) > LAYERS.index(own)
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize(
@@ -162,18 +169,17 @@ def test_the_bridge_loads_no_engine() -> None:
     assert run.stderr.startswith("engined: no daemon in /nowhere")
 
 
-@pytest.mark.parametrize("path", [*FILES, *TESTS], ids=lambda path: str(path.relative_to(ROOT)))
-def test_files_stay_short(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) < 500
+def test_files_stay_short() -> None:
+    long = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in (*FILES, *TESTS)}
+    assert {path: lines for path, lines in long.items() if lines >= 500} == {}
 
 
-@pytest.mark.parametrize("path", [*FILES, *TESTS], ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_path_of_one_machine(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    for folder in ("home", "work", "Users", "root"):
-        assert f"/{folder}/" not in text
+def test_no_path_of_one_machine() -> None:
+    folders = [f"/{folder}/" for folder in ("home", "work", "Users", "root")]
+    texts = {path: path.read_text(encoding="utf-8") for path in (*FILES, *TESTS)}
+    assert [path for path, text in texts.items() if any(folder in text for folder in folders)] == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=module_of)
-def test_no_drawer_for_odds_and_ends(path: Path) -> None:
-    assert not {"utils", "util", "helpers", "common", "manager", "misc"} & set(module_of(path).split("."))
+def test_no_drawer_for_odds_and_ends() -> None:
+    drawers = {"utils", "util", "helpers", "common", "manager", "misc"}
+    assert [path for path in FILES if drawers & set(module_of(path).split("."))] == []

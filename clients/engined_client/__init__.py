@@ -7,6 +7,7 @@ from .async_client import AsyncClient
 from .client import BlockingJob, Client
 from .errors import ClientError, ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 from .job import Job
+from .keys import Keys, read_keys
 
 __all__ = [
     "AsyncClient",
@@ -15,7 +16,9 @@ __all__ = [
     "ClientError",
     "ConnectionLost",
     "Job",
+    "Keys",
     "NoDaemon",
     "RequestTimeout",
     "ServiceError",
+    "read_keys",
 ]

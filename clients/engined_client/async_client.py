@@ -14,6 +14,7 @@ from engined_protocol import messages as m
 from .connection import Endpoints, default_endpoint, endpoints_of
 from .errors import NoDaemon, RequestTimeout, ServiceError
 from .job import Job
+from .keys import Keys, default_keys
 from .options import AnalyseOptions, OpenOptions, SolveOptions, Where, fields
 from .wire import Wire
 
@@ -34,23 +35,36 @@ class AsyncClient:
     away and :class:`RequestTimeout` when it does not answer within ``timeout`` seconds; jobs have no timeout.
     """
 
-    def __init__(self, endpoints: Endpoints, *, name: str | None = None, timeout: float = 30.0) -> None:
+    def __init__(
+        self,
+        endpoints: Endpoints,
+        *,
+        name: str | None = None,
+        timeout: float = 30.0,
+        keys: Keys | None = None,
+    ) -> None:
         self.name = name or uuid.uuid4().hex
         """Sessions and jobs at the daemon go by it; no two living clients may share one."""
         self.timeout = timeout
-        self._wire = Wire(endpoints, self.name)
+        self._wire = Wire(endpoints, self.name, keys)
         self._ids = itertools.count(1)
 
     @classmethod
     async def connect(
-        cls, endpoint: str | None = None, *, name: str | None = None, timeout: float = 30.0
+        cls,
+        endpoint: str | None = None,
+        *,
+        name: str | None = None,
+        timeout: float = 30.0,
+        keys: Keys | None = None,
     ) -> Self:
         """A client of the daemon at ``endpoint``, by default the one of this user.
 
-        With the ``name`` of an earlier client it finds again the sessions that were kept. Raises NoDaemon.
+        With the ``name`` of an earlier client it finds again the sessions that were kept. ``keys`` are for a
+        daemon that lets in only those it knows; default: see :func:`default_keys`. Raises NoDaemon.
         """
         endpoints = endpoints_of(endpoint or default_endpoint())
-        client = cls(endpoints, name=name, timeout=timeout)
+        client = cls(endpoints, name=name, timeout=timeout, keys=keys or default_keys())
         try:
             await client.ping(timeout=CONNECT_SECONDS)
         except (ConnectionError, RequestTimeout) as error:

@@ -13,6 +13,7 @@ from engined_protocol import messages as m
 from .async_client import AsyncClient
 from .errors import ConnectionLost
 from .job import Job
+from .keys import Keys
 from .options import AnalyseOptions, OpenOptions, SolveOptions, Where
 
 T = TypeVar("T")
@@ -28,13 +29,18 @@ class Client:
     """
 
     def __init__(
-        self, endpoint: str | None = None, *, name: str | None = None, timeout: float = 30.0
+        self,
+        endpoint: str | None = None,
+        *,
+        name: str | None = None,
+        timeout: float = 30.0,
+        keys: Keys | None = None,
     ) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="engined-client", daemon=True)
         self._thread.start()
         try:
-            self._client = self._run(AsyncClient.connect(endpoint, name=name, timeout=timeout))
+            self._client = self._run(AsyncClient.connect(endpoint, name=name, timeout=timeout, keys=keys))
         except BaseException:
             self._end_loop()
             raise

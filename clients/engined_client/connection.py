@@ -45,9 +45,11 @@ def endpoints_of(endpoint: str) -> Endpoints:
         if not host or not port.isdecimal() or not 0 < int(port) < 65535:
             raise NoDaemon(f"{endpoint}: not an endpoint; a folder or tcp://HOST:PORT would be one")
         return Endpoints(endpoint, f"tcp://{host}:{int(port) + 1}")
-    folder = Path(endpoint.removeprefix("ipc://"))
+    folder = Path(endpoint.removeprefix("ipc://")).expanduser().absolute()
     if not is_there(str(folder)):
         raise NoDaemon(f"no daemon in {folder} (`engined serve` starts one)")
+    if folder.stat().st_uid != os.getuid() and os.getuid() != 0:
+        raise NoDaemon(f"{folder} belongs to another user: who knows what answers there")
     return Endpoints(f"ipc://{folder}/work", f"ipc://{folder}/control")
 
 

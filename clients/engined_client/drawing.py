@@ -92,7 +92,7 @@ def effort_line(analysis: Info | Analysis) -> str:
     if isinstance(analysis, Info):
         return text + (f"; {analysis.state}" if analysis.state else "")
     endings = {
-        "done": "nothing better can be said",
+        "done": "finished",
         "limit": "the limit is reached",
         "stopped": "stopped",
         "shutdown": "the daemon shut down",

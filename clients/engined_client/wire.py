@@ -15,6 +15,7 @@ from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Part
 
 from .connection import Endpoints
 from .errors import ConnectionLost, ServiceError
+from .keys import Keys
 
 HEARTBEAT_MS = 5_000
 """A daemon that is silent for three heartbeats is gone."""
@@ -27,7 +28,8 @@ class Wire:
     :class:`ConnectionLost` and the wire stays broken: a new client is needed.
     """
 
-    def __init__(self, endpoints: Endpoints, name: str) -> None:
+    def __init__(self, endpoints: Endpoints, name: str, keys: Keys | None = None) -> None:
+        self._keys = keys
         self._name = name
         self._context = zmq.asyncio.Context()
         self._waiting: dict[str, asyncio.Queue[AnyReply | Exception]] = {}
@@ -86,6 +88,8 @@ class Wire:
         socket.set(zmq.LINGER, 0)
         socket.set(zmq.HEARTBEAT_IVL, HEARTBEAT_MS)
         socket.set(zmq.HEARTBEAT_TIMEOUT, 3 * HEARTBEAT_MS)
+        if self._keys is not None:
+            self._keys.apply(socket)
         # A daemon that comes back knows nothing of our jobs: better say so than go on as if it did.
         socket.set(zmq.RECONNECT_IVL, -1)
         monitor = socket.get_monitor_socket(zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED)

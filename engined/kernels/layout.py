@@ -177,9 +177,9 @@ class Layout:
 
     @cached_property
     def _supplies(self) -> tuple[int, ...]:
-        """Discs of each seat; more than it can ever place where it has no limit."""
+        """Discs of each seat; one more than it can ever place where that is no limit."""
         most = len(self.variant.board.cells) + 1
-        return tuple(most if seat.supply is None else seat.supply for seat in self.variant.seats)
+        return tuple(most if seat.supply is None else min(seat.supply, most) for seat in self.variant.seats)
 
     @cached_property
     def supply_shift(self) -> int:

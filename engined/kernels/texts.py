@@ -126,6 +126,6 @@ def _names(statement: ast.stmt) -> list[str]:
     """The names that a statement binds."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         return [statement.name]
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    targets = [*statement.targets] if isinstance(statement, ast.Assign) else []
     targets += [statement.target] if isinstance(statement, ast.AnnAssign) else []
     return [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]

@@ -1,4 +1,4 @@
-"""The last four empty cells, each number of them with code of its own. Null windows only: is the score above alpha?
+"""The last four empty cells: kernel text (see kernels/prelude.pyi). Null windows only: is the score above alpha?
 
 Values are in discs from the mover's view and fail-soft. Only for variants where a seat is never short of discs
 and no set-up phase can reach so far: where neither LIMITED nor SETUP.
@@ -12,7 +12,6 @@ from engined.kernels.prelude import (
     both,
     count,
     drop_first,
-    either,
     empties,
     final_score,
     first,
@@ -30,8 +29,9 @@ from engined.kernels.prelude import (
     without,
 )
 from engined.search.context import NODES
+from engined.search.stability import ceiling
 
-UNKNOWN = -CELLS - 1
+UNSCORED = -CELLS - 1
 """Less than any score: no move was found."""
 
 
@@ -57,12 +57,12 @@ def one_left(own: Board, opp: Board, alpha: int, square: int) -> int:
 
 @inline
 def then_one(own: Board, opp: Board, alpha: int, square: int, other: int, context: int) -> int:
-    """Score of a placement on ``square``, or UNKNOWN if it captures nothing; ``other`` stays empty."""
+    """Score of a placement on ``square``, or UNSCORED if it captures nothing; ``other`` stays empty."""
     if not meets(neighbours(square), opp):
-        return UNKNOWN
+        return UNSCORED
     flipped = flips(own, opp, square)
     if is_empty(flipped):
-        return UNKNOWN
+        return UNSCORED
     add_to(context + 8 * NODES, 1)
     return -one_left(
         next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped), -alpha - 1, other
@@ -76,13 +76,13 @@ def two_left(own: Board, opp: Board, alpha: int, square1: int, square2: int, con
     if best > alpha:
         return best
     best = max(best, then_one(own, opp, alpha, square2, square1, context))
-    if best != UNKNOWN:
+    if best != UNSCORED:
         return best
     best = then_one(opp, own, -alpha - 1, square1, square2, context)
     if best > -alpha - 1:
         return -best
     best = max(best, then_one(opp, own, -alpha - 1, square2, square1, context))
-    return final_score(own, opp) if best == UNKNOWN else -best
+    return final_score(own, opp) if best == UNSCORED else -best
 
 
 @inline
@@ -90,10 +90,10 @@ def then_two(
     own: Board, opp: Board, alpha: int, square: int, other1: int, other2: int, context: int
 ) -> int:
     if not meets(neighbours(square), opp):
-        return UNKNOWN
+        return UNSCORED
     flipped = flips(own, opp, square)
     if is_empty(flipped):
-        return UNKNOWN
+        return UNSCORED
     return -two_left(
         next_own(own, opp, square, flipped),
         next_opp(own, opp, square, flipped),
@@ -106,7 +106,7 @@ def then_two(
 
 @inline
 def best_of_three(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, context: int) -> int:
-    """Best placement's score, or UNKNOWN where there is no placement."""
+    """Best placement's score, or UNSCORED where there is no placement."""
     best = then_two(own, opp, alpha, s1, s2, s3, context)
     if best > alpha:
         return best
@@ -127,10 +127,10 @@ def three_left(
         else:
             s1, s3 = s3, s1
     best = best_of_three(own, opp, alpha, s1, s2, s3, context)
-    if best != UNKNOWN:
+    if best != UNSCORED:
         return best
     best = best_of_three(opp, own, -alpha - 1, s1, s2, s3, context)
-    return final_score(own, opp) if best == UNKNOWN else -best
+    return final_score(own, opp) if best == UNSCORED else -best
 
 
 @inline
@@ -146,10 +146,10 @@ def then_three(
     context: int,
 ) -> int:
     if not meets(neighbours(square), opp):
-        return UNKNOWN
+        return UNSCORED
     flipped = flips(own, opp, square)
     if is_empty(flipped):
-        return UNKNOWN
+        return UNSCORED
     return -three_left(
         next_own(own, opp, square, flipped),
         next_opp(own, opp, square, flipped),
@@ -166,7 +166,7 @@ def then_three(
 def best_of_four(
     own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, s4: int, parity: int, context: int
 ) -> int:
-    """Best placement's score, or UNKNOWN where there is no placement."""
+    """Best placement's score, or UNSCORED where there is no placement."""
     best = then_three(own, opp, alpha, s1, s2, s3, s4, parity, context)
     if best > alpha:
         return best
@@ -182,6 +182,9 @@ def best_of_four(
 @kernel("int64(B, B, int64, int64, int64)")
 def four_left(own: Board, opp: Board, alpha: int, parity: int, context: int) -> int:
     add_to(context + 8 * NODES, 1)
+    bound = ceiling(own, opp, alpha, 4)
+    if bound <= alpha:
+        return bound
     cells = empties(own, opp)
     early = both(cells, parity_cells(parity))
     late = without(cells, early)
@@ -195,7 +198,7 @@ def four_left(own: Board, opp: Board, alpha: int, parity: int, context: int) -> 
     s3 = first(late)
     s4 = first(drop_first(late))
     best = best_of_four(own, opp, alpha, s1, s2, s3, s4, parity, context)
-    if best != UNKNOWN:
+    if best != UNSCORED:
         return best
     best = best_of_four(opp, own, -alpha - 1, s1, s2, s3, s4, parity, context)
-    return final_score(own, opp) if best == UNKNOWN else -best
+    return final_score(own, opp) if best == UNSCORED else -best

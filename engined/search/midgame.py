@@ -1,56 +1,101 @@
-"""Alpha-beta to a depth: principal variation search with the table. Values in hundredths of a disc, mover's view."""
+"""Search to a depth short of the end: kernel text (see kernels/prelude.pyi).
+
+Principal variation search with the table. Values are in hundredths of a disc, the mover's view, fail-soft.
+"""
 
 from engined.evaluation.geometry import UNIT, evaluate
 from engined.kernels.prelude import (
     CELLS,
+    CORNERS,
     Board,
     add_to,
+    both,
+    count,
+    drop_first,
     final_score,
+    first,
+    flips,
+    inline,
     is_empty,
-    int64,
     kernel,
     legal,
     load,
-    load_board,
-    load_flag,
+    meets,
     next_opp,
     next_own,
+    single,
 )
-from engined.search.context import NODES, SCRATCH, STOP
+from engined.search.brake import stopped, told_to_stop
+from engined.search.context import NODES
+from engined.search.ordering import KNOWN_BEST, MOVE_BYTES, flips_at, insert, slot_of, square_at
+from engined.search.table import (
+    NO_MOVE,
+    UNBOUNDED,
+    bucket_of,
+    depth_of,
+    find_estimate,
+    find_exact,
+    keep,
+    lower_of,
+    move_of,
+    pack,
+    upper_of,
+)
 
-LOST = -32000
-TABLE_LEAST = 2
+BEST = UNIT * CELLS
+"""No score is higher."""
+UNSEARCHED = -BEST - 1
+EVALUATED = 3
+"""Least depth at which moves are ordered by the evaluation."""
+
 
 @inline
-def estimate_order(own: Board, opp: Board, moves: Board, known: int, depth: int, left: int, slot: int, context: int) -> int:
+def order_for_depth(
+    own: Board, opp: Board, moves: Board, known: int, depth: int, slot: int, context: int
+) -> int:
+    """Write the moves into a slot, most promising first; gives their number."""
     size = 0
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
         flipped = flips(own, opp, square)
-        key = FIRST_KEY
-        if square != known:
-            after_own = next_own(own, opp, square, flipped)
-            after_opp = next_opp(own, opp, square, flipped)
-            if depth > 2:
-                key = -evaluate(after_own, after_opp, context)
-            else:
-                replies = legal(after_own, after_opp)
-                key = -count(replies) - count(both(replies, CORNERS)) + count(both(single(square), CORNERS))
-        key = key << 10 | square
-        entry = slot + size * MOVE_BYTES
-        while entry > slot and load(entry - MOVE_BYTES) < key:
-            store(entry, load(entry - MOVE_BYTES))
-            store_board(entry + 8, load_board(entry - MOVE_BYTES + 8))
-            entry -= MOVE_BYTES
-        store(entry, key)
-        store_board(entry + 8, flipped)
+        after_own = next_own(own, opp, square, flipped)
+        after_opp = next_opp(own, opp, square, flipped)
+        if square == known:
+            key = KNOWN_BEST
+        elif depth >= EVALUATED:
+            key = -evaluate(after_own, after_opp, context)
+        else:
+            replies = legal(after_own, after_opp)
+            key = -count(replies) - count(both(replies, CORNERS))
+            if meets(single(square), CORNERS):
+                key += 2
+        insert(slot, size, key, square, flipped)
         size += 1
     return size
 
 
+@inline
+def best_evaluation(own: Board, opp: Board, moves: Board, beta: int, context: int) -> int:
+    """Value of a search to depth 1."""
+    best = UNSEARCHED
+    while best < beta and not is_empty(moves):
+        square = first(moves)
+        moves = drop_first(moves)
+        flipped = flips(own, opp, square)
+        after_own = next_own(own, opp, square, flipped)
+        after_opp = next_opp(own, opp, square, flipped)
+        add_to(context + 8 * NODES, 1)
+        best = max(best, -evaluate(after_own, after_opp, context))
+    return best
+
+
 @kernel("int64(B, B, int64, int64, int64, int64, int64)")
 def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int, context: int) -> int:
+    """Value at a depth less than ``left``, the number of empty cells; a forced pass takes no depth.
+
+    After a stop the value means nothing, and nothing was kept.
+    """
     add_to(context + 8 * NODES, 1)
     if depth == 0:
         return evaluate(own, opp, context)
@@ -60,59 +105,46 @@ def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int
             return UNIT * final_score(own, opp)
         return -midgame(opp, own, depth, -beta, -alpha, left, context)
     if depth == 1:
-        best = LOST
-        while not is_empty(moves):
-            square = first(moves)
-            moves = drop_first(moves)
-            flipped = flips(own, opp, square)
-            add_to(context + 8 * NODES, 1)
-            best = max(best, -evaluate(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped), context))
-            if best >= beta:
-                return best
-        return best
+        return best_evaluation(own, opp, moves, beta, context)
     if stopped(context):
         return alpha
     bucket = bucket_of(own, opp, context)
-    move = -1
-    lower = -UNBOUNDED
-    upper = UNBOUNDED
-    exact = find_exact(bucket, own, opp)
-    if exact != 0:
-        if UNIT * lower_of(exact) >= beta:
-            return UNIT * lower_of(exact)
-        if UNIT * upper_of(exact) <= alpha:
-            return UNIT * upper_of(exact)
-        move = move_of(exact)
+    move = NO_MOVE
+    known = find_exact(bucket, own, opp)
+    if known != 0:
+        move = move_of(known)
+        if UNIT * lower_of(known) >= beta or lower_of(known) == upper_of(known):
+            return UNIT * lower_of(known)
+        if UNIT * upper_of(known) <= alpha:
+            return UNIT * upper_of(known)
     known = find_estimate(bucket, own, opp)
     if known != 0:
         move = move_of(known)
-        if depth_of(known) >= depth:
+        if depth_of(known) == depth:
             if lower_of(known) >= beta or lower_of(known) == upper_of(known):
                 return lower_of(known)
             if upper_of(known) <= alpha:
                 return upper_of(known)
     before = load(context + 8 * NODES)
-    slot = load(context + 8 * SCRATCH) + left * SLOT_BYTES
-    size = estimate_order(own, opp, moves, move, depth, left, slot, context)
-    end = slot + size * MOVE_BYTES
-    best = LOST
-    entry = slot
+    entry = slot_of(left, context)
+    end = entry + MOVE_BYTES * order_for_depth(own, opp, moves, move, depth, entry, context)
+    best = UNSEARCHED
     floor = alpha
     while entry < end:
-        square = load(entry) & 1023
-        flipped = load_board(entry + 8)
+        square = square_at(entry)
+        flipped = flips_at(entry)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
-        if entry == slot:
-            score = -midgame(after_own, after_opp, depth - 1, -beta, -floor, left - 1, context)
+        if best == UNSEARCHED:
+            value = -midgame(after_own, after_opp, depth - 1, -beta, -floor, left - 1, context)
         else:
-            score = -midgame(after_own, after_opp, depth - 1, -floor - 1, -floor, left - 1, context)
-            if floor < score < beta:
-                score = -midgame(after_own, after_opp, depth - 1, -beta, -score, left - 1, context)
-        if load_flag(context + 8 * STOP) != 0:
+            value = -midgame(after_own, after_opp, depth - 1, -floor - 1, -floor, left - 1, context)
+            if floor < value < beta:
+                value = -midgame(after_own, after_opp, depth - 1, -beta, -value, left - 1, context)
+        if told_to_stop(context):
             return alpha
-        if score > best:
-            best = score
+        if value > best:
+            best = value
             move = square
             floor = max(floor, best)
             if best >= beta:

@@ -1,15 +1,20 @@
-"""Stable discs: those that can never be turned again, as far as the board's lines alone show it.
+"""Stable discs, and the bound of the score that they give: kernel text (see kernels/prelude.pyi).
 
-A disc is stable on an axis if its line there is full, if it stands at a border of the line, or if its neighbour
-on the axis is a stable disc of its own colour. Stable on all axes is stable: a lower bound, and sound on every
-board of straight lines. https://radagast.se/othello/Help/strategy.html describes the notion.
+A disc can never be turned again if on every axis one of these holds: it stands at a border of its line, the line
+is full, or its neighbour on the line is a stable disc of its own colour. That is sound on every board of
+straight lines, and misses some discs.
 """
 
 from engined.kernels.prelude import (
+    CELLS,
+    FULL,
+    MISERE,
+    STRAIGHT,
     Board,
     beside,
     border,
     both,
+    count,
     either,
     empties,
     inline,
@@ -17,33 +22,43 @@ from engined.kernels.prelude import (
     on_lines,
     without,
 )
-from engined.kernels.prelude import FULL
+
+STABLE_HOPE = 2
+"""By how many more than half of the board less the empty cells stable discs are still looked for."""
 
 
 @inline
 def secure(open_cells: Board, axis: int) -> Board:
-    """Cells where no disc can be turned along the axis: border cells and full lines."""
+    """Cells whose discs cannot be turned along one axis: at borders and on full lines."""
     return either(border(axis), without(FULL, on_lines(open_cells, axis)))
 
 
 @inline
 def stable(own: Board, opp: Board) -> Board:
-    """Discs of ``own`` that can never be turned again; there may be more. Only where lines are STRAIGHT."""
+    """Discs of ``own`` that are proven to be stable. Only where lines are STRAIGHT."""
     open_cells = empties(own, opp)
-    row = secure(open_cells, 0)
-    column = secure(open_cells, 1)
-    falling = secure(open_cells, 2)
-    rising = secure(open_cells, 3)
-    found = both(own, both(both(row, column), both(falling, rising)))
+    rows = secure(open_cells, 0)
+    columns = secure(open_cells, 1)
+    rising = secure(open_cells, 2)
+    falling = secure(open_cells, 3)
+    found = both(own, both(both(rows, columns), both(rising, falling)))
     while True:
-        grown = both(
-            own,
-            both(
-                both(either(row, beside(found, 0)), either(column, beside(found, 1))),
-                both(either(falling, beside(found, 2)), either(rising, beside(found, 3))),
-            ),
-        )
-        grown = either(grown, found)
-        if is_equal(grown, found):
+        straight = both(either(rows, beside(found, 0)), either(columns, beside(found, 1)))
+        slanting = both(either(rising, beside(found, 2)), either(falling, beside(found, 3)))
+        more = either(found, both(own, both(straight, slanting)))
+        if is_equal(more, found):
             return found
-        found = grown
+        found = more
+
+
+@inline
+def ceiling(own: Board, opp: Board, alpha: int, left: int) -> int:
+    """An upper bound of the score from stable discs, looked for only where it may be as low as alpha.
+
+    The bound is that low with ``wanted`` stable discs. There are rarely more than half of the board less the
+    empty cells, so more are not counted in vain.
+    """
+    wanted = (CELLS - alpha + 1) >> 1
+    if STRAIGHT and 2 * (wanted + left - STABLE_HOPE) <= CELLS:
+        return CELLS - 2 * count(stable(own, opp) if MISERE else stable(opp, own))
+    return CELLS

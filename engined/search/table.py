@@ -1,12 +1,11 @@
-"""The transposition table: what is known of positions, shared by midgame and endgame, by all threads.
+"""The transposition table, shared by midgame, endgame and all threads: kernel text (see kernels/prelude.pyi).
 
-Buckets of a few entries; an entry is one word of data and the whole position, every word of it xored with the
-data. Two threads that write at once can so only make an entry that matches no position (R. Hyatt and T. Mann,
-"A lockless transposition-table implementation for parallel search", 2002). Nothing is ever taken from an entry
-of another position.
+Buckets of some entries. An entry is a word of data and a whole position, every word of it xored with the data:
+two threads that write at once can only leave an entry that matches no position (R. Hyatt and T. Mann, "A
+lockless transposition-table implementation for parallel search", 2002). No entry speaks for another position.
 
-A position may have two entries: exact bounds in discs, right to the end of the game, and bounds of a search of
-some depth in hundredths of a disc.
+A position may have two entries: bounds that hold to the end of the game, in discs, and bounds of a search to
+some depth, in hundredths of a disc.
 """
 
 from engined.kernels.prelude import (
@@ -18,12 +17,13 @@ from engined.kernels.prelude import (
     kernel,
     load,
     load_board,
+    prefetch,
     shift_right,
     store,
     store_board,
     xor_all,
 )
-from engined.search.context import GENERATION, TABLE, TABLE_SHIFT
+from engined.search.context import GENERATION, NEAR_TABLE, TABLE, TABLE_SHIFT
 
 TO_THE_END = 255
 """Depth of exact entries."""
@@ -31,48 +31,51 @@ NO_MOVE = 1023
 UNBOUNDED = 32767
 
 ENTRY_BYTES = 8 + 16 * WORDS
-BUCKET_BYTES = 128 if 3 * ENTRY_BYTES <= 128 else 256
+BUCKET_BYTES = 128 if WORDS <= 2 else 256
 WAYS = BUCKET_BYTES // ENTRY_BYTES
-
 NEAR_SHIFT = 52
+"""64 minus the binary logarithm of the number of buckets of a thread's own near table: it fits in its cache."""
 
 
 @inline
 def pack(lower: int, upper: int, move: int, depth: int) -> int:
-    """Data word without cost and generation."""
+    """Data of an entry, but cost and generation."""
     return (lower & 65535) | (upper & 65535) << 16 | move << 32 | depth << 42
 
 
 @inline
 def lower_of(data: int) -> int:
+    """A lower bound of the score."""
     return (data << 48) >> 48
 
 
 @inline
 def upper_of(data: int) -> int:
+    """An upper bound of the score."""
     return (data << 32) >> 48
 
 
 @inline
 def move_of(data: int) -> int:
-    """Best move known, or NO_MOVE; of no entry: square 0, which the caller must find legal before use."""
+    """The best move known, or NO_MOVE."""
     return (data >> 32) & 1023
 
 
 @inline
 def depth_of(data: int) -> int:
+    """The depth of the search, or TO_THE_END."""
     return (data >> 42) & 255
 
 
 @inline
-def priority(data: int, generation: int) -> int:
-    """Worth of keeping an entry: the binary logarithm of its nodes, and more than any if it is of this analysis."""
+def priority_of(data: int, generation: int) -> int:
+    """What an entry is worth: the binary logarithm of its nodes; more than any other if of this analysis."""
     return ((data >> 50) & 63) + (64 if shift_right(data, 56) == generation else 0)
 
 
 @inline
-def cost_bits(nodes: int) -> int:
-    """Binary logarithm of a node count, rounded down, at most 63."""
+def logarithm(nodes: int) -> int:
+    """Binary, rounded down."""
     bits = 0
     while nodes > 1:
         nodes = nodes >> 1
@@ -82,31 +85,38 @@ def cost_bits(nodes: int) -> int:
 
 @inline
 def bucket_of(own: Board, opp: Board, context: int) -> int:
-    """Address of the bucket that may hold a position."""
+    """Address of the bucket for a position."""
     index = shift_right(hash_position(own, opp), load(context + 8 * TABLE_SHIFT))
     return load(context + 8 * TABLE) + index * BUCKET_BYTES
 
 
 @inline
 def near_bucket_of(own: Board, opp: Board, context: int) -> int:
-    """Address of the bucket that may hold a position."""
+    """Address of the bucket for a position in the thread's near table."""
     index = shift_right(hash_position(own, opp), NEAR_SHIFT)
-    return load(context + 8 * 10) + index * BUCKET_BYTES
+    return load(context + 8 * NEAR_TABLE) + index * BUCKET_BYTES
+
+
+@inline
+def fetch_bucket(bucket: int) -> None:
+    """Ask for the bucket's memory ahead of its use."""
+    prefetch(bucket)
+    prefetch(bucket + 64)
 
 
 @inline
 def holds(entry: int, data: int, own: Board, opp: Board) -> bool:
-    return is_equal(load_board(entry + 8), xor_all(own, data)) and is_equal(
-        load_board(entry + 8 + 8 * WORDS), xor_all(opp, data)
-    )
+    """Whether an entry with this data is of the position."""
+    same_own = is_equal(load_board(entry + 8), xor_all(own, data))
+    return same_own and is_equal(load_board(entry + 8 + 8 * WORDS), xor_all(opp, data))
 
 
 @inline
 def find_exact(bucket: int, own: Board, opp: Board) -> int:
-    """Data of the exact entry of a position, or 0."""
+    """Data of the position's exact entry, or 0."""
     entry = bucket
-    last = bucket + WAYS * ENTRY_BYTES
-    while entry < last:
+    end = bucket + WAYS * ENTRY_BYTES
+    while entry < end:
         data = load(entry)
         if holds(entry, data, own, opp) and depth_of(data) == TO_THE_END:
             return data
@@ -116,10 +126,10 @@ def find_exact(bucket: int, own: Board, opp: Board) -> int:
 
 @inline
 def find_estimate(bucket: int, own: Board, opp: Board) -> int:
-    """Data of the entry of some depth of a position, or 0."""
+    """Data of the position's entry of some depth, or 0."""
     entry = bucket
-    last = bucket + WAYS * ENTRY_BYTES
-    while entry < last:
+    end = bucket + WAYS * ENTRY_BYTES
+    while entry < end:
         data = load(entry)
         if holds(entry, data, own, opp) and depth_of(data) != TO_THE_END:
             return data
@@ -128,32 +138,37 @@ def find_estimate(bucket: int, own: Board, opp: Board) -> int:
 
 
 @inline
+def joined(old: int, data: int) -> int:
+    """Data with what an older entry of the same depth knows besides; the newer move."""
+    lower = max(lower_of(old), lower_of(data))
+    upper = min(upper_of(old), upper_of(data))
+    return pack(lower, upper, move_of(data), depth_of(data)) if lower <= upper else data
+
+
+@inline
 def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: int) -> None:
-    """Store the packed data of a search that took so many nodes, joined with what is known of the same depth."""
+    """Store what a search of so many nodes found. A deeper entry of the same kind stays instead."""
     generation = load(context + 8 * GENERATION)
-    depth = depth_of(data)
     entry = bucket
-    last = bucket + WAYS * ENTRY_BYTES
+    end = bucket + WAYS * ENTRY_BYTES
     victim = bucket
     least = 1024
-    while entry < last:
+    while entry < end:
         old = load(entry)
-        if holds(entry, old, own, opp) and (depth_of(old) == TO_THE_END) == (depth == TO_THE_END):
-            if depth_of(old) > depth:
+        same_kind = (depth_of(old) == TO_THE_END) == (depth_of(data) == TO_THE_END)
+        if same_kind and holds(entry, old, own, opp):
+            if depth_of(old) > depth_of(data):
                 return
-            if depth_of(old) == depth:
-                lower = max(lower_of(old), lower_of(data))
-                upper = min(upper_of(old), upper_of(data))
-                if lower <= upper:
-                    data = pack(lower, upper, move_of(data), depth)
+            if depth_of(old) == depth_of(data):
+                data = joined(old, data)
             victim = entry
             break
-        worth = priority(old, generation)
-        if worth < least:
-            least = worth
+        priority = priority_of(old, generation)
+        if priority < least:
+            least = priority
             victim = entry
         entry += ENTRY_BYTES
-    data |= cost_bits(nodes) << 50 | generation << 56
+    data |= logarithm(nodes) << 50 | generation << 56
     store(victim, data)
     store_board(victim + 8, xor_all(own, data))
     store_board(victim + 8 + 8 * WORDS, xor_all(opp, data))
@@ -161,21 +176,25 @@ def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: in
 
 @kernel("int64(B, B, int64, int64)")
 def probe(own: Board, opp: Board, context: int, out: int) -> int:
-    """What the table knows of a position: writes eight words at ``out`` and returns whether it knows anything.
+    """Whether the table knows a position; what it knows is written at ``out``, in eight words.
 
-    Exact lower and upper bound in discs and the move; then lower and upper bound in hundredths of a disc, move
-    and depth of a search; last the depth marker again, 255, where exact bounds exist. Unknown bounds are
-    minus or plus 32767, an unknown move is 1023.
+    Exact lower and upper bound in discs, move; lower and upper bound in hundredths of a disc, move and depth
+    of a search; 255 if there are exact bounds, else 0. Bounds that are not known are -32767 and 32767, moves
+    1023, the depth 0.
     """
     bucket = bucket_of(own, opp, context)
+    nothing = pack(-UNBOUNDED, UNBOUNDED, NO_MOVE, 0)
     exact = find_exact(bucket, own, opp)
     estimate = find_estimate(bucket, own, opp)
-    store(out, lower_of(exact) if exact != 0 else -UNBOUNDED)
-    store(out + 8, upper_of(exact) if exact != 0 else UNBOUNDED)
-    store(out + 16, move_of(exact) if exact != 0 else NO_MOVE)
-    store(out + 24, lower_of(estimate) if estimate != 0 else -UNBOUNDED)
-    store(out + 32, upper_of(estimate) if estimate != 0 else UNBOUNDED)
-    store(out + 40, move_of(estimate) if estimate != 0 else NO_MOVE)
+    known = (exact | estimate) != 0
+    exact = exact if exact != 0 else nothing
+    estimate = estimate if estimate != 0 else nothing
+    store(out, lower_of(exact))
+    store(out + 8, upper_of(exact))
+    store(out + 16, move_of(exact))
+    store(out + 24, lower_of(estimate))
+    store(out + 32, upper_of(estimate))
+    store(out + 40, move_of(estimate))
     store(out + 48, depth_of(estimate))
     store(out + 56, depth_of(exact))
-    return 1 if (exact | estimate) != 0 else 0
+    return 1 if known else 0

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from .dialogue import Dialogue
-from .gtp import GtpDialogue
-from .nboard import NBoardDialogue
 
 
 def choose_dialogue(first_line: str, *, variant: str = "othello", threads: int | None = None) -> Dialogue:
@@ -13,6 +11,11 @@ def choose_dialogue(first_line: str, *, variant: str = "othello", threads: int |
     NBoard always begins with ``nboard N``. Everything else is taken for GTP, which has no fixed beginning.
     """
     words = first_line.split(None, 1)
+    # A GUI waits for its first answer: only the protocol that it speaks is imported.
     if words and words[0].lower() == "nboard":
+        from .nboard import NBoardDialogue
+
         return NBoardDialogue(variant, threads=threads)
+    from .gtp import GtpDialogue
+
     return GtpDialogue(variant, threads=threads)

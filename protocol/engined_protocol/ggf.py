@@ -20,11 +20,13 @@ _TAG = re.compile(r"\s*([A-Za-z]{1,16})\s*\[([^\]]*)\]")
 _OPENING = re.compile(r"\s*(?:[12]\s+)?\(\s*;")
 _BLANKS = re.compile(r"\s*")
 _CLOSING = re.compile(r"\s*;\s*\)")
-_BOARD = re.compile(r"\s*(\d{1,2})\s(.*)", re.DOTALL)
-_MATCH_TYPE = re.compile(r"s?(\d{1,2})([a-z]*)", re.IGNORECASE)
-_MOVE = re.compile(r"\s*([a-z]\d{1,2}|--?|p(?:a|as|ass|s)?)[^/]*(?:/([^/]*))?(?:/([^/]*))?", re.IGNORECASE)
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
-_DURATION = re.compile(r"(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d*)?)")
+_BOARD = re.compile(r"\s*(\d{1,2})\s(.*)", re.DOTALL | re.ASCII)
+_MATCH_TYPE = re.compile(r"s?(\d{1,2})([a-z]*)", re.IGNORECASE | re.ASCII)
+_MOVE = re.compile(
+    r"([a-z]\d{1,2}|--?|p(?:a|as|ass|s)?)[^/]*(?:/([^/]*))?(?:/([^/]*))?", re.IGNORECASE | re.ASCII
+)
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
+_DURATION = re.compile(r"(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d*)?)", re.ASCII)
 _CELLS = {**dict.fromkeys("*xX", BLACK), **dict.fromkeys("oO0", WHITE), **dict.fromkeys("-._", ".")}
 
 

@@ -10,7 +10,6 @@ See :mod:`gtp_play` for playing, :mod:`gtp_analyse` for live analysis, :mod:`gtp
 from __future__ import annotations
 
 import re
-from importlib.metadata import PackageNotFoundError, version
 
 from .conversation import Conversation, Steps, Unreadable
 from .dialogue import Output
@@ -63,7 +62,7 @@ class GtpDialogue(Conversation):
         self._commands: dict[str, Command] = {
             "protocol_version": _constant("2"),
             "name": _constant("Engined"),
-            "version": _constant(_version()),
+            "version": self._version,
             "known_command": self._known_command,
             "list_commands": self._list_commands,
             "quit": self._quit,
@@ -139,6 +138,16 @@ class GtpDialogue(Conversation):
 
     # --- commands about commands ------------------------------------------------------------------
 
+    def _version(self, arguments: list[str]) -> Steps[str]:
+        # Not at the top: it takes longer to import than all of this package, and the first answer is awaited.
+        from importlib.metadata import PackageNotFoundError, version
+
+        yield from ()
+        try:
+            return version("engined")
+        except PackageNotFoundError:
+            return "0"
+
     def _known_command(self, arguments: list[str]) -> Steps[str]:
         yield from ()
         return "true" if words(arguments, 1)[0] in self._commands else "false"
@@ -197,10 +206,3 @@ def _failure(error: ProtocolError) -> str:
     if standard is None:
         return error.message
     return f"{standard}: {error.message}" if error.message else standard
-
-
-def _version() -> str:
-    try:
-        return version("engined")
-    except PackageNotFoundError:
-        return "0"

@@ -14,8 +14,8 @@ from enum import StrEnum
 from .notation import PASS, parse_square, square_name
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_SQUARE = re.compile(r"[a-z]\d{1,2}")
-_MOVE = re.compile(r"[a-z]\d{1,2}(?::[a-z]\d{1,2}(?:\+[a-z]\d{1,2})*)?")
+_SQUARE = re.compile(r"[a-z]\d{1,2}", re.ASCII)
+_MOVE = re.compile(r"[a-z]\d{1,2}(?::[a-z]\d{1,2}(?:\+[a-z]\d{1,2})*)?", re.ASCII)
 
 
 class Dialect(StrEnum):

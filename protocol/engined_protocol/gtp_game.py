@@ -25,7 +25,7 @@ from .messages import (
 )
 from .notation import PASS, parse_square
 
-_SIZE = re.compile(r"-\d+x\d+$")
+_SIZE = re.compile(r"-\d+x\d+$", re.ASCII)
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
 

@@ -15,8 +15,8 @@ from .gtp_settings import Parameters, Settings
 from .messages import Analysis, Description, Info, Position, ScoredMove
 from .notation import PASS
 
-_COLOURS = ("black", "white", "red", "green", "blue", "yellow", "cyan", "magenta")
-"""GoGui's names for the discs of variants with more than two colours."""
+_COLOURS = ("red", "blue", "green", "yellow", "cyan", "magenta", "pink", "gray", "black", "white")
+"""The colours that GoGui knows by name."""
 
 _ANALYSES = """\
 gfx/Evaluate moves/engined-eval
@@ -98,10 +98,11 @@ class Gogui:
         description = yield from self._game.description()
         lines = ["TEXT " + (yield from self._game.count())]
         if not _two_colours(description):
-            for number, (symbol, _) in enumerate(description.colours):
+            for number, (symbol, name) in enumerate(description.colours):
                 cells = self._cells(position, symbol)
+                colour = name if name in _COLOURS else _COLOURS[number % len(_COLOURS)]
                 if cells:
-                    lines.append(f"COLOR {_COLOURS[number % len(_COLOURS)]} {' '.join(cells)}")
+                    lines.append(f"COLOR {colour} {' '.join(cells)}")
                     lines.append("LABEL " + " ".join(f"{cell} {number + 1}" for cell in cells))
         return "\n".join(lines)
 

@@ -42,8 +42,8 @@ RETROGRADE_SECONDS = 10.0
 MOST_HINTS = 1000
 
 SEARCHES = frozenset({"hint", "go", "analyze"})
-_SIZE = re.compile(r"-\d+x\d+$")
-_BARE_MOVE = re.compile(r"[a-z]\d{1,2}(?:/.*)?|--|p(?:a|as|ass|s)(?:/.*)?", re.IGNORECASE)
+_SIZE = re.compile(r"-\d+x\d+$", re.ASCII)
+_BARE_MOVE = re.compile(r"[a-z]\d{1,2}(?:/.*)?|--|p(?:a|as|ass|s)(?:/.*)?", re.IGNORECASE | re.ASCII)
 
 
 class NBoardDialogue(Conversation):
@@ -80,15 +80,14 @@ class NBoardDialogue(Conversation):
 
     def hear(self, line: str) -> None:
         """Queue a line; a ping ends the searches before it, quit ends everything."""
-        words = line.split(None, 1)
-        if not words:
-            return
-        if words[0] == "quit":
+        word = _first(line)
+        if word == "quit":
             self.close()
-        elif words[0] == "ping":
-            self.forget(lambda waiting: waiting.split(None, 1)[0] in SEARCHES)
-            self.stop()
-        self.queue(line)
+        elif word:
+            if word == "ping":
+                self.forget(lambda waiting: _first(waiting) in SEARCHES)
+                self.stop()
+            self.queue(line)
 
     def serve(self, line: str) -> Steps[None]:
         """Serve one line. Unknown first words are silently ignored, as the protocol demands."""
@@ -107,7 +106,7 @@ class NBoardDialogue(Conversation):
         except ProtocolError as error:
             self._status(f"{word}: {error.message}" + (f" ({error.field})" if error.field else ""))
         except RecordError as error:
-            self._status(f"{word}: {error}")
+            self._status(f"{word}: {error.message if error.where == word else error}")
 
     def flooded(self) -> None:
         """Say why the conversation ends."""
@@ -140,7 +139,7 @@ class NBoardDialogue(Conversation):
         yield from self._game.move(text)
 
     def _ping(self, text: str) -> Steps[None]:
-        if not re.fullmatch(r"-?\d{1,18}", text):
+        if not re.fullmatch(r"-?\d{1,18}", text, re.ASCII):
             raise ProtocolError(Code.INVALID, f"not a number: {quoted(text)}")
         self._line(f"pong {text}")
         yield from ()
@@ -164,7 +163,7 @@ class NBoardDialogue(Conversation):
         limit = {"seconds": self._seconds} if clock is None else {"clock": clock}
         analysis = yield from self._search(1, **limit)
         if analysis.best:
-            score = f"{analysis.score:+.2f}" if analysis.score is not None else ""
+            score = "" if analysis.score is None else _decimal(analysis.score, "+")
             self._line(f"=== {_move_name(analysis.best)}/{score}/{analysis.seconds:.2f}")
             self._status("")
         else:
@@ -375,13 +374,18 @@ def _move_name(move: str) -> str:
     return "PA" if move == PASS else move.upper()
 
 
-def _decimal(value: float) -> str:
-    """Two decimals, no exponent and no minus zero."""
-    return f"{round(value, 2) + 0.0:.2f}"
+def _decimal(value: float, sign: str = "-") -> str:
+    """Two decimals, no exponent and no minus zero; with ``+`` as sign, both signs are written."""
+    return f"{round(value, 2) + 0.0:{sign}.2f}"
+
+
+def _first(line: str) -> str:
+    """The first word, empty if there is none."""
+    return next(iter(line.split(None, 1)), "")
 
 
 def _whole(text: str, low: int, high: int) -> int:
-    if not re.fullmatch(r"[+-]?\d{1,9}", text) or not low <= int(text) <= high:
+    if not re.fullmatch(r"[+-]?\d{1,9}", text, re.ASCII) or not low <= int(text) <= high:
         wanted = f"a whole number from {low} to {high} is expected"
         raise ProtocolError(Code.INVALID, f"{wanted}, not {quoted(text)}")
     return int(text)

@@ -14,7 +14,7 @@ PASS = "--"
 _PASSES = frozenset({"--", "-", "pa", "ps", "pas", "pass", "p"})
 _TOKEN = re.compile(
     r"\s+|\d+\.(?:\.\.)?\s*|(?P<move>[a-z]\d{1,2}(?::[a-z]\d{1,2}(?:\+[a-z]\d{1,2})*)?|pass|pas|pa|ps|--)[,;]?",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 

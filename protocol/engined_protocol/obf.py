@@ -17,7 +17,10 @@ CELLS = 64
 """Of Othello's own board."""
 
 _SYMBOLS = {**dict.fromkeys("xX*bB", BLACK), **dict.fromkeys("oO0wW", WHITE), **dict.fromkeys("-._", ".")}
-_SCORE = re.compile(r"(?P<move>[a-z]\d{1,2}|pass|pa|ps|--)\s*:\s*(?P<score>[+-]?\d{1,4}(?:\.\d{1,4})?)", re.I)
+_SCORE = re.compile(
+    r"(?P<move>[a-z]\d{1,2}|pass|pa|ps|--)\s*:\s*(?P<score>[+-]?\d{1,4}(?:\.\d{1,4})?)",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 @dataclass(frozen=True, slots=True)

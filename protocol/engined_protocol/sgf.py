@@ -23,7 +23,7 @@ _NAME = re.compile(r"[A-Za-z]{1,64}")
 _BLANKS = re.compile(r"\s*")
 _VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL)
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
-_PRINTED = re.compile(r"[A-Za-z]\d{1,2}")
+_PRINTED = re.compile(r"[A-Za-z]\d{1,2}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import pytest
 from plain_searcher import PlainSearcher
 
 from engined.results import Interrupted, Kind
-from engined.rules.position import Position, parse_move, start
+from engined.rules.position import Position, move_text, parse_move, start
 from engined.search.root import Root, Wish
 from engined.variants.catalogue import Catalogue
 
@@ -22,8 +22,6 @@ def truth(position: Position) -> dict[str, float]:
         values = [value(p.play(m), seat) for m in p.legal()]
         return max(values) if p.seat == seat else min(values)
 
-    from engined.rules.position import move_text
-
     return {move_text(position, m): value(position.play(m), position.seat) for m in position.legal()}
 
 
@@ -37,7 +35,9 @@ def late_position(variant: str, empties: int, seed: int) -> Position:
             return position
 
 
-@pytest.mark.parametrize("variant", ["othello-4x4", "othello-6x4", "anti-othello-4x4", "reversi-parallel-4x4"])
+@pytest.mark.parametrize(
+    "variant", ["othello-4x4", "othello-6x4", "anti-othello-4x4", "reversi-parallel-4x4"]
+)
 @pytest.mark.parametrize("seed", range(6))
 def test_all_moves_are_exact(variant: str, seed: int) -> None:
     position = late_position(variant, 6, seed)
@@ -108,8 +108,6 @@ def test_interrupted_search_keeps_its_lines(patience: int) -> None:
 
 
 def truth_moves(position: Position) -> list[str]:
-    from engined.rules.position import move_text
-
     return [move_text(position, m) for m in position.legal()]
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from declared import variants
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from made_variants import variants
 
 from engined.kernels import build
 from engined.kernels.build import Kernels

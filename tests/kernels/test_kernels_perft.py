@@ -1,5 +1,6 @@
 """Kernels reproduce every published count of the variants that have kernels."""
 
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -48,6 +49,19 @@ def test_a_stopped_count_ends_at_once(cache: Path) -> None:
     boards = kernels.layout.boards(start(COMPILED["othello"]))
     kernels.perft(*boards, 40, context.ctypes.data)
     assert context[NODES] < 100_000
+
+
+def test_another_thread_stops_a_count_that_would_take_years(cache: Path) -> None:
+    kernels = build.load(COMPILED["othello-10x10"], "moves", cache)
+    context = np.zeros(CONTEXT_WORDS, np.int64)
+    boards = kernels.layout.boards(start(COMPILED["othello-10x10"]))
+    counting = threading.Thread(target=kernels.perft, args=(*boards, 60, context.ctypes.data), daemon=True)
+    counting.start()
+    while not context[NODES]:
+        pass
+    context[STOP] = 1
+    counting.join(60)
+    assert not counting.is_alive()
 
 
 def test_leaves_show_while_they_are_counted(cache: Path) -> None:

@@ -13,20 +13,21 @@ from typing import Self
 
 
 class Served:
-    """``engined serve`` in a folder of its own, without a store. A context manager: leaving it ends the daemon."""
+    """``engined serve`` in a folder of its own, without a store, until the ``with`` block ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, endpoint: str | None = None) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="engined-")
-        self.endpoint = self._folder.name
-        self._log = Path(self.endpoint, "log").open("wb")
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "engined", "serve", "--endpoint", self.endpoint, "--store", "", "--log", "-"],
-            stdin=subprocess.DEVNULL,
-            stdout=self._log,
-            stderr=self._log,
-        )
+        self.endpoint = endpoint or self._folder.name
+        command = [sys.executable, "-m", "engined", "serve", "--endpoint", self.endpoint]
+        with Path(self._folder.name, "log").open("wb") as log:
+            self.process = subprocess.Popen(
+                [*command, "--store", "", "--log", "-"],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
         while not Path(self.endpoint, "work").is_socket():
-            assert self.process.poll() is None, Path(self.endpoint, "log").read_text()
+            assert self.process.poll() is None, Path(self._folder.name, "log").read_text()
             time.sleep(0.01)
 
     def __enter__(self) -> Self:
@@ -37,7 +38,6 @@ class Served:
     ) -> None:
         self.process.terminate()
         self.process.wait(20)
-        self._log.close()
         self._folder.cleanup()
 
     def environment(self) -> dict[str, str]:

@@ -149,7 +149,9 @@ def test_what_the_daemon_refuses_is_1(served: Served, words: list[str], said: st
 
 def test_variants(served: Served) -> None:
     names = [line.split()[0] for line in served.engined("variants").stdout.splitlines()]
-    assert {"othello", "reversi-1890", "octagon-52", "anti-othello", "handicap-4", "othello-WxH"} <= set(names)
+    assert {"othello", "reversi-1890", "octagon-52", "anti-othello", "handicap-4", "othello-WxH"} <= set(
+        names
+    )
     rows = [json.loads(line) for line in served.engined("variants", "--json").stdout.splitlines()]
     octagon = next(row for row in rows if row["name"] == "octagon-52")
     assert (octagon["width"], octagon["height"], octagon["cells"]) == (8, 8, 52)

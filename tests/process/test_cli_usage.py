@@ -21,7 +21,18 @@ def engined(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 def test_help_names_every_command() -> None:
     run = engined("--help")
     assert run.returncode == 0
-    for name in ("analyse", "solve", "play", "perft", "variants", "check", "serve", "attach", "nboard", "gtp"):
+    for name in (
+        "analyse",
+        "solve",
+        "play",
+        "perft",
+        "variants",
+        "check",
+        "serve",
+        "attach",
+        "nboard",
+        "gtp",
+    ):
         assert f"\n  {name} " in run.stdout
     assert run.stderr == ""
 

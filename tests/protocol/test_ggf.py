@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import doctest
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engined_protocol import ggf
 from engined_protocol.ggf import (
     format_ggf,
     format_limits,
@@ -145,3 +147,7 @@ def test_what_has_no_size_in_ggf_is_not_written() -> None:
 def test_nothing_but_a_record_error_comes_of_any_text(text: str) -> None:
     with suppress(RecordError):
         list(read_ggf(text))
+
+
+def test_the_examples_in_the_documentation_are_right() -> None:
+    assert doctest.testmod(ggf).failed == 0

@@ -270,6 +270,53 @@ def test_a_sequence_is_played_whole_or_not_at_all() -> None:
     assert at.line("undo") == "? cannot undo\n\n"
 
 
+THREE = """
+name = "three-colours"
+title = "three colours"
+[board]
+drawing = '''
+. . . . .
+. R B G .
+. G R B .
+. B G R .
+. . . . .
+'''
+[colours]
+R = "red"
+B = "blue"
+G = "olive"
+[seats]
+Red = { colour = "R" }
+Blue = { colour = "B" }
+Green = { colour = "G" }
+"""
+
+
+def test_three_seats_take_turns_as_black_and_white_and_their_discs_are_drawn() -> None:
+    """GoGui knows two colours of discs only, and alternates them."""
+    CATALOGUE.declare(THREE)
+    at = stage(variant="three-colours")
+    assert answer(at, "gogui-rules_game_id") == "Three colours"
+    assert set(answer(at, "gogui-rules_board").split()) == {"."}
+    assert answer(at, "gogui-rules_board_gfx").splitlines() == [
+        "TEXT Red 3, Blue 3, Olive 3",
+        "COLOR red B4 C3 D2",
+        "LABEL B4 1 C3 1 D2 1",
+        "COLOR blue C4 D3 B2",
+        "LABEL C4 2 D3 2 B2 2",
+        "COLOR green D4 B3 C2",
+        "LABEL D4 3 B3 3 C2 3",
+    ]
+    for side in ("black", "white", "black"):
+        assert answer(at, "gogui-rules_side_to_move") == side
+        move = answer(at, "gogui-rules_legal_moves").split()[0]
+        other = "white" if side == "black" else "black"
+        assert at.line(f"play {other} {move}").startswith("? illegal move")
+        answer(at, f"play {side} {move}")
+    answer(at, "gg-undo 3")
+    assert answer(at, "gogui-rules_side_to_move") == "black"
+
+
 # --- clocks ---------------------------------------------------------------------------------------
 
 

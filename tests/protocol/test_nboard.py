@@ -270,3 +270,8 @@ def test_a_finished_game_is_analysed_to_its_end() -> None:
     at.line("ping 1")
     at.final(0, 0, 0.0, reason="stopped")
     assert at.line("go").splitlines()[-1] == "status no move: the game is over"
+
+
+def test_a_ping_with_other_digits_is_no_ping() -> None:
+    """A pong that NBoard cannot read would open its error box."""
+    assert stage().line("ping \u0663").startswith("status ping: not a number")

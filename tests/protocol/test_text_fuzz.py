@@ -23,16 +23,6 @@ ENGINE = st.sampled_from(["info", "final", "nothing", "nothing"])
 
 NBOARD_LINES = ["nboard 2", "go", "hint 4", "analyze", "learn", "move F5", "move D6//1", f"set game {GAME}"]
 NBOARD_WORDS = ["nboard", "set", "set game", "set game (;", "set depth", "set contempt", "move", "hint"]
-    "nboard",
-    "set",
-    "set game",
-    "set game (;",
-    "set depth",
-    "set contempt",
-    "move",
-    "hint",
-    "ping",
-]
 NBOARD = st.one_of(
     ANY,
     st.sampled_from(NBOARD_LINES),

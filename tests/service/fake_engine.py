@@ -12,6 +12,9 @@ from engined.rules.position import Position, move_text
 from engined.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, Task
 from engined.variants.model import Variant
 
+FAR = 60
+"""Seconds and plies that a search here never reaches: it goes on until it is stopped."""
+
 
 def lines_of(position: Position, kind: Kind, depth: int = 1) -> tuple[Line, ...]:
     """Every legal move, worth the discs that it leads by; best first."""
@@ -24,7 +27,7 @@ def lines_of(position: Position, kind: Kind, depth: int = 1) -> tuple[Line, ...]
 
 
 class FakeRunning:
-    """A search that goes nowhere: with a limit it ends at once, without one only when it is stopped."""
+    """A search that goes nowhere: with a near limit it ends at once, else only when it is stopped."""
 
     def __init__(
         self,
@@ -55,15 +58,15 @@ class FakeRunning:
             return
         lines = lines_of(task.position, Kind.ESTIMATE)
         depth = 0
-        endless = task.seconds is None and getattr(task, "depth", None) is None
-        while endless and not self._stop.wait(task.interval):
+        seconds, plies = task.seconds or FAR, getattr(task, "depth", None) or FAR
+        while min(seconds, plies) >= FAR and not self._stop.wait(task.interval):
             depth += 1
             self._on_info(Info(depth, lines, depth, 0.0))
         self._on_final(Result(self.reason, depth, lines, depth, 0.0))
 
 
 class FakeEngine:
-    """Its searches end at once when they have a limit, else when they are stopped."""
+    """Its searches end at once when they have a near limit, else when they are stopped."""
 
     def __init__(self, on_state: Callable[[Variant, str], None]) -> None:
         self._on_state = on_state

@@ -17,6 +17,7 @@ from engined_protocol import frames
 from ..command import Exit, complain
 from ..connection import Endpoints, default_endpoint, endpoints_of
 from ..errors import NoDaemon
+from ..keys import default_keys
 from ..wire import HEARTBEAT_MS
 
 SUMMARY = "let a GUI on stdin and stdout talk (NBoard or GTP) to a running daemon"
@@ -33,6 +34,7 @@ def run(arguments: Namespace) -> int:
     """Carry text both ways until either side ends."""
     try:
         endpoints = endpoints_of(arguments.endpoint or default_endpoint())
+        keys = default_keys()
     except NoDaemon as error:
         complain(str(error))
         return Exit.NO_DAEMON
@@ -42,6 +44,8 @@ def run(arguments: Namespace) -> int:
         daemon.set(zmq.HEARTBEAT_IVL, HEARTBEAT_MS)
         daemon.set(zmq.HEARTBEAT_TIMEOUT, 3 * HEARTBEAT_MS)
         daemon.set(zmq.RECONNECT_IVL, -1)
+        if keys is not None:
+            keys.apply(daemon)
         with daemon.get_monitor_socket(zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED) as monitor:
             daemon.connect(endpoints.work)
             return _bridge(daemon, monitor, endpoints)

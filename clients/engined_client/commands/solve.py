@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
 
-from engined_protocol.messages import Analysis, Info
+from engined_protocol.messages import Info
 
 from ..client import Client
 from ..command import Exit, add_daemon_options, add_variant_option, connected, known_variant, read_text
@@ -38,10 +38,9 @@ def run(arguments: Namespace) -> int:
     lines, total = _input(arguments.file)
     code = Exit.FINE
     agreed: list[bool] = []
+    headed = False
     with connected(arguments) as client:
         variant = known_variant(client, arguments.variant)
-        if not arguments.json:
-            print(HEADER, flush=True)
         with Progress(total) as progress:
             for number, text in read_problems(lines):
                 try:
@@ -50,6 +49,9 @@ def run(arguments: Namespace) -> int:
                     progress.complain(f"line {number}: {error}")
                     code = Exit.WRONG_INPUT
                 else:
+                    if not headed and not arguments.json:
+                        progress.print(HEADER)
+                        headed = True
                     progress.print(solution.as_json() if arguments.json else solution.as_row())
                     agreed += [] if solution.as_expected is None else [solution.as_expected]
                 progress.advance()
@@ -68,11 +70,9 @@ def _solve(
         variant=variant, start=given.start, moves=given.moves, goal=arguments.goal, threads=arguments.threads
     )
     for reply in job:
-        if isinstance(reply, Analysis):
-            return Solution(number, given, position, reply)
         if isinstance(reply, Info):
             progress.note(reply.state or f"{position.empties} empty, {count_text(reply.nodes)} nodes")
-    raise ServiceError("internal", "no final reply")
+    return Solution(number, given, position, job.result())
 
 
 def _input(name: str) -> tuple[Iterable[str], int | None]:

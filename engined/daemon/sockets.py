@@ -11,7 +11,8 @@ import zmq
 
 from engined.config import Config, ConfigError
 from engined.endpoint import Claim, Endpoint, read_endpoint
-from engined.outbox import Delivery, Outbox
+
+from .outbox import Delivery, Outbox
 
 if TYPE_CHECKING:
     from zmq.auth.thread import ThreadAuthenticator

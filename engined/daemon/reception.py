@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from engined.events import Address, Event, Gone, Received
-from engined.peer import Choose, TextPeer
+
+from .peer import Choose, TextPeer
 
 if TYPE_CHECKING:
-    from engined.sockets import Router, Sockets
+    from .sockets import Router, Sockets
 from engined_protocol import frames
 from engined_protocol.dialogue import Output
 from engined_protocol.errors import Code, ProtocolError
@@ -18,8 +19,8 @@ from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Part
 SILENCE = 60.0
 """Seconds after which a silent client is asked whether it is there; sooner when it has jobs."""
 SILENCE_AT_WORK = 15.0
-WORK_BEFORE_STOP = 64
-"""Frames of work that are read before a stop that finds nothing to stop is believed."""
+OVERTAKING = 0.1
+"""Seconds by which a stop may overtake, on the control socket, the job that it is to stop."""
 CONTROL_AT_ONCE = 100
 """Frames of control in a row; after these, others get a turn."""
 
@@ -57,11 +58,18 @@ class Reception:
         """Clients of the work socket; None speaks messages."""
         self._leaving: set[bytes] = set()
         """Text clients whose conversation is over but for jobs that have yet to end."""
+        self._early: list[tuple[float, Address, Stop]] = []
+        """Stops that found nothing to stop, and until when they are held back."""
 
     @property
     def waiting(self) -> bool:
         """Whether something is to be tried again soon."""
-        return self._work.outbox.waiting or self._control.outbox.waiting or bool(self._leaving)
+        return (
+            self._work.outbox.waiting
+            or self._control.outbox.waiting
+            or bool(self._leaving)
+            or bool(self._early)
+        )
 
     @property
     def unsent(self) -> bool:
@@ -87,8 +95,9 @@ class Reception:
                 )
                 continue
             if isinstance(request, Stop) and not self._ledger.jobs_of(client, request.target):
-                self._read_late_work()
-            self._dispatch(Received(sender, request, self._clock()))
+                self._early.append((self._clock() + OVERTAKING, sender, request))
+            else:
+                self._dispatch(Received(sender, request, self._clock()))
 
     def read_work(self) -> bool:
         """Serve one frame of the work socket; whether there was one."""
@@ -113,11 +122,15 @@ class Reception:
                 self._dispatch(Received(sender, request, self._clock()))
         return True
 
-    def _read_late_work(self) -> None:
-        """A stop may overtake what it is to stop, which was sent before it by the other way."""
-        for _ in range(WORK_BEFORE_STOP):
-            if not self.read_work():
-                return
+    def _serve_early_stops(self) -> None:
+        """Stops that found nothing to stop: their jobs have come in meanwhile, or they never will."""
+        now, early, self._early = self._clock(), self._early, []
+        for stop in early:
+            deadline, sender, request = stop
+            if now >= deadline or self._ledger.jobs_of(sender.client, request.target):
+                self._dispatch(Received(sender, request, now))
+            else:
+                self._early.append(stop)
 
     def _read_message(self, sender: Address, parts: list[bytes]) -> AnyRequest | None:
         """The request in a frame; None when there is none, and the client has been told."""
@@ -176,18 +189,20 @@ class Reception:
 
     def flush(self) -> None:
         """Try again what waits, and see off those who are gone or done."""
+        self._serve_early_stops()
         now = self._clock()
         self._control.outbox.flush(now)
         for client in self._work.outbox.flush(now):
             self._forget(client)
         for client in [client for client in self._leaving if not self._ledger.jobs_of(client)]:
-            self._work.outbox.post(client, [frames.TEXT, b""], now)
-            if not self._work.outbox.blocked(client):
+            if self._work.outbox.offer(client, [frames.TEXT, b""], now):
                 self._forget(client)
 
     def look_around(self) -> None:
         """Ask silent clients whether they are there; those who are not are noticed with that."""
         now = self._clock()
+        for client in self._control.outbox.silent_since(now - SILENCE):
+            self._control.outbox.forget(client)
         for client in self._work.outbox.silent_since(now - SILENCE_AT_WORK):
             patience = SILENCE_AT_WORK if self._ledger.jobs_of(client) else SILENCE
             if client in self._work.outbox.silent_since(now - patience):

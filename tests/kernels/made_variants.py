@@ -27,7 +27,7 @@ def variants(draw: st.DrawFn, most_cells: int = 256) -> Variant:
         plies = draw(st.integers(0, min(4, len(free))))
         chosen = frozenset(draw(st.permutations(free))[: plies + 1])
         setup = Setup(chosen, plies) if plies else Setup()
-    supplies = [draw(st.none() | st.integers(1, len(cells))) for _ in range(2)]
+    supplies = [draw(st.none() | st.integers(1, 2 * len(cells))) for _ in range(2)]
     scoring = Scoring(empties_to_winner=draw(st.booleans()), misere=draw(st.booleans()))
     seats = (Seat("Black", 0, supply=supplies[0]), Seat("White", 1, supply=supplies[1]))
     first = draw(st.integers(0, 1))

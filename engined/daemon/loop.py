@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from engined.clients import Kept
 from engined.config import Config, ConfigError, default_log
-from engined.console import Console
 from engined.events import (
     Address,
     Effect,
@@ -35,10 +34,6 @@ from engined.events import (
     StopJob,
     VariantState,
 )
-from engined.journal import Journal
-from engined.mailbox import Mailbox
-from engined.peer import TextPeer
-from engined.reception import Reception
 from engined.results import Info, Reason, Result
 from engined.service import Service, Surroundings
 from engined.tasks import EngineFailure, PerftCount, PerftResult, Task
@@ -48,9 +43,15 @@ from engined_protocol.dialogue import Dialogue, Output
 from engined_protocol.errors import Code
 from engined_protocol.messages import AnyReply, Error, Partial
 
+from .console import Console
+from .journal import Journal
+from .mailbox import Mailbox
+from .peer import TextPeer
+from .reception import Reception
+
 if TYPE_CHECKING:
-    from engined.keeper import Keeper
-    from engined.sockets import Sockets
+    from .keeper import Keeper
+    from .sockets import Sockets
 
 TICK = 5.0
 """Seconds between two looks for clients that have gone silently."""
@@ -347,7 +348,7 @@ class Daemon:
             self._dispatch(Shutdown(now))
 
     def _choose(self, first_line: str) -> Dialogue:
-        """The dialogue of a conversation: the one that was asked for, or the one that its first line begins."""
+        """The dialogue of a conversation: the one asked for, or the one that its first line begins."""
         name = self._variant.name
         match self._config.text:
             case "nboard":
@@ -371,7 +372,7 @@ class Daemon:
     def _open_store(self) -> Keeper | None:
         """Begin to open the store, where there is to be one."""
         if self._keeper is None and self._config.store is not None:
-            from engined.keeper import Keeper
+            from .keeper import Keeper
 
             def on_saved(event: GameSaved) -> None:
                 self._mailbox.post(event)
@@ -418,7 +419,7 @@ def _log_path(config: Config) -> Path | None:
 
 def _bind(config: Config) -> Sockets:
     """The sockets. ZeroMQ is imported for them alone: a GUI's first answer does not wait for it."""
-    from engined.sockets import Sockets
+    from .sockets import Sockets
 
     return Sockets(config)
 

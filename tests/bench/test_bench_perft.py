@@ -1,0 +1,44 @@
+"""How fast leaves are counted: `pytest -m slow tests/bench`, with the extra `bench` installed.
+
+One round counts the leaves of one row; divide them by the seconds shown. Nothing is asserted about time.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engined.kernels import build
+from engined.rules.position import start
+from engined.search.context import CONTEXT_WORDS
+from engined.variants.catalogue import Catalogue
+
+pytest.importorskip("pytest_benchmark")
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty cache folder."""
+    return tmp_path_factory.mktemp("kernels")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "depth", "leaves"),
+    [
+        ("othello", 11, 212_258_800),
+        ("othello-6x6", 10, 14_976_792),
+        ("octagon-52", 10, 21_536_684),
+        ("othello-10x10", 10, 25_168_320),
+        ("eight-stars", 10, 25_059_868),
+        ("othello-12x12", 9, 3_046_196),
+        ("nip", 8, 365_024),
+    ],
+)
+def test_perft(name: str, depth: int, leaves: int, cache: Path, benchmark) -> None:  # type: ignore[no-untyped-def]
+    variant = Catalogue().get(name)
+    kernels = build.load(variant, "moves", cache)
+    context = np.zeros(CONTEXT_WORDS, np.int64)
+    boards = kernels.layout.boards(start(variant))
+    benchmark.extra_info["leaves"] = leaves
+    assert benchmark(kernels.perft, *boards, depth, context.ctypes.data) == leaves

@@ -1,0 +1,151 @@
+"""The engine with real kernels: values, limits, brakes, and what it keeps between tasks."""
+
+import time
+
+import pytest
+
+from engined.engine import AnalyseTask, Engine, EngineFailure, PerftTask, SolveTask
+from engined.results import Kind, Reason
+from engined.rules.perft import perft
+from engined.rules.position import Position, parse_move, start
+from engined.variants.catalogue import Catalogue
+
+CATALOGUE = Catalogue()
+ONE_FLIP = """
+name = "one-flip"
+inherits = "othello"
+board.size = "4x4"
+capture.choice = "one"
+"""
+
+
+def position(variant: str, *moves: str) -> Position:
+    found = start(CATALOGUE.get(variant))
+    for move in moves:
+        found = found.play(parse_move(found, move))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("variant", "score"),
+    # Known values: see the tables of Othello on small boards in the literature; empties go to the winner.
+    [("othello-4x4", -10), ("othello-6x4", 16)],
+)
+def test_small_boards_are_solved_from_the_start(ask, variant: str, score: int) -> None:
+    result = ask(SolveTask(position=position(variant))).final
+    assert result.reason is Reason.DONE
+    (line,) = result.lines
+    assert (line.score.value, line.score.kind) == (score, Kind.EXACT)
+    end = position(variant, *line.pv)
+    assert end.over
+    assert end.value(0) == score
+
+
+@pytest.mark.parametrize(
+    ("goal", "window", "kind"),
+    [("wld", (None, None), Kind.UPPER), ("window", (-12, -8), Kind.EXACT), ("window", (-20, -15), Kind.LOWER)],
+)
+def test_solving_to_a_window(ask, goal, window, kind) -> None:
+    task = SolveTask(position=position("othello-4x4"), goal=goal, lower=window[0], upper=window[1])
+    (line,) = ask(task).final.lines
+    assert line.score.kind is kind
+    value = line.score.value
+    assert value == -10 if kind is Kind.EXACT else (value >= -15 if kind is Kind.LOWER else -10 <= value <= -1)
+
+
+def test_every_move_is_scored_and_two_threads_agree(ask) -> None:
+    found = []
+    for threads in (1, 2):
+        result = ask(AnalyseTask(position=position("othello-6x4"), threads=threads)).final
+        assert {line.score.kind for line in result.lines} == {Kind.EXACT}
+        found.append({line.move: line.score.value for line in result.lines})
+    assert found[0] == found[1]
+    assert found[0]["c1"] == found[0]["d4"] == 16  # half a turn takes one to the other
+    assert found[0]["b2"] == found[0]["e3"] < 16
+
+
+def test_perft_by_kernels_and_by_rules(ask) -> None:
+    count = ask(PerftTask(position=position("othello-6x4"), depth=7))
+    assert count.final.leaves == (4, 12, 50, 180, 798, 3338, 15418)
+    assert [info.depth for info in count.infos] == [1, 2, 3, 4, 5, 6, 7]
+    one_flip = CATALOGUE.check(ONE_FLIP, "test")
+    by_rules = ask(PerftTask(position=start(one_flip), depth=3)).final
+    assert by_rules.leaves == tuple(perft(start(one_flip), depth) for depth in (1, 2, 3))
+
+
+def test_a_variant_without_kernels_fails_with_the_reason(ask) -> None:
+    one_flip = CATALOGUE.check(ONE_FLIP, "test")
+    final = ask(AnalyseTask(position=start(one_flip), depth=1)).final
+    assert isinstance(final, EngineFailure)
+    assert final.code == "unsupported"
+    assert "choice" in final.message
+
+
+def test_limits_end_an_analysis_with_what_is_known(ask) -> None:
+    by_nodes = ask(AnalyseTask(position=position("othello"), nodes=100_000)).final
+    assert by_nodes.reason is Reason.LIMIT
+    assert 50_000 <= by_nodes.nodes <= 150_000
+    assert len(by_nodes.lines) == 4
+    by_depth = ask(AnalyseTask(position=position("othello", "f5"), depth=4)).final
+    assert by_depth.reason is Reason.DONE
+    assert by_depth.depth == 4
+    by_time = ask(AnalyseTask(position=position("othello", "f5", "d6"), seconds=0.2)).final
+    assert by_time.reason is Reason.LIMIT
+    assert by_time.lines
+
+
+def test_stop_ends_an_endless_analysis_at_once(ask) -> None:
+    asked = ask(AnalyseTask(position=position("othello"), interval=0.01))
+    assert asked.first_info.wait(120)
+    asked.running.stop()
+    assert asked.final.reason is Reason.STOPPED
+    assert asked.final.lines
+
+
+def test_depth_never_shrinks_and_kinds_only_improve(ask) -> None:
+    asked = ask(AnalyseTask(position=position("othello-6x4"), interval=0.0))
+    assert asked.final.reason is Reason.DONE
+    depths = [info.depth for info in asked.infos]
+    assert depths == sorted(depths)
+    exact: dict[str, float] = {}
+    for info in [*asked.infos, asked.final]:
+        for line in info.lines:
+            if line.move in exact:
+                assert (line.score.kind, line.score.value) == (Kind.EXACT, exact[line.move])
+            elif line.score.kind is Kind.EXACT:
+                exact[line.move] = line.score.value
+
+
+def test_what_is_known_is_said_at_once(ask) -> None:
+    place = position("othello", "f5", "d6")
+    first = ask(AnalyseTask(position=place, depth=6)).final
+    second = ask(AnalyseTask(position=place, depth=6))
+    assert second.final.nodes == 0
+    assert [(x.move, x.score) for x in second.final.lines] == [(x.move, x.score) for x in first.lines]
+    endless = ask(AnalyseTask(position=place))
+    assert endless.first_info.wait(120)
+    endless.running.stop()
+    assert min(info.depth for info in endless.infos if info.lines) >= 6
+
+
+def test_the_next_search_starts_from_the_kept_tree(ask) -> None:
+    place = position("othello", "f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3")
+    line = ask(AnalyseTask(position=place, depth=9, best=1)).final.lines[0]
+    for text in line.pv[:2]:
+        place = place.play(parse_move(place, text))
+    task = AnalyseTask(position=place, depth=9, best=1)
+    warm = ask(task).final
+    fresh = Engine(table_mib=16)
+    cold = type(ask(task))(fresh, task).final
+    fresh.close()
+    assert warm.depth == cold.depth == 9
+    assert warm.nodes < cold.nodes
+
+
+def test_a_running_search_leaves_python_responsive(ask) -> None:
+    asked = ask(AnalyseTask(position=position("othello"), threads=2))
+    assert asked.first_info.wait(120)
+    began = time.monotonic()
+    asked.running.stop()
+    assert asked.final.reason is Reason.STOPPED
+    assert time.monotonic() - began < 10

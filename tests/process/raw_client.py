@@ -1,0 +1,154 @@
+"""Two bare DEALER sockets, and msgpack by another library than the daemon's."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import msgpack
+import zmq
+
+PATIENCE = 20_000
+"""Milliseconds after which a test fails for want of a reply."""
+
+
+class FakeServed:
+    """A daemon with the fake engine, in a process and a folder of its own."""
+
+    def __init__(self, **settings: object) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="engined-")
+        self.folder = Path(self._folder.name)
+        self.settings = {
+            "sockets": True,
+            "endpoint": str(self.folder),
+            "store": str(self.folder / "store.sqlite"),
+            "log": str(self.folder / "log"),
+            "threads": 2,
+            **settings,
+        }
+        self.start()
+
+    def start(self) -> None:
+        """Start it; after :meth:`kill`, again."""
+        script = Path(__file__).with_name("fake_serve.py")
+        self.process = subprocess.Popen(
+            [sys.executable, str(script), json.dumps(self.settings)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+    def client(self, name: str = "") -> Raw:
+        """A client of it."""
+        endpoint = str(self.settings["endpoint"])
+        if not endpoint.startswith("tcp://"):
+            return Raw(f"ipc://{endpoint}/work", f"ipc://{endpoint}/control", name)
+        host, _, port = endpoint.rpartition(":")
+        return Raw(endpoint, f"{host}:{int(port) + 1}", name)
+
+    def kill(self) -> None:
+        """``kill -9``."""
+        self.process.kill()
+        self._reap()
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal; the exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE / 1000)
+
+    def log(self) -> str:
+        return (self.folder / "log").read_text() if (self.folder / "log").exists() else ""
+
+    def _reap(self) -> None:
+        self.process.wait(PATIENCE / 1000)
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self._reap()
+        self._folder.cleanup()
+
+
+class Raw:
+    """A client that knows nothing but bytes."""
+
+    def __init__(self, work: str, control: str, name: str = "") -> None:
+        self.name = name or uuid.uuid4().hex
+        self._context = zmq.Context()
+        self.work = self._open(work)
+        self.control = self._open(control)
+        self._ids = 0
+
+    def _open(self, address: str) -> zmq.Socket[bytes]:
+        socket = self._context.socket(zmq.DEALER)
+        socket.set(zmq.LINGER, 0)
+        socket.set(zmq.ROUTING_ID, self.name.encode())
+        socket.set(zmq.RCVTIMEO, PATIENCE)
+        socket.connect(address)
+        return socket
+
+    def send(self, t: str, *, id: str = "", by: str = "work", **fields: Any) -> str:
+        """Send a request; its id."""
+        self._ids += 1
+        id = id or str(self._ids)
+        getattr(self, by).send_multipart([b"E1", msgpack.packb({"t": t, "id": id, **fields})])
+        return id
+
+    def receive(self, by: str = "work") -> dict[str, Any]:
+        """The next reply."""
+        kind, payload = getattr(self, by).recv_multipart()
+        assert kind == b"E1"
+        reply = msgpack.unpackb(payload)
+        assert isinstance(reply, dict)
+        return reply
+
+    def final(self, id: str, by: str = "work") -> dict[str, Any]:
+        """The final reply to a request; what comes before it is passed over."""
+        while (reply := self.receive(by))["id"] != id or reply["t"] in ("info", "perft-line"):
+            pass
+        return reply
+
+    def ask(self, t: str, **fields: Any) -> dict[str, Any]:
+        """Send, and wait for the final."""
+        return self.final(self.send(t, **fields), fields.get("by", "work"))
+
+    def wait_for_info(self, id: str) -> dict[str, Any]:
+        """The next news of a job that runs."""
+        while (reply := self.receive())["t"] != "info" or reply["id"] != id or reply.get("state"):
+            pass
+        return reply
+
+    def close(self) -> None:
+        self._context.destroy(linger=0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def until(true: Any, what: str) -> None:
+    """Wait until something becomes true."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not true():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.01)

@@ -1,0 +1,311 @@
+"""The daemon on real sockets: who hears what, what strangers may send, how it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+from collections.abc import Iterator
+
+import msgpack
+import pytest
+import zmq
+from raw_client import FakeServed, Raw, until
+
+
+@pytest.fixture
+def served() -> Iterator[FakeServed]:
+    with FakeServed() as daemon:
+        yield daemon
+
+
+@pytest.fixture
+def client(served: FakeServed) -> Iterator[Raw]:
+    with served.client() as raw:
+        yield raw
+
+
+def test_a_ping_is_answered_on_both_sockets(client: Raw) -> None:
+    assert client.ask("ping") == {"t": "pong", "id": "1"}
+    assert client.ask("ping", by="control") == {"t": "pong", "id": "2"}
+
+
+def test_control_is_answered_while_the_engine_is_busy(client: Raw) -> None:
+    jobs = [client.send("analyse", interval=0.01) for _ in range(5)]
+    client.wait_for_info(jobs[0])
+    assert client.ask("ping", by="control")["t"] == "pong"
+    status = client.ask("status", by="control")
+    assert [job["state"] for job in status["jobs"]] == ["running", "running", "queued", "queued", "queued"]
+    assert (status["threads"], status["clients"], status["protocol"]) == (2, 1, 1)
+    assert client.ask("stop", by="control")["jobs"] == 5
+    finals = {reply["id"]: reply for reply in iter_finals(client, jobs)}
+    assert {reply["reason"] for reply in finals.values()} == {"stopped"}
+    assert sorted(reply["best"] != "" for reply in finals.values()) == [False] * 3 + [True] * 2
+    assert client.ask("status")["jobs"] == []
+
+
+def iter_finals(client: Raw, jobs: list[str]) -> Iterator[dict[str, object]]:
+    left = set(jobs)
+    while left:
+        reply = client.receive()
+        if reply["t"] == "analysis":
+            left.remove(reply["id"])
+            yield reply
+
+
+def test_control_takes_nothing_else(client: Raw) -> None:
+    reply = client.ask("show", by="control")
+    assert (reply["code"], reply["field"]) == ("invalid", "t")
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "field"),
+    [
+        ({"t": "show", "variant": "otello"}, "unknown-variant", "variant"),
+        ({"t": "analyse", "variant": 7}, "invalid", "variant"),
+        ({"t": "analyse", "depth": "deep"}, "invalid", "depth"),
+        ({"t": "analyse", "moves": ["f5", "f5"]}, "illegal-move", "moves[1]"),
+        ({"t": "analyse", "colour": "X"}, "invalid", "colour"),
+        ({"t": "show", "start": "." * 65 + "X"}, "bad-position", "start"),
+        (
+            {"t": "declare", "text": "name = 'void'\n[board]\ndrawing = '''\n##\n##\n'''"},
+            "bad-declaration",
+            None,
+        ),
+        ({"t": "dance"}, "invalid", "t"),
+    ],
+)
+def test_what_is_wrong_is_named(client: Raw, fields: dict[str, object], code: str, field: str | None) -> None:
+    reply = client.ask(**fields)  # type: ignore[arg-type]
+    assert (reply["t"], reply["code"]) == ("error", code)
+    assert field is None or reply["field"] == field
+    assert reply["message"]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        [b""],
+        [b"E1"],
+        [b"E2", b"x"],
+        [b"", b"E1", msgpack.packb({"t": "ping", "id": "1"})],
+        [b"E1", b""],
+        [b"E1", b"\x91" * 500_000],
+        [b"E1", b"\x81\xa1x" * 300_000],
+        [b"E1", b"\xdf\xff\xff\xff\xff"],
+        [b"E1", msgpack.packb({"t": "ping", "id": msgpack.ExtType(1, b"x")})],
+        [b"E1", b"x" * ((1 << 20) + 1)],
+        [b"T1", b"name\n"],
+        [b"x"] * 50,
+    ],
+    ids=lambda frame: repr(b"|".join(frame))[:30],
+)
+def test_a_bad_frame_is_an_error_and_nothing_else(client: Raw, frame: list[bytes]) -> None:
+    client.ask("open", session="s", moves=["f5"])
+    client.work.send_multipart(frame)
+    error = client.receive()
+    assert (error["t"], error["id"]) == ("error", "")
+    assert error["code"] in ("malformed", "invalid")
+    client.control.send_multipart(frame)
+    assert client.receive("control")["t"] == "error"
+    assert client.ask("show", session="s")["moves"] == ["f5"]
+
+
+def test_a_frame_beyond_all_limits_ends_that_connection_only(served: FakeServed, client: Raw) -> None:
+    with served.client("glutton") as glutton:
+        glutton.ask("ping")
+        glutton.work.send_multipart([b"E1", b"x" * (5 << 20)])
+        assert client.ask("ping")["t"] == "pong"
+        assert client.ask("ping", by="control")["t"] == "pong"
+
+
+def test_two_clients_do_not_see_each_other(served: FakeServed, client: Raw) -> None:
+    with served.client() as other:
+        client.ask("open", session="s", variant="othello-6x6")
+        other.ask("open", session="s", moves=["f5"])
+        assert client.ask("show", session="s")["variant"] == "othello-6x6"
+        mine, theirs = client.send("analyse", id="same"), other.send("analyse", id="same", moves=["f5"])
+        client.wait_for_info(mine)
+        other.wait_for_info(theirs)
+        assert client.ask("stop", target="same", by="control")["jobs"] == 1
+        assert "d3" in {move["move"] for move in client.final("same")["moves"]}
+        assert other.ask("status")["jobs"][0]["state"] == "running"
+        assert other.ask("stop", by="control")["jobs"] == 1
+        assert "d6" in {move["move"] for move in other.final("same")["moves"]}
+
+
+def test_a_stop_does_not_overtake_what_it_stops(client: Raw) -> None:
+    for number in range(50):
+        client.send("analyse", id=f"job{number}", interval=60)
+        assert client.ask("stop", target=f"job{number}", by="control")["jobs"] == 1
+        assert client.final(f"job{number}")["reason"] == "stopped"
+
+
+def test_jobs_of_a_client_that_vanishes_are_stopped(served: FakeServed, client: Raw) -> None:
+    gone = served.client()
+    gone.wait_for_info(gone.send("analyse", interval=0.05))
+    gone.ask("open", session="s")
+    assert client.ask("status")["clients"] == 1
+    gone.close()
+    until(lambda: client.ask("status")["clients"] == 0, "the client was not missed")
+    assert client.ask("status")["jobs"] == []
+
+
+def test_a_client_that_does_not_read_loses_infos_and_no_final(served: FakeServed, client: Raw) -> None:
+    with served.client() as sleeper:
+        sleeper.work.set(zmq.RCVHWM, 1)
+        jobs = [sleeper.send("analyse", id=f"j{number}", interval=0.01) for number in range(2)]
+        finals = [sleeper.send("show", id=f"f{number}") for number in range(3000)]
+        until(lambda: client.ask("status")["dropped"] > 0, "nothing was dropped")
+        assert sleeper.ask("stop", by="control")["jobs"] == 2
+        heard = []
+        while len(heard) < len(jobs) + len(finals):
+            reply = sleeper.receive()
+            if reply["t"] != "info":
+                heard.append(reply["id"])
+        assert sorted(heard) == sorted(jobs + finals)
+
+
+def test_the_sockets_are_private(served: FakeServed, client: Raw) -> None:
+    client.ask("ping")
+    assert stat.S_IMODE(served.folder.stat().st_mode) == 0o700
+    for name in ("work", "control"):
+        assert stat.S_IMODE((served.folder / name).stat().st_mode) & 0o077 == 0
+
+
+def test_a_second_daemon_does_not_steal_the_endpoint(served: FakeServed, client: Raw) -> None:
+    client.ask("ping")
+    with FakeServed(endpoint=str(served.folder)) as second:
+        assert second.process.wait(20) == 2
+        assert second.process.stderr is not None
+        said = second.process.stderr.read().decode()
+    assert "serves here already" in said
+    assert str(served.process.pid) in said
+    assert client.ask("ping")["t"] == "pong"
+
+
+# --- ends -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_during_a_search_ends_it_with_finals(served: FakeServed, number: int) -> None:
+    with served.client() as client:
+        jobs = [client.send("analyse", interval=0.01) for _ in range(3)]
+        client.wait_for_info(jobs[0])
+        assert served.end(number) == 0
+        assert {reply["reason"] for reply in iter_finals(client, jobs)} == {"shutdown"}
+    assert not (served.folder / "work").exists()
+    assert not (served.folder / "control").exists()
+
+
+def test_a_private_daemon_ends_with_its_owner() -> None:
+    with FakeServed(private=True) as served, served.client() as client:
+        client.ask("ping")
+        assert served.process.stdin is not None
+        served.process.stdin.close()
+        assert served.process.wait(20) == 0
+
+
+def test_after_kill_9_the_next_daemon_takes_over_with_all_that_was_kept(served: FakeServed) -> None:
+    with served.client("constant") as client:
+        client.ask("open", session="s", keep=True, variant="othello-6x6", moves=["c2"])
+        played = client.ask("play", session="s", moves=["b2"])
+        client.ask("open", session="fleeting")
+        assert client.ask("learn", moves=["f5", "d6"]) == {"t": "learned", "id": "4", "games": 1}
+        assert client.ask("learn", moves=["f5", "f6"])["games"] == 2
+        assert client.ask("learn", moves=["f5", "d6"])["games"] == 2
+    served.kill()
+    assert (served.folder / "work").exists()
+    served.start()
+    with served.client("constant") as client:
+        shown = client.ask("show", session="s")
+        assert {**shown, "id": ""} == {**played, "id": ""}
+        assert client.ask("show", session="fleeting")["code"] == "unknown-session"
+        assert client.ask("learn", moves=["f5", "f4"])["games"] == 3
+    with served.client("other") as client:
+        assert client.ask("show", session="s")["code"] == "unknown-session"
+
+
+def test_a_broken_store_is_set_aside(served: FakeServed) -> None:
+    with served.client() as client:
+        client.ask("learn", moves=["f5"])
+    served.kill()
+    for suffix in ("-wal", "-shm"):
+        (served.folder / f"store.sqlite{suffix}").unlink(missing_ok=True)
+    (served.folder / "store.sqlite").write_bytes(b"SQLite format 3\0" + os.urandom(8192))
+    served.start()
+    with served.client() as client:
+        assert client.ask("learn", moves=["f5"])["games"] == 1
+    assert len(list(served.folder.glob("store.sqlite.broken-*"))) == 1
+    assert "is broken" in served.log()
+
+
+# --- tcp ------------------------------------------------------------------------------------------
+
+
+def free_port() -> int:
+    """A port that is free, and the next one too."""
+    with zmq.Context() as context:
+        while True:
+            first, second = context.socket(zmq.ROUTER), context.socket(zmq.ROUTER)
+            try:
+                port = first.bind_to_random_port("tcp://127.0.0.1")
+                second.bind(f"tcp://127.0.0.1:{port + 1}")
+            except zmq.ZMQError:
+                continue
+            else:
+                return port
+            finally:
+                first.close(linger=0)
+                second.close(linger=0)
+
+
+def test_loopback_tcp() -> None:
+    with FakeServed(endpoint=f"tcp://127.0.0.1:{free_port()}") as served, served.client() as client:
+        assert client.ask("ping")["t"] == "pong"
+        assert client.ask("ping", by="control")["t"] == "pong"
+
+
+def test_beyond_loopback_only_with_keys() -> None:
+    with FakeServed(endpoint="tcp://0.0.0.0:7777") as served:
+        assert served.process.wait(20) == 2
+        assert served.process.stderr is not None
+        assert b"CURVE" in served.process.stderr.read()
+
+
+def test_with_keys_only_those_who_are_known_come_in() -> None:
+    from zmq.auth import create_certificates, load_certificate
+
+    with FakeServed(private=True) as served:
+        served.end()
+        keys = served.folder / "keys"
+        known = keys / "known"
+        known.mkdir(parents=True)
+        create_certificates(keys, "server")
+        create_certificates(known, "friend")
+        create_certificates(keys, "stranger")
+        port = free_port()
+        served.settings |= {
+            "endpoint": f"tcp://127.0.0.1:{port}",
+            "curve_secret": str(keys / "server.key_secret"),
+            "curve_clients": str(known),
+        }
+        served._reap()
+        served.start()
+        server_key, _ = load_certificate(keys / "server.key")
+        with zmq.Context() as context:
+            sockets = {}
+            for name, folder in (("stranger", keys), ("friend", known)):
+                public, secret = load_certificate(folder / f"{name}.key_secret")
+                socket = sockets[name] = context.socket(zmq.DEALER)
+                socket.set(zmq.LINGER, 0)
+                socket.set(zmq.CURVE_SERVERKEY, server_key)
+                socket.set(zmq.CURVE_PUBLICKEY, public)
+                socket.set(zmq.CURVE_SECRETKEY, secret or b"")
+                socket.connect(f"tcp://127.0.0.1:{port}")
+                socket.send_multipart([b"E1", msgpack.packb({"t": "ping", "id": name})])
+            assert sockets["friend"].poll(20_000)
+            assert msgpack.unpackb(sockets["friend"].recv_multipart()[1])["id"] == "friend"
+            assert not sockets["stranger"].poll(200)
+            for socket in sockets.values():
+                socket.close()

@@ -1,0 +1,145 @@
+"""A service, a clock and an engine that does nothing until the test says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from fake_engine import lines_of
+
+from engined.clients import Kept
+from engined.events import (
+    Address,
+    Effect,
+    Event,
+    ForgetSession,
+    GameSaved,
+    Gone,
+    JobFinal,
+    JobInfo,
+    Received,
+    Save,
+    SaveGame,
+    SaveSolved,
+    SaveStep,
+    Send,
+    Shutdown,
+    StartJob,
+    StopJob,
+)
+from engined.results import Info, Kind, Reason, Result
+from engined.service import Limits, Service, Surroundings
+from engined.solved import Solved
+from engined.tasks import EngineFailure, PerftResult, PerftTask, Task
+from engined.variants.catalogue import Catalogue
+from engined_protocol import messages as m
+
+R = TypeVar("R")
+ANN, BOB, EVE = b"ann", b"bob", b"eve"
+
+
+class Desk:
+    """Says what clients say, and keeps every effect."""
+
+    def __init__(
+        self,
+        *,
+        threads: int = 2,
+        kept: Iterable[Kept] = (),
+        limits: Limits | None = None,
+        store: bool = True,
+    ) -> None:
+        self.stored: dict[str, Solved] = {}
+        self.service = Service(
+            Catalogue(),
+            threads=threads,
+            surroundings=Surroundings(recall=self.stored.get, kind=lambda variant: "fake", stores=store),
+            kept=kept,
+            limits=limits,
+        )
+        self.now = 0.0
+        self.sent: list[tuple[bytes, m.AnyReply]] = []
+        self.tasks: dict[int, Task] = {}
+        """Started and not ended."""
+        self.started: list[int] = []
+        self.stops: dict[int, Reason] = {}
+        self.saves: list[Save] = []
+        self.effects: list[Effect] = []
+
+    def tell(self, event: Event) -> list[Effect]:
+        effects = self.service.handle(event)
+        self.take(effects)
+        return effects
+
+    def take(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            self.effects.append(effect)
+            match effect:
+                case Send():
+                    self.sent.append((effect.to.client, effect.reply))
+                case StartJob():
+                    assert effect.job not in self.tasks
+                    self.tasks[effect.job] = effect.task
+                    self.started.append(effect.job)
+                case StopJob():
+                    assert effect.job in self.tasks
+                    self.stops[effect.job] = effect.reason
+                case SaveSolved():
+                    self.stored[effect.solved.digest] = effect.solved
+                    self.saves.append(effect)
+                case SaveGame() | SaveStep() | ForgetSession():
+                    self.saves.append(effect)
+
+    def say(self, request: m.AnyRequest, client: bytes = ANN) -> list[m.AnyReply]:
+        """What this client hears at once."""
+        before = len(self.sent)
+        self.now += 1.0
+        self.tell(Received(Address(client, "work"), request, self.now))
+        return [reply for to, reply in self.sent[before:] if to == client]
+
+    def ask(self, request: m.AnyRequest, wanted: type[R], client: bytes = ANN) -> R:
+        """The only reply, which is of the type wanted."""
+        (reply,) = self.say(request, client)
+        assert isinstance(reply, wanted), reply
+        return reply
+
+    def fail(self, request: m.AnyRequest, client: bytes = ANN) -> tuple[str, str]:
+        """Code and field of the error that a request runs into."""
+        error = self.ask(request, m.Error, client)
+        assert error.message
+        return error.code, error.field
+
+    def news(self, job: int, depth: int = 1) -> None:
+        self.tell(JobInfo(job, Info(depth, lines_of(self.tasks[job].position, Kind.ESTIMATE), 1, 0.1)))
+
+    def finish(
+        self,
+        job: int,
+        kind: Kind = Kind.ESTIMATE,
+        outcome: Result | PerftResult | EngineFailure | None = None,
+    ) -> None:
+        """The engine ends a task: in the way it was told, or because it is done."""
+        task = self.tasks.pop(job)
+        reason = self.stops.pop(job, Reason.DONE)
+        if outcome is None and isinstance(task, PerftTask):
+            outcome = PerftResult(reason, (4,), 0.1)
+        if outcome is None:
+            outcome = Result(reason, 1, lines_of(task.position, kind), 100, 0.1)
+        self.now += 1.0
+        self.tell(JobFinal(job, outcome, self.now))
+
+    def leave(self, client: bytes) -> None:
+        self.tell(Gone(client, self.now))
+
+    def shut_down(self) -> None:
+        self.tell(Shutdown(self.now))
+
+    def saved(self, ticket: int, games: int) -> None:
+        self.tell(GameSaved(ticket, games))
+
+    def finals(self, client: bytes, id: str) -> list[m.AnyReply]:
+        return [
+            reply
+            for to, reply in self.sent
+            if to == client and reply.id == id and not isinstance(reply, m.Partial)
+        ]

@@ -1,0 +1,483 @@
+"""Jobs: one final each, whose turn it is, what stops them, what is played and what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from desk import ANN, BOB, EVE, Desk
+from fake_engine import lines_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engined.events import SaveGame, SaveSolved, SaveStep
+from engined.jobs import GUESTS
+from engined.results import Kind, Reason, Result
+from engined.service import Limits
+from engined.session import Played
+from engined.tasks import AnalyseTask, EngineFailure, SolveTask
+from engined_protocol import messages as m
+
+SHORTEST = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
+FORCED_PASS = "XO" + "." * 62 + " O"
+
+
+def analyse(id: str, **fields: object) -> m.Analyse:
+    return m.Analyse(id=id, **fields)  # type: ignore[arg-type]
+
+
+# --- one job --------------------------------------------------------------------------------------
+
+
+def test_infos_then_one_final() -> None:
+    desk = Desk()
+    assert desk.say(analyse("a", depth=5)) == []
+    (job,) = desk.started
+    desk.news(job, 1)
+    desk.news(job, 2)
+    desk.finish(job)
+    infos = [reply for _, reply in desk.sent if isinstance(reply, m.Info)]
+    assert [(info.seq, info.depth) for info in infos] == [(1, 1), (2, 2)]
+    (final,) = desk.finals(ANN, "a")
+    assert isinstance(final, m.Analysis)
+    assert (final.reason, final.best, final.kind) == ("done", final.moves[0].move, "estimate")
+    assert {move.move for move in final.moves} == {"d3", "c4", "f5", "e6"}
+    assert desk.service.idle()
+
+
+def test_what_the_engine_says_after_the_end_is_not_heard() -> None:
+    desk = Desk()
+    desk.say(analyse("a"))
+    (job,) = desk.started
+    task = desk.tasks[job]
+    desk.finish(job)
+    desk.tasks[job] = task
+    desk.news(job)
+    desk.finish(job)
+    assert len(desk.finals(ANN, "a")) == 1
+    assert not [reply for _, reply in desk.sent if isinstance(reply, m.Info)]
+
+
+def test_a_finished_game_is_analysed_at_once() -> None:
+    desk = Desk()
+    final = desk.ask(analyse("a", moves=SHORTEST), m.Analysis)
+    assert (final.best, final.score, final.kind, final.reason) == ("", -64.0, "exact", "done")
+    assert desk.ask(m.Solve(id="b", moves=SHORTEST), m.Analysis).score == -64.0
+    assert desk.started == []
+
+
+def test_a_forced_pass_is_analysed_like_any_move() -> None:
+    desk = Desk()
+    desk.say(analyse("a", start=FORCED_PASS))
+    desk.finish(desk.started[0])
+    (final,) = desk.finals(ANN, "a")
+    assert isinstance(final, m.Analysis)
+    assert final.best == "--"
+
+
+def test_requests_become_tasks() -> None:
+    desk = Desk()
+    desk.say(analyse("a", nodes=7, best=2, only=("f5",), contempt=3.0, moves=(), threads=2, solve_empties=9))
+    task = desk.tasks[desk.started[0]]
+    assert isinstance(task, AnalyseTask)
+    assert (task.nodes, task.best, task.contempt, task.threads, task.solve_empties) == (7, 2, 3.0, 2, 9)
+    assert [move.square for move in task.only] == [4 * 8 + 5]
+    desk.finish(desk.started[0])
+    desk.say(m.Solve(id="b", goal="window", lower=-2, upper=2, seconds=3.0))
+    task = desk.tasks[desk.started[1]]
+    assert isinstance(task, SolveTask)
+    assert (task.goal, task.lower, task.upper, task.seconds, task.threads) == ("window", -2, 2, 3.0, 1)
+
+
+@pytest.mark.parametrize(
+    ("request_", "code", "field"),
+    [
+        (analyse("a", only=("d3", "a1")), "illegal-move", "only[1]"),
+        (analyse("a", only=("q77",)), "illegal-move", "only[0]"),
+        (analyse("a", seat="White"), "illegal-move", "seat"),
+        (analyse("a", play=True), "invalid", "play"),
+        (m.Solve(id="a", goal="window", lower=1), "invalid", "upper"),
+        (m.Solve(id="a", goal="window", lower=1, upper=1), "invalid", "lower"),
+        (m.Solve(id="a", lower=1), "invalid", "lower"),
+        (m.Solve(id="a", goal="window", lower=-(10**9), upper=0), "invalid", "lower"),
+        (m.Perft(id="a", depth=1, variant="nothing"), "unknown-variant", "variant"),
+    ],
+)
+def test_a_bad_job_never_starts(request_: m.AnyRequest, code: str, field: str) -> None:
+    desk = Desk()
+    assert desk.fail(request_) == (code, field)
+    assert desk.started == []
+    assert desk.service.idle()
+
+
+def test_a_clock_becomes_seconds_unless_seconds_are_given() -> None:
+    desk = Desk()
+    desk.say(analyse("a", clock=m.Clock(remaining=60.0)))
+    desk.say(analyse("b", clock=m.Clock(remaining=60.0), seconds=5.0))
+    first, second = (desk.tasks[job] for job in desk.started)
+    assert isinstance(first, AnalyseTask)
+    assert isinstance(second, AnalyseTask)
+    assert first.seconds is not None
+    assert 0 < first.seconds < 20
+    assert second.seconds == 5.0
+
+
+def test_a_failing_engine_is_an_error() -> None:
+    desk = Desk()
+    desk.say(analyse("a"))
+    desk.finish(desk.started[0], outcome=EngineFailure("unsupported", "too wide"))
+    (final,) = desk.finals(ANN, "a")
+    assert isinstance(final, m.Error)
+    assert (final.code, final.message) == ("unsupported", "too wide")
+
+
+def test_an_id_may_be_used_again_once_its_job_has_ended() -> None:
+    desk = Desk()
+    desk.say(analyse("a"))
+    assert desk.fail(analyse("a")) == ("duplicate-id", "id")
+    assert desk.fail(m.Perft(id="a", depth=1)) == ("duplicate-id", "id")
+    desk.say(analyse("a"), BOB)
+    desk.finish(desk.started[0])
+    assert desk.say(analyse("a")) == []
+    assert len(desk.started) == 3
+
+
+# --- stopping -------------------------------------------------------------------------------------
+
+
+def test_stop_ends_a_running_job_and_a_queued_one() -> None:
+    desk = Desk(threads=1)
+    desk.say(analyse("a"))
+    queued = desk.say(analyse("b"))
+    assert isinstance(queued[0], m.Info)
+    assert queued[0].state == "queued"
+    *finals, stopped = desk.say(m.Stop(id="s"))
+    assert stopped == m.Stopped(id="s", jobs=2)
+    assert finals == [
+        m.Analysis(
+            id="b", reason="stopped", best="", score=None, kind="", depth=0, moves=(), nodes=0, seconds=0.0
+        )
+    ]
+    assert desk.finals(ANN, "a") == []
+    assert desk.ask(m.Stop(id="t"), m.Stopped).jobs == 0
+    desk.finish(desk.started[0])
+    (final,) = desk.finals(ANN, "a")
+    assert isinstance(final, m.Analysis)
+    assert final.reason == "stopped"
+    assert desk.started == [1]
+
+
+def test_stop_with_a_target_leaves_other_jobs_and_other_clients_alone() -> None:
+    desk = Desk(threads=4)
+    for client in (ANN, BOB):
+        desk.say(analyse("a"), client)
+        desk.say(analyse("b"), client)
+    assert desk.ask(m.Stop(id="s", target="b"), m.Stopped, ANN).jobs == 1
+    assert list(desk.stops) == [2]
+    assert desk.ask(m.Stop(id="s", target="z"), m.Stopped, ANN).jobs == 0
+
+
+def test_a_stopped_perft_says_so() -> None:
+    desk = Desk(threads=1)
+    desk.say(analyse("a"))
+    desk.say(m.Perft(id="p", depth=3))
+    final, _ = desk.say(m.Stop(id="s", target="p"))
+    assert final == m.PerftDone(id="p", reason="stopped", leaves=(), seconds=0.0)
+
+
+def test_a_client_that_leaves_stops_its_jobs_and_hears_no_more() -> None:
+    desk = Desk(threads=1)
+    desk.say(analyse("a"))
+    desk.say(analyse("b"))
+    desk.say(m.Open(id="o", session="s"))
+    heard = len(desk.sent)
+    desk.leave(ANN)
+    assert desk.stops == {1: Reason.STOPPED}
+    assert desk.say(analyse("a"))[0].id == "a"  # back again: the same id is free, and waits for its turn
+    desk.finish(1)
+    assert desk.started == [1, 3]
+    assert [reply for _, reply in desk.sent[heard:] if not isinstance(reply, m.Info)] == []
+    status = desk.ask(m.AskStatus(id="s"), m.Status)
+    assert (status.clients, status.sessions, len(status.jobs)) == (1, 0, 1)
+
+
+def test_shutdown_ends_everything_once() -> None:
+    desk = Desk(threads=1)
+    desk.say(analyse("a"))
+    desk.say(analyse("b"))
+    desk.say(analyse("c"), BOB)
+    desk.shut_down()
+    assert desk.stops == {1: Reason.SHUTDOWN, 3: Reason.SHUTDOWN}
+    assert [reply.reason for reply in desk.finals(ANN, "b")] == ["shutdown"]  # type: ignore[union-attr]
+    assert desk.fail(analyse("d"))[0] == "busy"
+    assert desk.ask(m.Ping(id="p"), m.Pong)
+    desk.finish(1)
+    desk.take(desk.service.abandon(desk.now))
+    assert [reply.reason for reply in desk.finals(ANN, "a")] == ["shutdown"]  # type: ignore[union-attr]
+    assert [reply.reason for reply in desk.finals(BOB, "c")] == ["shutdown"]  # type: ignore[union-attr]
+    assert desk.service.idle()
+
+
+# --- whose turn -----------------------------------------------------------------------------------
+
+
+def test_clients_take_turns_whatever_one_of_them_queues() -> None:
+    desk = Desk(threads=1)
+    for number in range(5):
+        desk.say(analyse(f"a{number}", priority=100), ANN)
+    for number in range(2):
+        desk.say(analyse(f"b{number}"), BOB)
+    for turn in range(7):
+        desk.finish(desk.started[turn])
+    assert desk.started == [1, 6, 2, 7, 3, 4, 5]
+
+
+def test_priority_goes_before_age_and_age_before_nothing() -> None:
+    desk = Desk(threads=1)
+    desk.say(analyse("first"))
+    for number, priority in enumerate((0, 5, -5, 5)):
+        desk.say(analyse(f"p{number}", priority=priority))
+    for _ in range(5):
+        desk.finish(desk.started[-1])
+    assert desk.started == [1, 3, 5, 2, 4]
+
+
+def test_no_more_jobs_than_threads_but_one_for_each_guest() -> None:
+    desk = Desk(threads=2)
+    for number in range(4):
+        desk.say(analyse(str(number)), ANN)
+    assert len(desk.started) == 2
+    for number in range(GUESTS + 2):
+        desk.say(analyse("guest"), f"guest{number}".encode())
+    assert len(desk.started) == 2 + GUESTS
+    desk.say(analyse("again"), b"guest0")
+    assert len(desk.started) == 2 + GUESTS
+
+
+def test_a_job_takes_the_threads_that_are_free() -> None:
+    desk = Desk(threads=3)
+    desk.say(analyse("a", threads=2), ANN)
+    desk.say(analyse("b", threads=200), BOB)
+    desk.say(analyse("c", threads=2), EVE)
+    assert [task.threads for task in desk.tasks.values()] == [2, 1, 1]  # type: ignore[union-attr]
+
+
+def test_a_job_waits_for_the_threads_of_one_that_is_stopping() -> None:
+    desk = Desk(threads=2)
+    desk.say(analyse("a", threads=2))
+    desk.say(m.Stop(id="s"))
+    desk.say(analyse("b", threads=2))
+    assert len(desk.started) == 1
+    desk.finish(1)
+    assert desk.tasks[2].threads == 2  # type: ignore[union-attr]
+
+
+def test_too_many_jobs_of_one_client_are_refused() -> None:
+    desk = Desk(threads=1, limits=Limits(jobs=3))
+    for number in range(3):
+        desk.say(analyse(str(number)))
+    assert desk.fail(analyse("3"))[0] == "busy"
+    assert desk.say(analyse("0"), BOB) == []
+    desk.finish(1)
+    assert desk.say(analyse("3")) != [m.Error(id="3", code="busy", message="")]
+
+
+# --- a generated move -----------------------------------------------------------------------------
+
+
+def test_the_best_move_is_played_at_the_end() -> None:
+    desk = Desk()
+    desk.say(m.Open(id="1", session="s", keep=True))
+    desk.say(analyse("a", session="s", play=True))
+    desk.finish(desk.started[0])
+    (final,) = desk.finals(ANN, "a")
+    assert isinstance(final, m.Analysis)
+    assert final.played
+    assert desk.ask(m.Show(id="2", session="s"), m.Position).moves == (final.best,)
+    assert desk.saves[-1] == SaveStep(ANN, "s", Played((final.best,)))
+
+
+def test_a_generated_move_takes_implied_passes_along() -> None:
+    desk = Desk()
+    desk.say(m.Open(id="1", session="s", start=FORCED_PASS))
+    desk.say(analyse("a", session="s", play=True, seat="Black"))
+    desk.finish(desk.started[0])
+    assert desk.ask(m.Show(id="2", session="s"), m.Position).moves == ("--", "c1")
+
+
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        m.Play(id="x", session="s", moves=("f5",)),
+        m.Open(id="x", session="s"),
+        m.Close(id="x", session="s"),
+    ],
+)
+def test_a_session_that_went_on_meanwhile_is_left_alone(meanwhile: m.AnyRequest) -> None:
+    desk = Desk()
+    desk.say(m.Open(id="1", session="s", moves=("f5",)))
+    desk.say(m.Undo(id="2", session="s"))
+    desk.say(analyse("a", session="s", play=True))
+    desk.say(meanwhile)
+    desk.finish(desk.started[0])
+    (final,) = desk.finals(ANN, "a")
+    assert isinstance(final, m.Analysis)
+    assert final.best
+    assert not final.played
+
+
+# --- what is kept ---------------------------------------------------------------------------------
+
+
+def test_an_exact_result_answers_from_then_on() -> None:
+    desk = Desk()
+    desk.say(m.Solve(id="a", moves=("f5",)))
+    desk.finish(desk.started[0], Kind.EXACT)
+    (final,) = desk.finals(ANN, "a")
+    assert isinstance(final, m.Analysis)
+    again = desk.ask(m.Solve(id="b", moves=("f5",)), m.Analysis, BOB)
+    assert (again.best, again.score, again.kind) == (final.best, final.score, "exact")
+    assert desk.ask(analyse("c", moves=("f5",), depth=3), m.Analysis).moves == final.moves
+    assert len(desk.started) == 1
+
+
+@pytest.mark.parametrize("fields", [{"only": ("d6",)}, {"contempt": 1.0}, {"variant": "anti-othello"}])
+def test_a_record_does_not_answer_another_question(fields: dict[str, object]) -> None:
+    desk = Desk()
+    desk.say(analyse("a", moves=("f5",)))
+    desk.finish(1, Kind.EXACT)
+    assert desk.say(analyse("b", **{"moves": ("f5",), **fields})) == []
+    assert len(desk.started) == 2
+
+
+def test_a_solve_answers_for_the_best_move_only() -> None:
+    desk = Desk()
+    desk.say(m.Solve(id="a"))
+    task = desk.tasks[1]
+    best = lines_of(task.position, Kind.EXACT)[:1]
+    desk.finish(1, outcome=Result(Reason.DONE, 60, best, 1, 0.1))
+    assert isinstance(desk.saves[-1], SaveSolved)
+    assert desk.ask(analyse("b", best=1), m.Analysis).score == best[0].score.value
+    assert desk.say(analyse("c", best=2)) == []
+    assert desk.say(analyse("d")) == []
+
+
+@pytest.mark.parametrize(
+    ("request_", "kinds", "reason"),
+    [
+        (m.Solve(id="a"), (Kind.ESTIMATE,) * 4, Reason.STOPPED),
+        (m.Solve(id="a"), (Kind.LOWER,), Reason.DONE),
+        (m.Solve(id="a"), (Kind.EXACT,), Reason.STOPPED),
+        (m.Solve(id="a", goal="wld"), (Kind.EXACT,), Reason.DONE),
+        (analyse("a"), (Kind.EXACT, Kind.ESTIMATE, Kind.ESTIMATE, Kind.ESTIMATE), Reason.DONE),
+        (analyse("a"), (Kind.EXACT, Kind.SELECTIVE, Kind.UPPER, Kind.UPPER), Reason.LIMIT),
+        (analyse("a"), (Kind.EXACT, Kind.LOWER, Kind.UPPER, Kind.UPPER), Reason.LIMIT),
+        (analyse("a", contempt=5.0), (Kind.EXACT,) * 4, Reason.DONE),
+        (analyse("a", only=("f5",)), (Kind.EXACT,), Reason.DONE),
+    ],
+)
+def test_what_is_not_proven_is_not_kept(request_: m.Work, kinds: tuple[Kind, ...], reason: Reason) -> None:
+    desk = Desk()
+    desk.say(request_)
+    lines = lines_of(desk.tasks[1].position, Kind.EXACT)
+    lines = tuple(
+        replace(line, score=replace(line.score, kind=kind)) for line, kind in zip(lines, kinds, strict=False)
+    )
+    desk.finish(1, outcome=Result(reason, 1, lines, 1, 0.1))
+    assert desk.saves == []
+
+
+def test_a_game_is_learned_when_it_is_on_disk() -> None:
+    desk = Desk()
+    desk.say(m.Open(id="1", session="s", moves=SHORTEST))
+    assert desk.say(m.Learn(id="l", session="s")) == []
+    (save,) = desk.saves
+    assert isinstance(save, SaveGame)
+    assert (save.variant, save.moves, save.result) == ("othello", SHORTEST, "Black wins by 64")
+    assert not desk.service.idle()
+    desk.saved(save.ticket, 7)
+    assert desk.finals(ANN, "l") == [m.Learned(id="l", games=7)]
+
+
+# --- all of it ------------------------------------------------------------------------------------
+
+WORK = st.sampled_from(["analyse", "solve", "perft"])
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(
+            st.just("work"), st.sampled_from([ANN, BOB, EVE]), WORK, st.integers(0, 5), st.integers(1, 3)
+        ),
+        st.tuples(st.just("stop"), st.sampled_from([ANN, BOB, EVE]), st.none() | st.integers(0, 5)),
+        st.tuples(st.just("news"), st.integers(0, 9)),
+        st.tuples(st.just("finish"), st.integers(0, 9), st.sampled_from(list(Kind)), st.booleans()),
+        st.tuples(st.just("leave"), st.sampled_from([ANN, BOB, EVE])),
+    ),
+    max_size=60,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(1, 3), STEPS)
+def test_every_job_has_exactly_one_final(threads: int, steps: list[tuple[object, ...]]) -> None:
+    """Whatever is asked, stopped, ended and left, in any order."""
+    desk = Desk(threads=threads)
+    owed: dict[tuple[bytes, str], int] = {}
+    """Jobs asked for, under an id not used before, by client and id; with how often it left since."""
+    count = 0
+
+    def request(kind: str, id: str, priority: int, wanted: int) -> m.Work:
+        if kind == "perft":
+            return m.Perft(id=id, depth=2, priority=priority)
+        if kind == "solve":
+            return m.Solve(id=id, priority=priority, threads=wanted)
+        return m.Analyse(id=id, priority=priority, threads=wanted, only=("f5",))
+
+    for step in steps:
+        match step:
+            case ("work", bytes(client), str(kind), int(priority), int(wanted)):
+                count += 1
+                desk.say(request(kind, str(count), priority, wanted), client)
+                owed[client, str(count)] = 1
+            case ("stop", bytes(client), None):
+                desk.say(m.Stop(id="stop"), client)
+            case ("stop", bytes(client), int(back)):
+                desk.say(m.Stop(id="stop", target=str(max(count - back, 1))), client)
+            case ("news", int(which)) if desk.tasks:
+                job = sorted(desk.tasks)[which % len(desk.tasks)]
+                if not isinstance(desk.tasks[job], m.Perft) and hasattr(desk.tasks[job], "interval"):
+                    desk.news(job)
+            case ("finish", int(which), Kind() as kind, bool(fails)) if desk.tasks:
+                job = sorted(desk.tasks)[which % len(desk.tasks)]
+                desk.finish(job, kind, EngineFailure("internal", "broken") if fails else None)
+            case ("leave", bytes(client)):
+                desk.leave(client)
+                for key in owed:
+                    if key[0] == client and not desk.finals(*key):
+                        owed[key] = 0
+        taken = [task for task in desk.tasks.values() if hasattr(task, "threads")]
+        assert sum(task.threads for task in taken) <= threads + GUESTS
+        assert len(desk.tasks) <= threads + GUESTS
+    while desk.tasks:
+        desk.finish(max(desk.tasks))
+    assert {key: len(desk.finals(*key)) for key in owed} == owed
+    assert desk.service.idle()
+    assert desk.ask(m.AskStatus(id="status"), m.Status).clients == 0
+
+
+@settings(max_examples=25, deadline=None)
+@given(STEPS)
+def test_the_service_is_a_function_of_its_events(steps: list[tuple[object, ...]]) -> None:
+    """The same conversation twice has the same effects twice."""
+    desks = (Desk(), Desk())
+    for step in steps:
+        for desk in desks:
+            match step:
+                case ("work", bytes(client), str(), int(priority), int(wanted)):
+                    desk.say(m.Solve(id=f"j{priority}", threads=wanted), client)
+                case ("stop", bytes(client), _):
+                    desk.say(m.Stop(id="stop"), client)
+                case ("finish", int(which), Kind() as kind, _) if desk.tasks:
+                    desk.finish(sorted(desk.tasks)[which % len(desk.tasks)], kind)
+                case ("leave", bytes(client)):
+                    desk.leave(client)
+    assert desks[0].effects == desks[1].effects

@@ -1,0 +1,97 @@
+"""Waking the loop from other threads, and writing to readers that do not read."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from engined.daemon.console import MOST_UNREAD, Console
+from engined.daemon.mailbox import Mailbox
+
+
+def is_readable(descriptor: int, seconds: float = 0.0) -> bool:
+    return bool(select.select([descriptor], [], [], seconds)[0])
+
+
+def test_a_mailbox_wakes_its_reader() -> None:
+    mailbox: Mailbox[int] = Mailbox()
+    assert not is_readable(mailbox.fileno())
+    assert mailbox.take() == []
+    threads = [threading.Thread(target=lambda: [mailbox.post(n) for n in range(1000)]) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    got: list[int] = []
+    while len(got) < 4000:
+        assert is_readable(mailbox.fileno(), 20)
+        got += mailbox.take()
+    for thread in threads:
+        thread.join()
+    assert sorted(got) == sorted(list(range(1000)) * 4)
+    mailbox.take()
+    assert not is_readable(mailbox.fileno())
+    mailbox.close()
+    mailbox.post(1)
+
+
+def test_posts_do_not_wait_for_the_reader() -> None:
+    mailbox: Mailbox[int] = Mailbox()
+    for number in range(100_000):  # more than a pipe holds
+        mailbox.post(number)
+    assert mailbox.take() == list(range(100_000))
+    mailbox.close()
+
+
+@pytest.fixture
+def pipes() -> Iterator[tuple[Console, int, int]]:
+    """A console, and the ends from which its output and its error output can be read."""
+    (read_in, write_in), (read_out, write_out), (read_error, write_error) = os.pipe(), os.pipe(), os.pipe()
+    os.close(write_in)
+    yield Console(read_in, write_out, write_error), read_out, read_error
+    for descriptor in (read_in, write_out, write_error, read_error):
+        os.close(descriptor)
+
+
+def test_what_a_slow_reader_leaves_is_written_later(pipes: tuple[Console, int, int]) -> None:
+    console, out, error = pipes
+    text = "".join(f"line {number}\n" for number in range(50_000))
+    console.write(text, "aside\n")
+    assert console.waiting
+    said = b""
+    while console.waiting:
+        said += os.read(out, 65536)
+        console.pump()
+    while is_readable(out):
+        said += os.read(out, 65536)
+    assert said.decode() == text
+    assert os.read(error, 100) == b"aside\n"
+    assert console.read() == b""
+    os.close(out)
+
+
+def test_only_ascii_leaves(pipes: tuple[Console, int, int]) -> None:
+    console, out, _ = pipes
+    console.write("caf\u00e9 \u2603\n")
+    assert os.read(out, 100) == b"caf? ?\n"
+    os.close(out)
+
+
+def test_a_reader_that_is_gone_is_noticed(pipes: tuple[Console, int, int]) -> None:
+    console, out, _ = pipes
+    os.close(out)
+    assert not console.broken
+    console.write("hello\n")
+    assert console.broken
+    assert not console.waiting
+
+
+def test_a_reader_that_never_reads_is_given_up(pipes: tuple[Console, int, int]) -> None:
+    console, out, _ = pipes
+    console.write("x" * (MOST_UNREAD // 2))
+    assert not console.broken
+    console.write("x" * MOST_UNREAD)
+    assert console.broken
+    os.close(out)
