@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from engined.clients import Kept
-from engined.config import Config, ConfigError, default_log
+from engined.config import Config, ConfigError, Text, default_log
 from engined.events import (
     Address,
     Effect,
@@ -172,12 +172,19 @@ class Daemon:
         self._keeper: Keeper | None = None
         self._service = self._make_service(catalogue)
         self._console = Console()
-        self._talk = None if config.text == "none" else TextPeer(self._choose, self._report_bad_text)
+        self._talk = None
+        if config.text != "none":
+            self._talk = TextPeer(lambda line: self._dialogue(line, config.text), self._report_bad_text)
         self._sockets = sockets
         self._reception = None
         if sockets is not None:
             self._reception = Reception(
-                sockets, self._service, self._dispatch, time.monotonic, self._choose, self._report_bad_text
+                sockets,
+                self._service,
+                self._dispatch,
+                time.monotonic,
+                lambda line: self._dialogue(line, "auto"),
+                self._report_bad_text,
             )
 
     def shut_down(self) -> None:
@@ -347,10 +354,10 @@ class Daemon:
         if output.closed and self._deadline is None:
             self._dispatch(Shutdown(now))
 
-    def _choose(self, first_line: str) -> Dialogue:
+    def _dialogue(self, first_line: str, spoken: Text) -> Dialogue:
         """The dialogue of a conversation: the one asked for, or the one that its first line begins."""
         name = self._variant.name
-        match self._config.text:
+        match spoken:
             case "nboard":
                 from engined_protocol.nboard import NBoardDialogue
 

@@ -95,16 +95,20 @@ def folder_of(variant: Variant, part: str, cache: Path | None = None) -> Path:
     """The folder that holds, or will hold, the compiled code of one part of a variant."""
     target = cpu.target()
     written = [(source.name, source.text) for source in texts.sources(part)]
-    generator = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(_here().glob("*.py"))]
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, platform.machine())
     compiled_for = (target.name, sorted(target.features))
-    everything = (layout_of(variant).essence, part, written, generator, versions, compiled_for)
+    everything = (layout_of(variant).essence, part, written, _generator, versions, compiled_for)
     digest = hashlib.sha256(repr(everything).encode()).hexdigest()[:32]
     return (cache or default_cache()) / "kernels" / f"{part}-{digest}"
 
 
-def _here() -> Path:
-    return Path(__file__).parent
+def _written(folder: Path) -> list[tuple[str, str]]:
+    """The Python files of a folder: names and texts."""
+    return [(path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.py"))]
+
+
+_generator = _written(Path(__file__).parent)
+"""What generates kernels, as this process has imported it."""
 
 
 def _load(layout: Layout, part: str, folder: Path) -> ModuleType:

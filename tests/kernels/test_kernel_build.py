@@ -179,9 +179,10 @@ def test_an_edited_generator_has_another_folder(tmp_path: Path, monkeypatch: pyt
     first = build.folder_of(OTHELLO, "moves")
     for path in Path(build.__file__).parent.glob("*.py"):
         (tmp_path / path.name).write_text(path.read_text())
-    monkeypatch.setattr(build, "_here", lambda: tmp_path)
+    monkeypatch.setattr(build, "_generator", build._written(tmp_path))
     assert build.folder_of(OTHELLO, "moves") == first
     (tmp_path / "bits.py").write_text("# edited")
+    monkeypatch.setattr(build, "_generator", build._written(tmp_path))
     assert build.folder_of(OTHELLO, "moves") != first
 
 

@@ -86,10 +86,12 @@ def test_a_private_daemon_ends_with_its_command() -> None:
     assert daemons() == before
 
 
-def test_a_private_daemon_ends_when_its_owner_is_killed() -> None:
+def test_a_private_daemon_ends_when_its_owner_is_killed(own_folders: Path) -> None:
+    # Nobody is left to remove the daemon's folder: let it be among those of this run.
+    environment = {**os.environ, "TMPDIR": str(own_folders)}
     before = daemons()
     command = [sys.executable, "-m", "engined", "perft", "othello", "40", "--private"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith(b"1 4 ")
         (private,) = daemons() - before

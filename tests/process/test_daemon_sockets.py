@@ -193,7 +193,9 @@ def test_a_signal_during_a_search_ends_it_with_finals(served: FakeServed, number
         jobs = [client.send("analyse", interval=0.01) for _ in range(3)]
         client.wait_for_info(jobs[0])
         assert served.end(number) == 0
-        assert {reply["reason"] for reply in iter_finals(client, jobs)} == {"shutdown"}
+        finals = list(iter_finals(client, jobs))
+    assert {reply["reason"] for reply in finals} == {"shutdown"}
+    assert sorted(reply["best"] != "" for reply in finals) == [False, True, True]
     assert not (served.folder / "work").exists()
     assert not (served.folder / "control").exists()
 

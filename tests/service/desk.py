@@ -62,6 +62,8 @@ class Desk:
         self.tasks: dict[int, Task] = {}
         """Started and not ended."""
         self.started: list[int] = []
+        self.senders: dict[int, bytes] = {}
+        """Whose job each was that started."""
         self.stops: dict[int, Reason] = {}
         self.saves: list[Save] = []
         self.effects: list[Effect] = []
@@ -81,6 +83,9 @@ class Desk:
                     assert effect.job not in self.tasks
                     self.tasks[effect.job] = effect.task
                     self.started.append(effect.job)
+                    job = self.service._jobs.get(effect.job)
+                    assert job is not None
+                    self.senders[effect.job] = job.client
                 case StopJob():
                     assert effect.job in self.tasks
                     self.stops[effect.job] = effect.reason

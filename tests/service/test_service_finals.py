@@ -1,0 +1,93 @@
+"""Exactly one final for every job, and the same conversation twice has the same effects twice."""
+
+from __future__ import annotations
+
+from desk import ANN, BOB, EVE, Desk
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engined.jobs import GUESTS
+from engined.results import Kind
+from engined.tasks import EngineFailure
+from engined_protocol import messages as m
+
+WORK = st.sampled_from(["analyse", "solve", "perft"])
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(
+            st.just("work"), st.sampled_from([ANN, BOB, EVE]), WORK, st.integers(0, 5), st.integers(1, 3)
+        ),
+        st.tuples(st.just("stop"), st.sampled_from([ANN, BOB, EVE]), st.none() | st.integers(0, 5)),
+        st.tuples(st.just("news"), st.integers(0, 9)),
+        st.tuples(st.just("finish"), st.integers(0, 9), st.sampled_from(list(Kind)), st.booleans()),
+        st.tuples(st.just("leave"), st.sampled_from([ANN, BOB, EVE])),
+    ),
+    max_size=60,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(1, 3), STEPS)
+def test_every_job_has_exactly_one_final(threads: int, steps: list[tuple[object, ...]]) -> None:
+    """Whatever is asked, stopped, ended and left, in any order."""
+    desk = Desk(threads=threads)
+    owed: dict[tuple[bytes, str], int] = {}
+    """Jobs asked for, under an id not used before, by client and id; with how often it left since."""
+    count = 0
+
+    def request(kind: str, id: str, priority: int, wanted: int) -> m.Work:
+        if kind == "perft":
+            return m.Perft(id=id, depth=2, priority=priority)
+        if kind == "solve":
+            return m.Solve(id=id, priority=priority, threads=wanted)
+        return m.Analyse(id=id, priority=priority, threads=wanted, only=("f5",))
+
+    for step in steps:
+        match step:
+            case ("work", bytes(client), str(kind), int(priority), int(wanted)):
+                count += 1
+                desk.say(request(kind, str(count), priority, wanted), client)
+                owed[client, str(count)] = 1
+            case ("stop", bytes(client), None):
+                desk.say(m.Stop(id="stop"), client)
+            case ("stop", bytes(client), int(back)):
+                desk.say(m.Stop(id="stop", target=str(max(count - back, 1))), client)
+            case ("news", int(which)) if desk.tasks:
+                job = sorted(desk.tasks)[which % len(desk.tasks)]
+                if not isinstance(desk.tasks[job], m.Perft) and hasattr(desk.tasks[job], "interval"):
+                    desk.news(job)
+            case ("finish", int(which), Kind() as kind, bool(fails)) if desk.tasks:
+                job = sorted(desk.tasks)[which % len(desk.tasks)]
+                desk.finish(job, kind, EngineFailure("internal", "broken") if fails else None)
+            case ("leave", bytes(client)):
+                desk.leave(client)
+                for key in owed:
+                    if key[0] == client and not desk.finals(*key):
+                        owed[key] = 0
+        taken = [task for task in desk.tasks.values() if hasattr(task, "threads")]
+        assert sum(task.threads for task in taken) <= threads + GUESTS
+        assert len(desk.tasks) <= threads + GUESTS
+    while desk.tasks:
+        desk.finish(max(desk.tasks))
+    assert {key: len(desk.finals(*key)) for key in owed} == owed
+    assert desk.service.idle()
+    assert desk.ask(m.AskStatus(id="status"), m.Status).clients == 0
+
+
+@settings(max_examples=25, deadline=None)
+@given(STEPS)
+def test_the_service_is_a_function_of_its_events(steps: list[tuple[object, ...]]) -> None:
+    """The same conversation twice has the same effects twice."""
+    desks = (Desk(), Desk())
+    for step in steps:
+        for desk in desks:
+            match step:
+                case ("work", bytes(client), str(), int(priority), int(wanted)):
+                    desk.say(m.Solve(id=f"j{priority}", threads=wanted), client)
+                case ("stop", bytes(client), _):
+                    desk.say(m.Stop(id="stop"), client)
+                case ("finish", int(which), Kind() as kind, _) if desk.tasks:
+                    desk.finish(sorted(desk.tasks)[which % len(desk.tasks)], kind)
+                case ("leave", bytes(client)):
+                    desk.leave(client)
+    assert desks[0].effects == desks[1].effects
