@@ -16,7 +16,7 @@ from pathlib import Path
 PRELUDE = "engined.kernels.prelude"
 PARTS = {
     "moves": ("engined.kernels.moves", "engined.search.perft"),
-    "search": ("engined.search.perft", "engined.search.endgame", "engined.search.alphabeta"),
+    "search": ("engined.search.alphabeta", "engined.search.variation"),
 }
 """The generated modules of a variant, and the texts that each is made from (with what those import)."""
 

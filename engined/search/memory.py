@@ -19,7 +19,7 @@ NO_LIMIT = 2**62
 
 
 def aligned(size: int) -> tuple[Any, int]:
-    """Zeroed memory of so many bytes, taken from the system when touched: its owner and its aligned address."""
+    """Zeroed memory of so many bytes, the system's until it is touched: its owner, its aligned address."""
     owner = np.zeros(size + ALIGNMENT, np.uint8)
     address = int(owner.ctypes.data)
     return owner, -(-address // ALIGNMENT) * ALIGNMENT
@@ -62,7 +62,6 @@ class Context:
         self._near, near = aligned(near_bytes)
         self._block = np.zeros(words.CONTEXT_WORDS, np.int64)
         self._scratch, scratch = aligned(scratch_bytes)
-        self._found = np.zeros(8, np.int64)
         self.address = int(self._block.ctypes.data)
         self._block[words.TABLE] = table.address
         self._block[words.TABLE_SHIFT] = 64 - table.bits
@@ -95,11 +94,11 @@ class Context:
         """Release the brake."""
         self._block[words.STOP] = 0
 
-    def probe(self, kernel: Callable[..., int], own: Any, opp: Any) -> tuple[int, ...] | None:
-        """The eight words that the table's ``probe`` kernel writes of a position; None if it knows nothing."""
-        if not kernel(own, opp, self.address, int(self._found.ctypes.data)):
-            return None
-        return tuple(int(word) for word in self._found)
+    def line(self, kernel: Callable[..., int], own: Any, opp: Any, plies: int) -> list[int]:
+        """What a kernel writes of a position's best line: kernel squares, -1 for a pass."""
+        out = np.empty(2 * plies + 1, np.int64)
+        written = kernel(own, opp, plies, self.address, int(out.ctypes.data))
+        return [int(square) for square in out[:written]]
 
 
 class Searching:

@@ -12,16 +12,13 @@ from typing import Protocol
 
 from engined.results import Kind, Line, Score
 from engined.rules.moves import move_text
-from engined.rules.position import PASS, Move, Position
+from engined.rules.position import Move, Position
 
 UNIT = 100
 """Values here are in hundredths of a disc, from the view of the seat to move, without komi."""
 ASPIRATION = 4 * UNIT
 ORDER_REDUCTION = 6
 """So many plies shallower are searches that only put moves in order."""
-SHOW_AFTER = 50_000
-"""A move that cost so many nodes has its variation looked up at once, before the table forgets it. That takes
-milliseconds, for it plays moves by the slow rules; the variations of cheaper ones can wait until the end."""
 
 
 class Searcher(Protocol):
@@ -40,8 +37,8 @@ class Searcher(Protocol):
         """Fail-soft exact value in discs. Raises Interrupted."""
         ...
 
-    def best_move(self, position: Position) -> Move | None:
-        """The move that the table holds for a position, if any."""
+    def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
+        """The line that the table holds from a position: at most so many placements, and passes."""
         ...
 
 
@@ -78,7 +75,6 @@ class RootMove:
     """None while nothing is known."""
     depth: int = 0
     pv: tuple[str, ...] = ()
-    """Empty until somebody is to see it."""
     proven: bool = False
     """Whether ``pv`` is a proven line to the end."""
     nodes: int = 0
@@ -144,15 +140,11 @@ class Root:
 
     def run(self) -> None:
         """Deepen until every wanted line is exact or the wanted depth is reached. Raises Interrupted."""
-        try:
-            self._run()
-            self._prove_variations()
-        finally:
-            for move in self._wanted():
-                self._show_variation(move)
-            self._publish()
+        self._deepen()
+        self._prove_variations()
+        self._publish()
 
-    def _run(self) -> None:
+    def _deepen(self) -> None:
         if self._adopted and not self._settled():
             self._order_unknown()
         empties = self.position.empties
@@ -170,9 +162,8 @@ class Root:
         depth = max(0, self.depth - ORDER_REDUCTION)
         known = [move for move in self._moves if move.kind is not None]
         unknown = [move for move in self._moves if move.kind is None]
-        worth = {
-            move.text: -self._searcher.search(move.after, depth, -self._limit, self._limit) for move in unknown
-        }
+        limit, search = self._limit, self._searcher.search
+        worth = {move.text: -search(move.after, depth, -limit, limit) for move in unknown}
         self._moves = known + sorted(unknown, key=lambda move: worth[move.text], reverse=True)
 
     # --- iterations -----------------------------------------------------------------------------------
@@ -230,7 +221,7 @@ class Root:
             if move.kind is not Kind.EXACT:
                 move.value = -self._ask_exact(move.after, -ceiling, -floor)
             move.nodes += self._searcher.nodes - before
-            move.depth, move.pv = self.position.empties, ()
+            move.depth, move.pv = self.position.empties, self._variation(move)
             if move.value >= ceiling:
                 move.kind = Kind.LOWER
                 break
@@ -262,9 +253,7 @@ class Root:
             move.value, move.depth = value, iteration.depth
             exact = iteration.exact or iteration.depth > move.after.empties
             move.kind = Kind.EXACT if exact else Kind.ESTIMATE
-            move.pv, move.proven = (), False
-            if self._searcher.nodes - before >= SHOW_AFTER:
-                self._show_variation(move)
+            move.pv, move.proven = self._variation(move), False
 
     def _aspirate(self, move: RootMove, iteration: _Iteration) -> int:
         """Value of a move in a window around what it was worth before, widened where it fails."""
@@ -296,10 +285,10 @@ class Root:
         known.sort(key=self._worth, reverse=True)
         return known[: self._wish.best]
 
-    def _show_variation(self, move: RootMove) -> None:
-        """Look up the variation of a move, as far as the table holds it."""
-        if not move.pv:
-            move.pv = (move.text, *self._variation(move.after, move.depth - 1))
+    def _variation(self, move: RootMove) -> tuple[str, ...]:
+        """A move and what the table expects after it."""
+        line = self._searcher.variation(move.after, self.position.empties)
+        return (move.text, *(move_text(self.position, reply) for reply in line))
 
     def _prove_variations(self) -> None:
         """Perfect lines to the end for the wanted moves that are exact. Raises Interrupted."""
@@ -324,17 +313,6 @@ class Root:
         score = Score(move.value / UNIT + komi_of(self.position), move.kind, move.depth)
         return Line(move.text, score, move.pv or (move.text,), move.nodes)
 
-    def _variation(self, position: Position, plies: int) -> Iterator[str]:
-        """The line that the table holds from a position, passes included."""
-        while plies > 0 and not position.over:
-            legal = position.legal()
-            move = PASS if legal == (PASS,) else self._searcher.best_move(position)
-            if move is None or move not in legal:
-                return
-            yield move_text(position, move)
-            position = position.play(move)
-            plies -= move != PASS
-
     def _exact_variation(self, position: Position, value: int) -> Iterator[str]:
         """A perfect line to the end from a position of this exact value, in discs; every move is proven."""
         while not position.over:
@@ -345,11 +323,10 @@ class Root:
 
     def _candidates(self, position: Position) -> Iterator[Move]:
         """Legal moves, the table's first."""
-        known = self._searcher.best_move(position)
+        known = self._searcher.variation(position, 1)[:1]
         legal = position.legal()
-        if known in legal:
-            yield known
-        yield from (move for move in legal if move != known)
+        yield from (move for move in known if move in legal)
+        yield from (move for move in legal if move not in known)
 
     def _keeps(self, position: Position, move: Move, value: int) -> bool:
         """Whether a move is worth at least ``value`` to the mover."""

@@ -13,14 +13,14 @@ from typing import Any
 
 from engined.kernels import build
 from engined.results import Interrupted
-from engined.rules.position import Move, Position
+from engined.rules.position import PASS, Move, Position
 from engined.search.memory import Context, Searching, Table
 from engined.variants.model import Variant
 
 WORTH_HELP_DEPTH = 7
 WORTH_HELP_EMPTIES = 13
 """Smaller searches end before a second thread has woken up."""
-NO_MOVE = 1023
+PASSED = -1
 
 
 class Halt:
@@ -62,11 +62,11 @@ class Searcher(Halt):
         args = (*self._boards(position), alpha, beta)
         return self._call(self._kernels.solve, args, position.empties >= WORTH_HELP_EMPTIES)
 
-    def best_move(self, position: Position) -> Move | None:
-        """See :class:`engined.search.root.Searcher`. An exact entry's move is taken before an estimate's."""
-        found = self._main.probe(self._kernels.probe, *self._boards(position))
-        bits = [bit for bit in (found[2], found[5]) if bit != NO_MOVE] if found is not None else []
-        return Move(self._kernels.layout.square_of(bits[0])) if bits else None
+    def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
+        """See :class:`engined.search.root.Searcher`."""
+        layout = self._kernels.layout
+        squares = self._main.line(self._kernels.variation, *self._boards(position), plies)
+        return tuple(PASS if square == PASSED else Move(layout.square_of(square)) for square in squares)
 
     def _call(self, kernel: Callable[..., int], args: tuple[Any, ...], worth_help: bool) -> int:
         """Run a kernel here, and on the other threads too where that pays: all fill the same table."""

@@ -18,8 +18,8 @@ class PlainSearcher:
     def solve(self, position: Position, alpha: int, beta: int) -> int:
         return self._negamax(position, 1000, 100 * alpha, 100 * beta) // 100
 
-    def best_move(self, position: Position) -> Move | None:
-        return None
+    def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
+        return ()
 
     def _negamax(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         self.nodes += 1
