@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from .conversation import Requester, Steps
 from .errors import Code, ProtocolError
@@ -20,6 +20,15 @@ from .messages import Analysis, Info, Position, ScoredMove
 
 DISCS_PER_E = 4.0
 """Discs of lead that multiply the odds of winning by e: a guess for middle games, no more."""
+FEWEST_VISITS = 10
+"""Sabaki writes nothing on a move with fewer."""
+
+
+class Style(NamedTuple):
+    """How a win rate is written, and whether the lead in discs is, too."""
+
+    rate: Callable[[float], str]
+    lead: bool
 
 
 class Stage(Protocol):
@@ -65,17 +74,21 @@ class Analyse:
         self._play = play
 
     def commands(self) -> dict[str, Command]:
-        """By name, the most telling first: Sabaki takes the first of them that it knows."""
+        """By name, the most telling first: Sabaki takes the first of them that it knows.
+
+        Sabaki, since 0.60, reads the rates of all but ``kata-`` commands as Leela's, with a point or without.
+        """
+        kata, leela, sabaki = Style(_floats, True), Style(_whole, False), Style(_whole, True)
         return {
-            "analyze": self._analyse(_floats),
-            "kata-analyze": self._analyse(_floats),
-            "lz-analyze": self._analyse(_whole),
-            "genmove_analyze": self._generate(_floats),
-            "kata-genmove_analyze": self._generate(_floats),
-            "lz-genmove_analyze": self._generate(_whole),
+            "analyze": self._analyse(sabaki),
+            "kata-analyze": self._analyse(kata),
+            "lz-analyze": self._analyse(leela),
+            "genmove_analyze": self._generate(sabaki),
+            "kata-genmove_analyze": self._generate(kata),
+            "lz-genmove_analyze": self._generate(leela),
         }
 
-    def _analyse(self, style: Callable[[float], str]) -> Command:
+    def _analyse(self, style: Style) -> Command:
         def command(arguments: list[str]) -> Steps[str]:
             position = yield from self._game.position()
             wish = self._read(position, arguments)
@@ -100,7 +113,7 @@ class Analyse:
 
         return command
 
-    def _generate(self, style: Callable[[float], str]) -> Command:
+    def _generate(self, style: Style) -> Command:
         def command(arguments: list[str]) -> Steps[str]:
             position = yield from self._game.position()
             wish = self._read(position, arguments)
@@ -179,36 +192,40 @@ class AnalysisLines:
         game: GtpGame,
         position: Position,
         wish: Wish,
-        style: Callable[[float], str],
+        style: Style,
     ) -> None:
         self._write = write
         self._game = game
         self._position = position
         self._wish = wish
-        self._floats = style is _floats
-        self._rate = style
+        self._style = style
 
     def show(self, work: Info | Analysis) -> None:
-        """A line, if anything is known."""
+        """A line, if anything is known.
+
+        All moves get the same visits: a move answered from the table would show none, and Sabaki and Lizzie
+        fade or hide what was visited little, be it the best.
+        """
         moves = work.moves[: self._wish.most]
         if not moves:
             return
-        parts = [self._info(order, move, len(moves)) for order, move in enumerate(moves)]
-        if self._wish.root and self._floats:
+        visits = max(work.nodes // len(work.moves), FEWEST_VISITS)
+        parts = [self._info(order, move, visits, 1 / len(moves)) for order, move in enumerate(moves)]
+        if self._wish.root and self._style.lead:
             best = moves[0]
-            root = f"rootInfo visits {max(work.nodes, 1)} winrate {_floats(win_rate(best))}"
+            root = f"rootInfo visits {visits * len(work.moves)} winrate {self._style.rate(win_rate(best))}"
             parts.append(f"{root} scoreLead {best.score:.2f}")
         self._write(" ".join(parts) + "\n")
 
-    def _info(self, order: int, move: ScoredMove, count: int) -> str:
+    def _info(self, order: int, move: ScoredMove, visits: int, prior: float) -> str:
         """One move. ``pv`` comes last and is never empty: Sabaki drops the move otherwise."""
-        rate = self._rate(win_rate(move))
-        lead = f" scoreMean {move.score:.2f} scoreLead {move.score:.2f}" if self._floats else ""
+        rate = self._style.rate(win_rate(move))
+        lead = f" scoreMean {move.score:.2f} scoreLead {move.score:.2f}" if self._style.lead else ""
         pv = " ".join(self._game.write(self._position, name) for name in move.pv or (move.move,))
         name = self._game.write(self._position, move.move)
         return (
-            f"info move {name} visits {max(move.nodes, 1)} winrate {rate}{lead} "
-            f"prior {self._rate(1 / count)} lcb {rate} order {order} pv {pv}"
+            f"info move {name} visits {visits} winrate {rate}{lead} "
+            f"prior {self._style.rate(prior)} lcb {rate} order {order} pv {pv}"
         )
 
 
@@ -224,7 +241,7 @@ def win_rate(move: ScoredMove) -> float:
 
 
 def _floats(rate: float) -> str:
-    """As KataGo writes a rate; always with a point, or Sabaki reads it as Leela's."""
+    """As KataGo writes a rate; always with a point, or an old Sabaki reads it as Leela's."""
     return f"{rate:.6f}"
 
 

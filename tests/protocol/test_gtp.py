@@ -450,6 +450,36 @@ def test_each_line_of_an_analysis_ends_with_a_variation() -> None:
         assert re.fullmatch(r"(\S+ \S+ )+pv [A-HJ-T]\d+( [A-HJ-T]\d+)*", part), part
 
 
+@pytest.mark.parametrize(
+    ("command", "rate", "lead"),
+    [
+        ("analyze", r"5156", True),
+        ("genmove_analyze", r"5156", True),
+        ("lz-analyze", r"5156", False),
+        ("kata-analyze", r"0\.5156\d\d", True),
+        ("kata-genmove_analyze", r"0\.5156\d\d", True),
+    ],
+)
+def test_win_rates_are_written_as_the_name_of_the_command_makes_sabaki_read_them(
+    command: str, rate: str, lead: bool
+) -> None:
+    """1 / (1 + e**-0.0625) is 0.51562; Sabaki multiplies by 100 after ``kata-``, else it divides by 100."""
+    at = stage()
+    at.line(f"{command} b 10")
+    text = at.info(3, 10, 0.1, line("d3", 0.25))
+    assert re.search(rf" winrate {rate} ", text), text
+    assert (" scoreLead 0.25 " in text) is lead
+
+
+def test_a_best_move_from_the_table_is_shown_like_the_others() -> None:
+    """Sabaki writes nothing on moves with under ten visits, Lizzie on those with far fewer than others."""
+    at = stage()
+    at.line("analyze b 10")
+    text = at.info(3, 1000, 0.1, line("d3", 1), line("c4", -1))
+    assert re.findall(r" visits (\d+) ", text) == ["500", "500"]
+    assert re.findall(r" visits (\d+) ", at.info(4, 2, 0.1, line("d3", 1), line("c4", -1))) == ["10", "10"]
+
+
 def test_live_pictures_go_to_the_other_channel_only() -> None:
     at = stage()
     at.line("engined-live")
