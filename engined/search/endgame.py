@@ -46,6 +46,7 @@ from engined.search.ordering import (
     square_at,
     square_worth,
 )
+from engined.search.sharing import is_shared, is_taken, leave, take
 from engined.search.stability import ceiling
 from engined.search.table import (
     NO_MOVE,
@@ -69,6 +70,8 @@ NEAR = 9
 """Most empty cells in the thread's near table."""
 SHARED_CHILDREN = NEAR + 2
 """Fewest empty cells where all children are in the shared table."""
+SHARED_LEAST = 11
+"""Fewest empty cells where threads keep out of each other's way."""
 DEEP_LEAST = 12
 """Fewest empty cells where moves are ordered by searches to a depth."""
 DEEP_STEP = 2
@@ -201,24 +204,44 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
         if score > alpha:
             return score
     best = UNSCORED
-    while entry < end:
-        square = square_at(entry)
-        flipped = flips_at(entry)
-        after_own = next_own(own, opp, square, flipped)
-        after_opp = next_opp(own, opp, square, flipped)
-        after_parity = parity ^ parity_region(square)
-        if left - 1 <= SHALLOW:
-            score = -shallow(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
-        else:
-            score = -deep(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
-            if told_to_stop(context):
-                return alpha
-        if score > best:
-            best = score
-            move = square
-            if best > alpha:
-                break
-        entry += MOVE_BYTES
+    shared = left >= SHARED_LEAST and is_shared(context)
+    start = entry
+    place = 0
+    postponed = 0
+    rounds = 2
+    while rounds > 0 and best <= alpha:
+        entry = start
+        bit = 1
+        while entry < end:
+            square = square_at(entry)
+            flipped = flips_at(entry)
+            after_own = next_own(own, opp, square, flipped)
+            after_opp = next_opp(own, opp, square, flipped)
+            after_parity = parity ^ parity_region(square)
+            wanted = rounds == 2 or (postponed & bit) != 0
+            if shared and wanted:
+                if rounds == 2 and entry != start and is_taken(after_own, after_opp, context):
+                    postponed |= bit
+                    wanted = False
+                else:
+                    place = take(after_own, after_opp, context)
+            if wanted:
+                if left - 1 <= SHALLOW:
+                    score = -shallow(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
+                else:
+                    score = -deep(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
+                    if shared:
+                        leave(place)
+                    if told_to_stop(context):
+                        return alpha
+                if score > best:
+                    best = score
+                    move = square
+                    if best > alpha:
+                        break
+            entry += MOVE_BYTES
+            bit = bit << 1
+        rounds = rounds - 1 if postponed != 0 else 0
     if best > alpha:
         lower = max(lower, best)
     else:

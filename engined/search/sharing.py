@@ -1,0 +1,47 @@
+"""Several threads on one position: kernel text (see kernels/prelude.pyi).
+
+All threads run the same search on the same table. Each notes in a list what it is searching; a thread that comes
+to a move, not the first of its node, that another is searching puts it off until its other moves are done: by
+then the table has the answer (T. Kerrigan, "Simplified ABDADA", after J.-C. Weill, "The ABDADA distributed
+minimax search algorithm", 1996). The list is only a hint: it may lose notes, and no score depends on it.
+"""
+
+from engined.kernels.prelude import Board, hash_position, inline, load, shift_right, store
+from engined.search.context import SEARCHING
+
+PLACES_SHIFT = 52
+"""64 minus the binary logarithm of the number of places in the list."""
+
+
+@inline
+def place_of(mark: int, context: int) -> int:
+    """Address where a position is noted, given its hash."""
+    return load(context + 8 * SEARCHING) + 8 * shift_right(mark, PLACES_SHIFT)
+
+
+@inline
+def is_shared(context: int) -> bool:
+    """Whether there are other threads."""
+    return load(context + 8 * SEARCHING) != 0
+
+
+@inline
+def is_taken(own: Board, opp: Board, context: int) -> bool:
+    """Whether another thread is searching a position."""
+    mark = hash_position(own, opp)
+    return load(place_of(mark, context)) == mark
+
+
+@inline
+def take(own: Board, opp: Board, context: int) -> int:
+    """Note that this thread searches a position; gives the address for :func:`leave`."""
+    mark = hash_position(own, opp)
+    place = place_of(mark, context)
+    store(place, mark)
+    return place
+
+
+@inline
+def leave(place: int) -> int:
+    """The search is done."""
+    return store(place, 0)
