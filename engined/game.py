@@ -95,9 +95,7 @@ class Game:
             try:
                 following = position.play(PASS)
             except IllegalMove as error:
-                raise ProtocolError(
-                    Code.ILLEGAL_MOVE, f"it is not the turn of {seat}: {error}", "seat"
-                ) from None
+                raise ProtocolError(Code.ILLEGAL_MOVE, f"it is not the turn of {seat}: {error}", "seat") from None
             game = Game((*game.positions, following), (*game.moves, PASS_TEXT))
         return game
 

@@ -137,9 +137,7 @@ def final(id: str, outcome: Result | PerftResult | EngineFailure) -> Final:
         case EngineFailure():
             return m.Error(id=id, code=str(Code(outcome.code)), message=outcome.message)
         case PerftResult():
-            return m.PerftDone(
-                id=id, reason=str(outcome.reason), leaves=outcome.leaves, seconds=outcome.seconds
-            )
+            return m.PerftDone(id=id, reason=str(outcome.reason), leaves=outcome.leaves, seconds=outcome.seconds)
         case Result():
             moves = tuple(scored_move(line) for line in outcome.lines)
             return _analysis(id, outcome.reason, outcome.depth, moves, outcome.nodes, outcome.seconds)

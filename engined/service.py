@@ -92,9 +92,7 @@ class Service:
         self._limits = limits or Limits()
         self._began = now
         self._jobs = Jobs(threads)
-        self._clients = Clients(
-            catalogue, kept, most_clients=self._limits.clients, most_sessions=self._limits.sessions
-        )
+        self._clients = Clients(catalogue, kept, most_clients=self._limits.clients, most_sessions=self._limits.sessions)
         self._tickets: dict[int, tuple[Address, str]] = {}
         self._states: dict[str, tuple[str, str]] = {}
         self._prepared: set[str] = set()
@@ -208,9 +206,7 @@ class Service:
             ),
             clients=len(self._clients),
             sessions=self._clients.count_sessions(),
-            variants=tuple(
-                m.VariantState(variant=name, state=state) for name, state in self._states.values()
-            ),
+            variants=tuple(m.VariantState(variant=name, state=state) for name, state in self._states.values()),
             dropped=self.dropped,
         )
 
@@ -305,9 +301,7 @@ class Service:
         return m.Sessions(
             id=request.id,
             sessions=tuple(
-                m.SessionSummary(
-                    session=session.name, variant=session.game.variant.name, plies=len(session.game.moves)
-                )
+                m.SessionSummary(session=session.name, variant=session.game.variant.name, plies=len(session.game.moves))
                 for session in self._clients.sessions(client)
             ),
         )
@@ -434,15 +428,9 @@ class Service:
         self._release(job.client)
         self._start_jobs(event.now)
 
-    def _keep_exact(
-        self, job: Job, outcome: Result | PerftResult | EngineFailure, reply: replies.Final
-    ) -> None:
+    def _keep_exact(self, job: Job, outcome: Result | PerftResult | EngineFailure, reply: replies.Final) -> None:
         request = job.request
-        if (
-            not self._surroundings.stores
-            or not isinstance(outcome, Result)
-            or not isinstance(reply, m.Analysis)
-        ):
+        if not self._surroundings.stores or not isinstance(outcome, Result) or not isinstance(reply, m.Analysis):
             return
         if isinstance(request, m.Analyse) and (request.only or request.contempt):
             return
@@ -454,12 +442,7 @@ class Service:
     def _after_playing(self, job: Job, reply: m.Analysis) -> m.Analysis | m.Error:
         """The final, its best move played in the session where that is wanted and still fits."""
         request = job.request
-        if (
-            not isinstance(request, m.Analyse)
-            or not request.play
-            or request.session is None
-            or not reply.best
-        ):
+        if not isinstance(request, m.Analyse) or not request.play or request.session is None or not reply.best:
             return reply
         session = self._clients.open_one(job.client, request.session)
         if session is None or session.game is not job.origin:

@@ -74,9 +74,7 @@ def replay(name: str, log: Iterable[Step], catalogue: Catalogue) -> Session:
         if isinstance(step, Begun):
             session = Session(name, step, _begin(step, catalogue), keep=True)
         elif session is None:
-            raise ProtocolError(
-                Code.UNKNOWN_SESSION, f"the log of session {name!r} has no beginning", "session"
-            )
+            raise ProtocolError(Code.UNKNOWN_SESSION, f"the log of session {name!r} has no beginning", "session")
         elif isinstance(step, Played):
             session.play(session.game.play(step.moves))
         else:

@@ -38,9 +38,7 @@ class Solved(Struct, frozen=True, kw_only=True):
         return other is None or self.exact > other.exact
 
 
-def solved(
-    position: Position, result: Result, lines: tuple[ScoredMove, ...], *, proof: bool
-) -> Solved | None:
+def solved(position: Position, result: Result, lines: tuple[ScoredMove, ...], *, proof: bool) -> Solved | None:
     """What to keep of a result: None unless the best line is exact and nothing left open could be better.
 
     ``proof`` says that the job was to prove the position's score, so that moves left out are no better.

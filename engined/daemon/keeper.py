@@ -18,9 +18,7 @@ MOST_AT_ONCE = 1000
 class Keeper:
     """Owns the store. What is saved is written soon, together with what else has come in meanwhile."""
 
-    def __init__(
-        self, path: Path, on_saved: Callable[[GameSaved], None], on_trouble: Callable[[str], None]
-    ) -> None:
+    def __init__(self, path: Path, on_saved: Callable[[GameSaved], None], on_trouble: Callable[[str], None]) -> None:
         self._path = path
         self._on_saved = on_saved
         self._on_trouble = on_trouble

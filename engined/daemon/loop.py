@@ -47,7 +47,7 @@ from .console import Console
 from .journal import Journal
 from .mailbox import Mailbox
 from .peer import TextPeer
-from .reception import Reception
+from .reception import LINES_AT_ONCE, Reception
 
 if TYPE_CHECKING:
     from .keeper import Keeper
@@ -206,10 +206,10 @@ class Daemon:
                 self._dispatch(event)
             if self._reception is not None:
                 self._reception.read_work()
-            if self._console.stdin in ready:
-                if not self._read_console():
-                    poller.unregister(self._console.stdin)
-                self._open_store()  # not before the first answer
+                self._reception.talk()
+            if self._console.stdin in ready and not self._has_lines() and not self._read_console():
+                poller.unregister(self._console.stdin)
+            self._talk_on()
             self._console.pump()
             if self._console.broken and self._talk is not None and self._deadline is None:
                 self._dispatch(Shutdown(now))
@@ -231,6 +231,8 @@ class Daemon:
 
     def _patience(self) -> float:
         """Seconds to wait when nothing comes in."""
+        if self._has_lines() or (self._reception is not None and self._reception.busy):
+            return 0.0
         hurried = self._console.waiting or self._deadline is not None
         return RETRY if hurried or (self._reception is not None and self._reception.waiting) else TICK
 
@@ -309,11 +311,7 @@ class Daemon:
             )
         except Exception as error:  # noqa: BLE001 - the job must still have its final
             self._journal.fault("engine", job=job)
-            post(
-                JobFinal(
-                    job, EngineFailure("internal", f"the engine did not start: {error}"), time.monotonic()
-                )
-            )
+            post(JobFinal(job, EngineFailure("internal", f"the engine did not start: {error}"), time.monotonic()))
 
     def _send(self, to: Address, reply: AnyReply) -> None:
         if to != CONSOLE:
@@ -339,11 +337,23 @@ class Daemon:
             if not data:
                 self._dispatch(Shutdown(time.monotonic()))
             return bool(data)
-        for output in self._talk.receive(data) if data else self._talk.end():
-            self._say(output)
-            if self._deadline is not None:
-                return False
+        if data:
+            self._talk.feed(data)
+        else:
+            self._talk.finish()
         return bool(data)
+
+    def _has_lines(self) -> bool:
+        """Whether lines from stdin wait to be served."""
+        return self._talk is not None and self._talk.pending and self._deadline is None
+
+    def _talk_on(self) -> None:
+        """Serve some lines from stdin, and open the store: not before the first answer."""
+        for _ in range(LINES_AT_ONCE):
+            if self._talk is None or not self._has_lines():
+                return
+            self._say(self._talk.step())
+            self._open_store()
 
     def _say(self, output: Output) -> None:
         """Do what the dialogue wants done."""

@@ -69,9 +69,7 @@ class Outbox:
                 del self._waiting[client]
         gone = [client for client, since in self._lost.items() if now - since >= _grace(client)]
         gone += [
-            client
-            for client, frames in self._waiting.items()
-            if len(frames) > MOST_WAITING and client not in gone
+            client for client, frames in self._waiting.items() if len(frames) > MOST_WAITING and client not in gone
         ]
         for client in gone:
             self.forget(client)
@@ -79,9 +77,7 @@ class Outbox:
 
     def silent_since(self, before: float) -> list[bytes]:
         """Reachable clients that have neither said nor taken anything since then."""
-        return [
-            client for client, last in self._contact.items() if last < before and client not in self._lost
-        ]
+        return [client for client, last in self._contact.items() if last < before and client not in self._lost]
 
     def forget(self, client: bytes) -> None:
         """Drop everything about a client."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,6 +22,10 @@ SILENCE = 60.0
 SILENCE_AT_WORK = 15.0
 OVERTAKING = 0.1
 """Seconds by which a stop may overtake, on the control socket, the job that it is to stop."""
+LINES_AT_ONCE = 100
+"""Lines of text in a row."""
+MOST_AHEAD = 4 << 20
+"""Bytes of text that a client may be ahead of what is served."""
 CONTROL_AT_ONCE = 100
 """Frames of control in a row; after these, others get a turn."""
 
@@ -56,6 +61,8 @@ class Reception:
         self._on_bad_text = on_bad_text
         self._peers: dict[bytes, TextPeer | None] = {}
         """Clients of the work socket; None speaks messages."""
+        self._talking: deque[bytes] = deque()
+        """Text clients with lines that wait, in the order of their turns."""
         self._leaving: set[bytes] = set()
         """Text clients whose conversation is over but for jobs that have yet to end."""
         self._early: list[tuple[float, Address, Stop]] = []
@@ -64,17 +71,17 @@ class Reception:
     @property
     def waiting(self) -> bool:
         """Whether something is to be tried again soon."""
-        return (
-            self._work.outbox.waiting
-            or self._control.outbox.waiting
-            or bool(self._leaving)
-            or bool(self._early)
-        )
+        return self._work.outbox.waiting or self._control.outbox.waiting or bool(self._leaving) or bool(self._early)
 
     @property
     def unsent(self) -> bool:
         """Whether something has not reached a client that can be reached."""
         return self._work.outbox.unsent or self._control.outbox.unsent
+
+    @property
+    def busy(self) -> bool:
+        """Whether lines wait that could be served now."""
+        return bool(self._talking)
 
     # --- in -------------------------------------------------------------------------------------------
 
@@ -90,9 +97,7 @@ class Reception:
             if request is None:
                 continue
             if not isinstance(request, Control):
-                self._refuse(
-                    sender, request.id, Code.INVALID, "control takes stop, ping and status only", "t"
-                )
+                self._refuse(sender, request.id, Code.INVALID, "control takes stop, ping and status only", "t")
                 continue
             if isinstance(request, Stop) and not self._ledger.jobs_of(client, request.target):
                 self._early.append((self._clock() + OVERTAKING, sender, request))
@@ -150,13 +155,27 @@ class Reception:
     # --- text -----------------------------------------------------------------------------------------
 
     def _read_text(self, sender: Address, peer: TextPeer, text: bytes) -> None:
-        if sender.client in self._leaving:
-            return
-        lines = text if text.endswith(b"\n") else text + b"\n"
-        for output in peer.receive(lines) if text else peer.end():
-            self._say(sender, output)
-            if sender.client in self._leaving:
+        if text:
+            peer.feed(text if text.endswith(b"\n") else text + b"\n")
+        else:
+            peer.finish()
+        if peer.ahead > MOST_AHEAD:
+            self._say(sender, Output(closed=True))
+        if sender.client not in self._talking:
+            self._talking.append(sender.client)
+
+    def talk(self) -> None:
+        """Serve some lines, one of each text client in turn."""
+        for _ in range(LINES_AT_ONCE):
+            if not self._talking:
                 return
+            client = self._talking[0]
+            peer = self._peers.get(client)
+            if peer is None or not peer.pending or client in self._leaving:
+                self._talking.popleft()
+                continue
+            self._talking.rotate(-1)
+            self._say(Address(client, "work"), peer.step())
 
     def _say(self, to: Address, output: Output) -> None:
         """Do what a dialogue wants done."""

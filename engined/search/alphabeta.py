@@ -8,9 +8,10 @@ from engined.search.midgame import midgame
 
 @kernel("int64(B, B, int64, int64, int64, int64)")
 def search(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: int) -> int:
-    """Value at this depth in hundredths of a disc, mover's view, fail-soft; exact if the depth covers the empty cells.
+    """Fail-soft value at this depth, in hundredths of a disc, the mover's view.
 
-    A forced pass takes no depth. After a stop the value means nothing; the table is sound.
+    Exact if the depth covers the empty cells; a forced pass takes no depth. After a stop the value means
+    nothing; the table is sound.
     """
     left = count(empties(own, opp))
     if depth < left:

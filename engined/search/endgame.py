@@ -1,8 +1,8 @@
-"""The exact solver: kernel text (see kernels/prelude.pyi). Scores in discs, the mover's view, fail-soft.
+"""The exact solver: kernel text (see kernels/prelude.pyi). Start reading at the end, with ``solve``.
 
-Only one question is ever searched, the null window: is the score above alpha? ``solve`` asks it again and again
-until nothing is open (A. Plaat and others, "Best-first fixed-depth minimax algorithms", 1996); what earlier
-questions found is in the table.
+Scores are in discs, the mover's view, fail-soft. Only one question is ever searched, the null window: is the
+score above alpha? ``solve`` asks it again and again until nothing is open (A. Plaat and others, "Best-first
+fixed-depth minimax algorithms", 1996); what earlier questions found is in the table.
 """
 
 from engined.evaluation.geometry import UNIT
@@ -39,12 +39,14 @@ from engined.search.midgame import midgame
 from engined.search.ordering import (
     KNOWN_BEST,
     MOVE_BYTES,
+    add_move,
     flips_at,
-    insert,
-    reply_worth,
+    is_put_off,
+    pick,
+    put_off,
     slot_of,
     square_at,
-    square_worth,
+    worth,
 )
 from engined.search.sharing import is_shared, is_taken, leave, take
 from engined.search.stability import ceiling
@@ -70,15 +72,14 @@ NEAR = 9
 """Most empty cells in the thread's near table."""
 SHARED_CHILDREN = NEAR + 2
 """Fewest empty cells where all children are in the shared table."""
-SHARED_LEAST = 11
+SHARED_LEAST = NEAR + 2
 """Fewest empty cells where threads keep out of each other's way."""
 DEEP_LEAST = 12
 """Fewest empty cells where moves are ordered by searches to a depth."""
-DEEP_STEP = 2
+DEEP_STEP = 3
 """More empty cells for one more ply of those searches."""
-DEEP_WORTH = 64
-DEEP_VALUE = 32
-"""How many hundredths of a disc weigh as much as 64 points of reply and square worth."""
+DEEP_VALUE = 1
+"""By how many bits their values are shifted to be weighed with what a move promises by itself."""
 
 
 @kernel("int64(B, B, int64, int64, int64, int64)")
@@ -129,7 +130,7 @@ def shallow(own: Board, opp: Board, alpha: int, left: int, parity: int, context:
 def order_for_end(
     own: Board, opp: Board, moves: Board, known: int, left: int, parity: int, slot: int, context: int
 ) -> int:
-    """Write the moves into a slot, most promising first; gives their number."""
+    """Write the moves into a slot; gives their number."""
     size = 0
     odd = parity_cells(parity)
     while not is_empty(moves):
@@ -142,12 +143,12 @@ def order_for_end(
             fetch_bucket(bucket_of(after_own, after_opp, context))
         key = KNOWN_BEST
         if square != known:
-            key = reply_worth(after_own, after_opp) + square_worth(single(square), odd)
+            key = worth(single(square), odd, after_own, after_opp)
             if left >= DEEP_LEAST:
                 depth = (left - DEEP_LEAST) // DEEP_STEP
                 value = midgame(after_own, after_opp, depth, -UNIT * CELLS, UNIT * CELLS, left - 1, context)
-                key = key * DEEP_WORTH // 64 - value * DEEP_VALUE // 64
-        insert(slot, size, key, square, flipped)
+                key -= value >> DEEP_VALUE
+        add_move(slot, size, key, square, flipped)
         size += 1
     return size
 
@@ -205,43 +206,32 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
             return score
     best = UNSCORED
     shared = left >= SHARED_LEAST and is_shared(context)
-    start = entry
-    place = 0
-    postponed = 0
-    rounds = 2
-    while rounds > 0 and best <= alpha:
-        entry = start
-        bit = 1
-        while entry < end:
-            square = square_at(entry)
-            flipped = flips_at(entry)
-            after_own = next_own(own, opp, square, flipped)
-            after_opp = next_opp(own, opp, square, flipped)
-            after_parity = parity ^ parity_region(square)
-            wanted = rounds == 2 or (postponed & bit) != 0
-            if shared and wanted:
-                if rounds == 2 and entry != start and is_taken(after_own, after_opp, context):
-                    postponed |= bit
-                    wanted = False
-                else:
-                    place = take(after_own, after_opp, context)
-            if wanted:
-                if left - 1 <= SHALLOW:
-                    score = -shallow(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
-                else:
-                    score = -deep(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
-                    if shared:
-                        leave(place)
-                    if told_to_stop(context):
-                        return alpha
-                if score > best:
-                    best = score
-                    move = square
-                    if best > alpha:
-                        break
-            entry += MOVE_BYTES
-            bit = bit << 1
-        rounds = rounds - 1 if postponed != 0 else 0
+    while entry < end:
+        pick(entry, end)
+        square = square_at(entry)
+        flipped = flips_at(entry)
+        after_own = next_own(own, opp, square, flipped)
+        after_opp = next_opp(own, opp, square, flipped)
+        if shared:
+            if best != UNSCORED and not is_put_off(entry) and is_taken(after_own, after_opp, context):
+                put_off(entry)
+                continue
+            take(after_own, after_opp, context)
+        after_parity = parity ^ parity_region(square)
+        if left - 1 <= SHALLOW:
+            score = -shallow(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
+        else:
+            score = -deep(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
+            if shared:
+                leave(after_own, after_opp, context)
+            if told_to_stop(context):
+                return alpha
+        if score > best:
+            best = score
+            move = square
+            if best > alpha:
+                break
+        entry += MOVE_BYTES
     if best > alpha:
         lower = max(lower, best)
     else:

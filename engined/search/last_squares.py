@@ -1,7 +1,7 @@
-"""The last four empty cells: kernel text (see kernels/prelude.pyi). Null windows only: is the score above alpha?
+"""The last four empty cells: kernel text (see kernels/prelude.pyi).
 
-Values are in discs from the mover's view and fail-soft. Only for variants where a seat is never short of discs
-and no set-up phase can reach so far: where neither LIMITED nor SETUP.
+Null windows only: is the score above alpha? Scores are in discs, the mover's view, fail-soft. Only where a seat
+is never short of discs and no set-up phase can reach so far: where neither LIMITED nor SETUP.
 """
 
 from engined.kernels.prelude import (
@@ -32,7 +32,7 @@ from engined.search.context import NODES
 from engined.search.stability import ceiling
 
 UNSCORED = -CELLS - 1
-"""Less than any score: no move was found."""
+"""Less than any score: there is no placement."""
 
 
 @inline
@@ -43,6 +43,7 @@ def full_score(own_discs: int) -> int:
 
 @inline
 def one_left(own: Board, opp: Board, alpha: int, square: int) -> int:
+    """Score with one empty cell."""
     turned = last_flips(own, square)
     if turned != 0:
         return full_score(count(own) + 1 + turned)
@@ -57,7 +58,7 @@ def one_left(own: Board, opp: Board, alpha: int, square: int) -> int:
 
 @inline
 def then_one(own: Board, opp: Board, alpha: int, square: int, other: int, context: int) -> int:
-    """Score of a placement on ``square``, or UNSCORED if it captures nothing; ``other`` stays empty."""
+    """Score of a placement on ``square``, or UNSCORED if it captures nothing; one other stays empty."""
     if not meets(neighbours(square), opp):
         return UNSCORED
     flipped = flips(own, opp, square)
@@ -71,6 +72,7 @@ def then_one(own: Board, opp: Board, alpha: int, square: int, other: int, contex
 
 @kernel("int64(B, B, int64, int64, int64, int64)")
 def two_left(own: Board, opp: Board, alpha: int, square1: int, square2: int, context: int) -> int:
+    """Score with two empty cells."""
     add_to(context + 8 * NODES, 1)
     best = then_one(own, opp, alpha, square1, square2, context)
     if best > alpha:
@@ -86,9 +88,8 @@ def two_left(own: Board, opp: Board, alpha: int, square1: int, square2: int, con
 
 
 @inline
-def then_two(
-    own: Board, opp: Board, alpha: int, square: int, other1: int, other2: int, context: int
-) -> int:
+def then_two(own: Board, opp: Board, alpha: int, square: int, other1: int, other2: int, context: int) -> int:
+    """Score of a placement on ``square``, or UNSCORED if it captures nothing; two others stay empty."""
     if not meets(neighbours(square), opp):
         return UNSCORED
     flipped = flips(own, opp, square)
@@ -120,6 +121,7 @@ def best_of_three(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int,
 def three_left(
     own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, parity: int, context: int
 ) -> int:
+    """Score with three empty cells; ``parity`` tells the regions with an odd number of them."""
     add_to(context + 8 * NODES, 1)
     if parity & parity_region(s1) == 0:  # then one of the others is alone in its region: it comes first
         if parity & parity_region(s2) != 0:
@@ -145,6 +147,7 @@ def then_three(
     parity: int,
     context: int,
 ) -> int:
+    """Score of a placement on ``square``, or UNSCORED if it captures nothing; three others stay empty."""
     if not meets(neighbours(square), opp):
         return UNSCORED
     flipped = flips(own, opp, square)
@@ -181,6 +184,7 @@ def best_of_four(
 
 @kernel("int64(B, B, int64, int64, int64)")
 def four_left(own: Board, opp: Board, alpha: int, parity: int, context: int) -> int:
+    """Score with four empty cells; ``parity`` tells the regions with an odd number of them."""
     add_to(context + 8 * NODES, 1)
     bound = ceiling(own, opp, alpha, 4)
     if bound <= alpha:

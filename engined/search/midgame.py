@@ -27,7 +27,17 @@ from engined.kernels.prelude import (
 )
 from engined.search.brake import stopped, told_to_stop
 from engined.search.context import NODES
-from engined.search.ordering import KNOWN_BEST, MOVE_BYTES, flips_at, insert, slot_of, square_at
+from engined.search.ordering import (
+    KNOWN_BEST,
+    MOVE_BYTES,
+    add_move,
+    flips_at,
+    is_put_off,
+    pick,
+    put_off,
+    slot_of,
+    square_at,
+)
 from engined.search.sharing import is_shared, is_taken, leave, take
 from engined.search.table import (
     NO_MOVE,
@@ -46,7 +56,7 @@ from engined.search.table import (
 BEST = UNIT * CELLS
 """No score is higher."""
 UNSEARCHED = -BEST - 1
-SHARED_LEAST_DEPTH = 4
+SHARED_DEPTH = 4
 """Least depth at which threads keep out of each other's way."""
 EVALUATED = 3
 """Least depth at which moves are ordered by the evaluation."""
@@ -56,7 +66,7 @@ EVALUATED = 3
 def order_for_depth(
     own: Board, opp: Board, moves: Board, known: int, depth: int, slot: int, context: int
 ) -> int:
-    """Write the moves into a slot, most promising first; gives their number."""
+    """Write the moves into a slot; gives their number."""
     size = 0
     while not is_empty(moves):
         square = first(moves)
@@ -73,7 +83,7 @@ def order_for_depth(
             key = -count(replies) - count(both(replies, CORNERS))
             if meets(single(square), CORNERS):
                 key += 2
-        insert(slot, size, key, square, flipped)
+        add_move(slot, size, key, square, flipped)
         size += 1
     return size
 
@@ -133,46 +143,35 @@ def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int
     end = entry + MOVE_BYTES * order_for_depth(own, opp, moves, move, depth, entry, context)
     best = UNSEARCHED
     floor = alpha
-    shared = depth >= SHARED_LEAST_DEPTH and is_shared(context)
-    start = entry
-    place = 0
-    postponed = 0
-    rounds = 2
-    while rounds > 0 and best < beta:
-        entry = start
-        bit = 1
-        while entry < end:
-            square = square_at(entry)
-            flipped = flips_at(entry)
-            after_own = next_own(own, opp, square, flipped)
-            after_opp = next_opp(own, opp, square, flipped)
-            wanted = rounds == 2 or (postponed & bit) != 0
-            if shared and wanted:
-                if rounds == 2 and entry != start and is_taken(after_own, after_opp, context):
-                    postponed |= bit
-                    wanted = False
-                else:
-                    place = take(after_own, after_opp, context)
-            if wanted:
-                if best == UNSEARCHED:
-                    value = -midgame(after_own, after_opp, depth - 1, -beta, -floor, left - 1, context)
-                else:
-                    value = -midgame(after_own, after_opp, depth - 1, -floor - 1, -floor, left - 1, context)
-                    if floor < value < beta:
-                        value = -midgame(after_own, after_opp, depth - 1, -beta, -value, left - 1, context)
-                if shared:
-                    leave(place)
-                if told_to_stop(context):
-                    return alpha
-                if value > best:
-                    best = value
-                    move = square
-                    floor = max(floor, best)
-                    if best >= beta:
-                        break
-            entry += MOVE_BYTES
-            bit = bit << 1
-        rounds = rounds - 1 if postponed != 0 else 0
+    shared = depth >= SHARED_DEPTH and is_shared(context)
+    while entry < end:
+        pick(entry, end)
+        square = square_at(entry)
+        flipped = flips_at(entry)
+        after_own = next_own(own, opp, square, flipped)
+        after_opp = next_opp(own, opp, square, flipped)
+        if shared:
+            if best != UNSEARCHED and not is_put_off(entry) and is_taken(after_own, after_opp, context):
+                put_off(entry)
+                continue
+            take(after_own, after_opp, context)
+        if best == UNSEARCHED:
+            value = -midgame(after_own, after_opp, depth - 1, -beta, -floor, left - 1, context)
+        else:
+            value = -midgame(after_own, after_opp, depth - 1, -floor - 1, -floor, left - 1, context)
+            if floor < value < beta:
+                value = -midgame(after_own, after_opp, depth - 1, -beta, -value, left - 1, context)
+        if shared:
+            leave(after_own, after_opp, context)
+        if told_to_stop(context):
+            return alpha
+        if value > best:
+            best = value
+            move = square
+            floor = max(floor, best)
+            if best >= beta:
+                break
+        entry += MOVE_BYTES
     lower = best if best > alpha else -UNBOUNDED
     upper = best if best < beta else UNBOUNDED
     keep(bucket, own, opp, pack(lower, upper, move, depth), load(context + 8 * NODES) - before, context)

@@ -13,6 +13,9 @@ from typing import Protocol
 from engined.results import Kind, Line, Score
 from engined.rules.moves import move_text
 from engined.rules.position import Move, Position
+from engined.rules.symmetry import matching
+from engined.search.twins import Twin
+from engined.variants.model import Choice
 
 UNIT = 100
 """Values here are in hundredths of a disc, from the view of the seat to move, without komi."""
@@ -78,6 +81,8 @@ class RootMove:
     proven: bool = False
     """Whether ``pv`` is a proven line to the end."""
     nodes: int = 0
+    twins: tuple[Twin, ...] = ()
+    """Moves that are worth the same by symmetry."""
     beaten: bool = False
     """Proven, at the depth of the iteration, to be no better than the n best."""
 
@@ -112,11 +117,8 @@ class Root:
         self._wish = wish
         self._report = report
         self._limit = UNIT * len(position.variant.board.cells)
-        self._moves = [
-            RootMove(move, move_text(position, move), position.play(move))
-            for move in position.legal()
-            if not wish.only or move in wish.only
-        ]
+        self._moves = _root_moves(position, wish.only)
+        self._count = sum(1 + len(move.twins) for move in self._moves)
         for move in self._moves:
             if move.after.over:
                 move.value = round(UNIT * raw_value(move.after, position.seat))
@@ -126,17 +128,24 @@ class Root:
 
     def adopt(self, depth: int, lines: Iterable[Line]) -> None:
         """Start from what an earlier analysis of the same position found at this depth."""
-        by_move = {line.move: line for line in lines}
-        for move in self._moves:
-            line = by_move.get(move.text)
-            if line is not None and move.kind is None:
-                move.value = round(UNIT * (line.score.value - komi_of(self.position)))
-                move.kind, move.depth, move.pv = line.score.kind, line.score.depth, line.pv
-                move.proven = move.kind is Kind.EXACT
+        for line in lines:
+            for move in self._moves:
+                if move.kind is None:
+                    self._adopt_line(move, line)
         self.depth = depth
         self._adopted = True
         self._sort()
         self._publish()
+
+    def _adopt_line(self, move: RootMove, line: Line) -> None:
+        pv = line.pv if line.move == move.text else ()
+        for twin in move.twins:
+            if line.move == twin.move:
+                pv = twin.original(line.pv, move.text, self.position.variant.board)
+        if pv:
+            move.value = round(UNIT * (line.score.value - komi_of(self.position)))
+            move.kind, move.depth, move.pv = line.score.kind, line.score.depth, pv
+            move.proven = move.kind is Kind.EXACT
 
     def run(self) -> None:
         """Deepen until every wanted line is exact or the wanted depth is reached. Raises Interrupted."""
@@ -170,7 +179,7 @@ class Root:
 
     def _settled(self) -> bool:
         lines = self.lines
-        wanted = len(self._moves) if self._wish.best is None else min(self._wish.best, len(self._moves))
+        wanted = self._count if self._wish.best is None else min(self._wish.best, self._count)
         return len(lines) == wanted and all(line.score.kind is Kind.EXACT for line in lines)
 
     def _deeper(self, wanted: int) -> _Iteration:
@@ -198,7 +207,7 @@ class Root:
             if move.kind is not Kind.EXACT:
                 self._value(move, iteration, floor)
             if not move.beaten:
-                found.append(move.value)
+                found += [move.value] * (1 + len(move.twins))
                 self._tell()
         self._sort()
         self.depth = iteration.depth
@@ -278,7 +287,7 @@ class Root:
         self._report()
 
     def _publish(self) -> None:
-        self.lines = tuple(self._line(move) for move in self._wanted())
+        self.lines = tuple(line for move in self._wanted() for line in self._lines(move))[: self._wish.best]
 
     def _wanted(self) -> list[RootMove]:
         known = [move for move in self._moves if move.kind is not None and not move.beaten]
@@ -308,10 +317,14 @@ class Root:
             key=lambda m: (m.kind is not None, not m.beaten, 0 if m.beaten else self._worth(m)), reverse=True
         )
 
-    def _line(self, move: RootMove) -> Line:
+    def _lines(self, move: RootMove) -> Iterator[Line]:
+        """A move's line, and those of its twins."""
         assert move.kind is not None
         score = Score(move.value / UNIT + komi_of(self.position), move.kind, move.depth)
-        return Line(move.text, score, move.pv or (move.text,), move.nodes)
+        pv = move.pv or (move.text,)
+        yield Line(move.text, score, pv, move.nodes)
+        for twin in move.twins:
+            yield Line(twin.move, score, twin.line(pv, self.position.variant.board), 0)
 
     def _exact_variation(self, position: Position, value: int) -> Iterator[str]:
         """A perfect line to the end from a position of this exact value, in discs; every move is proven."""
@@ -334,6 +347,24 @@ class Root:
         if after.over:
             return raw_value(after, position.seat) >= value
         return -self._searcher.solve(after, -value, -value + 1) >= value
+
+
+def _root_moves(position: Position, only: frozenset[Move]) -> list[RootMove]:
+    """The moves to analyse, twins under the first of them."""
+    moves: list[RootMove] = []
+    foldable = position.variant.capture.choice is Choice.ALL
+    for legal in position.legal():
+        if only and legal not in only:
+            continue
+        move = RootMove(legal, move_text(position, legal), position.play(legal))
+        for other in moves if foldable else ():
+            symmetry = matching(other.after, move.after)
+            if symmetry is not None:
+                other.twins += (Twin(move.text, symmetry),)
+                break
+        else:
+            moves.append(move)
+    return moves
 
 
 def komi_of(position: Position) -> float:

@@ -1,8 +1,8 @@
 """Several threads on one position: kernel text (see kernels/prelude.pyi).
 
-All threads run the same search on the same table. Each notes in a list what it is searching; a thread that comes
-to a move, not the first of its node, that another is searching puts it off until its other moves are done: by
-then the table has the answer (T. Kerrigan, "Simplified ABDADA", after J.-C. Weill, "The ABDADA distributed
+All threads run the same search on the same table. Each notes in a list what it is searching; a thread that
+comes to a move, not the first of its node, that another is searching puts it off until its other moves are done:
+by then the table has the answer (T. Kerrigan, "Simplified ABDADA", after J.-C. Weill, "The ABDADA distributed
 minimax search algorithm", 1996). The list is only a hint: it may lose notes, and no score depends on it.
 """
 
@@ -33,15 +33,13 @@ def is_taken(own: Board, opp: Board, context: int) -> bool:
 
 
 @inline
-def take(own: Board, opp: Board, context: int) -> int:
-    """Note that this thread searches a position; gives the address for :func:`leave`."""
+def take(own: Board, opp: Board, context: int) -> None:
+    """Note that this thread searches a position."""
     mark = hash_position(own, opp)
-    place = place_of(mark, context)
-    store(place, mark)
-    return place
+    store(place_of(mark, context), mark)
 
 
 @inline
-def leave(place: int) -> int:
-    """The search is done."""
-    return store(place, 0)
+def leave(own: Board, opp: Board, context: int) -> None:
+    """The search of a position is done."""
+    store(place_of(hash_position(own, opp), context), 0)

@@ -1,7 +1,7 @@
 """The transposition table, shared by midgame, endgame and all threads: kernel text (see kernels/prelude.pyi).
 
-Buckets of some entries. An entry is a word of data and a whole position, every word of it xored with the data:
-two threads that write at once can only leave an entry that matches no position (R. Hyatt and T. Mann, "A
+Buckets of some entries. An entry is a word of data and a whole position, every word of it xored with the
+data: threads that write at once can only leave an entry that matches no position (R. Hyatt and T. Mann, "A
 lockless transposition-table implementation for parallel search", 2002). No entry speaks for another position.
 
 A position may have two entries: bounds that hold to the end of the game, in discs, and bounds of a search to
@@ -17,6 +17,7 @@ from engined.kernels.prelude import (
     kernel,
     load,
     load_board,
+    popcount,
     prefetch,
     shift_right,
     store,
@@ -34,7 +35,7 @@ ENTRY_BYTES = 8 + 16 * WORDS
 BUCKET_BYTES = 128 if WORDS <= 2 else 256
 WAYS = BUCKET_BYTES // ENTRY_BYTES
 NEAR_SHIFT = 52
-"""64 minus the binary logarithm of the number of buckets of a thread's own near table: it fits in its cache."""
+"""64 minus the binary logarithm of the number of buckets of a near table: one that fits in a core's cache."""
 
 
 @inline
@@ -76,11 +77,13 @@ def priority_of(data: int, generation: int) -> int:
 @inline
 def logarithm(nodes: int) -> int:
     """Binary, rounded down."""
-    bits = 0
-    while nodes > 1:
-        nodes = nodes >> 1
-        bits += 1
-    return bits
+    nodes |= nodes >> 1
+    nodes |= nodes >> 2
+    nodes |= nodes >> 4
+    nodes |= nodes >> 8
+    nodes |= nodes >> 16
+    nodes |= nodes >> 32
+    return popcount(nodes >> 1)
 
 
 @inline

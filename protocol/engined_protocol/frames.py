@@ -72,9 +72,7 @@ def request_id(payload: bytes) -> str:
 
 def _decode(decoder: msgspec.msgpack.Decoder[M], payload: bytes) -> M:
     if len(payload) > MAX_BYTES:
-        raise ProtocolError(
-            Code.MALFORMED, f"a message has at most {MAX_BYTES} bytes, this one has {len(payload)}"
-        )
+        raise ProtocolError(Code.MALFORMED, f"a message has at most {MAX_BYTES} bytes, this one has {len(payload)}")
     try:
         return decoder.decode(payload)
     except msgspec.ValidationError as error:

@@ -17,6 +17,8 @@ from .notation import PASS
 
 _COLOURS = ("red", "blue", "green", "yellow", "cyan", "magenta", "pink", "gray", "black", "white")
 """The colours that GoGui knows by name."""
+_HOLE = "#404040"
+"""GoGui reads the holes of a board, but draws them like cells."""
 
 _ANALYSES = """\
 gfx/Evaluate moves/engined-eval
@@ -93,10 +95,13 @@ class Gogui:
         return "\n".join(" ".join(drawn.get(cell, ".") for cell in row) for row in position.board)
 
     def _board_gfx(self, arguments: list[str]) -> Steps[str]:
-        """The count, and the discs if GoGui cannot show them itself."""
+        """The count, the holes, and the discs if GoGui cannot show them itself."""
         position = yield from self._game.position()
         description = yield from self._game.description()
         lines = ["TEXT " + (yield from self._game.count())]
+        holes = self._cells(position, " ")
+        if holes:
+            lines.append(f"COLOR {_HOLE} {' '.join(holes)}")
         if not _two_colours(description):
             for number, (symbol, name) in enumerate(description.colours):
                 cells = self._cells(position, symbol)
@@ -107,7 +112,7 @@ class Gogui:
         return "\n".join(lines)
 
     def _cells(self, position: Position, symbol: str) -> list[str]:
-        """The peer's names of the cells with a disc of one colour."""
+        """The peer's names of the cells that show one symbol."""
         return [
             self._game.write(position, f"{chr(ord('a') + column)}{row + 1}")
             for row, cells in enumerate(position.board)

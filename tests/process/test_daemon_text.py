@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import time
 from collections.abc import Iterator
@@ -11,9 +12,7 @@ import pytest
 import zmq
 from raw_client import PATIENCE, FakeServed
 
-GAME = (
-    "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[5:00]TY[8]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *]B[F5];)"
-)
+GAME = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[5:00]TY[8]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *]B[F5];)"
 
 
 class Spoken(FakeServed):
@@ -33,13 +32,11 @@ class Spoken(FakeServed):
         """All that was said up to and with the line that begins so."""
         assert self.process.stdout is not None
         deadline = time.monotonic() + PATIENCE / 1000
+        line = re.compile(rb"^" + re.escape(until.encode()) + rb".*\n", re.MULTILINE)
         while True:
-            lines = self._heard.decode().splitlines(keepends=True)
-            for number, line in enumerate(lines):
-                if line.startswith(until) and line.endswith("\n"):
-                    said = "".join(lines[: number + 1])
-                    self._heard = self._heard[len(said.encode()) :]
-                    return said
+            if found := line.search(self._heard):
+                said, self._heard = self._heard[: found.end()], self._heard[found.end() :]
+                return said.decode()
             left = deadline - time.monotonic()
             ready, _, _ = select.select([self.process.stdout], [], [], max(left, 0))
             assert ready, f"never heard {until!r} in {self._heard[-500:]!r}"
@@ -244,3 +241,14 @@ def test_a_long_line_through_the_socket_is_refused(typist: Typist) -> None:
     typist.say(b"x" * (1 << 20) + b"y\n7 name\n")
     said = typist.hear("=7 Engined")
     assert said.startswith("? ")
+
+
+def test_a_flood_of_text_does_not_hold_up_control(served: FakeServed, typist: Typist) -> None:
+    with served.client() as client:
+        client.ask("ping", by="control")
+        typist.say(b"nboard 2\nping 1\n")
+        typist.hear("pong 1")
+        typist.say(b"x\n" * 50_000 + b"ping 2\n")
+        assert client.ask("ping", by="control")["t"] == "pong"
+        assert not typist.socket.poll(0)  # it was answered in the middle of the flood
+        typist.hear("pong 2")

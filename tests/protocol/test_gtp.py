@@ -227,6 +227,11 @@ def test_holes_are_question_marks() -> None:
     assert rows[3][3] == "O"
 
 
+def test_holes_are_painted_because_gogui_draws_them_like_cells() -> None:
+    lines = answer(stage(variant="octagon-52"), "gogui-rules_board_gfx").splitlines()
+    assert lines == ["TEXT Black 2, White 2", "COLOR #404040 A8 B8 G8 H8 A7 H7 A2 H2 A1 B1 G1 H1"]
+
+
 def test_rules_of_every_variant_are_told() -> None:
     for name in CATALOGUE.names():
         at = stage(variant=name)

@@ -144,7 +144,5 @@ class Desk:
 
     def finals(self, client: bytes, id: str) -> list[m.AnyReply]:
         return [
-            reply
-            for to, reply in self.sent
-            if to == client and reply.id == id and not isinstance(reply, m.Partial)
+            reply for to, reply in self.sent if to == client and reply.id == id and not isinstance(reply, m.Partial)
         ]

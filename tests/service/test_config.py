@@ -95,9 +95,7 @@ def test_the_world_is_an_endpoint_only_when_it_is_wanted(host: str) -> None:
     assert read_endpoint(f"tcp://{host}:7000", remote=True).control == f"tcp://{host}:7001"
 
 
-@pytest.mark.parametrize(
-    "text", ["tcp://", "tcp://x", "tcp://127.0.0.1:0", "tcp://127.0.0.1:65535", "tcp://:5"]
-)
+@pytest.mark.parametrize("text", ["tcp://", "tcp://x", "tcp://127.0.0.1:0", "tcp://127.0.0.1:65535", "tcp://:5"])
 def test_what_is_no_endpoint(text: str) -> None:
     with pytest.raises(ConfigError, match="endpoint"):
         read_endpoint(text)

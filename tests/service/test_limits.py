@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engined.daemon.outbox import GRACE, MOST_WAITING
 from engined.daemon.peer import LONGEST_LINE
-from engined.daemon.reception import OVERTAKING
+from engined.daemon.reception import MOST_AHEAD, OVERTAKING
 from engined.daemon.sockets import HEARTBEAT_MS, LARGEST_PART
 from engined.game import MOST_PLIES
 from engined.jobs import GUESTS
@@ -32,6 +32,7 @@ def test_the_table_of_limits() -> None:
         "bytes of a message": MAX_BYTES,
         "bytes of a part of a frame": LARGEST_PART,
         "bytes of a text line": LONGEST_LINE,
+        "bytes of text ahead of what is served": MOST_AHEAD,
         "sessions of a client": limits.sessions,
         "jobs of a client": limits.jobs,
         "plies of a session": MOST_PLIES,

@@ -7,36 +7,55 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.daemon.peer import LONGEST_LINE, LineSplitter, TextPeer
+from engined.daemon.peer import LONGEST_LINE, Line, LineBuffer, TextPeer
 from engined_protocol.dialogue import Dialogue, Output
 from engined_protocol.messages import AnyReply, Pong
 
+LONG = Line(b"", whole=False)
 
-def split(data: bytes, cuts: list[int], longest: int) -> list[bytes | None]:
-    splitter = LineSplitter(longest)
-    lines: list[bytes | None] = []
+
+def take_all(buffer: LineBuffer) -> list[Line]:
+    lines = []
+    while (line := buffer.take()) is not None:
+        lines.append(line)
+    return lines
+
+
+def split(data: bytes, cuts: list[int], longest: int) -> list[Line]:
+    buffer = LineBuffer(longest)
+    lines: list[Line] = []
     places = sorted({min(cut, len(data)) for cut in cuts} | {0, len(data)})
     for start, end in pairwise(places):
-        lines += splitter.feed(data[start:end])
-    return [*lines, *splitter.end()]
+        buffer.add(data[start:end])
+        if start % 2:
+            lines += take_all(buffer)
+    lines += take_all(buffer)
+    rest = buffer.rest()
+    assert len(buffer) == 0
+    return lines if rest is None else [*lines, rest]
 
 
 @given(st.text("ab\n", max_size=60).map(str.encode), st.lists(st.integers(0, 60)), st.integers(1, 8))
 def test_lines_do_not_depend_on_how_they_arrive(data: bytes, cuts: list[int], longest: int) -> None:
     *whole, rest = data.split(b"\n")
-    expected = [line if len(line) <= longest else None for line in whole]
+    expected = [Line(line) if len(line) <= longest else LONG for line in whole]
     if rest:
-        expected.append(rest if len(rest) <= longest else None)
+        expected.append(Line(rest) if len(rest) <= longest else LONG)
     assert split(data, cuts, longest) == expected
 
 
 def test_a_long_line_is_not_kept_in_memory() -> None:
-    splitter = LineSplitter(100)
-    assert list(splitter.feed(b"x" * 60)) == []
-    assert list(splitter.feed(b"x" * 60)) == [None]
+    buffer = LineBuffer(100)
+    buffer.add(b"x" * 60)
+    assert take_all(buffer) == []
+    buffer.add(b"x" * 60)
+    assert take_all(buffer) == [LONG]
     for _ in range(100):
-        assert list(splitter.feed(b"x" * 1000)) == []
-    assert list(splitter.feed(b"x\nshort\n")) == [b"short"]
+        buffer.add(b"x" * 1000)
+        assert take_all(buffer) == []
+        assert len(buffer) == 0
+    buffer.add(b"x\nshort\n")
+    assert take_all(buffer) == [Line(b"short")]
 
 
 class Listener:
@@ -64,6 +83,7 @@ class Chosen:
     def __init__(self) -> None:
         self.firsts: list[str] = []
         self.bad = 0
+        self.closed = False
         self.peer = TextPeer(self.choose, self.count)
 
     def choose(self, line: str) -> Dialogue:
@@ -74,12 +94,26 @@ class Chosen:
         self.bad += 1
 
     def say(self, data: bytes) -> list[str]:
-        return [output.text for output in self.peer.receive(data)]
+        self.peer.feed(data)
+        return self.listen()
+
+    def finish(self) -> list[str]:
+        self.peer.finish()
+        return self.listen()
+
+    def listen(self) -> list[str]:
+        """What it says until nothing waits any more."""
+        said = []
+        while self.peer.pending:
+            output = self.peer.step()
+            self.closed = output.closed
+            said.append(output.text)
+        return [text for text in said if text]
 
 
 def test_the_first_line_that_says_something_chooses() -> None:
     chosen = Chosen()
-    assert chosen.say(b"\n  \r\nnboard 2\r\nname\n") == ["", "", "heard nboard 2", "heard name"]
+    assert chosen.say(b"\n  \r\nnboard 2\r\nname\n") == ["heard nboard 2", "heard name"]
     assert chosen.firsts == ["nboard 2"]
     assert chosen.peer.reply(Pong(id="7")).text == "reply 7"
 
@@ -94,7 +128,9 @@ def test_lines_that_cannot_be_read() -> None:
 def test_the_end_with_and_without_a_last_line() -> None:
     chosen = Chosen()
     chosen.say(b"name\nquit")
-    assert [output.text for output in chosen.peer.end()] == ["heard quit", "end"]
-    (output,) = Chosen().peer.end()
-    assert output.closed
+    assert chosen.finish() == ["heard quit", "end"]
+    assert chosen.closed
+    silent = Chosen()
+    assert silent.finish() == []
+    assert silent.closed
     assert Chosen().peer.reply(Pong(id="1")) == Output()

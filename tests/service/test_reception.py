@@ -10,7 +10,14 @@ import msgpack
 import pytest
 
 from engined.daemon.outbox import GRACE, Delivery, Outbox
-from engined.daemon.reception import OVERTAKING, SILENCE, SILENCE_AT_WORK, Reception
+from engined.daemon.reception import (
+    LINES_AT_ONCE,
+    MOST_AHEAD,
+    OVERTAKING,
+    SILENCE,
+    SILENCE_AT_WORK,
+    Reception,
+)
 from engined.daemon.sockets import Sockets
 from engined.events import Address, Event, Gone, Received
 from engined_protocol import messages as m
@@ -87,6 +94,7 @@ class Hall:
     def bring(self, *parts: bytes, client: bytes = ANN) -> None:
         self.work.incoming.append((client, list(parts)))
         assert self.reception.read_work()
+        self.reception.talk()
 
     def bring_control(self, request: m.AnyRequest, client: bytes = ANN) -> None:
         self.control.incoming.append((client, wrap(request)))
@@ -169,6 +177,32 @@ def test_a_conversation_ends_when_its_jobs_have(hall: Hall) -> None:
     assert hall.events[-1] == Gone(ANN, hall.now)
     hall.bring(*wrap(m.Ping(id="again")))
     assert hall.events[-1] == Received(WORK, m.Ping(id="again"), hall.now)
+
+
+def test_many_lines_are_served_in_turns(hall: Hall) -> None:
+    hall.work.incoming.append((ANN, [b"T1", b"ann\n" * 3 * LINES_AT_ONCE]))
+    hall.work.incoming.append((BOB, [b"T1", b"bob\n" * 3]))
+    hall.reception.read_work()
+    hall.reception.read_work()
+    hall.reception.talk()
+    assert LINES_AT_ONCE - 5 < len(hall.events) <= LINES_AT_ONCE
+    said = [client for client, _ in hall.work.sent]
+    assert said[:6] == [ANN, BOB] * 3
+    assert hall.reception.busy
+    for _ in range(3):
+        hall.reception.talk()
+    assert len(hall.work.sent) == 3 * LINES_AT_ONCE + 3
+    assert not hall.reception.busy
+
+
+def test_a_client_too_far_ahead_is_cut_off(hall: Hall) -> None:
+    for _ in range(MOST_AHEAD // 1_000_000 + 1):
+        hall.work.incoming.append((ANN, [b"T1", b"x" * 999_999 + b"\n"]))
+        hall.reception.read_work()
+    hall.reception.talk()
+    hall.wait(0.1)
+    assert hall.work.sent == [(ANN, [b"T1", b""])]
+    assert hall.events[-1] == Gone(ANN, hall.now)
 
 
 def test_an_early_stop_waits_for_its_job_and_not_for_long(hall: Hall) -> None:

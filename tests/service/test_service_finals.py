@@ -14,9 +14,7 @@ from engined_protocol import messages as m
 WORK = st.sampled_from(["analyse", "solve", "perft"])
 STEPS = st.lists(
     st.one_of(
-        st.tuples(
-            st.just("work"), st.sampled_from([ANN, BOB, EVE]), WORK, st.integers(0, 5), st.integers(1, 3)
-        ),
+        st.tuples(st.just("work"), st.sampled_from([ANN, BOB, EVE]), WORK, st.integers(0, 5), st.integers(1, 3)),
         st.tuples(st.just("stop"), st.sampled_from([ANN, BOB, EVE]), st.none() | st.integers(0, 5)),
         st.tuples(st.just("news"), st.integers(0, 9)),
         st.tuples(st.just("finish"), st.integers(0, 9), st.sampled_from(list(Kind)), st.booleans()),

@@ -12,9 +12,7 @@ from msgspec import structs
 from engined_protocol import messages as m
 
 SQUARES = st.sampled_from(["f5", "d6", "c3", "d3", "F5", "a1", "--", "pass", "c2", "b3"])
-NAMES = st.sampled_from(
-    ["s", "t", "othello", "othello-4x4", "octagon-52", "reversi-original", "anti-othello"]
-)
+NAMES = st.sampled_from(["s", "t", "othello", "othello-4x4", "octagon-52", "reversi-original", "anti-othello"])
 TEXTS = st.text(min_size=1, max_size=12)
 MOVES = st.lists(SQUARES | TEXTS, max_size=5).map(tuple)
 STARTS = st.none() | st.text(max_size=70) | st.text("XO.-", min_size=60, max_size=66)

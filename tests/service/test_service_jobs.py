@@ -152,9 +152,7 @@ def test_stop_ends_a_running_job_and_a_queued_one() -> None:
     *finals, stopped = desk.say(m.Stop(id="s"))
     assert stopped == m.Stopped(id="s", jobs=2)
     assert finals == [
-        m.Analysis(
-            id="b", reason="stopped", best="", score=None, kind="", depth=0, moves=(), nodes=0, seconds=0.0
-        )
+        m.Analysis(id="b", reason="stopped", best="", score=None, kind="", depth=0, moves=(), nodes=0, seconds=0.0)
     ]
     assert desk.finals(ANN, "a") == []
     assert desk.ask(m.Stop(id="t"), m.Stopped).jobs == 0
@@ -401,9 +399,7 @@ def test_what_is_not_proven_is_not_kept(request_: m.Work, kinds: tuple[Kind, ...
     desk = Desk()
     desk.say(request_)
     lines = lines_of(desk.tasks[1].position, Kind.EXACT)
-    lines = tuple(
-        replace(line, score=replace(line.score, kind=kind)) for line, kind in zip(lines, kinds, strict=False)
-    )
+    lines = tuple(replace(line, score=replace(line.score, kind=kind)) for line, kind in zip(lines, kinds, strict=False))
     desk.finish(1, outcome=Result(reason, 1, lines, 1, 0.1))
     assert desk.saves == []
 

@@ -172,9 +172,7 @@ def test_after_the_end_nobody_is_to_move(desk: Desk) -> None:
 
 # --- variants -------------------------------------------------------------------------------------
 
-TORN = (
-    'name = "torn"\ninherits = "othello"\n[board]\ndrawing = """\n. . . .\n. O X .\n. X O .\n# . . .\n"""\n'
-)
+TORN = 'name = "torn"\ninherits = "othello"\n[board]\ndrawing = """\n. . . .\n. O X .\n. X O .\n# . . .\n"""\n'
 
 
 def test_a_declared_variant_works_like_a_shipped_one(desk: Desk) -> None:

@@ -22,9 +22,7 @@ from engined_protocol.messages import ScoredMove
 
 def record(digest: str = "d", exact: int = 1, score: float = 4.0) -> Solved:
     lines = tuple(
-        ScoredMove(
-            move=move, score=score, kind="exact" if index < exact else "upper", depth=9, pv=(move, "--")
-        )
+        ScoredMove(move=move, score=score, kind="exact" if index < exact else "upper", depth=9, pv=(move, "--"))
         for index, move in enumerate(("f5", "d3"))
     )
     return Solved(digest=digest, variant="othello", position="...", exact=exact, moves=2, lines=lines)
@@ -68,9 +66,7 @@ def test_a_better_record_replaces_a_worse_one_and_not_the_other_way(path: Path) 
 def test_logs_of_kept_sessions(path: Path) -> None:
     begun, played = Begun("othello", "0", None, ("f5",)), Played(("d6", "--"))
     store = open_quietly(path)
-    store.write(
-        [SaveStep(b"\xffann", "s", begun), SaveStep(b"bob", "s", begun), SaveStep(b"bob", "t", begun)]
-    )
+    store.write([SaveStep(b"\xffann", "s", begun), SaveStep(b"bob", "s", begun), SaveStep(b"bob", "t", begun)])
     store.write([SaveStep(b"\xffann", "s", played), SaveStep(b"\xffann", "s", Undone(2))])
     store.write([ForgetSession(b"bob", "t")])
     store.close()

@@ -27,9 +27,7 @@ def test_a_whole_game_fits_in_the_clock(remaining: float, increment: float) -> N
 
 
 @given(st.floats(0, 60), st.floats(1, 60), st.integers(1, 25), st.integers(1, 60))
-def test_overtime_is_shared_out_over_its_stones(
-    remaining: float, byoyomi: float, stones: int, empties: int
-) -> None:
+def test_overtime_is_shared_out_over_its_stones(remaining: float, byoyomi: float, stones: int, empties: int) -> None:
     seconds = allot(Clock(remaining=remaining, byoyomi=byoyomi, stones=stones), empties, 2)
     assert LEAST <= seconds <= max(remaining + byoyomi / stones, LEAST)
 
