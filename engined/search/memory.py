@@ -5,6 +5,7 @@ Kernels get addresses; these classes own what is behind them. A context keeps it
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,10 @@ import numpy as np
 from engined.search import context as words
 
 ALIGNMENT = 256
+MADV_POPULATE_WRITE = 23
+"""Of Linux 5.14; the mmap module has no name for it."""
+STRIDE = 4 << 20
+"""Bytes populated at a time: other Python threads wait as long."""
 SEARCHING_WORDS = 4096
 """Entries of the list of positions under search, shared by the threads of one analysis."""
 NO_LIMIT = 2**62
@@ -31,13 +36,23 @@ class Table:
     def __init__(self, bucket_bytes: int, mebibytes: int) -> None:
         buckets = max(1024, (mebibytes << 20) // bucket_bytes)
         self.bits = buckets.bit_length() - 1
-        self.bucket_bytes = bucket_bytes
         self._generation = 0
-        self.clear()
+        # Pages begin where buckets may. The memory is zero, and the system's until it is touched.
+        self._memory = mmap.mmap(-1, bucket_bytes << self.bits)
+        if hasattr(mmap, "MADV_HUGEPAGE"):
+            self._memory.madvise(mmap.MADV_HUGEPAGE)
+        self.address = int(np.frombuffer(self._memory, np.uint8).ctypes.data)
 
-    def clear(self) -> None:
-        """Forget everything. Only while no kernel runs."""
-        self._owner, self.address = aligned(self.bucket_bytes << self.bits)
+    def populate(self) -> None:
+        """Take all of the memory from the system now, while others search: that costs up to seconds a GiB.
+
+        Contents stay as they are. Where the system cannot do this, pages come when they are touched.
+        """
+        for start in range(0, len(self._memory), STRIDE):
+            try:
+                self._memory.madvise(MADV_POPULATE_WRITE, start, min(STRIDE, len(self._memory) - start))
+            except OSError:
+                return
 
     def next_generation(self) -> int:
         """The number of a new analysis, 1 to 255 and round again."""

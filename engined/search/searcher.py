@@ -5,6 +5,7 @@ Importing this module imports numba.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -91,6 +92,7 @@ class Machine:
     def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
         self._kernels = kernels
         self._table = Table(kernels.BUCKET_BYTES, table_mib)
+        threading.Thread(target=self._table.populate, name="populate", daemon=True).start()
         self._scratch = (kernels.CELLS + 2) * kernels.SLOT_BYTES
         self._near = kernels.BUCKET_BYTES << (64 - kernels.NEAR_SHIFT)
 
