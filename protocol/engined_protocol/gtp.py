@@ -25,6 +25,9 @@ from .gtp_settings import SECONDS, Parameters, Settings
 _INTERRUPT = re.compile(r"\s*#\s*interrupt\s*", re.IGNORECASE)
 _IGNORED = dict.fromkeys([*range(9), *range(10, 32), 127])
 """Control characters, except the tab, which counts as a blank."""
+_OF_GO = ("gogui-", "lz-", "kata-analyze", "kata-genmove", "analyze", "genmove_analyze")
+"""Commands of controllers that name squares as in Go; not ``gogui-interrupt``, which gogui-twogtp sends in
+matches between Othello engines, where the other one names squares as in Othello."""
 
 _STANDARD = {
     Code.MALFORMED: "syntax error",
@@ -103,7 +106,7 @@ class GtpDialogue(Conversation):
         if _is_id(arguments[0]):
             self._id = arguments.pop(0)
         name = arguments.pop(0) if arguments else ""
-        if name.startswith(("gogui-", "lz-", "kata-analyze", "kata-genmove")) or name == "analyze":
+        if name.startswith(_OF_GO) and name != "gogui-interrupt":
             self._coordinates.meet(Dialect.GO)
         command = self._commands.get(name)
         try:

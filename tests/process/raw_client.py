@@ -94,12 +94,13 @@ class Raw:
         self.work = self._open(work)
         self.control = self._open(control)
         self._ids = 0
+        self._finals: dict[str, dict[str, Any]] = {}
+        self.patience = PATIENCE
 
     def _open(self, address: str) -> zmq.Socket[bytes]:
         socket = self._context.socket(zmq.DEALER)
         socket.set(zmq.LINGER, 0)
         socket.set(zmq.ROUTING_ID, self.name.encode())
-        socket.set(zmq.RCVTIMEO, PATIENCE)
         socket.connect(address)
         return socket
 
@@ -111,18 +112,26 @@ class Raw:
         return id
 
     def receive(self, by: str = "work") -> dict[str, Any]:
-        """The next reply."""
-        kind, payload = getattr(self, by).recv_multipart()
-        assert kind == b"E1"
-        reply = msgpack.unpackb(payload)
-        assert isinstance(reply, dict)
-        return reply
+        """The next reply; the daemon's own questions are passed over, and do not stretch the patience."""
+        deadline = time.monotonic() + self.patience / 1000
+        while True:
+            left = max(deadline - time.monotonic(), 0)
+            assert getattr(self, by).poll(left * 1000), "no reply"
+            kind, payload = getattr(self, by).recv_multipart()
+            assert kind == b"E1"
+            reply = msgpack.unpackb(payload)
+            assert isinstance(reply, dict)
+            if reply != {"t": "pong", "id": ""}:
+                return reply
 
     def final(self, id: str, by: str = "work") -> dict[str, Any]:
-        """The final reply to a request; what comes before it is passed over."""
-        while (reply := self.receive(by))["id"] != id or reply["t"] in ("info", "perft-line"):
-            pass
-        return reply
+        """The final reply to a request; those to others are put by for whoever asks for them."""
+        while id not in self._finals:
+            reply = self.receive(by)
+            if reply["t"] not in ("info", "perft-line"):
+                assert reply["id"] not in self._finals
+                self._finals[reply["id"]] = reply
+        return self._finals.pop(id)
 
     def ask(self, t: str, **fields: Any) -> dict[str, Any]:
         """Send, and wait for the final."""
@@ -130,9 +139,13 @@ class Raw:
 
     def wait_for_info(self, id: str) -> dict[str, Any]:
         """The next news of a job that runs."""
-        while (reply := self.receive())["t"] != "info" or reply["id"] != id or reply.get("state"):
-            pass
-        return reply
+        while True:
+            reply = self.receive()
+            if reply["t"] != "info":
+                assert reply["id"] != id, reply
+                self._finals[reply["id"]] = reply
+            elif reply["id"] == id and not reply.get("state"):
+                return reply
 
     def close(self) -> None:
         self._context.destroy(linger=0)

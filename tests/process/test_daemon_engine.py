@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-import zmq
 from raw_client import FakeServed, Raw
 
 from engined.rules.position import Position, move_text, parse_move, start
@@ -37,7 +36,7 @@ def served() -> Iterator[Served]:
 @pytest.fixture
 def client(served: Served) -> Iterator[Raw]:
     with served.client() as raw:
-        raw.work.set(zmq.RCVTIMEO, 180_000)  # the first search waits for the compiler
+        raw.patience = 180_000  # the first search waits for the compiler
         yield raw
 
 
@@ -116,12 +115,11 @@ def test_an_exact_result_survives_kill_9(served: Served, client: Raw) -> None:
 @pytest.mark.parametrize("compiled", [True, False])
 def test_sigterm_during_a_search_or_a_compilation(compiled: bool) -> None:
     with Served() as own, own.client() as client:
-        client.work.set(zmq.RCVTIMEO, 180_000)
+        client.patience = 180_000
         job = client.send("analyse")
-        while (reply := client.receive())["t"] == "info" and reply.get("state", "") not in (
-            ("",) if compiled else ("compiling othello", "")
-        ):
-            pass
-        assert reply["id"] == job
+        if compiled:
+            client.wait_for_info(job)
+        else:
+            assert client.receive()["t"] == "info"
         assert own.end() == 0
         assert client.final(job)["reason"] == "shutdown"

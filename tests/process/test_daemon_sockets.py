@@ -38,19 +38,10 @@ def test_control_is_answered_while_the_engine_is_busy(client: Raw) -> None:
     assert [job["state"] for job in status["jobs"]] == ["running", "running", "queued", "queued", "queued"]
     assert (status["threads"], status["clients"], status["protocol"]) == (2, 1, 1)
     assert client.ask("stop", by="control")["jobs"] == 5
-    finals = {reply["id"]: reply for reply in iter_finals(client, jobs)}
-    assert {reply["reason"] for reply in finals.values()} == {"stopped"}
-    assert sorted(reply["best"] != "" for reply in finals.values()) == [False] * 3 + [True] * 2
+    finals = [client.final(job) for job in jobs]
+    assert {reply["reason"] for reply in finals} == {"stopped"}
+    assert [reply["best"] != "" for reply in finals] == [True] * 2 + [False] * 3
     assert client.ask("status")["jobs"] == []
-
-
-def iter_finals(client: Raw, jobs: list[str]) -> Iterator[dict[str, object]]:
-    left = set(jobs)
-    while left:
-        reply = client.receive()
-        if reply["t"] == "analysis":
-            left.remove(reply["id"])
-            yield reply
 
 
 def test_control_takes_nothing_else(client: Raw) -> None:
@@ -193,9 +184,9 @@ def test_a_signal_during_a_search_ends_it_with_finals(served: FakeServed, number
         jobs = [client.send("analyse", interval=0.01) for _ in range(3)]
         client.wait_for_info(jobs[0])
         assert served.end(number) == 0
-        finals = list(iter_finals(client, jobs))
+        finals = [client.final(job) for job in jobs]
     assert {reply["reason"] for reply in finals} == {"shutdown"}
-    assert sorted(reply["best"] != "" for reply in finals) == [False, True, True]
+    assert [reply["best"] != "" for reply in finals] == [True, True, False]
     assert not (served.folder / "work").exists()
     assert not (served.folder / "control").exists()
 

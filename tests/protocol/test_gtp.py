@@ -71,12 +71,21 @@ def test_what_is_no_vertex_is_refused(vertex: str) -> None:
 def test_the_first_contact_decides_how_squares_are_named() -> None:
     # The centre is not symmetric: of D3 and D6, Black may play only one.
     assert stage().line("play b d3").startswith("=")
-    assert stage("gogui-interrupt").line("play b d3").startswith("? illegal move")
-    assert stage("gogui-interrupt").line("play b d6").startswith("=")
-    assert stage("set_game Othello", "gogui-interrupt").line("play b d3").startswith("=")
-    assert stage("play b d3", "gogui-interrupt").line("play w c5").startswith("=")
-    assert stage("gogui-interrupt", dialect=Dialect.OTHELLO).line("play b d3").startswith("=")
+    assert stage("gogui-title").line("play b d3").startswith("? illegal move")
+    assert stage("gogui-title").line("play b d6").startswith("=")
+    assert stage("set_game Othello", "gogui-title").line("play b d3").startswith("=")
+    assert stage("play b d3", "gogui-title").line("play w c5").startswith("=")
+    assert stage("gogui-title", dialect=Dialect.OTHELLO).line("play b d3").startswith("=")
     assert stage("kata-set-param coordinates go").line("play b d6").startswith("=")
+
+
+def test_in_a_match_of_gogui_twogtp_squares_are_named_as_other_othello_engines_do() -> None:
+    """What gogui-twogtp 1.6 sends before the first move; GRhino, Edax and others know D3, not D6."""
+    before = ["protocol_version", "name", "version", "list_commands", "gogui-interrupt", "boardsize 8"]
+    at = stage(*before, "clear_board", "komi 6.5", "cputime", "time_settings 30 0 0")
+    assert at.line("play b D6").startswith("? illegal move")
+    assert at.line("play B D3").startswith("=")
+    assert at.line("play W PASS").startswith("? illegal move")
 
 
 def test_boards_up_to_16_columns_have_names_for_all() -> None:
@@ -219,16 +228,14 @@ def test_white_begins_a_handicap_game() -> None:
     assert at.line("play b d3").startswith("? illegal move: White is to move")
 
 
-def test_holes_are_question_marks() -> None:
-    rows = [row.split() for row in answer(stage(variant="octagon-52"), "gogui-rules_board").splitlines()]
+def test_holes_are_question_marks_and_painted_because_gogui_draws_them_like_cells() -> None:
+    at = stage(variant="octagon-52")
+    rows = [row.split() for row in answer(at, "gogui-rules_board").splitlines()]
     assert [len(row) for row in rows] == [8] * 8
     assert sum(row.count("?") for row in rows) == 12
     assert rows[0][:2] == ["?", "?"]
     assert rows[3][3] == "O"
-
-
-def test_holes_are_painted_because_gogui_draws_them_like_cells() -> None:
-    lines = answer(stage(variant="octagon-52"), "gogui-rules_board_gfx").splitlines()
+    lines = answer(at, "gogui-rules_board_gfx").splitlines()
     assert lines == ["TEXT Black 2, White 2", "COLOR #404040 A8 B8 G8 H8 A7 H7 A2 H2 A1 B1 G1 H1"]
 
 
@@ -268,7 +275,7 @@ def test_undo_goes_back_over_a_set_up_only_to_it() -> None:
 
 
 def test_a_sequence_is_played_whole_or_not_at_all() -> None:
-    at = stage("gogui-interrupt")
+    at = stage("gogui-title")
     assert at.line("gogui-play_sequence b D6 w C6 b A1").startswith("? illegal move")
     assert at.line("gogui-play_sequence b D6 w").startswith("? syntax error")
     assert answer(at, "gogui-rules_legal_moves") == "D6 C5 F4 E3"
