@@ -16,7 +16,7 @@ from pathlib import Path
 
 from engined import __version__
 from engined.config import Config, ConfigError, read_config
-from engined.endpoint import read_endpoint
+from engined.daemon.endpoint import read_endpoint
 
 SUMMARY = "what CPU path, what cache, what store, what daemon; what is wrong and how to mend it"
 

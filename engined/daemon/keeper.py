@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from engined.events import GameSaved, Save, SaveGame
-from engined.solved import Solved
-from engined.store import Store, StoreError, open_store
+from engined.daemon.store import Store, StoreError, open_store
+from engined.service.events import GameSaved, Save, SaveGame
+from engined.service.solved import Solved
 
 MOST_AT_ONCE = 1000
 """Saves in one transaction."""

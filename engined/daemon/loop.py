@@ -17,9 +17,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from engined.clients import Kept
 from engined.config import Config, ConfigError, Text, default_log
-from engined.events import (
+from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
+from engined.results import Info, Reason, Result
+from engined.service import Service, Surroundings
+from engined.service.clients import Kept
+from engined.service.events import (
     Address,
     Effect,
     Event,
@@ -34,9 +37,6 @@ from engined.events import (
     StopJob,
     VariantState,
 )
-from engined.results import Info, Reason, Result
-from engined.service import Service, Surroundings
-from engined.tasks import EngineFailure, PerftCount, PerftResult, Task
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
 from engined_protocol.dialogue import Dialogue, Output

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from engined.events import Address, Event, Gone, Received
+from engined.service.events import Address, Event, Gone, Received
 
 from .peer import Choose, TextPeer
 

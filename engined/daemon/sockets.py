@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 import zmq
 
 from engined.config import Config, ConfigError
-from engined.endpoint import Claim, Endpoint, read_endpoint
+from engined.daemon.endpoint import Claim, Endpoint, read_endpoint
 
 from .outbox import Delivery, Outbox
 

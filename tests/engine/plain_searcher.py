@@ -1,8 +1,8 @@
 """A slow searcher over the rules: the reference that root searches are tested with."""
 
+from engined.engine.root import raw_value
 from engined.results import Interrupted
 from engined.rules.position import Move, Position
-from engined.search.root import raw_value
 
 
 class PlainSearcher:

@@ -5,9 +5,9 @@ import random
 import pytest
 from plain_searcher import PlainSearcher
 
+from engined.engine.root import Root, Wish
 from engined.results import Interrupted, Kind
 from engined.rules.position import Position, move_text, parse_move, start
-from engined.search.root import Root, Wish
 from engined.variants.catalogue import Catalogue
 
 CATALOGUE = Catalogue()

@@ -2,8 +2,8 @@
 
 import threading
 
+from engined.engine.running import Running
 from engined.results import Interrupted, Reason
-from engined.running import Running
 
 
 class Diary:

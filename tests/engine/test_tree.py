@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
+from engined.engine.tree import Compiled, Known, Tree
 from engined.results import Kind, Line, Score
-from engined.tree import Compiled, Known, Tree
 from engined.variants.catalogue import Catalogue
 
 

@@ -2,9 +2,9 @@
 
 from plain_searcher import PlainSearcher
 
+from engined.engine.root import Root, Wish
 from engined.results import Kind
 from engined.rules.position import Position, parse_move, start
-from engined.search.root import Root, Wish
 from engined.variants.catalogue import Catalogue
 
 CATALOGUE = Catalogue()

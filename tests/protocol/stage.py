@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engined import events as e
+from engined.engine.tasks import AnalyseTask
 from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.service import Service, Surroundings
-from engined.tasks import AnalyseTask
+from engined.service import events as e
 from engined.variants.catalogue import Catalogue
 from engined_protocol.dialogue import Dialogue, Output
 from engined_protocol.messages import Analyse, AnyReply, AnyRequest

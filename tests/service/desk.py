@@ -7,8 +7,11 @@ from typing import TypeVar
 
 from fake_engine import lines_of
 
-from engined.clients import Kept
-from engined.events import (
+from engined.engine.tasks import EngineFailure, PerftResult, PerftTask, Task
+from engined.results import Info, Kind, Reason, Result
+from engined.service import Limits, Service, Surroundings
+from engined.service.clients import Kept
+from engined.service.events import (
     Address,
     Effect,
     Event,
@@ -27,10 +30,7 @@ from engined.events import (
     StartJob,
     StopJob,
 )
-from engined.results import Info, Kind, Reason, Result
-from engined.service import Limits, Service, Surroundings
-from engined.solved import Solved
-from engined.tasks import EngineFailure, PerftResult, PerftTask, Task
+from engined.service.solved import Solved
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 

@@ -6,10 +6,10 @@ import threading
 from collections.abc import Callable
 
 from engined.config import Config
+from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, Task
 from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.rules.perft import perft
 from engined.rules.position import Position, move_text
-from engined.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, Task
 from engined.variants.model import Variant
 
 FAR = 60

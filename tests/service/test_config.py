@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engined.config import Config, ConfigError, read_config
-from engined.endpoint import Claim, read_endpoint
+from engined.daemon.endpoint import Claim, read_endpoint
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from engined.daemon.outbox import GRACE, MOST_WAITING
 from engined.daemon.peer import LONGEST_LINE
 from engined.daemon.reception import MOST_AHEAD, OVERTAKING
 from engined.daemon.sockets import HEARTBEAT_MS, LARGEST_PART
-from engined.game import MOST_PLIES
-from engined.jobs import GUESTS
+from engined.daemon.store import KEPT_DAYS
 from engined.service import Limits
-from engined.store import KEPT_DAYS
+from engined.service.game import MOST_PLIES
+from engined.service.jobs import GUESTS
 from engined.variants.catalogue import MOST_DECLARATIONS
 from engined_protocol.frames import MAX_BYTES
 

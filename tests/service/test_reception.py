@@ -19,7 +19,7 @@ from engined.daemon.reception import (
     Reception,
 )
 from engined.daemon.sockets import Sockets
-from engined.events import Address, Event, Gone, Received
+from engined.service.events import Address, Event, Gone, Received
 from engined_protocol import messages as m
 from engined_protocol.dialogue import Output
 from engined_protocol.frames import decode_reply, wrap

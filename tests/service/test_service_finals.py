@@ -6,9 +6,9 @@ from desk import ANN, BOB, EVE, Desk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.jobs import GUESTS
+from engined.engine.tasks import EngineFailure
 from engined.results import Kind
-from engined.tasks import EngineFailure
+from engined.service.jobs import GUESTS
 from engined_protocol import messages as m
 
 WORK = st.sampled_from(["analyse", "solve", "perft"])

@@ -8,12 +8,12 @@ import pytest
 from desk import ANN, BOB, EVE, Desk
 from fake_engine import lines_of
 
-from engined.events import SaveGame, SaveSolved, SaveStep
-from engined.jobs import GUESTS
+from engined.engine.tasks import AnalyseTask, EngineFailure, SolveTask
 from engined.results import Kind, Reason, Result
 from engined.service import Limits
-from engined.session import Played
-from engined.tasks import AnalyseTask, EngineFailure, SolveTask
+from engined.service.events import SaveGame, SaveSolved, SaveStep
+from engined.service.jobs import GUESTS
+from engined.service.session import Played
 from engined_protocol import messages as m
 
 SHORTEST = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from desk import ANN, BOB, Desk
 
-from engined.events import ForgetSession, Prepare, SaveStep
 from engined.service import Limits
-from engined.session import Begun, Played, Undone
+from engined.service.events import ForgetSession, Prepare, SaveStep
+from engined.service.session import Begun, Played, Undone
 from engined_protocol import messages as m
 
 # The shortest game: Black wipes White out with the ninth disc.

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from engined.daemon.keeper import Keeper
-from engined.events import ForgetSession, GameSaved, SaveGame, SaveSolved, SaveStep
-from engined.session import Begun, Played, Undone
-from engined.solved import Solved
-from engined.store import VERSION, Store, StoreError, open_store
+from engined.daemon.store import VERSION, Store, StoreError, open_store
+from engined.service.events import ForgetSession, GameSaved, SaveGame, SaveSolved, SaveStep
+from engined.service.session import Begun, Played, Undone
+from engined.service.solved import Solved
 from engined_protocol.messages import ScoredMove
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.timing import LEAST, UNLIMITED, allot
+from engined.service.timing import LEAST, UNLIMITED, allot
 from engined_protocol.messages import Clock
 
 SECONDS = st.floats(0, 1e5)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
 from engined.results import Info, Reason, Result
-from engined.session import Begun, Step
-from engined.solved import Solved
-from engined.tasks import EngineFailure, PerftCount, PerftResult, Task
 from engined.variants.model import Variant
 from engined_protocol.messages import AnyReply, AnyRequest
+
+from .session import Begun, Step
+from .solved import Solved
 
 
 class Address(NamedTuple):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from engined.game import Game
+from engined.engine.tasks import EngineFailure, PerftCount, PerftResult
 from engined.results import Info, Kind, Line, Reason, Result
 from engined.rules.position import Position, TooManyMoves, move_text
-from engined.solved import Solved
-from engined.tasks import EngineFailure, PerftCount, PerftResult
 from engined.variants.model import EMPTY, Board, Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import square_name
+
+from .game import Game
+from .solved import Solved
 
 Final = m.Analysis | m.PerftDone | m.Error
 

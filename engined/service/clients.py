@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from engined.session import Session, Step, replay
 from engined.variants.catalogue import Catalogue
 from engined_protocol.errors import Code, ProtocolError
+
+from .session import Session, Step, replay
 
 Kept = tuple[bytes, str, tuple[Step, ...]]
 """Client, name and log of a session that outlives its client."""

@@ -14,8 +14,9 @@ from engined.results import Kind, Line, Score
 from engined.rules.moves import move_text
 from engined.rules.position import Move, Position
 from engined.rules.symmetry import matching
-from engined.search.twins import Twin
 from engined.variants.model import Choice
+
+from .twins import Twin
 
 UNIT = 100
 """Values here are in hundredths of a disc, from the view of the seat to move, without komi."""

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from engined.events import Address
-from engined.game import Game
-from engined.tasks import Task
+from engined.engine.tasks import Task
 from engined_protocol.messages import Work
+
+from .events import Address
+from .game import Game
 
 GUESTS = 4
 """Jobs that may run beyond the threads, each the first of a client with nothing running: endless analyses of

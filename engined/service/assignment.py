@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from engined.engine.tasks import AnalyseTask, PerftTask, SolveTask, Task
 from engined.rules.position import IllegalMove, Move, Position, TooManyMoves, parse_move
-from engined.tasks import AnalyseTask, PerftTask, SolveTask, Task
-from engined.timing import allot
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
+
+from .timing import allot
 
 FARTHEST = 1_000_000
 """No score of any variant is beyond this."""

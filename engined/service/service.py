@@ -10,10 +10,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from engined import __version__, replies
-from engined.assignment import assign
-from engined.clients import Clients, Kept
-from engined.events import (
+from engined import __version__
+from engined.engine.tasks import EngineFailure, PerftResult, PerftTask
+from engined.results import Reason, Result
+from engined.rules.position import format_position
+from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
+from engined.variants.model import Variant
+from engined_protocol import messages as m
+from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.frames import PROTOCOL
+
+from . import replies
+from .assignment import assign
+from .clients import Clients, Kept
+from .events import (
     Address,
     Effect,
     Event,
@@ -33,18 +43,10 @@ from engined.events import (
     StopJob,
     VariantState,
 )
-from engined.game import Game
-from engined.jobs import Job, Jobs, State
-from engined.results import Reason, Result
-from engined.rules.position import format_position
-from engined.session import Begun, Session, Step
-from engined.solved import Solved, solved
-from engined.tasks import EngineFailure, PerftResult, PerftTask
-from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
-from engined.variants.model import Variant
-from engined_protocol import messages as m
-from engined_protocol.errors import Code, ProtocolError
-from engined_protocol.frames import PROTOCOL
+from .game import Game
+from .jobs import Job, Jobs, State
+from .session import Begun, Session, Step
+from .solved import Solved, solved
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from typing import Any
 from engined.kernels import build
 from engined.results import Interrupted
 from engined.rules.position import PASS, Move, Position
-from engined.search.memory import Context, Searching, Table
 from engined.variants.model import Variant
+
+from .memory import Context, Searching, Table
 
 WORTH_HELP_DEPTH = 7
 WORTH_HELP_EMPTIES = 13
@@ -54,17 +55,17 @@ class Searcher(Halt):
         self._helpers = helpers
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.search.root.Searcher`."""
+        """See :class:`engined.engine.root.Searcher`."""
         args = (*self._boards(position), depth, alpha, beta)
         return self._call(self._kernels.search, args, depth >= WORTH_HELP_DEPTH)
 
     def solve(self, position: Position, alpha: int, beta: int) -> int:
-        """See :class:`engined.search.root.Searcher`."""
+        """See :class:`engined.engine.root.Searcher`."""
         args = (*self._boards(position), alpha, beta)
         return self._call(self._kernels.solve, args, position.empties >= WORTH_HELP_EMPTIES)
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """See :class:`engined.search.root.Searcher`."""
+        """See :class:`engined.engine.root.Searcher`."""
         layout = self._kernels.layout
         squares = self._main.line(self._kernels.variation, *self._boards(position), plies)
         return tuple(PASS if square == PASSED else Move(layout.square_of(square)) for square in squares)

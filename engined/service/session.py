@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from engined.game import Game
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined_protocol.errors import Code, ProtocolError
+
+from .game import Game
 
 
 class Begun(Struct, frozen=True, tag="begun"):

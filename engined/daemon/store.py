@@ -13,10 +13,10 @@ from pathlib import Path
 
 import msgspec
 
-from engined.clients import Kept
-from engined.events import ForgetSession, Save, SaveGame, SaveSolved, SaveStep
-from engined.session import Step
-from engined.solved import Solved
+from engined.service.clients import Kept
+from engined.service.events import ForgetSession, Save, SaveGame, SaveSolved, SaveStep
+from engined.service.session import Step
+from engined.service.solved import Solved
 from engined_protocol.messages import ScoredMove
 
 VERSION = 1

@@ -19,7 +19,7 @@ from engined.variants.model import Variant
 from engined_protocol.notation import is_pass
 
 if TYPE_CHECKING:
-    from engined.search.searcher import Counter, Machine
+    from .searcher import Counter, Machine
 
 Code = TypeVar("Code")
 
@@ -204,7 +204,7 @@ class Forest:
 
     def _make_counter(self, tree: Tree) -> None:
         def load() -> Counter:
-            from engined.search.searcher import load_counter
+            from .searcher import load_counter
 
             return load_counter(tree.variant, self._cache)
 
@@ -212,7 +212,7 @@ class Forest:
 
     def _make_machine(self, tree: Tree) -> None:
         def load() -> Machine:
-            from engined.search.searcher import load_machine
+            from .searcher import load_machine
 
             return load_machine(tree.variant, self._cache, self._table_mib)
 

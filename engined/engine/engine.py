@@ -1,0 +1,109 @@
+"""The engine: analyses, solves and counts positions of any variant on its own threads.
+
+Values in, callbacks out: a task names a position and limits; the engine calls back with snapshots and, once,
+with the end. Machine code, tables and what is known of each position are shared by all tasks and kept
+between them, so whoever asks next starts from there.
+
+Threading: every public method may be called from any thread and returns at once. Callbacks come from engine
+threads, one at a time for each task. numba is imported on a thread of the engine, never on a caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from engined.kernels import layout
+from engined.results import Info, Reason, Result
+from engined.variants.model import Variant
+
+from .analysis import Analysis
+from .count import Count
+from .running import Running
+from .tasks import AnalyseTask, EngineFailure, PerftCount, PerftResult, PerftTask, SolveTask, Task
+from .tree import Forest, Tree
+
+OnInfo = Callable[[Info | PerftCount], None]
+OnFinal = Callable[[Result | PerftResult | EngineFailure], None]
+
+
+class Stoppable(Protocol):
+    """A task under way."""
+
+    def stop(self, reason: Reason = Reason.STOPPED) -> None:
+        """End early, with the final still to come. Harmless when repeated or late. From any thread."""
+        ...
+
+    def join(self, timeout: float | None = None) -> bool:
+        """Wait until the final has been sent; whether it has."""
+        ...
+
+
+class Engine:
+    """See the module's docstring."""
+
+    def __init__(
+        self,
+        *,
+        table_mib: int = 256,
+        cache: Path | None = None,
+        on_state: Callable[[Variant, str], None] = lambda variant, state: None,
+    ) -> None:
+        """``table_mib``: memory of each variant's transposition table. ``cache``: folder of compiled kernels.
+
+        ``on_state`` is told of ``compiling``, ``ready`` and ``failed: why``.
+        """
+        self._forest = Forest(cache, table_mib, on_state)
+
+    def prepare(self, variant: Variant) -> None:
+        """Compile a variant in the background, if that has not been done."""
+        self._forest.compile_machine(self._forest.tree(variant))
+
+    def state(self, variant: Variant) -> str:
+        """``cold``, ``compiling``, ``ready`` or ``failed: why``."""
+        return self._forest.tree(variant).machine.state
+
+    def kind(self, variant: Variant) -> str:
+        """How it runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-320`` ..., or ``rules``."""
+        return layout.kind(variant)
+
+    def states(self) -> tuple[tuple[str, str], ...]:
+        """(name, state) of every variant that was asked for."""
+        return tuple((tree.variant.name, tree.machine.state) for tree in self._forest.trees())
+
+    def start(self, task: Task, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
+        """Begin a task. ``on_final`` is called exactly once, whatever happens."""
+        tree = self._forest.tree(task.position.variant)
+        if isinstance(task, PerftTask):
+            self._forest.compile_counter(tree)
+            return _start_count(tree, task, on_info, on_final)
+        self._forest.compile_machine(tree)
+        return _start_analysis(tree, task, on_info, on_final)
+
+    def close(self) -> None:
+        """Take no more variants to compile. Tasks under way go on until they end or are stopped."""
+        self._forest.close()
+
+
+def _start_analysis(
+    tree: Tree, task: AnalyseTask | SolveTask, on_info: OnInfo, on_final: OnFinal
+) -> Stoppable:
+    analysis = Analysis(tree, task)
+    running = Running[Info](
+        analysis.work,
+        on_info,
+        lambda reason, raised: on_final(analysis.final(reason, raised)),
+        task.interval,
+    )
+    running.start()
+    return running
+
+
+def _start_count(tree: Tree, task: PerftTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
+    count = Count(tree, task, on_info)
+    running = Running[PerftCount](
+        count.work, on_info, lambda reason, raised: on_final(count.final(reason, raised)), 0.0
+    )
+    running.start()
+    return running
