@@ -82,8 +82,8 @@ class Sockets:
             self._doorkeeper = _doorkeeper(self._context, config)
             self.work = Router(self._context, config)
             self.control = Router(self._context, config)
-            self._bind(self.control, self.endpoint.control)
             self._bind(self.work, self.endpoint.work)
+            self._bind(self.control, self.endpoint.control)
         except BaseException:
             self.close()
             raise

@@ -126,6 +126,8 @@ def test_two_clients_do_not_see_each_other(served: FakeServed, client: Raw) -> N
 
 
 def test_a_stop_does_not_overtake_what_it_stops(client: Raw) -> None:
+    client.ask("ping")  # connected, by both ways
+    client.ask("ping", by="control")
     for number in range(50):
         client.send("analyse", id=f"job{number}", interval=60)
         assert client.ask("stop", target=f"job{number}", by="control")["jobs"] == 1
