@@ -71,6 +71,12 @@ class Server:
         add("--cache", metavar="FOLDER", type=Path, help="compiled kernels (default: ~/.cache/engined)")
         add("--store", metavar="FILE", help="exact results and games; '' keeps nothing")
         add("--log", metavar="FILE", type=Path, help="'-' is stderr")
+        add("--coordinates", choices=("auto", "othello", "go"), help="names of squares in GTP (default: auto)")
+        add(
+            "--byoyomi",
+            choices=("unlimited", "increment", "per-move"),
+            help="what a GTP byoyomi time for 0 stones means (default: unlimited, as GTP says)",
+        )
         if self.sockets:
             add("--endpoint", metavar="E", help="a folder, or tcp://HOST:PORT (control is on PORT + 1)")
             add(

@@ -73,6 +73,10 @@ class Config:
     """Folders with declarations of the user's."""
     variant: str = "othello"
     """What text protocols begin with, and what sockets find compiled."""
+    coordinates: Literal["auto", "othello", "go"] = "auto"
+    """How GTP names squares: as Othello players do (a1 top left), as Go players do, or as the controller seems to."""
+    byoyomi: Literal["unlimited", "increment", "per-move"] = "unlimited"
+    """What a GTP byoyomi time for 0 stones means."""
     log: Path | None = None
     """None: the terminal for a daemon of sockets that has one, else :func:`default_log`; ``-`` is stderr."""
 

@@ -196,7 +196,8 @@ class Daemon:
         poller, next_tick = self._make_poller(), 0.0
         if self._sockets is not None:
             self._journal.info("serving", endpoint=self._sockets.endpoint.work, process=os.getpid())
-            self._perform(Prepare(self._variant))
+            if not self._config.private:
+                self._perform(Prepare(self._variant))
         while not self._is_over():
             ready = [source for source, _ in poller.poll(int(self._patience() * 1000))]
             now = time.monotonic()
@@ -366,20 +367,14 @@ class Daemon:
 
     def _dialogue(self, first_line: str, spoken: Text) -> Dialogue:
         """The dialogue of a conversation: the one asked for, or the one that its first line begins."""
-        name = self._variant.name
-        match spoken:
-            case "nboard":
-                from engined_protocol.nboard import NBoardDialogue
+        from engined_protocol.choose import choose_dialogue
 
-                return NBoardDialogue(name)
-            case "gtp":
-                from engined_protocol.gtp import GtpDialogue
-
-                return GtpDialogue(name)
-            case _:
-                from engined_protocol.choose import choose_dialogue
-
-                return choose_dialogue(first_line, variant=name)
+        return choose_dialogue(
+            {"nboard": "nboard", "gtp": ""}.get(spoken, first_line),
+            variant=self._variant.name,
+            coordinates=self._config.coordinates,
+            byoyomi=self._config.byoyomi,
+        )
 
     def _report_bad_text(self) -> None:
         self._journal.warning("text", trouble="a line was not UTF-8; what could not be read became U+FFFD")

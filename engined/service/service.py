@@ -166,7 +166,10 @@ class Service:
             case m.ListVariants():
                 return self._variants(request)
             case m.DescribeVariant():
-                return self._describe(request.id, self._variant(request.variant))
+                variant = self._variant(request.variant)
+                if request.prepare:
+                    self._prepare(variant)
+                return self._describe(request.id, variant)
             case m.Declare():
                 return self._declare(request)
             case m.Show():

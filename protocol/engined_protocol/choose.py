@@ -5,10 +5,19 @@ from __future__ import annotations
 from .dialogue import Dialogue
 
 
-def choose_dialogue(first_line: str, *, variant: str = "othello", threads: int | None = None) -> Dialogue:
+def choose_dialogue(
+    first_line: str,
+    *,
+    variant: str = "othello",
+    threads: int | None = None,
+    coordinates: str = "auto",
+    byoyomi: str = "unlimited",
+) -> Dialogue:
     """The dialogue for a client whose first line is this; the line itself is still to be received.
 
-    NBoard always begins with ``nboard N``. Everything else is taken for GTP, which has no fixed beginning.
+    NBoard always begins with ``nboard N``. Everything else is taken for GTP, which has no fixed beginning;
+    ``coordinates`` (``auto``, ``othello`` or ``go``) and ``byoyomi`` settle what GTP leaves open. Raises
+    ValueError for other values.
     """
     words = first_line.split(None, 1)
     # A GUI waits for its first answer: only the protocol that it speaks is imported.
@@ -17,5 +26,8 @@ def choose_dialogue(first_line: str, *, variant: str = "othello", threads: int |
 
         return NBoardDialogue(variant, threads=threads)
     from .gtp import GtpDialogue
+    from .gtp_clock import Byoyomi
+    from .gtp_coordinates import Dialect
 
-    return GtpDialogue(variant, threads=threads)
+    dialect = None if coordinates == "auto" else Dialect(coordinates)
+    return GtpDialogue(variant, threads=threads, dialect=dialect, byoyomi=Byoyomi(byoyomi))

@@ -92,6 +92,10 @@ class GtpGame:
         """The current variant."""
         return (yield from self._describe(self._variant))
 
+    def prepare(self) -> Steps[None]:
+        """Have the search of the current variant compiled before a clock runs."""
+        yield from self._requester.ask(DescribeVariant, Description, variant=self._variant, prepare=True)
+
     def _base(self) -> Steps[Description]:
         try:
             return (yield from self._describe(self._family))

@@ -169,7 +169,7 @@ class Play:
     def _time_settings(self, arguments: list[str]) -> Steps[str]:
         main, period, stones = words(arguments, 3)
         self._game.clocks.set(read_seconds(main), read_seconds(period), read_whole(stones, 0, 1000))
-        yield from ()
+        yield from self._game.prepare()
         return ""
 
     def _time_left(self, arguments: list[str]) -> Steps[str]:

@@ -55,6 +55,8 @@ class DescribeVariant(Request, frozen=True, kw_only=True, tag="describe"):
     """What is this variant? -> :class:`Description`."""
 
     variant: Name
+    prepare: bool = False
+    """Also have its search compiled now, since it will soon be needed."""
 
 
 class Declare(Request, frozen=True, kw_only=True, tag="declare"):

@@ -20,6 +20,8 @@ from .ggf import is_anti, parse_ggf, parse_move, size_name
 from .messages import (
     Analysis,
     Clock,
+    DescribeVariant,
+    Description,
     Info,
     Learn,
     Learned,
@@ -124,6 +126,7 @@ class NBoardDialogue(Conversation):
         self._line(f"set myname {self._name}")
         self._status("")
         yield from self._game.position()
+        yield from self._game.prepare()
 
     def _set(self, text: str) -> Steps[None]:
         what, *rest = text.split(None, 1)[:2] or [""]
@@ -220,6 +223,10 @@ class NBoardGame:
         self._position: Position | None = None
         self._limits: dict[str, Limits] = {}
         self._remaining: dict[str, float] = {}
+
+    def prepare(self) -> Steps[None]:
+        """Have the search of the current game compiled while the players settle down."""
+        yield from self._requester.ask(DescribeVariant, Description, variant=self._current, prepare=True)
 
     def position(self) -> Steps[Position]:
         """The current position; the variant's start before the first ``set game``."""
