@@ -174,7 +174,7 @@ class Daemon:
         self._console = Console()
         self._talk = None
         if config.text != "none":
-            self._talk = TextPeer(lambda line: self._dialogue(line, config.text), self._report_bad_text)
+            self._talk = TextPeer(lambda line: self._dialogue(line, config.text), self._report_text)
         self._sockets = sockets
         self._reception = None
         if sockets is not None:
@@ -184,7 +184,7 @@ class Daemon:
                 self._dispatch,
                 time.monotonic,
                 lambda line: self._dialogue(line, "auto"),
-                self._report_bad_text,
+                self._report_text,
             )
 
     def shut_down(self) -> None:
@@ -376,8 +376,11 @@ class Daemon:
             byoyomi=self._config.byoyomi,
         )
 
-    def _report_bad_text(self) -> None:
-        self._journal.warning("text", trouble="a line was not UTF-8; what could not be read became U+FFFD")
+    def _report_text(self, trouble: str) -> None:
+        if sys.exc_info()[0] in (None, UnicodeDecodeError):
+            self._journal.warning("text", trouble=trouble)
+        else:
+            self._journal.fault("text", trouble=trouble)
 
     # --- making ---------------------------------------------------------------------------------------
 

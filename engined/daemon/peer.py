@@ -79,9 +79,10 @@ class TextPeer:
     everybody else waiting.
     """
 
-    def __init__(self, choose: Choose, on_bad_text: Callable[[], None]) -> None:
+    def __init__(self, choose: Choose, report: Callable[[str], None]) -> None:
+        """``report`` is told of trouble, in an exception handler where there was an exception."""
         self._choose = choose
-        self._on_bad_text = on_bad_text
+        self._report = report
         self._lines = LineBuffer()
         self._dialogue: Dialogue | None = None
         self._finished = False
@@ -104,6 +105,23 @@ class TextPeer:
 
     def step(self) -> Output:
         """Serve the next line, or the end of the input; what it brings about comes back."""
+        return self._guarded(self._step)
+
+    def reply(self, reply: AnyReply) -> Output:
+        """Take a reply to a request of this conversation."""
+        dialogue = self._dialogue
+        return self._guarded(lambda: dialogue.reply(reply)) if dialogue is not None else Output()
+
+    def _guarded(self, work: Callable[[], Output]) -> Output:
+        """What a dialogue says. One that fails ends its conversation, and not the daemon."""
+        try:
+            return work()
+        except Exception:  # noqa: BLE001 - reported, and the peer sees the end
+            self._report("a dialogue failed; its conversation ends")
+            self.pending = False
+            return Output(closed=True)
+
+    def _step(self) -> Output:
         line = self._lines.take()
         if line is None and self._finished:
             line = self._lines.rest()
@@ -113,10 +131,6 @@ class TextPeer:
         if not self._finished:
             return Output()
         return self._dialogue.end() if self._dialogue is not None else Output(closed=True)
-
-    def reply(self, reply: AnyReply) -> Output:
-        """Take a reply to a request of this conversation."""
-        return self._dialogue.reply(reply) if self._dialogue is not None else Output()
 
     def _serve(self, line: Line) -> Output:
         text = self._decode(line.content).rstrip("\r")
@@ -133,5 +147,5 @@ class TextPeer:
         try:
             return content.decode()
         except UnicodeDecodeError:
-            self._on_bad_text()
+            self._report("a line was not UTF-8; what could not be read became U+FFFD")
             return content.decode(errors="replace")

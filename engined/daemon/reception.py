@@ -50,7 +50,7 @@ class Reception:
         dispatch: Callable[[Event], None],
         clock: Callable[[], float],
         choose: Choose,
-        on_bad_text: Callable[[], None],
+        report: Callable[[str], None],
     ) -> None:
         self._work = sockets.work
         self._control = sockets.control
@@ -58,7 +58,7 @@ class Reception:
         self._dispatch = dispatch
         self._clock = clock
         self._choose = choose
-        self._on_bad_text = on_bad_text
+        self._report = report
         self._peers: dict[bytes, TextPeer | None] = {}
         """Clients of the work socket; None speaks messages."""
         self._talking: deque[bytes] = deque()
@@ -115,7 +115,7 @@ class Reception:
         kind = parts[0] if parts else b""
         if client not in self._peers and kind in (frames.MESSAGE, frames.TEXT):
             text = kind == frames.TEXT
-            self._peers[client] = TextPeer(self._choose, self._on_bad_text) if text else None
+            self._peers[client] = TextPeer(self._choose, self._report) if text else None
         peer = self._peers.get(client)
         if peer is not None and kind == frames.TEXT and len(parts) == 2:
             self._read_text(sender, peer, parts[1])

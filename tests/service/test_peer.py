@@ -65,6 +65,8 @@ class Listener:
         self.first = first
 
     def receive(self, line: str) -> Output:
+        if line == "break":
+            raise RuntimeError(line)
         return Output(text=f"heard {line}")
 
     def refuse(self, reason: str) -> Output:
@@ -82,16 +84,13 @@ class Chosen:
 
     def __init__(self) -> None:
         self.firsts: list[str] = []
-        self.bad = 0
+        self.troubles: list[str] = []
         self.closed = False
-        self.peer = TextPeer(self.choose, self.count)
+        self.peer = TextPeer(self.choose, self.troubles.append)
 
     def choose(self, line: str) -> Dialogue:
         self.firsts.append(line)
         return Listener(line)
-
-    def count(self) -> None:
-        self.bad += 1
 
     def say(self, data: bytes) -> list[str]:
         self.peer.feed(data)
@@ -122,7 +121,14 @@ def test_lines_that_cannot_be_read() -> None:
     chosen = Chosen()
     said = chosen.say(b"x" * (LONGEST_LINE + 1) + b"\n\xff\xfe play\n")
     assert said == [f"refused: a line has at most {LONGEST_LINE} bytes", "heard \ufffd\ufffd play"]
-    assert chosen.bad == 1
+    assert ["UTF-8" in trouble for trouble in chosen.troubles] == [True]
+
+
+def test_a_dialogue_that_fails_ends_its_conversation_only() -> None:
+    chosen = Chosen()
+    assert chosen.say(b"name\nbreak\nname\n") == ["heard name"]
+    assert chosen.closed
+    assert ["failed" in trouble for trouble in chosen.troubles] == [True]
 
 
 def test_the_end_with_and_without_a_last_line() -> None:

@@ -85,7 +85,7 @@ class Hall:
             self.events.append,
             lambda: self.now,
             lambda line: self.parrot,
-            lambda: None,
+            lambda trouble: None,
         )
 
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
