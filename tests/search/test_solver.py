@@ -1,7 +1,7 @@
 """The compiled solver against plain minimax over the rules, and against values known from elsewhere."""
 
 import pytest
-from conftest import fresh, late, variant_named
+from compiled import fresh, late, machine, variant_named
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_searcher import PlainSearcher
@@ -92,7 +92,7 @@ def test_threads_and_a_warm_table_change_no_score(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_stopped_search_leaves_a_sound_table(machine, seed: int) -> None:
+def test_a_stopped_search_leaves_a_sound_table(seed: int) -> None:
     position = late("othello", 14, seed)
     with fresh("othello") as searcher:
         score = searcher.solve(position, -64, 64)
