@@ -12,7 +12,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from engined.config import read_config
-from engined.engine import AnalyseTask, Engine, EngineFailure, PerftResult, PerftTask, SolveTask
+from engined.engine.engine import Engine
+from engined.engine.tasks import AnalyseTask, EngineFailure, PerftResult, PerftTask, SolveTask
 from engined.results import Result
 from engined.rules.moves import parse_move
 from engined.rules.position import parse_position, start

@@ -278,7 +278,6 @@ class Description(Reply, frozen=True, kw_only=True, tag="description"):
     seats: tuple[tuple[str, str], ...]
     """(name, colour symbol) of each seat, in order of play from the first listed."""
     first: str
-    perft: str = ""
     engine: str = ""
     """How it runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-320``, ``rules`` ..."""
     state: str = ""

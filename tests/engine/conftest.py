@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from engined.engine import Engine, Stoppable, Task
+from engined.engine.engine import Engine, Stoppable
+from engined.engine.tasks import Task
 
 PATIENCE = 120.0
 

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from engined.engine import AnalyseTask, Engine, EngineFailure, PerftTask, SolveTask
+from engined.engine.engine import Engine
+from engined.engine.tasks import AnalyseTask, EngineFailure, PerftTask, SolveTask
 from engined.results import Kind, Reason
 from engined.rules.perft import perft
 from engined.rules.position import Position, parse_move, start
