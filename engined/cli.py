@@ -67,7 +67,7 @@ class Server:
         )
         add("--threads", metavar="N", type=int, help="threads that search at once (default: all cores)")
         add("--job-threads", metavar="N", type=int, help="threads of a job that names no number")
-        add("--table-mib", metavar="MIB", type=int, help="memory for transposition tables (default: 256)")
+        add("--table-mib", metavar="MIB", type=int, help="memory for transposition tables (default: 512)")
         add("--cache", metavar="FOLDER", type=Path, help="compiled kernels (default: ~/.cache/engined)")
         add("--store", metavar="FILE", help="exact results and games; '' keeps nothing")
         add("--log", metavar="FILE", type=Path, help="'-' is stderr")

@@ -64,7 +64,7 @@ class Config:
     """How many threads search at once."""
     job_threads: int | None = None
     """For a job that names no number; None: one where there are sockets, else all."""
-    table_mib: int = 256
+    table_mib: int = 512
     """Memory of transposition tables, in all."""
     cache: Path = field(default_factory=default_cache)
     store: Path | None = field(default_factory=default_store)

@@ -46,11 +46,11 @@ class Engine:
     def __init__(
         self,
         *,
-        table_mib: int = 256,
+        table_mib: int = 512,
         cache: Path | None = None,
         on_state: Callable[[Variant, str], None] = lambda variant, state: None,
     ) -> None:
-        """``table_mib``: memory of each variant's transposition table. ``cache``: folder of compiled kernels.
+        """``table_mib``: memory of all transposition tables. ``cache``: folder of compiled kernels.
 
         ``on_state`` is told of ``compiling``, ``ready`` and ``failed: why``.
         """

@@ -153,13 +153,16 @@ class Tree:
 
 
 class Forest:
-    """The trees of all variants, and the one thread that compiles for them and imports numba."""
+    """The trees of all variants, and the one thread that compiles for them and imports numba.
+
+    The first variant gets half of the memory for tables, the next half of the rest, and so on.
+    """
 
     def __init__(
         self, cache: Path | None, table_mib: int, on_state: Callable[[Variant, str], None]
     ) -> None:
         self._cache = cache
-        self._table_mib = table_mib
+        self._table_left = table_mib
         self._on_state = on_state
         self._trees: dict[str, Tree] = {}
         self._lock = threading.Lock()
@@ -210,11 +213,17 @@ class Forest:
 
         tree.counter.make(load)
 
+    def _next_table(self) -> int:
+        """Mebibytes for one more variant: half of what is left, so that any number of variants has room."""
+        share = max(1, self._table_left // 2)
+        self._table_left = max(0, self._table_left - share)
+        return share
+
     def _make_machine(self, tree: Tree) -> None:
         def load() -> Machine:
             from .searcher import load_machine
 
-            return load_machine(tree.variant, self._cache, self._table_mib)
+            return load_machine(tree.variant, self._cache, self._next_table())
 
         tree.machine.make(load)
         self._on_state(tree.variant, tree.machine.state)

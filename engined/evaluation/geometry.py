@@ -7,6 +7,7 @@ from engined.kernels.prelude import (
     CELLS,
     CORNERS,
     FULL,
+    MISERE,
     Board,
     around,
     border,
@@ -23,6 +24,28 @@ from engined.kernels.prelude import (
 UNIT = 100
 """Values of searches are in hundredths of a disc."""
 
+# Each weight is a straight line over the game: hundredths of a disc on the full board, and how much more on
+# the empty one. Least squares found them on 8x8: from 720,000 positions of WTHOR games with the perfect
+# results of those games, and the exact scores of all moves of 1,500 positions with 12 to 17 empty cells; for
+# misere from 218,000 positions of 6,000 games against itself, exact from 11 empty cells on.
+MOVER = (-280, 250) if MISERE else (-227, -288)
+FREEDOM = (85, 9) if MISERE else (115, 293)
+CORNER_MOVES = (33, -51) if MISERE else (183, 1003)
+CORNER_REPLIES = (-35, 84) if MISERE else (77, -944)
+CORNERS_HELD = (-563, -243) if MISERE else (116, 2129)
+BEFORE_CORNERS = (75, -206) if MISERE else (16, -694)
+BESIDE_CORNERS = (88, -128) if MISERE else (-6, -536)
+EDGES = (-44, -52) if MISERE else (-3, 245)
+FRONTIER = (6, -141) if MISERE else (-112, -143)
+SECOND_RING = (-52, 24) if MISERE else (43, -301)
+DISCS = (-29, 90) if MISERE else (53, -90)
+
+
+@inline
+def weighed(weight: tuple[int, int], part: int, value: int) -> int:
+    """What a feature adds, in 64ths of a hundredth of a disc; ``part`` 64ths of the board are empty."""
+    return (weight[0] * 64 + weight[1] * part) * value
+
 
 @inline
 def difference(own: Board, opp: Board, cells: Board) -> int:
@@ -33,26 +56,26 @@ def difference(own: Board, opp: Board, cells: Board) -> int:
 @inline
 def evaluate(own: Board, opp: Board, context: int) -> int:
     """Expected score in hundredths of a disc, the mover's view; exact where the game is over."""
-    own_moves = legal(own, opp)
-    opp_moves = legal(opp, own)
-    mine = count(own_moves)
-    theirs = count(opp_moves)
+    moves = legal(own, opp)
+    replies = legal(opp, own)
+    mine = count(moves)
+    theirs = count(replies)
     if mine == 0 and theirs == 0:
         return UNIT * final_score(own, opp)
-    cells = empties(own, opp)
-    part = count(cells) * 64 // CELLS
+    open_cells = empties(own, opp)
+    part = count(open_cells) * 64 // CELLS
     edges = either(border(0), border(1))
-    risky = around(both(cells, CORNERS))
-    freedom = int(1000.0 * (mine - theirs) / (mine + theirs + 2))
-    value = part * -288 - 227 * 64
-    value += freedom * (115 * 64 + 293 * part) // 100
-    value += count(both(own_moves, CORNERS)) * (183 * 64 + 1003 * part)
-    value += count(both(opp_moves, CORNERS)) * (77 * 64 - 944 * part)
-    value += difference(own, opp, CORNERS) * (116 * 64 + 2129 * part)
-    value += difference(own, opp, without(risky, edges)) * (16 * 64 - 694 * part)
-    value += difference(own, opp, both(risky, edges)) * (-6 * 64 - 536 * part)
-    value += difference(own, opp, edges) * (-3 * 64 + 245 * part)
-    value += difference(own, opp, around(cells)) * (-112 * 64 - 143 * part)
-    value += difference(own, opp, without(around(edges), edges)) * (43 * 64 - 301 * part)
-    value += difference(own, opp, FULL) * (53 * 64 - 90 * part)
-    return value >> 6
+    by_corners = around(both(open_cells, CORNERS))
+    tenths = int(10.0 * UNIT * (mine - theirs) / (mine + theirs + 2))
+    value = weighed(MOVER, part, 1)
+    value += weighed(FREEDOM, part, tenths) // 100
+    value += weighed(CORNER_MOVES, part, count(both(moves, CORNERS)))
+    value += weighed(CORNER_REPLIES, part, count(both(replies, CORNERS)))
+    value += weighed(CORNERS_HELD, part, difference(own, opp, CORNERS))
+    value += weighed(BEFORE_CORNERS, part, difference(own, opp, without(by_corners, edges)))
+    value += weighed(BESIDE_CORNERS, part, difference(own, opp, both(by_corners, edges)))
+    value += weighed(EDGES, part, difference(own, opp, edges))
+    value += weighed(FRONTIER, part, difference(own, opp, around(open_cells)))
+    value += weighed(SECOND_RING, part, difference(own, opp, without(around(edges), edges)))
+    value += weighed(DISCS, part, difference(own, opp, FULL))
+    return min(max(value >> 6, -UNIT * CELLS), UNIT * CELLS)

@@ -58,7 +58,7 @@ BEST = UNIT * CELLS
 UNSEARCHED = -BEST - 1
 SHARED_DEPTH = 4
 """Least depth at which threads keep out of each other's way."""
-EVALUATED = 3
+EVALUATED = 4
 """Least depth at which moves are ordered by the evaluation."""
 
 

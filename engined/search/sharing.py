@@ -1,8 +1,8 @@
 """Several threads on one position: kernel text (see kernels/prelude.pyi).
 
 All threads run the same search on the same table. Each notes in a list what it is searching; a thread that
-comes to a move, not the first of its node, that another is searching puts it off until its other moves are done:
-by then the table has the answer (T. Kerrigan, "Simplified ABDADA", after J.-C. Weill, "The ABDADA distributed
+comes to a move, not the first of its node, that another searches puts it off until its others are done: by
+then the table has the answer (T. Kerrigan, "Simplified ABDADA", after J.-C. Weill, "The ABDADA distributed
 minimax search algorithm", 1996). The list is only a hint: it may lose notes, and no score depends on it.
 """
 

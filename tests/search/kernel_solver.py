@@ -1,0 +1,80 @@
+"""A variant's search kernels as tests call them: positions in, values out."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import numpy as np
+
+from engined.kernels import build
+from engined.rules.position import Position
+from engined.search.memory import Context, Searching, Table
+from engined.variants.catalogue import Catalogue
+from engined.variants.model import Variant
+
+NO_MOVE = 1023
+
+
+class Solver:
+    """One table and one context a thread; a fresh one knows nothing."""
+
+    def __init__(self, variant: Variant, *, threads: int = 1, mebibytes: int = 16) -> None:
+        self.kernels = build.load(variant, "search")
+        table = Table(self.kernels.BUCKET_BYTES, mebibytes)
+        shared = Searching() if threads > 1 else None
+        self.contexts = [
+            Context(
+                table,
+                scratch_bytes=(self.kernels.CELLS + 2) * self.kernels.SLOT_BYTES,
+                near_bytes=self.kernels.BUCKET_BYTES << (64 - self.kernels.NEAR_SHIFT),
+                thread=thread,
+                shared=shared,
+            )
+            for thread in range(threads)
+        ]
+        self.main = self.contexts[0]
+
+    def solve(self, position: Position, alpha: int | None = None, beta: int | None = None) -> int:
+        cells = self.kernels.CELLS
+        window = (-cells if alpha is None else alpha, cells if beta is None else beta)
+        return self.run("solve", position, *window)
+
+    def search(self, position: Position, depth: int) -> int:
+        limit = 100 * self.kernels.CELLS
+        return self.run("search", position, depth, -limit, limit)
+
+    def run(self, name: str, position: Position, *arguments: int) -> int:
+        """Call a kernel on all threads at once; the first thread's value."""
+        values: dict[int, int] = {}
+
+        def work(thread: int) -> None:
+            kernel = getattr(self.kernels, name)
+            boards = self.kernels.layout.boards(position)
+            values[thread] = int(kernel(*boards, *arguments, self.contexts[thread].address))
+
+        others = [Thread(target=work, args=(thread,)) for thread in range(1, len(self.contexts))]
+        for other in others:
+            other.start()
+        work(0)
+        for context in self.contexts[1:]:
+            context.stop()
+        for other in others:
+            other.join()
+        for context in self.contexts[1:]:
+            context.resume()
+        return values[0]
+
+    def probe(self, position: Position) -> tuple[int, ...] | None:
+        """The eight words that the table's probe writes of a position; None if it knows nothing."""
+        found = np.zeros(8, np.int64)
+        boards = self.kernels.layout.boards(position)
+        known = self.kernels.probe(*boards, self.main.address, int(found.ctypes.data))
+        return tuple(int(word) for word in found) if known else None
+
+
+def variant(name: str) -> Variant:
+    return Catalogue().get(name)
+
+
+def declared(text: str) -> Variant:
+    return Catalogue().declare(text)
