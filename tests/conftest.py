@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+# Started in the background by a shell, everything below would ignore Ctrl-C, and so could not be tested.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FOLDERS = ("XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
 

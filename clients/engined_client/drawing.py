@@ -108,7 +108,7 @@ def square_of(move: str) -> str:
 def _move_table(moves: Sequence[ScoredMove]) -> list[str]:
     rows = [("move", "score", "kind", "depth", "nodes", "principal variation")]
     for move in moves:
-        kind = f"{move.kind} {move.confidence} %" if move.kind == "selective" else move.kind
+        kind = f"{move.kind} {move.confidence} %" if move.confidence < 100 else move.kind
         nodes = count_text(move.nodes) if move.nodes else ""
         rows.append((move.move, score_text(move), kind, str(move.depth), nodes, " ".join(move.pv[:12])))
     widths = [max(len(row[column]) for row in rows) for column in range(5)]

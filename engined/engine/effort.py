@@ -10,6 +10,8 @@ GROWTH = 1.9
 empty cell: least squares through the logarithms of our node counts of the problems FFO 40 to 49."""
 SPEED = 2.5e7
 """Nodes a second and thread, before anything was measured: deliberately low."""
+PATIENCE = 30
+"""Without a limit of time, an exact score may cost so many times what was spent before."""
 AT_ONCE = 2.0e6
 """Nodes that are always worth spending on an exact score."""
 
@@ -43,9 +45,9 @@ def solving_policy(
             return True
         left = remaining()
         if left is not None:
-            return nodes / (SPEED * threads) <= left and nodes <= 20 * spent()
+            return nodes / (SPEED * threads) <= left and 2 * reached >= empties
         if depth is not None and reached >= depth:
             return empties <= depth + 8
-        return nodes <= 5 * spent()
+        return nodes <= PATIENCE * spent()
 
     return worth

@@ -20,8 +20,9 @@ from .twins import Twin
 
 UNIT = 100
 """Values here are in hundredths of a disc, from the view of the seat to move, without komi."""
-ASPIRATION = 4 * UNIT
-ORDER_REDUCTION = 6
+ASPIRATION = UNIT * 3 // 2
+"""Half the first window around the value of the iteration before."""
+ORDER_REDUCTION = 10
 """So many plies shallower are searches that only put moves in order."""
 
 
@@ -31,6 +32,11 @@ class Searcher(Protocol):
     @property
     def nodes(self) -> int:
         """Nodes visited so far."""
+        ...
+
+    @property
+    def confidence(self) -> int:
+        """How often, per cent, what its searches prune would not have mattered; solving prunes nothing."""
         ...
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
@@ -321,7 +327,8 @@ class Root:
     def _lines(self, move: RootMove) -> Iterator[Line]:
         """A move's line, and those of its twins."""
         assert move.kind is not None
-        score = Score(move.value / UNIT + komi_of(self.position), move.kind, move.depth)
+        confidence = self._searcher.confidence if move.kind is Kind.ESTIMATE else 100
+        score = Score(move.value / UNIT + komi_of(self.position), move.kind, move.depth, confidence)
         pv = move.pv or (move.text,)
         yield Line(move.text, score, pv, move.nodes)
         for twin in move.twins:

@@ -54,6 +54,11 @@ class Searcher(Halt):
         self._main, *self._others = contexts
         self._helpers = helpers
 
+    @property
+    def confidence(self) -> int:
+        """See :class:`engined.engine.root.Searcher`."""
+        return int(self._kernels.CONFIDENCE)
+
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """See :class:`engined.engine.root.Searcher`."""
         args = (*self._boards(position), depth, alpha, beta)
@@ -95,7 +100,7 @@ class Machine:
         self._table = Table(kernels.BUCKET_BYTES, table_mib)
         threading.Thread(target=self._table.populate, name="populate", daemon=True).start()
         self._scratch = (kernels.CELLS + 2) * kernels.SLOT_BYTES
-        self._near = kernels.BUCKET_BYTES << (64 - kernels.NEAR_SHIFT)
+        self._near = kernels.NEAR_BYTES
 
     @contextmanager
     def searcher(self, threads: int, nodes: int | None) -> Iterator[Searcher]:

@@ -4,6 +4,7 @@ from engined.evaluation.geometry import UNIT
 from engined.kernels.prelude import Board, count, empties, kernel
 from engined.search.endgame import solve
 from engined.search.midgame import midgame
+from engined.search.table import TO_THE_END
 
 
 @kernel("int64(B, B, int64, int64, int64, int64)")
@@ -15,5 +16,5 @@ def search(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: i
     """
     left = count(empties(own, opp))
     if depth < left:
-        return midgame(own, opp, depth, alpha, beta, left, context)
+        return midgame(own, opp, min(depth, TO_THE_END - 1), alpha, beta, left, context)
     return UNIT * solve(own, opp, alpha // UNIT, -(-beta // UNIT), context)

@@ -56,10 +56,12 @@ from engined.search.table import (
     bucket_of,
     fetch_bucket,
     find_exact,
+    find_near,
     keep,
+    keep_near,
     lower_of,
     move_of,
-    near_bucket_of,
+    near_entry_of,
     pack,
     upper_of,
 )
@@ -78,6 +80,8 @@ DEEP_LEAST = 12
 """Fewest empty cells where moves are ordered by searches to a depth."""
 DEEP_STEP = 3
 """More empty cells for one more ply of those searches."""
+DEEP_MOST = 10
+"""Most plies of those searches."""
 DEEP_VALUE = 1
 """By how many bits their values are shifted to be weighed with what a move promises by itself."""
 
@@ -145,7 +149,7 @@ def order_for_end(
         if square != known:
             key = worth(single(square), odd, after_own, after_opp)
             if left >= DEEP_LEAST:
-                depth = (left - DEEP_LEAST) // DEEP_STEP
+                depth = min((left - DEEP_LEAST) // DEEP_STEP, DEEP_MOST)
                 value = midgame(after_own, after_opp, depth, -UNIT * CELLS, UNIT * CELLS, left - 1, context)
                 key -= value >> DEEP_VALUE
         add_move(slot, size, key, square, flipped)
@@ -178,8 +182,9 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
     bound = ceiling(own, opp, alpha, left)
     if bound <= alpha:
         return bound
-    bucket = near_bucket_of(own, opp, context) if left <= NEAR else bucket_of(own, opp, context)
-    fetch_bucket(bucket)
+    near = left <= NEAR
+    place = near_entry_of(own, opp, context) if near else bucket_of(own, opp, context)
+    fetch_bucket(place)
     moves = legal(own, opp)
     if is_empty(moves):
         if is_empty(legal(opp, own)):
@@ -188,7 +193,7 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
     lower = -CELLS
     upper = CELLS
     move = NO_MOVE
-    known = find_exact(bucket, own, opp)
+    known = find_near(place, own, opp) if near else find_exact(place, own, opp)
     if known != 0:
         lower = lower_of(known)
         upper = upper_of(known)
@@ -236,7 +241,11 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
         lower = max(lower, best)
     else:
         upper = min(upper, best)
-    keep(bucket, own, opp, pack(lower, upper, move, TO_THE_END), load(context + 8 * NODES) - before, context)
+    data = pack(lower, upper, move, TO_THE_END)
+    if near:
+        keep_near(place, own, opp, data)
+    else:
+        keep(place, own, opp, data, load(context + 8 * NODES) - before, context)
     return best
 
 

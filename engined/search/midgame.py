@@ -38,6 +38,7 @@ from engined.search.ordering import (
     slot_of,
     square_at,
 )
+from engined.search.selectivity import PROBED, margin_of, probe_depth
 from engined.search.sharing import is_shared, is_taken, leave, take
 from engined.search.table import (
     NO_MOVE,
@@ -133,11 +134,24 @@ def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int
     known = find_estimate(bucket, own, opp)
     if known != 0:
         move = move_of(known)
-        if depth_of(known) == depth:
+        if depth_of(known) >= depth:
             if lower_of(known) >= beta or lower_of(known) == upper_of(known):
                 return lower_of(known)
             if upper_of(known) <= alpha:
                 return upper_of(known)
+    if depth >= PROBED and beta - alpha == 1:
+        high = evaluate(own, opp, context) >= beta
+        margin = margin_of(depth, left)
+        bound = beta + margin if high else alpha - margin
+        if -BEST < bound < BEST:
+            floor = bound - 1 if high else bound
+            value = midgame(own, opp, probe_depth(depth), floor, floor + 1, left, context)
+            if told_to_stop(context):
+                return alpha
+            if high and value >= bound:
+                return beta
+            if not high and value <= bound:
+                return alpha
     before = load(context + 8 * NODES)
     entry = slot_of(left, context)
     end = entry + MOVE_BYTES * order_for_depth(own, opp, moves, move, depth, entry, context)

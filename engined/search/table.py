@@ -34,8 +34,9 @@ UNBOUNDED = 32767
 ENTRY_BYTES = 8 + 16 * WORDS
 BUCKET_BYTES = 128 if WORDS <= 2 else 256
 WAYS = BUCKET_BYTES // ENTRY_BYTES
-NEAR_SHIFT = 52
-"""64 minus the binary logarithm of the number of buckets of a near table: one that fits in a core's cache."""
+NEAR_SHIFT = 50
+"""64 minus the binary logarithm of the number of entries in a near table, which fits in a core's cache."""
+NEAR_BYTES = ENTRY_BYTES << (64 - NEAR_SHIFT)
 
 
 @inline
@@ -94,13 +95,6 @@ def bucket_of(own: Board, opp: Board, context: int) -> int:
 
 
 @inline
-def near_bucket_of(own: Board, opp: Board, context: int) -> int:
-    """Address of the bucket for a position in the thread's near table."""
-    index = shift_right(hash_position(own, opp), NEAR_SHIFT)
-    return load(context + 8 * NEAR_TABLE) + index * BUCKET_BYTES
-
-
-@inline
 def fetch_bucket(bucket: int) -> None:
     """Ask for the bucket's memory ahead of its use."""
     prefetch(bucket)
@@ -141,6 +135,14 @@ def find_estimate(bucket: int, own: Board, opp: Board) -> int:
 
 
 @inline
+def write(entry: int, own: Board, opp: Board, data: int) -> None:
+    """Make an entry of a position with this data."""
+    store(entry, data)
+    store_board(entry + 8, xor_all(own, data))
+    store_board(entry + 8 + 8 * WORDS, xor_all(opp, data))
+
+
+@inline
 def joined(old: int, data: int) -> int:
     """Data with what an older entry of the same depth knows besides; the newer move."""
     lower = max(lower_of(old), lower_of(data))
@@ -172,9 +174,27 @@ def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: in
             victim = entry
         entry += ENTRY_BYTES
     data |= logarithm(nodes) << 50 | generation << 56
-    store(victim, data)
-    store_board(victim + 8, xor_all(own, data))
-    store_board(victim + 8 + 8 * WORDS, xor_all(opp, data))
+    write(victim, own, opp, data)
+
+
+@inline
+def near_entry_of(own: Board, opp: Board, context: int) -> int:
+    """Address of the only entry for a position in the thread's near table, where all entries are exact."""
+    index = shift_right(hash_position(own, opp), NEAR_SHIFT)
+    return load(context + 8 * NEAR_TABLE) + index * ENTRY_BYTES
+
+
+@inline
+def find_near(entry: int, own: Board, opp: Board) -> int:
+    """Data of the position's near entry, or 0."""
+    data = load(entry)
+    return data if holds(entry, data, own, opp) else 0
+
+
+@inline
+def keep_near(entry: int, own: Board, opp: Board, data: int) -> None:
+    """Store exact bounds in the near table, whatever was there."""
+    write(entry, own, opp, data)
 
 
 @kernel("int64(B, B, int64, int64)")

@@ -8,6 +8,8 @@ from engined.rules.position import Move, Position
 class PlainSearcher:
     """Negamax without a table; at the horizon the difference of discs. ``patience``: nodes until it stops."""
 
+    confidence = 100
+
     def __init__(self, patience: int | None = None) -> None:
         self.nodes = 0
         self.patience = patience

@@ -5,28 +5,27 @@ from __future__ import annotations
 from threading import Thread
 
 import numpy as np
+from compiled import TABLE_MIB, kernels_of
 
-from engined.kernels import build
+from engined.engine.memory import Context, Searching, Table
 from engined.rules.position import Position
-from engined.search.memory import Context, Searching, Table
-from engined.variants.catalogue import Catalogue
-from engined.variants.model import Variant
 
 NO_MOVE = 1023
+NO_LIMIT = 2**62
 
 
 class Solver:
-    """One table and one context a thread; a fresh one knows nothing."""
+    """A table, which knows nothing at first, and a context for each thread."""
 
-    def __init__(self, variant: Variant, *, threads: int = 1, mebibytes: int = 16) -> None:
-        self.kernels = build.load(variant, "search")
+    def __init__(self, name: str, *, threads: int = 1, mebibytes: int = TABLE_MIB) -> None:
+        self.kernels = kernels_of(name)
         table = Table(self.kernels.BUCKET_BYTES, mebibytes)
         shared = Searching() if threads > 1 else None
         self.contexts = [
             Context(
                 table,
                 scratch_bytes=(self.kernels.CELLS + 2) * self.kernels.SLOT_BYTES,
-                near_bytes=self.kernels.BUCKET_BYTES << (64 - self.kernels.NEAR_SHIFT),
+                near_bytes=self.kernels.NEAR_BYTES,
                 thread=thread,
                 shared=shared,
             )
@@ -35,11 +34,13 @@ class Solver:
         self.main = self.contexts[0]
 
     def solve(self, position: Position, alpha: int | None = None, beta: int | None = None) -> int:
+        """Exact score in discs; without a window the true one."""
         cells = self.kernels.CELLS
         window = (-cells if alpha is None else alpha, cells if beta is None else beta)
         return self.run("solve", position, *window)
 
     def search(self, position: Position, depth: int) -> int:
+        """Value in hundredths of a disc."""
         limit = 100 * self.kernels.CELLS
         return self.run("search", position, depth, -limit, limit)
 
@@ -70,11 +71,3 @@ class Solver:
         boards = self.kernels.layout.boards(position)
         known = self.kernels.probe(*boards, self.main.address, int(found.ctypes.data))
         return tuple(int(word) for word in found) if known else None
-
-
-def variant(name: str) -> Variant:
-    return Catalogue().get(name)
-
-
-def declared(text: str) -> Variant:
-    return Catalogue().declare(text)
