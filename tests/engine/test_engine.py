@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from asking import Asked
 
 from engined.engine.engine import Engine
 from engined.engine.tasks import AnalyseTask, EngineFailure, PerftTask, SolveTask
@@ -136,18 +137,37 @@ def test_what_is_known_is_said_at_once(ask) -> None:
     assert min(info.depth for info in endless.infos if info.lines) >= 6
 
 
-def test_the_next_search_starts_from_the_kept_tree(ask) -> None:
-    place = position("othello", "f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3")
-    line = ask(AnalyseTask(position=place, depth=9, best=1)).final.lines[0]
-    for text in line.pv[:2]:
-        place = place.play(parse_move(place, text))
-    task = AnalyseTask(position=place, depth=9, best=1)
-    warm = ask(task).final
-    fresh = Engine(table_mib=16)
-    cold = type(ask(task))(fresh, task).final
-    fresh.close()
-    assert warm.depth == cold.depth == 9
-    assert warm.nodes < cold.nodes
+OPENINGS = [
+    "f5d6c4d3c2b3b4b5",
+    "f5f4c3f6g5d6g4g3",
+    "f5d6c6b6d3f3d7e6",
+    "f5d6c6b6c4d3e2b3",
+    "f5d6c4f4f3b3c5e6",
+    "f5d6c3d3e3f4f6d2",
+    "f5d6c6f6c4d3f7g6",
+    "f5f4c3e6f3c4d6g4",
+    "f5d6c7d7c6b6d8c8",
+    "f5f6c4g5e6c5g4f4",
+    "f5d6c4g5d7c5b6c7",
+    "f5d6c3f4g4g3e6d3",
+]
+
+
+def test_the_next_search_costs_half_in_the_kept_tree() -> None:
+    """Search, play the best move and the expected reply, search again to the same depth: warm against cold."""
+    nodes = {"warm": 0, "cold": 0}
+    for opening in OPENINGS:
+        place = position("othello", *(opening[at : at + 2] for at in range(0, len(opening), 2)))
+        kept, fresh = Engine(table_mib=16), Engine(table_mib=16)
+        line = Asked(kept, AnalyseTask(position=place, depth=12, best=1)).final.lines[0]
+        for text in line.pv[:2]:
+            place = place.play(parse_move(place, text))
+        for name, engine in (("warm", kept), ("cold", fresh)):
+            result = Asked(engine, AnalyseTask(position=place, depth=12, best=1)).final
+            assert result.depth == 12
+            nodes[name] += result.nodes
+            engine.close()
+    assert nodes["warm"] <= nodes["cold"] / 2
 
 
 def test_a_running_search_leaves_python_responsive(ask) -> None:
