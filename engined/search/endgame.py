@@ -41,14 +41,12 @@ from engined.search.ordering import (
     MOVE_BYTES,
     add_move,
     flips_at,
-    is_put_off,
     pick,
-    put_off,
     slot_of,
     square_at,
     worth,
 )
-from engined.search.sharing import is_shared, is_taken, leave, take
+from engined.search.sharing import is_shared, leave, postpone
 from engined.search.stability import ceiling
 from engined.search.table import (
     NO_MOVE,
@@ -217,11 +215,8 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
         flipped = flips_at(entry)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
-        if shared:
-            if best != UNSCORED and not is_put_off(entry) and is_taken(after_own, after_opp, context):
-                put_off(entry)
-                continue
-            take(after_own, after_opp, context)
+        if shared and postpone(entry, best == UNSCORED, after_own, after_opp, context):
+            continue
         after_parity = parity ^ parity_region(square)
         if left - 1 <= SHALLOW:
             score = -shallow(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)

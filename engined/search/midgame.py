@@ -32,14 +32,12 @@ from engined.search.ordering import (
     MOVE_BYTES,
     add_move,
     flips_at,
-    is_put_off,
     pick,
-    put_off,
     slot_of,
     square_at,
 )
 from engined.search.selectivity import PROBED, margin_of, probe_depth
-from engined.search.sharing import is_shared, is_taken, leave, take
+from engined.search.sharing import is_shared, leave, postpone
 from engined.search.table import (
     NO_MOVE,
     UNBOUNDED,
@@ -104,6 +102,30 @@ def best_evaluation(own: Board, opp: Board, moves: Board, beta: int, context: in
     return best
 
 
+@inline
+def known_value(exact: int, estimate: int, depth: int, alpha: int, beta: int) -> int:
+    """What the table's entries of a position say of a window; UNSEARCHED if that is not enough."""
+    if exact != 0:
+        if UNIT * lower_of(exact) >= beta or lower_of(exact) == upper_of(exact):
+            return UNIT * lower_of(exact)
+        if UNIT * upper_of(exact) <= alpha:
+            return UNIT * upper_of(exact)
+    if estimate != 0 and depth_of(estimate) >= depth:
+        if lower_of(estimate) >= beta or lower_of(estimate) == upper_of(estimate):
+            return lower_of(estimate)
+        if upper_of(estimate) <= alpha:
+            return upper_of(estimate)
+    return UNSEARCHED
+
+
+@inline
+def known_move(exact: int, estimate: int) -> int:
+    """The best move of the table's entries of a position, or NO_MOVE."""
+    if estimate != 0:
+        return move_of(estimate)
+    return move_of(exact) if exact != 0 else NO_MOVE
+
+
 @kernel("int64(B, B, int64, int64, int64, int64, int64)")
 def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int, context: int) -> int:
     """Value at a depth less than ``left``, the number of empty cells; a forced pass takes no depth.
@@ -123,35 +145,22 @@ def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int
     if stopped(context):
         return alpha
     bucket = bucket_of(own, opp, context)
-    move = NO_MOVE
-    known = find_exact(bucket, own, opp)
-    if known != 0:
-        move = move_of(known)
-        if UNIT * lower_of(known) >= beta or lower_of(known) == upper_of(known):
-            return UNIT * lower_of(known)
-        if UNIT * upper_of(known) <= alpha:
-            return UNIT * upper_of(known)
-    known = find_estimate(bucket, own, opp)
-    if known != 0:
-        move = move_of(known)
-        if depth_of(known) >= depth:
-            if lower_of(known) >= beta or lower_of(known) == upper_of(known):
-                return lower_of(known)
-            if upper_of(known) <= alpha:
-                return upper_of(known)
+    exact = find_exact(bucket, own, opp)
+    estimate = find_estimate(bucket, own, opp)
+    value = known_value(exact, estimate, depth, alpha, beta)
+    if value != UNSEARCHED:
+        return value
     if depth >= PROBED and beta - alpha == 1:
         high = evaluate(own, opp, context) >= beta
-        margin = margin_of(depth, left)
-        bound = beta + margin if high else alpha - margin
+        bound = beta + margin_of(depth, left) if high else alpha - margin_of(depth, left)
         if -BEST < bound < BEST:
             floor = bound - 1 if high else bound
             value = midgame(own, opp, probe_depth(depth), floor, floor + 1, left, context)
             if told_to_stop(context):
                 return alpha
-            if high and value >= bound:
-                return beta
-            if not high and value <= bound:
-                return alpha
+            if value >= bound if high else value <= bound:
+                return beta if high else alpha
+    move = known_move(exact, estimate)
     before = load(context + 8 * NODES)
     entry = slot_of(left, context)
     end = entry + MOVE_BYTES * order_for_depth(own, opp, moves, move, depth, entry, context)
@@ -164,11 +173,8 @@ def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int
         flipped = flips_at(entry)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
-        if shared:
-            if best != UNSEARCHED and not is_put_off(entry) and is_taken(after_own, after_opp, context):
-                put_off(entry)
-                continue
-            take(after_own, after_opp, context)
+        if shared and postpone(entry, best == UNSEARCHED, after_own, after_opp, context):
+            continue
         if best == UNSEARCHED:
             value = -midgame(after_own, after_opp, depth - 1, -beta, -floor, left - 1, context)
         else:

@@ -8,6 +8,7 @@ minimax search algorithm", 1996). The list is only a hint: it may lose notes, an
 
 from engined.kernels.prelude import Board, hash_position, inline, load, shift_right, store
 from engined.search.context import SEARCHING
+from engined.search.ordering import is_put_off, put_off
 
 PLACES_SHIFT = 52
 """64 minus the binary logarithm of the number of places in the list."""
@@ -26,17 +27,18 @@ def is_shared(context: int) -> bool:
 
 
 @inline
-def is_taken(own: Board, opp: Board, context: int) -> bool:
-    """Whether another thread is searching a position."""
-    mark = hash_position(own, opp)
-    return load(place_of(mark, context)) == mark
+def postpone(entry: int, first: bool, own: Board, opp: Board, context: int) -> bool:
+    """Put off a listed move that another thread is searching, once and if it is not the first of its node.
 
-
-@inline
-def take(own: Board, opp: Board, context: int) -> None:
-    """Note that this thread searches a position."""
+    ``own`` and ``opp`` are the position after the move. Else note that this thread searches it.
+    """
     mark = hash_position(own, opp)
-    store(place_of(mark, context), mark)
+    place = place_of(mark, context)
+    if not first and load(place) == mark and not is_put_off(entry):
+        put_off(entry)
+        return True
+    store(place, mark)
+    return False
 
 
 @inline
