@@ -296,12 +296,13 @@ class Root:
         if move.kind is not None and iteration.depth > 4:
             guess = round(move.value / iteration.grain) * iteration.grain
             alpha, beta = max(alpha, guess - ASPIRATION), min(beta, guess + ASPIRATION)
+        # A side that failed stays open: a selective search may fail on one side and then on the other.
         while True:
             value = -iteration.ask(move.after, -beta, -alpha)
             if value <= alpha and alpha > -self._limit:
-                alpha, beta = -self._limit, min(beta, value + iteration.grain)
+                alpha = -self._limit
             elif value >= beta and beta < self._limit:
-                alpha, beta = max(alpha, value - iteration.grain), self._limit
+                beta = self._limit
             else:
                 return value
 

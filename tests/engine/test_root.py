@@ -138,3 +138,22 @@ def test_contempt_prefers_or_shuns_a_draw() -> None:
     seek = Root(position, PlainSearcher(), Wish(best=1, contempt=64), lambda: None)
     seek.run()
     assert seek.lines[0].score.value == 0
+
+
+class Unstable(PlainSearcher):
+    """A selective search at its worst: what failed low before fails high in the next window."""
+
+    def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
+        self.nodes += 1
+        if depth < 4 or (alpha <= -6400 and beta >= 6400):
+            return 0
+        return alpha if self.nodes % 2 else beta
+
+
+def test_an_unstable_search_comes_to_an_end() -> None:
+    position = start(CATALOGUE.get("othello"))
+    searcher = Unstable()
+    root = Root(position, searcher, Wish(depth=8, worth_solving=lambda d, e: False), lambda: None)
+    root.run()
+    assert root.depth == 8
+    assert searcher.nodes < 100
