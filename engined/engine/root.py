@@ -20,9 +20,9 @@ from .twins import Twin
 
 UNIT = 100
 """Values here are in hundredths of a disc, from the view of the seat to move, without komi."""
-ASPIRATION = UNIT * 3 // 2
+ASPIRATION = UNIT
 """Half the first window around the value of the iteration before."""
-ORDER_REDUCTION = 10
+ORDER_REDUCTION = 12
 """So many plies shallower are searches that only put moves in order."""
 
 
