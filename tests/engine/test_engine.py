@@ -30,7 +30,7 @@ def position(variant: str, *moves: str) -> Position:
 
 @pytest.mark.parametrize(
     ("variant", "score"),
-    # Known values: see the tables of Othello on small boards in the literature; empties go to the winner.
+    # Computed by programs independent of this one; empties go to the winner.
     [("othello-4x4", -10), ("othello-6x4", 16)],
 )
 def test_small_boards_are_solved_from_the_start(ask, variant: str, score: int) -> None:
@@ -138,19 +138,20 @@ def test_what_is_known_is_said_at_once(ask) -> None:
 
 
 OPENINGS = [
-    "f5d6c4d3c2b3b4b5",
-    "f5f4c3f6g5d6g4g3",
-    "f5d6c6b6d3f3d7e6",
-    "f5d6c6b6c4d3e2b3",
-    "f5d6c4f4f3b3c5e6",
-    "f5d6c3d3e3f4f6d2",
-    "f5d6c6f6c4d3f7g6",
-    "f5f4c3e6f3c4d6g4",
-    "f5d6c7d7c6b6d8c8",
-    "f5f6c4g5e6c5g4f4",
-    "f5d6c4g5d7c5b6c7",
-    "f5d6c3f4g4g3e6d3",
+    "f5d6c4g5c6e3f2c5",
+    "f5d6c3f3c7e6d3d2",
+    "f5f4e3f2g4d6c6g5",
+    "f5f4g3e6d3g4h4c2",
+    "f5d6c3d3c2g5e6f3",
+    "f5f4g3d6d3f6c5b6",
+    "f5f4c3c6f3c4d3c2",
+    "f5f4g3c6c5e6d6c4",
+    "f5f4e3f2c4f6e2d3",
+    "f5f4g3d6e3g5c4f3",
+    "f5f6f7f4f3g3e6d6",
+    "f5d6c6f6f7b6c4c3",
 ]
+"""None of those that the root search was tuned with."""
 
 
 def test_the_next_search_costs_half_in_the_kept_tree() -> None:

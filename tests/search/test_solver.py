@@ -55,7 +55,7 @@ def test_null_windows_are_bounds_of_the_score(name: str, seed: int, empties: int
 
 @pytest.mark.parametrize(
     ("name", "score"),
-    # The first mover's value of the small boards: see RULES known to the literature of small Reversi boards.
+    # The first mover's value, computed by programs independent of this one.
     [("reversi-parallel-4x4", -3), ("reversi-original-4x4", -3), ("reversi-1890-4x4", -3), ("anti-othello-4x4", 3)],
 )
 def test_known_values_from_the_start(name: str, score: int) -> None:
