@@ -17,10 +17,10 @@ from typing import Protocol, cast
 
 from engined import __version__
 
-CLIENT_COMMANDS = ("analyse", "solve", "play", "perft", "variants", "check", "attach", "status")
+CLIENT_COMMANDS = ("analyse", "solve", "play", "perft", "variants", "check", "attach", "status", "book")
 """They ask a daemon; each is a module of ``engined_client.commands``."""
-TOOLS = ("doctor", "bench")
-"""They look at the engine itself; each is a module here."""
+TOOLS = ("doctor", "bench", "match", "train")
+"""They look at the engine itself, and at others; each is a module or package here."""
 
 USAGE = 2
 INTERRUPTED = 130
@@ -77,6 +77,7 @@ class Server:
             choices=("unlimited", "increment", "per-move"),
             help="what a GTP byoyomi time for 0 stones means (default: unlimited, as GTP says)",
         )
+        add("--ponder", action="store_true", default=None, help="think in the opponent's time (NBoard and GTP)")
         if self.sockets:
             add("--endpoint", metavar="E", help="a folder, or tcp://HOST:PORT (control is on PORT + 1)")
             add(
@@ -84,9 +85,7 @@ class Server:
                 choices=("none", "auto", "nboard", "gtp"),
                 help="serve a GUI on stdin and stdout, too",
             )
-            add(
-                "--allow-remote", action="store_true", default=None, help="let anyone in from beyond loopback"
-            )
+            add("--allow-remote", action="store_true", default=None, help="let anyone in from beyond loopback")
             add("--curve-secret", metavar="FILE", type=Path, help="this daemon's CURVE keys")
             add(
                 "--curve-clients",

@@ -38,6 +38,16 @@ def default_log(environ: Mapping[str, str] = os.environ) -> Path:
     return _home("XDG_STATE_HOME", ".local/state", environ) / "engined" / "engined.log"
 
 
+def default_weights(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where trained weights are looked for, before those that are shipped, unless told otherwise."""
+    return _home("XDG_DATA_HOME", ".local/share", environ) / "engined" / "weights"
+
+
+def default_training(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where trainings keep their work."""
+    return _home("XDG_STATE_HOME", ".local/state", environ) / "engined" / "training"
+
+
 def default_cache(environ: Mapping[str, str] = os.environ) -> Path:
     """Where compiled kernels are kept unless told otherwise."""
     return _home("XDG_CACHE_HOME", ".cache", environ) / "engined"
@@ -67,6 +77,8 @@ class Config:
     table_mib: int = 512
     """Memory of transposition tables, in all."""
     cache: Path = field(default_factory=default_cache)
+    weights: Path = field(default_factory=default_weights)
+    """Folder with weights that ``engined train`` has made."""
     store: Path | None = field(default_factory=default_store)
     """None: nothing is kept."""
     variants: tuple[Path, ...] = ()
@@ -77,6 +89,8 @@ class Config:
     """How GTP names squares: as Othello players do (a1 top left), as Go players do, or as the controller seems to."""
     byoyomi: Literal["unlimited", "increment", "per-move"] = "unlimited"
     """What a GTP byoyomi time for 0 stones means."""
+    ponder: bool = False
+    """Whether the engine of a GUI thinks in its opponent's time."""
     log: Path | None = None
     """None: the terminal for a daemon of sockets that has one, else :func:`default_log`; ``-`` is stderr."""
 

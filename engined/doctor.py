@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
     except ConfigError as error:
         findings.append(Finding("settings", "cannot be used", str(error), "mend the setting that is named"))
         config = Config()
-    examinations: tuple[Callable[[Config], Iterator[Finding]], ...] = (_cpu, _cache, _store, _daemon)
+    examinations: tuple[Callable[[Config], Iterator[Finding]], ...] = (_cpu, _cache, _weights, _store, _daemon)
     for examine in examinations:
         findings += examine(config)
     for finding in findings:
@@ -125,13 +125,27 @@ def _cache(config: Config) -> Iterator[Finding]:
 def _warm(config: Config) -> Iterator[str]:
     """Names of the shipped variants whose search starts at once."""
     from engined.kernels.build import is_warm
+    from engined.patterns.weights import SHIPPED, find, game_of
     from engined.variants.catalogue import Catalogue
 
     catalogue = Catalogue()
     for name in catalogue.names():
         with contextlib.suppress(ValueError):  # a variant without kernels
-            if is_warm(catalogue.get(name), "search", config.cache):
+            variant = catalogue.get(name)
+            trained = find(game_of(variant), (config.weights, SHIPPED)) is not None
+            if is_warm(variant, "search", config.cache, trained=trained):
                 yield name
+
+
+def _weights(config: Config) -> Iterator[Finding]:
+    """The files of trained weights, and whether they can be read."""
+    from engined.patterns.weights import SHIPPED, SUFFIX, WeightsError, described
+
+    for path in sorted((*config.weights.glob(f"*{SUFFIX}"), *SHIPPED.glob(f"*{SUFFIX}"))):
+        try:
+            yield Finding("weights", f"{path}: {described(path)}")
+        except (WeightsError, OSError) as error:
+            yield Finding("weights", str(path), str(error), "remove the file, or train again")
 
 
 def _store(config: Config) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import uuid
+from collections.abc import Iterable
 from types import TracebackType
 from typing import Self, TypeVar, Unpack
 
@@ -15,7 +16,7 @@ from .connection import Endpoints, default_endpoint, endpoints_of
 from .errors import NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, default_keys
-from .options import AnalyseOptions, OpenOptions, SolveOptions, Where, fields
+from .options import AnalyseOptions, DeviateOptions, FixOptions, OpenOptions, SolveOptions, Where, fields
 from .wire import Wire
 
 R = TypeVar("R", bound=m.AnyReply)
@@ -139,6 +140,39 @@ class AsyncClient:
     async def learn(self, **where: Unpack[Where]) -> m.Learned:
         """Keep a game in the daemon's store."""
         return await self._ask(m.Learn(id=self._id(), **fields(where)), m.Learned)
+
+    # --- books
+
+    async def book_show(self, *, contempt: float = 0.0, **where: Unpack[Where]) -> m.BookPosition:
+        """What the book says of a position."""
+        return await self._ask(m.BookShow(id=self._id(), contempt=contempt, **fields(where)), m.BookPosition)
+
+    async def book_export(self, variant: str = "othello", after: str = "", count: int = 500) -> m.BookPage:
+        """Some positions of a book; with ``after``, those from where a page ended that said so in ``next``."""
+        return await self._ask(
+            m.BookExport(id=self._id(), variant=variant, after=after, count=count), m.BookPage
+        )
+
+    def book_add(
+        self, games: Iterable[m.BookGame], variant: str = "othello", plies: int = 30
+    ) -> Job[m.BookProgress, m.BookDone]:
+        """Learn games, at most 1000 at once, so many plies of each."""
+        return Job(self._wire, m.BookAdd(id=self._id(), variant=variant, games=tuple(games), plies=plies))
+
+    def book_merge(
+        self, entries: Iterable[m.BookEntry], digest: str, variant: str = "othello"
+    ) -> Job[m.BookProgress, m.BookDone]:
+        """Take in positions of another book, at most 1000 at once; ``digest`` as its pages say."""
+        entries = tuple(entries)
+        return Job(self._wire, m.BookMerge(id=self._id(), variant=variant, digest=digest, entries=entries))
+
+    def book_deviate(self, **options: Unpack[DeviateOptions]) -> Job[m.BookProgress, m.BookDone]:
+        """Look at what is played near the best; fields of :class:`engined_protocol.messages.BookDeviate`."""
+        return Job(self._wire, m.BookDeviate(id=self._id(), **fields(options)))
+
+    def book_fix(self, **options: Unpack[FixOptions]) -> Job[m.BookProgress, m.BookDone]:
+        """Check a book; ``options`` are the fields of :class:`engined_protocol.messages.BookFix`."""
+        return Job(self._wire, m.BookFix(id=self._id(), **options))
 
     # --- work
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, Unpack
 
@@ -14,7 +14,7 @@ from .async_client import AsyncClient
 from .errors import ConnectionLost
 from .job import Job
 from .keys import Keys
-from .options import AnalyseOptions, OpenOptions, SolveOptions, Where
+from .options import AnalyseOptions, DeviateOptions, FixOptions, OpenOptions, SolveOptions, Where
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -106,6 +106,34 @@ class Client:
     def learn(self, **where: Unpack[Where]) -> m.Learned:
         """See :meth:`AsyncClient.learn`."""
         return self._run(self._client.learn(**where))
+
+    def book_show(self, *, contempt: float = 0.0, **where: Unpack[Where]) -> m.BookPosition:
+        """See :meth:`AsyncClient.book_show`."""
+        return self._run(self._client.book_show(contempt=contempt, **where))
+
+    def book_export(self, variant: str = "othello", after: str = "", count: int = 500) -> m.BookPage:
+        """See :meth:`AsyncClient.book_export`."""
+        return self._run(self._client.book_export(variant, after, count))
+
+    def book_add(
+        self, games: Iterable[m.BookGame], variant: str = "othello", plies: int = 30
+    ) -> BlockingJob[m.BookProgress, m.BookDone]:
+        """See :meth:`AsyncClient.book_add`."""
+        return BlockingJob(self, self._client.book_add(games, variant, plies))
+
+    def book_merge(
+        self, entries: Iterable[m.BookEntry], digest: str, variant: str = "othello"
+    ) -> BlockingJob[m.BookProgress, m.BookDone]:
+        """See :meth:`AsyncClient.book_merge`."""
+        return BlockingJob(self, self._client.book_merge(entries, digest, variant))
+
+    def book_deviate(self, **options: Unpack[DeviateOptions]) -> BlockingJob[m.BookProgress, m.BookDone]:
+        """See :meth:`AsyncClient.book_deviate`."""
+        return BlockingJob(self, self._client.book_deviate(**options))
+
+    def book_fix(self, **options: Unpack[FixOptions]) -> BlockingJob[m.BookProgress, m.BookDone]:
+        """See :meth:`AsyncClient.book_fix`."""
+        return BlockingJob(self, self._client.book_fix(**options))
 
     def analyse(self, **options: Unpack[AnalyseOptions]) -> BlockingJob[m.Info, m.Analysis]:
         """See :meth:`AsyncClient.analyse`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engined_protocol.messages import Analysis, Info, Position, ScoredMove
+from engined_protocol.messages import Analysis, Info, OpeningName, Position, ScoredMove
 from engined_protocol.notation import square_name
 
 KIND_MARKS = {"lower": ">=", "upper": "<="}
@@ -13,11 +13,11 @@ KIND_MARKS = {"lower": ">=", "upper": "<="}
 
 def score_text(move: ScoredMove) -> str:
     """A score in discs with its sign: ``+1.5`` for estimates, ``+2`` when proven, ``>=+2`` for a bound."""
-    return number_text(move.score, move.kind)
+    return number_text(move.score, move.source or move.kind)
 
 
 def number_text(score: float, kind: str) -> str:
-    """As :func:`score_text`, for a score and the name of its kind."""
+    """As :func:`score_text`, for a score and the name of its kind, of a book's its source's."""
     whole = kind in ("exact", "lower", "upper") and float(score).is_integer()
     text = f"{score:+.0f}" if whole else f"{score:+.1f}"
     return KIND_MARKS.get(kind, "") + (text if float(text) else text[1:])
@@ -78,10 +78,15 @@ def analysis_lines(position: Position, analysis: Info | Analysis) -> list[str]:
     for move in analysis.moves:
         scores.setdefault(square_of(move.move), score_text(move))
     best = square_of(analysis.moves[0].move) if analysis.moves else ""
-    lines = [*board_lines(position, scores, best), "", turn_line(position)]
+    lines = [*board_lines(position, scores, best), "", turn_line(position), *opening_line(position.openings)]
     if analysis.moves:
-        lines += ["", *_move_table(analysis.moves)]
+        lines += ["", *move_table(analysis.moves)]
     return [*lines, "", effort_line(analysis)]
+
+
+def opening_line(openings: Sequence[OpeningName]) -> list[str]:
+    """What the opening is called, on one line; none where it has no name."""
+    return [f"opening: {', '.join(opening.name for opening in openings)}"] if openings else []
 
 
 def effort_line(analysis: Info | Analysis) -> str:
@@ -105,11 +110,13 @@ def square_of(move: str) -> str:
     return move.partition(":")[0]
 
 
-def _move_table(moves: Sequence[ScoredMove]) -> list[str]:
+def move_table(moves: Sequence[ScoredMove]) -> list[str]:
+    """A table of moves; of those from the book, the kind of their source and the games that went there."""
     rows = [("move", "score", "kind", "depth", "nodes", "principal variation")]
     for move in moves:
-        kind = f"{move.kind} {move.confidence} %" if move.confidence < 100 else move.kind
-        nodes = count_text(move.nodes) if move.nodes else ""
+        kind = f"{move.kind} ({move.source})" if move.source else move.kind
+        kind = f"{kind} {move.confidence} %" if move.confidence < 100 else kind
+        nodes = count_text(move.nodes) if move.nodes else f"{move.games} games" if move.games else ""
         rows.append((move.move, score_text(move), kind, str(move.depth), nodes, " ".join(move.pv[:12])))
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
     table: list[str] = []

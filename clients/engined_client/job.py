@@ -7,7 +7,7 @@ from collections.abc import Generator
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, cast
 
-from engined_protocol.messages import AnyReply, Error, Partial, Stop, Work
+from engined_protocol.messages import AnyReply, BookWork, Error, Partial, Stop, Work
 
 from .errors import ClientError, ServiceError
 from .wire import Wire
@@ -17,14 +17,14 @@ F = TypeVar("F")
 
 
 class Job(Generic[P, F]):
-    """An analysis, solve or perft; it starts when it is first awaited or iterated.
+    """An analysis, solve or perft, or work on a book; it starts when it is first awaited or iterated.
 
     ``async for`` gives every snapshot (``P``) and, last, the final reply (``F``); ``await job`` gives the
     final reply alone; ``async with`` stops the job when the block is left before its end. All raise
     :class:`ServiceError` when the daemon refuses or fails, and :class:`ConnectionLost` when it goes away.
     """
 
-    def __init__(self, wire: Wire, request: Work) -> None:
+    def __init__(self, wire: Wire, request: Work | BookWork) -> None:
         self.request = request
         self._wire = wire
         self._queue: asyncio.Queue[AnyReply | Exception] | None = None

@@ -51,7 +51,36 @@ class AnalyseOptions(Where, total=False):
     clock: Clock | None
     contempt: float
     play: bool
+    ponder: bool
     seat: str | None
+    book: Literal["ignore", "show", "play"]
+    learn: bool
+
+
+class DeviateOptions(Where, total=False):
+    """See :class:`engined_protocol.messages.BookDeviate`."""
+
+    error: float
+    plies: int
+    positions: int | None
+    depth: int
+    seconds: float | None
+    deepen: bool
+    threads: int | None
+    interval: float
+    priority: int
+
+
+class FixOptions(TypedDict, total=False):
+    """See :class:`engined_protocol.messages.BookFix`."""
+
+    variant: str
+    depth: int | None
+    seconds: float | None
+    deepen: bool
+    threads: int | None
+    interval: float
+    priority: int
 
 
 def fields(options: Where) -> dict[str, Any]:

@@ -10,27 +10,33 @@ from .command import complain
 
 
 class Progress:
-    """Counts positions; ``total`` is None when the input has no known end (a pipe).
+    """Counts positions, or whatever ``unit`` says; ``total`` is None when the input has no known end (a pipe).
 
     Everything printed meanwhile goes through :meth:`print` and :meth:`complain`: the bar stays below it.
     """
 
-    def __init__(self, total: int | None) -> None:
+    def __init__(self, total: int | None, unit: str = "positions") -> None:
         self._bar = None
         if sys.stderr.isatty():
             from tqdm import tqdm  # costs time at the start, and most runs draw no bar
 
-            self._bar = tqdm(total=total, unit=" positions", file=sys.stderr, dynamic_ncols=True)
+            self._bar = tqdm(total=total, unit=f" {unit}", file=sys.stderr, dynamic_ncols=True)
 
     def note(self, text: str) -> None:
         """Say beside the bar what is being done."""
         if self._bar is not None:
             self._bar.set_postfix_str(text)
 
-    def advance(self) -> None:
-        """One position more is done."""
+    def advance(self, count: int = 1) -> None:
+        """So many more are done."""
         if self._bar is not None:
-            self._bar.update()
+            self._bar.update(count)
+
+    def reach(self, done: int, total: int) -> None:
+        """So many are done now, of as many as are known of."""
+        if self._bar is not None:
+            self._bar.total = total
+            self._bar.update(done - self._bar.n)
 
     def print(self, text: str) -> None:
         """A line on standard output."""

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
 
+from engined.book.book import Book
+from engined.daemon.shelf import Shelves
 from engined.daemon.store import Store, StoreError, open_store
 from engined.service.events import GameSaved, Save, SaveGame
 from engined.service.solved import Solved
+from engined.variants.model import Variant
 
 MOST_AT_ONCE = 1000
 """Saves in one transaction."""
+
+T = TypeVar("T")
+Change = Callable[[Store, Shelves], T]
+"""Something to be done to books, in one transaction."""
+Errand = tuple[Change[Any], "Future[Any]"]
 
 
 class Keeper:
@@ -22,9 +32,10 @@ class Keeper:
         self._path = path
         self._on_saved = on_saved
         self._on_trouble = on_trouble
-        self._queue: SimpleQueue[Save | None] = SimpleQueue()
+        self._queue: SimpleQueue[Save | Errand | None] = SimpleQueue()
         self._store: Store | None = None
         self._opened = threading.Event()
+        self._closing = False
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
         self._thread.start()
 
@@ -43,12 +54,29 @@ class Keeper:
             self._on_trouble(str(error))
             return None
 
+    def book(self, variant: Variant) -> Book | None:
+        """The book of a variant, for a short look; None when the store is not open."""
+        return None if self._store is None else self._store.book(variant, self._on_trouble)
+
+    def change(self, work: Change[T]) -> Future[T]:
+        """Have something done to books, on the thread of the keeper's.
+
+        The future's result is what ``work`` returns; it raises StoreError, and what ``work`` raises.
+        """
+        future: Future[T] = Future()
+        if self._closing:
+            future.set_exception(StoreError("the store is closed"))
+        else:
+            self._queue.put((work, future))
+        return future
+
     def save(self, save: Save) -> None:
         """Have something written; a game is reported when it is on disk, or cannot be."""
         self._queue.put(save)
 
     def close(self, timeout: float) -> bool:
         """Write what is left, and close; whether that was done in time."""
+        self._closing = True
         self._queue.put(None)
         self._thread.join(timeout)
         return not self._thread.is_alive()
@@ -64,22 +92,44 @@ class Keeper:
             self._on_trouble(warning)
         closing = False
         while not closing:
-            batch = self._next_batch()
-            closing = None in batch
-            saves = [save for save in batch if save is not None]
+            saves, last = self._next_batch()
             if saves:
                 self._write(saves, problem)
+            if isinstance(last, tuple):
+                self._run_errand(*last, problem)
+            closing = last is None
+        self._refuse_errands()
         if self._store is not None:
             self._store.close()
 
-    def _next_batch(self) -> list[Save | None]:
-        batch = [self._queue.get()]
-        while len(batch) < MOST_AT_ONCE and batch[-1] is not None:
+    def _refuse_errands(self) -> None:
+        """Tell those who came too late."""
+        while not self._queue.empty():
+            late = self._queue.get()
+            if isinstance(late, tuple):
+                late[1].set_exception(StoreError("the store is closed"))
+
+    def _next_batch(self) -> tuple[list[Save], Save | Errand | None]:
+        """Saves that wait, and what came last: the end, an errand, or a save again."""
+        saves: list[Save] = []
+        last = self._queue.get()
+        while last is not None and not isinstance(last, tuple):
+            saves.append(last)
+            if len(saves) == MOST_AT_ONCE:
+                break
             try:
-                batch.append(self._queue.get_nowait())
+                last = self._queue.get_nowait()
             except Empty:
                 break
-        return batch
+        return saves, last
+
+    def _run_errand(self, work: Change[Any], future: Future[Any], problem: str) -> None:
+        try:
+            if self._store is None:
+                raise StoreError(problem)
+            future.set_result(self._store.change(work))
+        except Exception as error:  # noqa: BLE001 - whoever sent the errand hears of it
+            future.set_exception(error)
 
     def _write(self, saves: list[Save], problem: str) -> None:
         games = 0

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from engined.book.tasks import BookCount, BookResult, BookTask
 from engined.config import Config, ConfigError, Text, default_log
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
 from engined.results import Info, Reason, Result
@@ -118,7 +119,7 @@ def make_engine(config: Config, on_state: Callable[[Variant, str], None]) -> Eng
     """The engine proper. It imports numba on a thread of its own, with its first task."""
     from engined.engine.engine import Engine
 
-    return Engine(table_mib=config.table_mib, cache=config.cache, on_state=on_state)
+    return Engine(table_mib=config.table_mib, cache=config.cache, weights=config.weights, on_state=on_state)
 
 
 def run(config: Config, make: MakeEngine = make_engine) -> int:
@@ -305,7 +306,7 @@ class Daemon:
     def _start(self, effect: StartJob) -> None:
         job, post = effect.job, self._mailbox.post
         try:
-            self._running[job] = self._the_engine().start(
+            self._running[job] = self._begin(
                 effect.task,
                 lambda info: post(JobInfo(job, info)),
                 lambda outcome: post(JobFinal(job, outcome, time.monotonic())),
@@ -313,6 +314,19 @@ class Daemon:
         except Exception as error:  # noqa: BLE001 - the job must still have its final
             self._journal.fault("engine", job=job)
             post(JobFinal(job, EngineFailure("internal", f"the engine did not start: {error}"), time.monotonic()))
+
+    def _begin(
+        self,
+        task: Task | BookTask,
+        on_info: Callable[[Info | PerftCount | BookCount], None],
+        on_final: Callable[[Result | PerftResult | BookResult | EngineFailure], None],
+    ) -> Stoppable:
+        if not isinstance(task, BookTask):
+            return self._the_engine().start(task, on_info, on_final)
+        from .clerk import start_book_task
+
+        assert self._keeper is not None
+        return start_book_task(task, self._keeper, self._the_engine(), on_info, on_final)
 
     def _send(self, to: Address, reply: AnyReply) -> None:
         if to != CONSOLE:
@@ -374,6 +388,7 @@ class Daemon:
             variant=self._variant.name,
             coordinates=self._config.coordinates,
             byoyomi=self._config.byoyomi,
+            ponder=self._config.ponder,
         )
 
     def _report_text(self, trouble: str) -> None:
@@ -412,6 +427,7 @@ class Daemon:
             surroundings=Surroundings(
                 recall=lambda digest: None if self._keeper is None else self._keeper.recall(digest),
                 kind=lambda variant: self._the_engine().kind(variant),
+                book=lambda variant: None if self._keeper is None else self._keeper.book(variant),
                 stores=stores,
             ),
             kept=kept,

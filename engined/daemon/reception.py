@@ -18,7 +18,7 @@ from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Partial, Pong, Stop
 
 SILENCE = 60.0
-"""Seconds after which a silent client is asked whether it is there; sooner when it has jobs."""
+"""Seconds after which a silent client is asked whether it is there; sooner when the engine works for it."""
 SILENCE_AT_WORK = 15.0
 OVERTAKING = 0.1
 """Seconds by which a stop may overtake, on the control socket, the job that it is to stop."""
@@ -37,6 +37,10 @@ class Ledger(Protocol):
 
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
         """How many jobs of a client, or of that id, have not ended."""
+        ...
+
+    def works_for(self, client: bytes) -> bool:
+        """Whether the engine does anything for a client."""
         ...
 
 
@@ -223,7 +227,7 @@ class Reception:
         for client in self._control.outbox.silent_since(now - SILENCE):
             self._control.outbox.forget(client)
         for client in self._work.outbox.silent_since(now - SILENCE_AT_WORK):
-            patience = SILENCE_AT_WORK if self._ledger.jobs_of(client) else SILENCE
+            patience = SILENCE_AT_WORK if self._ledger.works_for(client) else SILENCE
             if client in self._work.outbox.silent_since(now - patience):
                 self._work.outbox.offer(client, frames.wrap(Pong(id="")), now)
 

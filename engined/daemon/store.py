@@ -1,4 +1,4 @@
-"""The store: exact results, games and kept sessions in one SQLite file.
+"""The store: exact results, games, books and kept sessions in one SQLite file.
 
 Every write is a transaction in a write-ahead log, synced before it counts: what is reported as written
 survives ``kill -9`` and loss of power. Several processes may share a file.
@@ -8,23 +8,34 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
+from engined.book.book import Book
+from engined.book.folding import unbookable
+from engined.rules.position import Position, format_position
 from engined.service.clients import Kept
-from engined.service.events import ForgetSession, Save, SaveGame, SaveSolved, SaveStep
+from engined.service.events import ForgetSession, Save, SaveAnalysis, SaveGame, SaveSolved, SaveStep
 from engined.service.session import Step
 from engined.service.solved import Solved
+from engined.variants.model import Variant
 from engined_protocol.messages import ScoredMove
 
-VERSION = 1
-"""Of the tables; an older file is brought up to it, a newer one is left alone."""
+from . import shelf
+from .shelf import GlancedShelf, Shelves
+
+T = TypeVar("T")
+
 KEPT_DAYS = 90
 """Kept sessions that nobody touched for longer are forgotten."""
 PATIENCE = 5.0
 """Seconds to wait for another process that writes."""
+LEARNT_PLIES = 30
+"""Of a game that is learnt, so many become part of the book: later on, searching is better than remembering."""
 HASTE = 0.05
 """Seconds that a reader may wait: with a write-ahead log it hardly ever does."""
 
@@ -58,6 +69,14 @@ CREATE TABLE steps (
     PRIMARY KEY (client, session, number)
 ) WITHOUT ROWID;
 """
+
+_GAMES_IN_BOOKS = """
+ALTER TABLE games ADD COLUMN booked INTEGER NOT NULL DEFAULT 0;  -- so many positions are counted in the book
+"""
+_STEPS = (_TABLES, shelf.TABLES + _GAMES_IN_BOOKS)
+"""From each version of the tables to the next."""
+VERSION = len(_STEPS)
+"""Of the tables; an older file is brought up to it, a newer one is left alone."""
 
 _lines = msgspec.json.Decoder(tuple[ScoredMove, ...])
 _steps: msgspec.json.Decoder[Step] = msgspec.json.Decoder(Step)
@@ -113,36 +132,84 @@ class Store:
             raise StoreError(f"cannot read the kept sessions: {error}") from error
         return tuple((client, session, tuple(log)) for (client, session), log in logs.items())
 
+    def book(self, variant: Variant, on_trouble: Callable[[str], None]) -> Book:
+        """The book of a variant as it is now, for a short look; what cannot be read is reported."""
+        return Book(
+            variant,
+            GlancedShelf(self._reading, variant, lambda error: on_trouble(f"cannot read the book: {error}")),
+        )
+
     def write(self, saves: Sequence[Save]) -> int:
         """Write all of it, or nothing; the number of games kept comes back. Raises StoreError."""
-        now = time.time()
+        with self._transaction() as shelves:
+            for save in saves:
+                self._write(save, shelves)
+        return self.count_games()
+
+    def change(self, work: Callable[[Store, Shelves], T]) -> T:
+        """Do something to books, all of it or nothing; what comes back is what ``work`` returns. Raises StoreError,
+        and what ``work`` raises.
+        """
+        with self._transaction() as shelves:
+            return work(self, shelves)
+
+    def add_game(
+        self, shelves: Shelves, positions: Sequence[Position], moves: Sequence[str], result: str, plies: int
+    ) -> tuple[bool, int]:
+        """Within :meth:`change`: keep a game, and count so many plies of it in the book, once.
+
+        Whether the game is new, and how many positions of the book are.
+        """
+        variant, first = positions[0].variant, positions[0]
+        which = (variant.digest, format_position(first), " ".join(moves))
+        new = self._writing.execute(
+            "INSERT OR IGNORE INTO games (saved_at, variant, digest, start, moves, result) VALUES (?, ?, ?, ?, ?, ?)",
+            (time.time(), variant.name, *which, result),
+        ).rowcount
+        where = "WHERE digest = ? AND start = ? AND moves = ?"
+        (booked,) = self._writing.execute(f"SELECT booked FROM games {where}", which).fetchone()
+        added = 0
+        if booked < min(plies + 1, len(positions)) and not unbookable(variant):
+            part = positions[: plies + 1]
+            added = shelves.book(variant).add_game(part, counted=booked)
+            self._writing.execute(f"UPDATE games SET booked = ? {where}", (len(part), *which))
+        return new == 1, added
+
+    def count_games(self) -> int:
+        """Games kept. Raises StoreError."""
         try:
-            with self._writing:
-                self._writing.execute("BEGIN IMMEDIATE")
-                for save in saves:
-                    self._write(save, now)
-            games = self._writing.execute("SELECT count(*) FROM games").fetchone()[0]
+            return int(self._writing.execute("SELECT count(*) FROM games").fetchone()[0])
         except sqlite3.Error as error:
-            raise StoreError(f"cannot write: {error}") from error
-        return int(games)
+            raise StoreError(f"cannot count the games: {error}") from error
 
     def close(self) -> None:
         """Close the file; the log is folded into it."""
         self._reading.close()
         self._writing.close()
 
-    def _write(self, save: Save, now: float) -> None:
+    @contextmanager
+    def _transaction(self) -> Iterator[Shelves]:
+        try:
+            with self._writing:
+                self._writing.execute("BEGIN IMMEDIATE")
+                shelves = Shelves(self._writing)
+                yield shelves
+                shelves.flush()
+        except sqlite3.Error as error:
+            raise StoreError(f"cannot write: {error}") from error
+
+    def _write(self, save: Save, shelves: Shelves) -> None:
         match save:
             case SaveSolved(known):
                 self._write_solved(known)
             case SaveGame():
-                self._writing.execute(
-                    "INSERT OR IGNORE INTO games (saved_at, variant, digest, start, moves, result)"
-                    " VALUES (?, ?, ?, ?, ?, ?)",
-                    (now, save.variant, save.digest, save.start, " ".join(save.moves), save.result),
-                )
+                self.add_game(shelves, save.positions, save.moves, save.result, LEARNT_PLIES)
+                for analysis in save.analyses:
+                    self._write(analysis, shelves)
+            case SaveAnalysis(position):
+                shelves.book(position.variant).learn(position, save.lines, proven=save.proven, add=save.add)
             case SaveStep():
-                self._write_step(save, now)
+                self._write_step(save, time.time())
             case ForgetSession(client, session):
                 self._writing.execute("DELETE FROM steps WHERE client = ? AND session = ?", (client, session))
 
@@ -206,7 +273,7 @@ def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > VERSION:
         raise StoreError(f"{path} is of version {version}; this program knows up to {VERSION}")
-    if version == 0:
+    if version < VERSION:
         _create(connection)
     oldest = time.time() - KEPT_DAYS * 86_400
     connection.execute(
@@ -217,12 +284,13 @@ def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _create(connection: sqlite3.Connection) -> None:
-    """Make the tables, unless another process does so at the same moment."""
+    """Make the tables that are not there yet, unless another process does so at the same moment."""
     connection.execute("BEGIN IMMEDIATE")
-    if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
-        for statement in _statements(_TABLES):
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    for step in _STEPS[version:]:
+        for statement in _statements(step):
             connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute(f"PRAGMA user_version = {max(version, VERSION)}")
     connection.execute("COMMIT")
 
 

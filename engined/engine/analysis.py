@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
-from engined.results import Info, Reason, Result
+from engined.results import Info, Kind, Line, Reason, Result, Score
+from engined.rules.position import Position, TooManyMoves, move_text
 
 from .effort import solving_policy
+from .pace import Pace
 from .root import Root, Wish
 from .running import Running
 from .tasks import AnalyseTask, EngineFailure, SolveTask
@@ -23,30 +26,46 @@ class Analysis:
         self.began = time.monotonic()
         self.nodes: Callable[[], int] = lambda: 0
         self.root: Root | None = None
+        self._known: Known | None = None
+        """Where the search starts from."""
+        self._late = 0.0
+        """Seconds of the task that passed before the search, where a clock ran meanwhile."""
 
     def work(self, running: Running[Info]) -> None:
         """Wait for the machine code, then search until done or interrupted."""
         running.tell(self.waiting)
-        compiled = self.tree.machine
+        compiled, task = self.tree.machine, self.task
         compiled.when_settled(running.wake)
+        if self._on_clock:
+            running.arm(lambda: None, task.seconds)
         running.wait_for(lambda: compiled.settled)
         machine = compiled.code
         if machine is None:
             return
-        task, self.began = self.task, time.monotonic()
+        if self._on_clock:
+            self._late = self.seconds()
+        else:
+            self.began = time.monotonic()
         with machine.searcher(task.threads, task.nodes) as searcher:
             self.nodes = lambda: searcher.nodes
+            self._known = self._recall()
             root = Root(task.position, searcher, self._wish(), lambda: running.tell(self.info))
-            self._adopt(root)
+            if self._known is not None:
+                root.adopt(self._known.depth, self._known.lines)
             self.root = root
             running.tell(self.info)
-            running.arm(searcher.halt, task.seconds)
+            running.arm(searcher.halt, None if task.seconds is None else task.seconds - self._late)
             try:
                 root.run()
             finally:
                 nodes = searcher.nodes
                 self.nodes = lambda: nodes
                 self._remember(root)
+
+    @property
+    def _on_clock(self) -> bool:
+        """Whether the seconds of the task count from its start, and need not be used up."""
+        return isinstance(self.task, AnalyseTask) and self.task.soft is not None
 
     def waiting(self) -> Info:
         """What is going on before the search."""
@@ -65,12 +84,12 @@ class Analysis:
         """The end."""
         if raised is not None:
             return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
-        if self.root is None:
-            if reason is not None:
-                return Result(reason, 0, (), 0, self.seconds())
+        if self.root is None and reason is None:
             return EngineFailure("unsupported", self.tree.machine.state.removeprefix("failed: "))
-        root = self.root
-        return Result(reason or Reason.DONE, root.depth, root.lines, self.nodes(), self.seconds())
+        depth, lines = (0, ()) if self.root is None else (self.root.depth, self.root.lines)
+        if not lines and isinstance(self.task, AnalyseTask) and reason is Reason.LIMIT:
+            lines = unsearched(self.task.position)
+        return Result(reason or Reason.DONE, depth, lines, self.nodes(), self.seconds())
 
     def _wish(self) -> Wish:
         task = self.task
@@ -83,30 +102,59 @@ class Analysis:
             lines=len(task.position.legal()) if task.best is None else task.best,
             threads=task.threads,
             spent=lambda: self.nodes(),
-            remaining=lambda: None if task.seconds is None else task.seconds - self.seconds(),
+            elapsed=lambda: self.seconds() - self._late,
+            seconds=None if task.seconds is None else task.seconds - self._late,
         )
-        return Wish(
+        wish = Wish(
             best=task.best,
             depth=task.depth,
             only=frozenset(task.only),
             contempt=contempt,
             worth_solving=policy,
         )
+        return self._on_time(wish, task) if self._on_clock else wish
 
-    def _adopt(self, root: Root) -> None:
-        known = self.tree.recall(self.task.position.digest)
-        if known is None or (isinstance(self.task, AnalyseTask) and self.task.only):
-            return
-        if known.serves(1 if isinstance(self.task, SolveTask) else self.task.best):
-            root.adopt(known.depth, known.lines)
+    def _on_time(self, wish: Wish, task: AnalyseTask) -> Wish:
+        """The same wish, on a clock: no longer than needed, and nothing for a move without an alternative."""
+        assert task.soft is not None
+        assert task.seconds is not None
+        # What a search for more moves took says little about this one.
+        comparable = self._known is not None and self._known.best == task.best
+        spent = self._known.seconds if self._known and comparable else 0.0
+        pace = Pace(task.soft, task.seconds - self._late, spent)
+        forced = len(task.position.legal()) == 1
+        return replace(
+            wish,
+            worth_solving=(lambda reached, empties: False) if forced else wish.worth_solving,
+            enough=lambda progress: pace.enough(progress, self.seconds() - self._late),
+            proofs=False,
+        )
+
+    def _recall(self) -> Known | None:
+        """What is known of the position already and serves this task."""
+        task = self.task
+        known = self.tree.recall(task.position.digest)
+        if known is None or (isinstance(task, AnalyseTask) and task.only):
+            return None
+        return known if known.serves(1 if isinstance(task, SolveTask) else task.best) else None
 
     def _remember(self, root: Root) -> None:
         task = self.task
+        seconds = self.seconds() + (0.0 if self._known is None else self._known.seconds)
         if isinstance(task, SolveTask):
             if task.goal == "score":
-                self.tree.learn(task.position, Known(root.depth, root.lines, 1))
+                self.tree.learn(task.position, Known(root.depth, root.lines, 1, seconds))
         elif not task.only and not task.contempt:
-            self.tree.learn(task.position, Known(root.depth, root.lines, task.best))
+            self.tree.learn(task.position, Known(root.depth, root.lines, task.best, seconds))
+
+
+def unsearched(position: Position) -> tuple[Line, ...]:
+    """A move without a search, because at a limit any is better than none: the first that is legal."""
+    try:
+        text = move_text(position, position.legal()[0])
+    except TooManyMoves:
+        return ()
+    return (Line(text, Score(position.value(position.seat), Kind.ESTIMATE, 0), (text,), 0),)
 
 
 def _solving_wish(task: SolveTask) -> Wish:

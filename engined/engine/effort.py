@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-NODES_AT_20 = 2.0e7
-GROWTH = 1.9
-"""An exact score of one move at 20 empties costs about this many nodes, and this much more for each further
-empty cell: guesses from before the solver was measured, never fitted. Least squares through the logarithms of what
-FFO 40 to 45 take now (one thread) give 5.7e6 and 2.3."""
+NODES_AT_20 = 3.8e6
+GROWTH = 2.19
+CAUTION = 1.52
+"""The best move and its exact score cost this many nodes at 20 empties and so many times more for each further empty
+cell, in the middle of many positions; three of four cost no more than ``CAUTION`` times that.
+
+``engined bench --effort`` prints these constants and the table that they fit: 167 positions of games that the engine
+plays, with 16 to 22 empties, on one thread; at 22, 18.0 million nodes in the middle, 29.8 for three of four, 89.9 at
+most. (24 tournament games of 1995, 15 to 22 empties, gave 2.9e6, 2.37 and about 1.7.) To be measured again whenever
+search or evaluation have changed. They are of 8x8 Othello, and borrowed elsewhere."""
 SPEED = 2.5e7
-"""Nodes a second and thread, before anything was measured: deliberately low."""
+"""Nodes a second and thread of the solver, deliberately low: 29 million were measured at 22 empties on a busy core."""
+SURE_OF_SPEED = 1_000_000
+"""Nodes after which the speed of the search at hand is known well enough."""
+SOLVER_GAIN = 2.0
+"""A solver visits at least so many nodes while a search with evaluations visits one."""
 PATIENCE = 30
 """Without a limit of time, an exact score may cost so many times what was spent before."""
 AT_ONCE = 2.0e6
@@ -22,6 +31,11 @@ def solving_nodes(empties: int, lines: int) -> float:
     return NODES_AT_20 * float(GROWTH ** (empties - 20)) * (1 + 0.5 * (lines - 1))
 
 
+def solving_seconds(empties: int, threads: int) -> float:
+    """Seconds in which three of four positions are solved."""
+    return CAUTION * solving_nodes(empties, 1) / (SPEED * threads)
+
+
 def solving_policy(
     *,
     empties_wanted: int | None,
@@ -29,24 +43,33 @@ def solving_policy(
     lines: int,
     threads: int,
     spent: Callable[[], int],
-    remaining: Callable[[], float | None],
+    elapsed: Callable[[], float],
+    seconds: float | None,
 ) -> Callable[[int, int], bool]:
     """A rule (depth reached, empties) -> whether to solve now.
 
-    ``spent`` gives the nodes that the analysis has used, ``remaining`` the seconds left (None: no limit).
+    ``spent`` gives the nodes and ``elapsed`` the seconds that the analysis has used, of ``seconds`` (None: no limit).
     """
+
+    def speed() -> float:
+        nodes, past = spent(), elapsed()
+        known = SOLVER_GAIN * nodes / past if nodes >= SURE_OF_SPEED and past > 0 else SPEED * threads
+        return min(SPEED * threads, known)
 
     def worth(reached: int, empties: int) -> bool:
         if reached >= empties:
             return True
         if empties_wanted is not None:
             return empties <= empties_wanted and 2 * reached >= empties
+        if reached == 0:
+            # Something must be known before time can run out.
+            return False
         nodes = solving_nodes(empties, lines)
-        if nodes <= AT_ONCE:
+        affordable = seconds is None or CAUTION * nodes / speed() <= seconds - elapsed()
+        if nodes <= AT_ONCE and affordable:
             return True
-        left = remaining()
-        if left is not None:
-            return nodes / (SPEED * threads) <= left and 2 * reached >= empties
+        if seconds is not None:
+            return affordable and 2 * reached >= empties
         if depth is not None and reached >= depth:
             return empties <= depth + 8
         return nodes <= PATIENCE * spent()

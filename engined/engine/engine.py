@@ -48,13 +48,15 @@ class Engine:
         *,
         table_mib: int = 512,
         cache: Path | None = None,
+        weights: Path | None = None,
         on_state: Callable[[Variant, str], None] = lambda variant, state: None,
     ) -> None:
         """``table_mib``: memory of all transposition tables. ``cache``: folder of compiled kernels.
 
+        ``weights``: folder of trained weights, besides those that are shipped.
         ``on_state`` is told of ``compiling``, ``ready`` and ``failed: why``.
         """
-        self._forest = Forest(cache, table_mib, on_state)
+        self._forest = Forest(cache, table_mib, weights, on_state)
 
     def prepare(self, variant: Variant) -> None:
         """Compile a variant in the background, if that has not been done."""

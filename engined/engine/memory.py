@@ -11,7 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from engined.search import context as words
+from engined.kernels import context as words
+
+from .levels import FULL
+from .selectivity import PLIES
 
 ALIGNMENT = 256
 MADV_POPULATE_WRITE = 23
@@ -20,7 +23,11 @@ STRIDE = 4 << 20
 """Bytes populated at a time: other Python threads wait as long."""
 SEARCHING_WORDS = 4096
 """Entries of the list of positions under search, shared by the threads of one analysis."""
+PREPARED_BYTES = 1024
+"""Enough for the patterns of any board."""
 NO_LIMIT = 2**62
+_NO_PROBES = np.zeros((257, PLIES, 2), np.int64)
+"""For the largest board."""
 
 
 def aligned(size: int) -> tuple[Any, int]:
@@ -55,8 +62,8 @@ class Table:
                 return
 
     def next_generation(self) -> int:
-        """The number of a new analysis, 1 to 255 and round again."""
-        self._generation = self._generation % 255 + 1
+        """The number of a new analysis, 1 to 63 and round again."""
+        self._generation = self._generation % 63 + 1
         return self._generation
 
 
@@ -72,9 +79,12 @@ class Context:
         generation: int = 1,
         thread: int = 0,
         shared: Searching | None = None,
+        weights: Any = None,
     ) -> None:
-        self._kept = (table, shared)
+        """``weights`` are an array, a block as kernels read it (see :mod:`engined.patterns.stages`)."""
+        self._kept = (table, shared, weights)
         self._near, near = aligned(near_bytes)
+        self._prepared, prepared = aligned(PREPARED_BYTES)
         self._block = np.zeros(words.CONTEXT_WORDS, np.int64)
         self._scratch, scratch = aligned(scratch_bytes)
         self.address = int(self._block.ctypes.data)
@@ -86,6 +96,9 @@ class Context:
         self._block[words.SEARCHING] = shared.address if shared is not None else 0
         self._block[words.THREAD] = thread
         self._block[words.NEAR_TABLE] = near
+        self._block[words.PREPARED] = prepared
+        self._block[words.TABLES] = weights.ctypes.data if weights is not None else 0
+        self.select(FULL, _NO_PROBES, FULL, _NO_PROBES)
 
     @property
     def nodes(self) -> int:
@@ -104,6 +117,12 @@ class Context:
     def stop(self) -> None:
         """End every kernel that runs now or is called later. From any thread."""
         self._block[words.STOP] = 1
+
+    def select(self, level: int, probes: Any, end_level: int, end_probes: Any) -> None:
+        """Prune by these tables of probes, for levels of confidence, before and to the end of the game."""
+        self._probes = (probes, end_probes)
+        self._block[words.LEVEL], self._block[words.PROBES] = level, probes.ctypes.data
+        self._block[words.END_LEVEL], self._block[words.END_PROBES] = end_level, end_probes.ctypes.data
 
     def resume(self) -> None:
         """Release the brake."""

@@ -10,18 +10,25 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from engined.results import Kind, Line, Score
+from engined.results import Interrupted, Kind, Line, Score
 from engined.rules.moves import move_text
 from engined.rules.position import Move, Position
 from engined.rules.symmetry import matching
 from engined.variants.model import Choice
 
+from .levels import FULL, LEVELS
 from .twins import Twin
 
 UNIT = 100
 """Values here are in hundredths of a disc, from the view of the seat to move, without komi."""
 ASPIRATION = UNIT
 """Half the first window around the value of the iteration before."""
+LEAST_STEPPED = 18
+"""Fewest empty cells where selective searches to the end go before the exact one."""
+STEPS = (0, 2)
+"""Their levels (see :mod:`engined.engine.selectivity`)."""
+ALL_STEPPED = 24
+"""Fewest empty cells where they go through all levels."""
 ORDER_REDUCTION = 12
 """So many plies shallower are searches that only put moves in order."""
 
@@ -36,15 +43,15 @@ class Searcher(Protocol):
 
     @property
     def confidence(self) -> int:
-        """How often, per cent, what its searches prune would not have mattered; solving prunes nothing."""
+        """How often, per cent, what its searches short of the end prune would not have mattered."""
         ...
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """Fail-soft value in hundredths of a disc at this depth. Raises Interrupted."""
         ...
 
-    def solve(self, position: Position, alpha: int, beta: int) -> int:
-        """Fail-soft exact value in discs. Raises Interrupted."""
+    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL) -> int:
+        """Fail-soft value in discs, to the end at a level of confidence; exact at the last. Raises Interrupted."""
         ...
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
@@ -55,6 +62,25 @@ class Searcher(Protocol):
 def deep_enough(depth: int, empties: int) -> bool:
     """Whether to turn to exact scores when an iteration of this depth is done: half of the way."""
     return 2 * depth >= empties
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the deepening has come, for whoever decides whether to go on."""
+
+    depth: int
+    choices: int
+    """Moves that differ; by symmetry some do not."""
+    best: str
+    value: float
+    """Of the best move, in discs."""
+    effort: float
+    """Part of all nodes that was spent on the best move, 0 to 1."""
+
+
+def never_enough(progress: Progress) -> bool:
+    """Deepen as long as there is something to find."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +97,10 @@ class Wish:
     """When solving, in discs: scores at or below the first, or at or above the second, are only bounds."""
     worth_solving: Callable[[int, int], bool] = deep_enough
     """(depth reached, empties) -> whether to go for exact scores now."""
+    enough: Callable[[Progress], bool] = never_enough
+    """Whether to end as at a limit, asked before each iteration once something is known."""
+    proofs: bool = True
+    """Whether to prove every move of the lines that are exact."""
 
 
 @dataclass(slots=True)
@@ -84,6 +114,8 @@ class RootMove:
     kind: Kind | None = None
     """None while nothing is known."""
     depth: int = 0
+    confidence: int = 100
+    """Of its value, in per cent."""
     pv: tuple[str, ...] = ()
     proven: bool = False
     """Whether ``pv`` is a proven line to the end."""
@@ -100,8 +132,8 @@ class _Iteration:
 
     depth: int
     grain: int
-    exact: bool
-    """To the end whatever the depth says."""
+    kind: Kind
+    confidence: int
     ask: Callable[[Position, int, int], int]
 
 
@@ -111,9 +143,7 @@ class Root:
     ``lines`` and ``depth`` are right at every moment, also after Interrupted; other threads may read them.
     """
 
-    def __init__(
-        self, position: Position, searcher: Searcher, wish: Wish, report: Callable[[], None]
-    ) -> None:
+    def __init__(self, position: Position, searcher: Searcher, wish: Wish, report: Callable[[], None]) -> None:
         """``report`` is called whenever ``lines`` has become better."""
         self.position = position
         self.depth = 0
@@ -152,26 +182,41 @@ class Root:
         if pv:
             move.value = round(UNIT * (line.score.value - komi_of(self.position)))
             move.kind, move.depth, move.pv = line.score.kind, line.score.depth, pv
+            move.confidence = line.score.confidence
             move.proven = move.kind is Kind.EXACT
 
     def run(self) -> None:
-        """Deepen until every wanted line is exact or the wanted depth is reached. Raises Interrupted."""
+        """Deepen until every wanted line is exact, the wanted depth is reached, or it is enough.
+
+        Raises Interrupted, also where the wish says that it is enough.
+        """
         self._deepen()
-        self._prove_variations()
+        if self._wish.proofs:
+            self._prove_variations()
         self._publish()
 
     def _deepen(self) -> None:
-        if self._adopted and not self._settled():
-            self._order_unknown()
-        empties = self.position.empties
+        empties, ordered = self.position.empties, not self._adopted
         depth = empties if self._wish.depth is None else min(self._wish.depth, empties)
         while not self._settled():
-            if self._wish.worth_solving(self.depth, empties):
+            solving = self._wish.worth_solving(self.depth, empties)
+            if not solving and self.depth >= depth:
+                return
+            if not solving and self.lines and self._wish.enough(self._progress()):
+                raise Interrupted
+            if not ordered:
+                self._order_unknown()
+                ordered = True
+            if solving:
                 self._solve(empties)
                 return
-            if self.depth >= depth:
-                return
             self._iterate(self._deeper(depth))
+
+    def _progress(self) -> Progress:
+        best = self._wanted()[0]
+        nodes = sum(move.nodes for move in self._moves)
+        effort = best.nodes / nodes if nodes else 0.0
+        return Progress(self.depth, len(self._moves), best.text, best.value / UNIT, effort)
 
     def _order_unknown(self) -> None:
         """Put the moves of which nothing was adopted into the order that shallow searches suggest."""
@@ -199,62 +244,99 @@ class Root:
         def ask(position: Position, alpha: int, beta: int) -> int:
             return self._searcher.search(position, depth - 1, alpha, beta)
 
-        return _Iteration(depth, 1, False, ask)
+        return _Iteration(depth, 1, Kind.ESTIMATE, self._searcher.confidence, ask)
 
-    def _ask_exact(self, position: Position, alpha: int, beta: int) -> int:
-        return UNIT * self._searcher.solve(position, alpha // UNIT, -(-beta // UNIT))
+    def _to_the_end(self, level: int, empties: int) -> _Iteration:
+        def ask(position: Position, alpha: int, beta: int) -> int:
+            return UNIT * self._searcher.solve(position, alpha // UNIT, -(-beta // UNIT), level)
+
+        kind = Kind.EXACT if level == FULL else Kind.SELECTIVE
+        return _Iteration(empties, UNIT, kind, LEVELS[level], ask)
 
     def _iterate(self, iteration: _Iteration) -> None:
-        """Value every move; those that cannot be among the n best are only shown to be beaten."""
+        """Value every move; those that cannot be among the n best are only shown to be beaten.
+
+        What was beaten stays so until its turn comes: its value is an old one, and the search may end before.
+        """
         found: list[int] = []
-        for move in self._moves:
-            move.beaten = False
         for move in list(self._moves):
             floor = self._floor(found)
-            if move.kind is not Kind.EXACT:
+            if move.kind is Kind.EXACT:
+                move.beaten = False
+            else:
                 self._value(move, iteration, floor)
             if not move.beaten:
                 found += [move.value] * (1 + len(move.twins))
                 self._tell()
         self._sort()
+        wanted = {move.text for move in self._wanted()}
+        for move in self._moves:
+            move.beaten = move.text not in wanted
         self.depth = iteration.depth
         self._tell()
 
     def _solve(self, empties: int) -> None:
         wish = self._wish
-        if wish.window is None and wish.best == 1 and not wish.only and not wish.contempt:
-            self._solve_best(empties)
-        elif wish.window is None:
-            self._iterate(_Iteration(empties, UNIT, True, self._ask_exact))
-        else:
+        if wish.window is not None:
             self._solve_window(*wish.window)
             self.depth = empties
             self._tell()
+            return
+        for level in (*self._steps(empties), FULL):
+            if wish.best == 1 and not wish.only and not wish.contempt:
+                self._solve_best(self._to_the_end(level, empties), level)
+            else:
+                self._iterate(self._to_the_end(level, empties))
 
-    def _solve_best(self, empties: int) -> None:
-        """The exact score first, then a move that is proven to be worth as much: cheaper than move by move."""
+    def _steps(self, empties: int) -> tuple[int, ...]:
+        """The levels of confidence to go through before the exact one: what they find makes that cheaper."""
+        steps = () if empties < LEAST_STEPPED else STEPS if empties < ALL_STEPPED else tuple(range(FULL))
+        known = [move.confidence for move in self._wanted() if move.kind is Kind.SELECTIVE]
+        return tuple(level for level in steps if not known or LEVELS[level] > min(known))
+
+    def _solve_best(self, iteration: _Iteration, level: int) -> None:
+        """The score first, then a move that is worth as much, proven so if exact: cheaper than move by move."""
         before = self._searcher.nodes
-        limit = self._limit // UNIT
-        value = self._searcher.solve(self.position, -limit, limit)
+        value = self._score(level)
         known = [move_text(self.position, move) for move in self._searcher.variation(self.position, 1)[:1]]
         self._moves.sort(key=lambda move: move.text not in known and not any(t.move in known for t in move.twins))
-        winner = next(move for move in self._moves if self._keeps(self.position, move.move, value))
+        winner = self._moves[0]
+        if level == FULL:
+            winner = next(move for move in self._moves if self._keeps(self.position, move.move, value))
         for move in self._moves:
             move.beaten = move is not winner
-        winner.value, winner.kind, winner.depth = UNIT * value, Kind.EXACT, empties
+        winner.value, winner.kind, winner.depth = UNIT * value, iteration.kind, iteration.depth
+        winner.confidence = iteration.confidence
         winner.nodes += self._searcher.nodes - before
         winner.pv, winner.proven = self._variation(winner), False
-        self.depth = empties
+        self.depth = iteration.depth
         self._tell()
+
+    def _score(self, level: int) -> int:
+        """The position's value in discs: null windows from what it is thought to be, until nothing is open."""
+        lower, upper = -self._limit // UNIT, self._limit // UNIT
+        best = self._wanted()[:1]
+        if not best:
+            return self._searcher.solve(self.position, lower, upper, level)
+        guess = round(best[0].value / UNIT)
+        while lower < upper:
+            floor = min(max(guess, lower + 1), upper) - 1
+            value = self._searcher.solve(self.position, floor, floor + 1, level)
+            if value > floor:
+                lower, guess = value, value + 1
+            else:
+                upper = guess = value
+        return lower
 
     def _solve_window(self, lower: int, upper: int) -> None:
         """Where the best score stands against a window: the first move at or above ``upper`` ends it."""
         komi = komi_of(self.position)
+        ask = self._to_the_end(FULL, self.position.empties).ask
         floor, ceiling = round(UNIT * (lower - komi)), round(UNIT * (upper - komi))
         for move in list(self._moves):
             before = self._searcher.nodes
             if move.kind is not Kind.EXACT:
-                move.value = -self._ask_exact(move.after, -ceiling, -floor)
+                move.value = -ask(move.after, -ceiling, -floor)
             move.nodes += self._searcher.nodes - before
             move.depth, move.pv = self.position.empties, self._variation(move)
             if move.value >= ceiling:
@@ -286,8 +368,9 @@ class Root:
         move.beaten = floor is not None and value <= floor
         if not move.beaten:
             move.value, move.depth = value, iteration.depth
-            exact = iteration.exact or iteration.depth > move.after.empties
-            move.kind = Kind.EXACT if exact else Kind.ESTIMATE
+            move.kind, move.confidence = iteration.kind, iteration.confidence
+            if iteration.kind is Kind.ESTIMATE and iteration.depth > move.after.empties:
+                move.kind = Kind.EXACT
             move.pv, move.proven = self._variation(move), False
 
     def _aspirate(self, move: RootMove, iteration: _Iteration) -> int:
@@ -347,7 +430,7 @@ class Root:
     def _lines(self, move: RootMove) -> Iterator[Line]:
         """A move's line, and those of its twins."""
         assert move.kind is not None
-        confidence = self._searcher.confidence if move.kind is Kind.ESTIMATE else 100
+        confidence = move.confidence if move.kind in (Kind.ESTIMATE, Kind.SELECTIVE) else 100
         score = Score(move.value / UNIT + komi_of(self.position), move.kind, move.depth, confidence)
         pv = move.pv or (move.text,)
         yield Line(move.text, score, pv, move.nodes)

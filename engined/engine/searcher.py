@@ -13,16 +13,22 @@ from pathlib import Path
 from typing import Any
 
 from engined.kernels import build
+from engined.patterns.shapes import patterns_of
+from engined.patterns.weights import SHIPPED, Weights, find, game_of, read
 from engined.results import Interrupted
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import Variant
 
+from .levels import FULL, LEVELS
 from .memory import Context, Searching, Table
+from .selectivity import BY_GEOMETRY, Errors, probes
 
 WORTH_HELP_DEPTH = 7
 WORTH_HELP_EMPTIES = 13
 """Smaller searches end before a second thread has woken up."""
 PASSED = -1
+MIDGAME_LEVEL = 0
+"""Of :data:`engined.engine.selectivity.LEVELS`, for searches short of the end."""
 
 
 class Halt:
@@ -46,10 +52,15 @@ class Searcher(Halt):
     """The searches of one analysis. One caller at a time; :meth:`halt` and ``nodes`` from any thread."""
 
     def __init__(
-        self, kernels: build.Kernels, contexts: tuple[Context, ...], helpers: ThreadPoolExecutor | None
+        self,
+        kernels: build.Kernels,
+        errors: Errors,
+        contexts: tuple[Context, ...],
+        helpers: ThreadPoolExecutor | None,
     ) -> None:
         super().__init__(contexts)
         self._kernels = kernels
+        self._errors = errors
         self._boards = kernels.layout.boards
         self._main, *self._others = contexts
         self._helpers = helpers
@@ -57,15 +68,17 @@ class Searcher(Halt):
     @property
     def confidence(self) -> int:
         """See :class:`engined.engine.root.Searcher`."""
-        return int(self._kernels.CONFIDENCE)
+        return LEVELS[MIDGAME_LEVEL]
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """See :class:`engined.engine.root.Searcher`."""
+        self._select(FULL)
         args = (*self._boards(position), depth, alpha, beta)
         return self._call(self._kernels.search, args, depth >= WORTH_HELP_DEPTH)
 
-    def solve(self, position: Position, alpha: int, beta: int) -> int:
+    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL) -> int:
         """See :class:`engined.engine.root.Searcher`."""
+        self._select(level)
         args = (*self._boards(position), alpha, beta)
         return self._call(self._kernels.solve, args, position.empties >= WORTH_HELP_EMPTIES)
 
@@ -74,6 +87,13 @@ class Searcher(Halt):
         layout = self._kernels.layout
         squares = self._main.line(self._kernels.variation, *self._boards(position), plies)
         return tuple(PASS if square == PASSED else Move(layout.square_of(square)) for square in squares)
+
+    def _select(self, level: int) -> None:
+        """Search to the end at this level of confidence."""
+        cells = self._kernels.CELLS
+        tables = (probes(self._errors, cells, MIDGAME_LEVEL), probes(self._errors, cells, level))
+        for context in (self._main, *self._others):
+            context.select(MIDGAME_LEVEL, tables[0], level, tables[1])
 
     def _call(self, kernel: Callable[..., int], args: tuple[Any, ...], worth_help: bool) -> int:
         """Run a kernel here, and on the other threads too where that pays: all fill the same table."""
@@ -95,8 +115,11 @@ class Searcher(Halt):
 class Machine:
     """A variant's search kernels and its transposition table."""
 
-    def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
+    def __init__(self, kernels: build.Kernels, table_mib: int, weights: Weights | None = None) -> None:
+        """``weights`` for kernels that want some."""
         self._kernels = kernels
+        self._weights = weights.block() if weights is not None else None
+        self._errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
         self._table = Table(kernels.BUCKET_BYTES, table_mib)
         threading.Thread(target=self._table.populate, name="populate", daemon=True).start()
         self._scratch = (kernels.CELLS + 2) * kernels.SLOT_BYTES
@@ -115,16 +138,17 @@ class Machine:
                 generation=generation,
                 thread=thread,
                 shared=shared,
+                weights=self._weights,
             )
             for thread in range(threads)
         )
         for context in contexts if nodes is not None else ():
             context.limit(max(1, (nodes or 0) // threads))
         if threads == 1:
-            yield Searcher(self._kernels, contexts, None)
+            yield Searcher(self._kernels, self._errors, contexts, None)
             return
         with ThreadPoolExecutor(threads - 1, thread_name_prefix="helper") as helpers:
-            yield Searcher(self._kernels, contexts, helpers)
+            yield Searcher(self._kernels, self._errors, contexts, helpers)
 
 
 class Counting(Halt):
@@ -156,9 +180,17 @@ class Counter:
         yield Counting(self._kernels, Context(Table(64, 0)))
 
 
-def load_machine(variant: Variant, cache: Path | None, table_mib: int) -> Machine:
-    """The search kernels of a variant, compiled if need be. Raises ValueError where there can be none."""
-    return Machine(build.load(variant, "search", cache), table_mib)
+def load_machine(variant: Variant, cache: Path | None, table_mib: int, weights: Path | None = None) -> Machine:
+    """The search kernels of a variant, compiled if need be, with weights if there are some.
+
+    They are looked for in the folder ``weights``, then among those that are shipped.
+    Raises ValueError where there can be none, or where a file of weights is damaged.
+    """
+    path = find(game_of(variant), (SHIPPED,) if weights is None else (weights, SHIPPED))
+    if path is None:
+        return Machine(build.load(variant, "search", cache), table_mib)
+    found = read(path, patterns_of(variant), game_of(variant), len(variant.board.cells))
+    return Machine(build.load(variant, "search", cache, trained=True), table_mib, found)
 
 
 def load_counter(variant: Variant, cache: Path | None) -> Counter:

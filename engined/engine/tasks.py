@@ -15,6 +15,9 @@ class AnalyseTask:
 
     position: Position
     seconds: float | None = None
+    soft: float | None = None
+    """On a clock, the seconds that this move should take on average, ``seconds`` being those that it must not exceed.
+    Then those count from the start of the task: a clock does not wait for the compiler."""
     nodes: int | None = None
     depth: int | None = None
     best: int | None = None

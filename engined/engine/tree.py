@@ -34,11 +34,18 @@ class Known:
     depth: int
     lines: tuple[Line, ...]
     best: int | None
+    seconds: float = 0.0
+    """What it took to come so far; 0 where that is not known."""
 
     @property
     def exact(self) -> bool:
         """Whether every line is exact."""
         return all(line.score.kind is Kind.EXACT for line in self.lines)
+
+    @property
+    def confidence(self) -> int:
+        """Of the least sure line, in per cent."""
+        return min((line.score.confidence for line in self.lines), default=0)
 
     def serves(self, best: int | None) -> bool:
         """Whether it says enough for someone who wants the n best (None: all) moves."""
@@ -48,8 +55,8 @@ class Known:
         """Whether it should replace another."""
         if other is None:
             return True
-        mine = (self.exact, self.serves(other.best), self.depth)
-        return mine >= (other.exact, other.serves(self.best), other.depth)
+        mine = (self.exact, self.serves(other.best), self.depth, self.confidence)
+        return mine >= (other.exact, other.serves(self.best), other.depth, other.confidence)
 
 
 def _after_first(line: Line) -> Line:
@@ -159,9 +166,14 @@ class Forest:
     """
 
     def __init__(
-        self, cache: Path | None, table_mib: int, on_state: Callable[[Variant, str], None]
+        self,
+        cache: Path | None,
+        table_mib: int,
+        weights: Path | None,
+        on_state: Callable[[Variant, str], None],
     ) -> None:
         self._cache = cache
+        self._weights = weights
         self._table_left = table_mib
         self._on_state = on_state
         self._trees: dict[str, Tree] = {}
@@ -223,7 +235,7 @@ class Forest:
         def load() -> Machine:
             from .searcher import load_machine
 
-            return load_machine(tree.variant, self._cache, self._next_table())
+            return load_machine(tree.variant, self._cache, self._next_table(), self._weights)
 
         tree.machine.make(load)
         self._on_state(tree.variant, tree.machine.state)

@@ -1,6 +1,6 @@
 """Evaluation by the geometry of the board: kernel text (see kernels/prelude.pyi).
 
-It needs no training, so that every board has it. The search calls :func:`evaluate` alone.
+It needs no training, so that every board has it. Only :mod:`engined.evaluation.static` calls it.
 """
 
 from engined.kernels.prelude import (
@@ -8,8 +8,10 @@ from engined.kernels.prelude import (
     CORNERS,
     FULL,
     MISERE,
+    STRAIGHT,
     Board,
     around,
+    beside,
     border,
     both,
     count,
@@ -18,27 +20,38 @@ from engined.kernels.prelude import (
     final_score,
     inline,
     legal,
+    meets,
+    parity_cells,
     without,
 )
 
 UNIT = 100
 """Values of searches are in hundredths of a disc."""
 
+STEPS = 3
+"""How far from a corner stable discs are looked for: more steps cost more than they tell."""
+LATE = 28
+"""The 64ths of the board that are empty when regions begin to count: before, they tell next to nothing."""
+
 # Each weight is a straight line over the game: hundredths of a disc on the full board, and how much more on
-# the empty one. Least squares found them on 8x8: from 720,000 positions of WTHOR games with the perfect
-# results of those games, and the exact scores of all moves of 1,500 positions with 12 to 17 empty cells; for
-# misere from 218,000 positions of 6,000 games against itself, exact from 11 empty cells on.
-MOVER = (-280, 250) if MISERE else (-227, -288)
-FREEDOM = (85, 9) if MISERE else (115, 293)
-CORNER_MOVES = (33, -51) if MISERE else (183, 1003)
-CORNER_REPLIES = (-35, 84) if MISERE else (77, -944)
-CORNERS_HELD = (-563, -243) if MISERE else (116, 2129)
-BEFORE_CORNERS = (75, -206) if MISERE else (16, -694)
-BESIDE_CORNERS = (88, -128) if MISERE else (-6, -536)
-EDGES = (-44, -52) if MISERE else (-3, 245)
-FRONTIER = (6, -141) if MISERE else (-112, -143)
-SECOND_RING = (-52, 24) if MISERE else (43, -301)
-DISCS = (-29, 90) if MISERE else (53, -90)
+# the empty one. Least squares found them from 570,000 positions: 328,000 of WTHOR games up to 2016, with the
+# perfect results of those games before 24 empty cells and our own later, threefold; and 245,000 of games
+# against itself after noisy openings on 8x8, 10x10, 6x6, the octagon and (fourfold) Nip's board, exact from 11
+# or 12 empty cells on. For misere from 65,000 of such games on 8x8.
+MOVER = (-159, 108) if MISERE else (-310, -199)
+FREEDOM = (142, -41) if MISERE else (164, 194)
+CORNER_MOVES = (50, -88) if MISERE else (581, -219)
+CORNER_REPLIES = (-34, 69) if MISERE else (-344, 2)
+CORNERS_HELD = (-155, -382) if MISERE else (-144, 1511)
+BEFORE_CORNERS = (65, -304) if MISERE else (170, -744)
+BESIDE_CORNERS = (78, -87) if MISERE else (15, -587)
+EDGES = (-5, -122) if MISERE else (-48, 315)
+FRONTIER = (-10, -116) if MISERE else (-98, -113)
+SECOND_RING = (-22, -51) if MISERE else (58, -328)
+DISCS = (-25, 46) if MISERE else (54, -97)
+LAST_MOVE = (-193, 157) if MISERE else (280, -233)
+ODD_REGIONS = (-201, 581) if MISERE else (439, -879)
+STABLE_EDGES = (-73, -26) if MISERE else (136, 106)
 
 
 @inline
@@ -51,6 +64,39 @@ def weighed(weight: tuple[int, int], part: int, value: int) -> int:
 def difference(own: Board, opp: Board, cells: Board) -> int:
     """How many more of these cells hold own discs."""
     return count(both(own, cells)) - count(both(opp, cells))
+
+
+@inline
+def odd_regions(open_cells: Board, moves: Board, replies: Board) -> int:
+    """How many more of the quadrants with an odd number of empty cells the mover can enter than the other."""
+    more = 0
+    for quadrant in range(4):
+        region = both(open_cells, parity_cells(1 << quadrant))
+        more += (count(region) & 1) * (int(meets(region, moves)) - int(meets(region, replies)))
+    return more
+
+
+@inline
+def beside_stable(own: Board, found: Board) -> Board:
+    """With stable discs of a side, those next to them on straight edges, where no other line can turn them."""
+    slanting = both(border(2), border(3))
+    in_rows = both(both(border(1), slanting), beside(found, 0))
+    in_columns = both(both(border(0), slanting), beside(found, 1))
+    return either(found, both(own, either(in_rows, in_columns)))
+
+
+@inline
+def stable_edges(own: Board, opp: Board) -> int:
+    """How many more own discs are proven to be stable: at corners, and in rows of their colour from there.
+
+    Only where lines are STRAIGHT. As many steps for every position: a loop that ends early takes longer.
+    """
+    mine = both(own, CORNERS)
+    theirs = both(opp, CORNERS)
+    for _ in range(STEPS):
+        mine = beside_stable(own, mine)
+        theirs = beside_stable(opp, theirs)
+    return count(mine) - count(theirs)
 
 
 @inline
@@ -78,4 +124,9 @@ def evaluate(own: Board, opp: Board, context: int) -> int:
     value += weighed(FRONTIER, part, difference(own, opp, around(open_cells)))
     value += weighed(SECOND_RING, part, difference(own, opp, without(around(edges), edges)))
     value += weighed(DISCS, part, difference(own, opp, FULL))
+    value += weighed(LAST_MOVE, part, count(open_cells) & 1)
+    if part <= LATE:
+        value += weighed(ODD_REGIONS, part, odd_regions(open_cells, moves, replies))
+    if STRAIGHT and meets(either(own, opp), CORNERS):
+        value += weighed(STABLE_EDGES, part, stable_edges(own, opp))
     return min(max(value >> 6, -UNIT * CELLS), UNIT * CELLS)

@@ -17,9 +17,11 @@ from llvmlite import ir
 from . import bits
 from .bits import I1, I8, TRUTH, WORD, at, call, constant, entry, instruction, table
 from .cpu import Cpu
+from .hand_8x8 import Hand8x8
 from .lanes import Lanes, Words, constants, count, each, total
 from .layout import AXES, Layout
 from .lines import Lines
+from .patterns import PatternSums
 from .rings import Ring
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
@@ -27,20 +29,25 @@ Value = Any
 """An LLVM value."""
 
 
-def names(layout: Layout, cpu: Cpu) -> dict[str, Any]:
+def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
     """All names that kernel texts of this layout may import from the prelude."""
     return {
         **_decorators(layout),
         **_constants(layout, cpu),
+        "TRAINED": trained,
         **{name: getattr(bits, name) for name in _PLAIN},
         **Sets(layout).instructions(),
         **Game(layout, cpu).instructions(),
+        **_patterns(layout),
         "int64": numba.int64,
     }
 
 
 _LONG = frozenset({"legal", "flips", "last_flips", "around"})
 """So long on wide boards that calling them cuts the time to compile by a third, for a sixth of the speed."""
+
+_OUTLINED = frozenset({"pattern_sum", "pattern_sum_after"})
+"""Long on every board, and called from several places. It reads memory."""
 
 _PLAIN = (
     *("shift_right", "popcount", "lowest_bit", "pext", "pdep", "byte_swap"),
@@ -82,6 +89,12 @@ def _cacheable(compiled: Any) -> Any:
     return compiled
 
 
+def _patterns(layout: Layout) -> dict[str, Any]:
+    sums = PatternSums(layout)
+    constants = {"PATTERNS": len(sums.patterns.placed), "PREPARED_BYTES": sums.prepared_bytes}
+    return constants | {name: _instruction(layout, name, *operation) for name, operation in sums.instructions().items()}
+
+
 def _constants(layout: Layout, cpu: Cpu) -> dict[str, Any]:
     variant = layout.variant
     return {
@@ -90,7 +103,6 @@ def _constants(layout: Layout, cpu: Cpu) -> dict[str, Any]:
         "FULL": layout.split(layout.cells),
         "CORNERS": layout.split(layout.corners),
         "MAX_SQUARE": layout.cells.bit_length(),
-        "HAND_8X8": layout.plain_8x8,
         "EMPTIES_TO_WINNER": variant.scoring.empties_to_winner,
         "MISERE": variant.scoring.misere,
         "LIMITED": layout.supply_bits > 0,
@@ -159,10 +171,7 @@ class Sets:
         return whole
 
     def _split(self, b: Any, whole: Value) -> Words:
-        return [
-            b.trunc(b.lshr(whole, ir.Constant(whole.type, 64 * index)), bits.I64)
-            for index in range(self.words)
-        ]
+        return [b.trunc(b.lshr(whole, ir.Constant(whole.type, 64 * index)), bits.I64) for index in range(self.words)]
 
     def single(self, b: Any, square: Value) -> Words:
         """The set of one square."""
@@ -170,10 +179,7 @@ class Sets:
             return [b.shl(constant(1), square)]
         bit = b.shl(constant(1), b.and_(square, constant(63)))
         word = b.lshr(square, constant(6))
-        return [
-            b.select(b.icmp_signed("==", word, constant(index)), bit, constant(0))
-            for index in range(self.words)
-        ]
+        return [b.select(b.icmp_signed("==", word, constant(index)), bit, constant(0)) for index in range(self.words)]
 
     def _neighbours(self, b: Any, square: Value) -> Words:
         layout = self.layout
@@ -227,9 +233,7 @@ class Sets:
     def _parity_cells(self, b: Any, regions: Value) -> Words:
         cells = self.layout.variant.board.cells
         quadrant = self.layout.quadrant
-        sets = [
-            self.layout.mask(cell for cell in cells if chosen >> quadrant(cell) & 1) for chosen in range(16)
-        ]
+        sets = [self.layout.mask(cell for cell in cells if chosen >> quadrant(cell) & 1) for chosen in range(16)]
         return self._entry(b, sets, regions)
 
     def _entry(self, b: Any, sets: list[int], index: Value) -> Words:
@@ -239,9 +243,7 @@ class Sets:
         return [entry(b, place, b.add(start, constant(word)), bits.I64) for word in range(self.words)]
 
     def _load_board(self, b: Any, address: Value) -> Words:
-        return [
-            b.load(at(b, b.add(address, constant(8 * word))), align=8) for word in range(self.words)
-        ]
+        return [b.load(at(b, b.add(address, constant(8 * word))), align=8) for word in range(self.words)]
 
     def _store_board(self, b: Any, address: Value, board: Words) -> Value:
         for index, word in enumerate(board):
@@ -254,11 +256,10 @@ class Game:
 
     def __init__(self, layout: Layout, cpu: Cpu) -> None:
         self.layout = layout
-        self.lines = Lines(layout, cpu)
+        by_hand = layout.plain_8x8 and layout.hand_made
+        self.lines = Hand8x8(layout, cpu) if by_hand else Lines(layout, cpu)
         self.sets = Sets(layout)
-        self.rings = tuple(
-            Ring(layout, ring, fast_bits=cpu.fast_bits) for ring in layout.variant.board.rings
-        )
+        self.rings = tuple(Ring(layout, ring, fast_bits=cpu.fast_bits) for ring in layout.variant.board.rings)
 
     def instructions(self) -> dict[str, Any]:
         """The game functions of the prelude."""
@@ -333,9 +334,7 @@ class Game:
         """Sums of products, halves swapped and mixed, and a product again for the high bits."""
         sides = []
         for side, board in enumerate((own, opp)):
-            products = (
-                b.mul(word, constant(_odd(2 * index + side))) for index, word in enumerate(board)
-            )
+            products = (b.mul(word, constant(_odd(2 * index + side))) for index, word in enumerate(board))
             sides.append(total(b, products))
         swapped = call(b, "llvm.fshl.i64", bits.I64, sides[1], sides[1], constant(32))
         mixed = b.xor(sides[0], swapped)
@@ -373,6 +372,7 @@ def _instruction(layout: Layout, name: str, gives: Any, takes: tuple[Any, ...], 
 
     named.__name__ = name
     symbol = ""
-    if layout.words > 2 and name in _LONG:
+    if name in _OUTLINED or (layout.words > 2 and name in _LONG):
         symbol = f"{name}_{hashlib.sha256(layout.essence.encode()).hexdigest()[:16]}"
-    return instruction(gives, *takes, words=layout.words, symbol=symbol)(named)
+    memory = "readonly" if name in _OUTLINED else "readnone"
+    return instruction(gives, *takes, words=layout.words, symbol=symbol, memory=memory)(named)

@@ -30,13 +30,13 @@ def board_type(words: int) -> Any:
 
 
 def instruction(
-    gives: Any, *takes: Any, words: int = 1, symbol: str = ""
+    gives: Any, *takes: Any, words: int = 1, symbol: str = "", memory: str = "readnone"
 ) -> Callable[[Callable[..., Any]], Any]:
     """Decorate an emitter ``emit(builder, *values)`` and get what kernels can call.
 
     A type is ``WORD``, ``TRUTH`` or ``"B"``, a board: the emitter gets and returns it as a list of words.
-    With a ``symbol``, which must be unique for what is emitted, kernels call a function of that name; without
-    one they contain the instructions.
+    With a ``symbol``, which must be unique for what is emitted, kernels call a function of that name, which
+    does to memory what LLVM's attribute ``memory`` says; without one they contain the instructions.
     """
     board = board_type(words)
     signature = (board if gives == "B" else gives)(*(board if taken == "B" else taken for taken in takes))
@@ -45,7 +45,7 @@ def instruction(
         def generate(context: Any, builder: Any, signature: Any, values: Sequence[Any]) -> Any:
             if symbol:
                 gives_type = context.get_value_type(signature.return_type)
-                return _call_outlined(builder, symbol, gives_type, values, inside)
+                return _call_outlined(builder, symbol, gives_type, values, inside, memory)
             return inside(builder, *values)
 
         def inside(builder: Any, *values: Any) -> Any:
@@ -70,14 +70,14 @@ def instruction(
     return decorate
 
 
-def _call_outlined(builder: Any, symbol: str, gives: Any, values: Sequence[Any], emit: Any) -> Any:
+def _call_outlined(builder: Any, symbol: str, gives: Any, values: Sequence[Any], emit: Any, memory: str) -> Any:
     """A call of a function that every module defines for itself, once."""
     function = builder.module.globals.get(symbol)
     if function is None:
         kind = ir.FunctionType(gives, [value.type for value in values])
         function = ir.Function(builder.module, kind, symbol)
         function.linkage = "linkonce_odr"
-        for attribute in ("noinline", "nounwind", "readnone"):
+        for attribute in ("noinline", "nounwind", memory):
             function.attributes.add(attribute)
         body = ir.IRBuilder(function.append_basic_block())
         body.ret(emit(body, *function.args))

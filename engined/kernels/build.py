@@ -29,6 +29,7 @@ from typing import Any
 import llvmlite
 import numba
 
+from engined.patterns import shapes
 from engined.variants.model import Variant
 
 from . import cpu, texts
@@ -68,36 +69,44 @@ def default_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "engined"
 
 
-def load(variant: Variant, part: str, cache: Path | None = None) -> Kernels:
+def load(
+    variant: Variant, part: str, cache: Path | None = None, *, trained: bool = False, hand_made: bool = True
+) -> Kernels:
     """The kernels of one part (see :data:`texts.PARTS`), compiled first if need be.
+
+    With ``trained`` they evaluate by weights, whose address must be in every context that they get. Without
+    ``hand_made`` nothing in them is made by hand for one board.
 
     Thread-safe; a part is compiled once even if several threads or processes ask at a time. Raises ValueError
     for a variant without kernels, :class:`UnsafeCache`, and whatever the compiler raises.
     """
-    layout = layout_of(variant)
-    folder = folder_of(variant, part, cache)
+    layout = layout_of(variant, hand_made=hand_made)
+    folder = folder_of(variant, part, cache, trained=trained, hand_made=hand_made)
     with _registry:
         lock = _locks.setdefault(folder, threading.Lock())
     with lock:
         if folder not in _loaded:
             _make_private(folder)
             with _alone(folder):
-                _loaded[folder] = _load(layout, part, folder)
+                _loaded[folder] = _load(layout, part, folder, trained=trained)
         return Kernels(variant, part, layout, _loaded[folder])
 
 
-def is_warm(variant: Variant, part: str, cache: Path | None = None) -> bool:
+def is_warm(variant: Variant, part: str, cache: Path | None = None, *, trained: bool = False) -> bool:
     """Whether :func:`load` will find compiled code."""
-    return (folder_of(variant, part, cache) / "compiled").exists()
+    return (folder_of(variant, part, cache, trained=trained) / "compiled").exists()
 
 
-def folder_of(variant: Variant, part: str, cache: Path | None = None) -> Path:
+def folder_of(
+    variant: Variant, part: str, cache: Path | None = None, *, trained: bool = False, hand_made: bool = True
+) -> Path:
     """The folder that holds, or will hold, the compiled code of one part of a variant."""
     target = cpu.target()
     written = [(source.name, source.text) for source in texts.sources(part)]
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, platform.machine())
     compiled_for = (target.name, sorted(target.features))
-    everything = (layout_of(variant).essence, part, written, _generator, versions, compiled_for)
+    essence = layout_of(variant, hand_made=hand_made).essence
+    everything = (essence, part, trained, written, _generator, versions, compiled_for)
     digest = hashlib.sha256(repr(everything).encode()).hexdigest()[:32]
     return (cache or default_cache()) / "kernels" / f"{part}-{digest}"
 
@@ -107,11 +116,11 @@ def _written(folder: Path) -> list[tuple[str, str]]:
     return [(path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.py"))]
 
 
-_generator = _written(Path(__file__).parent)
+_generator = [*_written(Path(__file__).parent), ("shapes", Path(shapes.__file__).read_text(encoding="utf-8"))]
 """What generates kernels, as this process has imported it."""
 
 
-def _load(layout: Layout, part: str, folder: Path) -> ModuleType:
+def _load(layout: Layout, part: str, folder: Path, *, trained: bool) -> ModuleType:
     """Execute the module, generated anew unless what is cached is whole; marks the folder as compiled."""
     path, mark = folder / "kernels.py", folder / "compiled"
     warm = mark.exists() and mark.read_text() == _checksum(folder)
@@ -122,7 +131,7 @@ def _load(layout: Layout, part: str, folder: Path) -> ModuleType:
         _prune(folder.parent)
     module = ModuleType(f"engined_kernels_{folder.name.replace('-', '_')}")
     module.__file__ = str(path)
-    module.__dict__.update(names(layout, cpu.target()))
+    module.__dict__.update(names(layout, cpu.target(), trained=trained))
     # numba looks modules up by name when it loads what it has cached of a recursive function.
     sys.modules[module.__name__] = module
     try:

@@ -60,6 +60,8 @@ class Layout:
     words: int
     supply_bits: int
     """Spare high bits of the last word, where a board counts the discs that its seat has placed."""
+    hand_made: bool = True
+    """Whether hand-made kernels may stand in for generated ones; there are such for the plain 8x8 board."""
 
     def bit_of(self, square: int) -> int:
         """The kernel square (a bit index) of a square of the bounding box."""
@@ -96,6 +98,7 @@ class Layout:
             (board.width, board.height, board.cells, board.rings, self.stride, self.words),
             (sorted(self.variant.setup.cells), self.setup_discs, self.supply_bits),
             (self.allowance if self.supply_bits else 0, scoring.empties_to_winner, scoring.misere),
+            self.plain_8x8 and self.hand_made,
         )
         return repr(fields)
 
@@ -234,8 +237,8 @@ def _back(step: tuple[int, int]) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def layout_of(variant: Variant) -> Layout:
-    """The embedding with the fewest words, with a sentinel column if that is free.
+def layout_of(variant: Variant, *, hand_made: bool = True) -> Layout:
+    """The embedding with the fewest words, with a sentinel column if that is free; for hand-made kernels or not.
 
     Raises ValueError for a variant without kernels.
     """
@@ -252,4 +255,4 @@ def layout_of(variant: Variant) -> Layout:
         return -(-(last + 1 + supply_bits) // 64)
 
     tight, loose = words(board.width), words(board.width + 1)
-    return Layout(variant, board.width + (loose == tight), min(tight, loose), supply_bits)
+    return Layout(variant, board.width + (loose == tight), min(tight, loose), supply_bits, hand_made)

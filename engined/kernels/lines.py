@@ -48,9 +48,7 @@ class Lines:
         full = constants(self.layout.cells, self.layout.words)
         return each(lambda cells, a, b: builder.and_(cells, builder.not_(builder.or_(a, b))), full, own, opp)
 
-    def _sweep(
-        self, lanes: Lanes, own: Words, opp: Words, shifts: list[int], inner: list[int]
-    ) -> Words:
+    def _sweep(self, lanes: Lanes, own: Words, opp: Words, shifts: list[int], inner: list[int]) -> Words:
         """Squares one step behind the runs of the other's discs that begin next to the mover's discs."""
         b = lanes.builder
         through = [
@@ -78,7 +76,7 @@ class Lines:
             if lanes.count == 1 or self.cpu.counts_zeros:
                 turned = first_stops(lanes, rising, falling, mine, ends)
             else:
-                up = _rising(lanes, rising, mine, each(builder.and_, ends, rising))
+                up = first_rising(lanes, rising, mine, each(builder.and_, ends, rising))
                 down = self._smeared(lanes, falling, mine, each(builder.and_, ends, falling))
                 turned = each(builder.or_, up, down)
             merged = [lanes.merge(value) for value in turned]
@@ -94,7 +92,7 @@ class Lines:
         """
         if not (self.cpu.fast_bits and self.layout.words == 1 and self.layout.longest_run <= 6):
             return count(builder, self.flips(builder, square, own, own))
-        lines, numbers = table(builder, self._line_table), table(builder, _NUMBERS, 8)
+        lines, numbers = table(builder, self._line_table), table(builder, NUMBERS, 8)
         total, first = constant(0), builder.mul(square, constant(2 * len(AXES)))
         for index in range(len(AXES)):
             mask, place = (
@@ -177,17 +175,19 @@ def _number(place: int, own: int) -> int:
     return rising + (place - below.bit_length() if below else 0)
 
 
-_NUMBERS = [_number(place, own) for place in range(8) for own in range(256)]
+NUMBERS = [_number(place, own) for place in range(8) for own in range(256)]
+"""Discs that turn, for each place on a line and each set of the mover's discs there, the place's own bit clear."""
 
 
 def first_stops(lanes: Lanes, rising: Words, falling: Words, own: Words, stops: Words) -> Words:
     """The cells on rays before the first stop, where that is the mover's; nothing on other rays."""
     b = lanes.builder
-    up = _rising(lanes, rising, own, each(b.and_, stops, rising))
+    up = first_rising(lanes, rising, own, each(b.and_, stops, rising))
     return each(b.or_, up, _falling(lanes, falling, own, each(b.and_, stops, falling)))
 
 
-def _rising(lanes: Lanes, ray: Words, own: Words, stops: Words) -> Words:
+def first_rising(lanes: Lanes, ray: Words, own: Words, stops: Words) -> Words:
+    """The same on rising rays alone; ``stops`` are those on the rays."""
     b = lanes.builder
     ends = _ends(lanes, stops, own, lanes.lowest)
     turned, above = [], lanes.zero

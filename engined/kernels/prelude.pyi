@@ -35,7 +35,6 @@ CELLS: int  # number of cells
 FULL: Board  # all cells
 CORNERS: Board  # cells at a border of all four axes: no straight line can flip them back
 MAX_SQUARE: int  # bits of the embedding
-HAND_8X8: bool  # the plain 8x8 board with bit = row * 8 + column: special 8x8 tables and tricks may be used
 EMPTIES_TO_WINNER: bool
 MISERE: bool
 LIMITED: bool  # supplies are limited: a seat may have to pass although it could flip
@@ -97,6 +96,23 @@ def parity_cells(regions: int) -> Board:
     """The cells of the quadrants whose bits are set in `regions`."""
 
 def hash_position(own: Board, opp: Board) -> int: ...  # well mixed in its high bits
+
+# --- patterns ----------------------------------------------------------------------
+PATTERNS: int  # number of placed patterns
+PREPARED_BYTES: int  # of what prepare_patterns writes
+TRAINED: bool  # the context's block TABLES holds weights
+
+def pattern_sum(own: Board, opp: Board, weights: int) -> int:
+    """Sum of the weights, int16 each, that the patterns find in the table of a stage at this address."""
+
+def prepare_patterns(own: Board, opp: Board, address: int) -> int:
+    """Write what `pattern_sum_after` needs of a position, at an address that is a multiple of 128."""
+
+def pattern_sum_after(prepared: int, square: int, flipped: Board, weights: int) -> int:
+    """What `pattern_sum` is after a move in the prepared position, for the next mover: in less time."""
+
+def store_patterns(own: Board, opp: Board, address: int) -> int:
+    """Write the index of every pattern in the table of a stage, int32 each."""
 
 # --- raw memory ------------------------------------------------------------------
 def load(address: int) -> int: ...  # int64

@@ -148,4 +148,3 @@ def _pairs(cells: list[int]) -> Iterator[Piece]:
         groups.setdefault((cell // 64, place - cell % 64), []).append(place)
     for (word, _), places in groups.items():
         yield Piece(word, sum(1 << cells[place] % 64 for place in places), min(places), False)
-

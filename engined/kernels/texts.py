@@ -17,6 +17,7 @@ PRELUDE = "engined.kernels.prelude"
 PARTS = {
     "moves": ("engined.kernels.moves", "engined.search.perft"),
     "search": ("engined.search.alphabeta", "engined.search.variation"),
+    "training": ("engined.training.samples",),
 }
 """The generated modules of a variant, and the texts that each is made from (with what those import)."""
 
@@ -104,22 +105,31 @@ def _without_imports(source: Source, texts: dict[str, Source]) -> str:
             if alias.asname is not None or alias.name == "*":
                 raise TextError(f"{source.path}:{statement.lineno}: a kernel text imports names as they are")
         assert statement.end_lineno is not None
-        lines[statement.lineno - 1 : statement.end_lineno] = [""] * (
-            statement.end_lineno - statement.lineno + 1
-        )
+        lines[statement.lineno - 1 : statement.end_lineno] = [""] * (statement.end_lineno - statement.lineno + 1)
     return "\n".join(lines) + "\n"
 
 
 def _check(texts: dict[str, Source]) -> None:
-    """Raise :class:`TextError` where two texts give one name to different things."""
+    """Raise :class:`TextError` where two texts give one name to different things, or one is the prelude's."""
+    taken = _prelude_names()
     owners: dict[str, tuple[Source, str]] = {}
     for source in texts.values():
         for node in ast.parse(source.text).body:
             for name in _names(node):
+                if name in taken:
+                    raise TextError(f"{source.path}:{node.lineno}: {name} is also a name of the prelude")
                 owner, meaning = owners.setdefault(name, (source, ast.dump(node)))
                 if meaning != ast.dump(node):
                     place = f"{source.path}:{node.lineno}"
                     raise TextError(f"{place}: {name} is also a name of {owner.path}")
+
+
+@lru_cache(maxsize=1)
+def _prelude_names() -> frozenset[str]:
+    """What the prelude binds."""
+    stub = Path(__file__).with_name("prelude.pyi")
+    statements = ast.parse(stub.read_text(encoding="utf-8")).body
+    return frozenset(name for statement in statements for name in _names(statement))
 
 
 def _names(statement: ast.stmt) -> list[str]:

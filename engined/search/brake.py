@@ -1,7 +1,7 @@
 """When to end: kernel text (see kernels/prelude.pyi)."""
 
+from engined.kernels.context import NODE_LIMIT, NODES, STOP
 from engined.kernels.prelude import inline, load, load_flag, store
-from engined.search.context import NODE_LIMIT, NODES, STOP
 
 
 @inline

@@ -6,6 +6,8 @@ fixed-depth minimax algorithms", 1996); what earlier questions found is in the t
 """
 
 from engined.evaluation.geometry import UNIT
+from engined.evaluation.static import prepare_moves, static_value, value_after
+from engined.kernels.context import END_LEVEL, END_PROBES, NODES
 from engined.kernels.prelude import (
     CELLS,
     CORNERS,
@@ -33,7 +35,6 @@ from engined.kernels.prelude import (
     without,
 )
 from engined.search.brake import stopped, told_to_stop
-from engined.search.context import NODES
 from engined.search.last_squares import UNSCORED, four_left
 from engined.search.midgame import midgame
 from engined.search.ordering import (
@@ -46,17 +47,21 @@ from engined.search.ordering import (
     square_at,
     worth,
 )
+from engined.search.selectivity import FULL_WIDTH, margin_of, probe_depth, probe_of
 from engined.search.sharing import is_shared, leave, postpone
 from engined.search.stability import ceiling
 from engined.search.table import (
     NO_MOVE,
     TO_THE_END,
     bucket_of,
+    depth_of,
     fetch_bucket,
+    find_estimate,
     find_exact,
     find_near,
     keep,
     keep_near,
+    level_kept,
     lower_of,
     move_of,
     near_entry_of,
@@ -135,6 +140,9 @@ def order_for_end(
     """Write the moves into a slot; gives their number."""
     size = 0
     odd = parity_cells(parity)
+    depth = min((left - DEEP_LEAST) // DEEP_STEP, DEEP_MOST)
+    if left >= DEEP_LEAST and depth == 0:
+        prepare_moves(own, opp, context)
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
@@ -147,8 +155,11 @@ def order_for_end(
         if square != known:
             key = worth(single(square), odd, after_own, after_opp)
             if left >= DEEP_LEAST:
-                depth = min((left - DEEP_LEAST) // DEEP_STEP, DEEP_MOST)
-                value = midgame(after_own, after_opp, depth, -UNIT * CELLS, UNIT * CELLS, left - 1, context)
+                if depth == 0:
+                    value = value_after(square, flipped, after_own, after_opp, context)
+                    add_to(context + 8 * NODES, 1)
+                else:
+                    value = midgame(after_own, after_opp, depth, -UNIT * CELLS, UNIT * CELLS, left - 1, context)
                 key -= value >> DEEP_VALUE
         add_move(slot, size, key, square, flipped)
         size += 1
@@ -171,9 +182,26 @@ def refutation(own: Board, opp: Board, alpha: int, slot: int, end: int, context:
     return UNSCORED
 
 
+@inline
+def foreseen(own: Board, opp: Board, alpha: int, left: int, probe: int, context: int) -> int:
+    """A score above alpha, or alpha, where a shallow search is as far from it as the probe asks; else UNSCORED."""
+    middle = UNIT * (alpha + 1)
+    high = static_value(own, opp, context) >= middle
+    bound = middle + margin_of(probe) if high else middle - margin_of(probe)
+    if -UNIT * CELLS < bound < UNIT * CELLS:
+        floor = bound - 1 if high else bound
+        value = midgame(own, opp, probe_depth(probe), floor, floor + 1, left, context)
+        if value >= bound if high else value <= bound:
+            return alpha + 1 if high else alpha
+    return UNSCORED
+
+
 @kernel("int64(B, B, int64, int64, int64, int64)")
 def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: int) -> int:
-    """Null window with many empty cells. After a stop the score means nothing, and nothing was kept."""
+    """Null window with many empty cells. After a stop the score means nothing, and nothing was kept.
+
+    Exact unless the context's END_PROBES prune; then it is kept as a search of its level is.
+    """
     add_to(context + 8 * NODES, 1)
     if stopped(context):
         return alpha
@@ -200,6 +228,24 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
             return lower
         if upper <= alpha:
             return upper
+    level = load(context + 8 * END_LEVEL)
+    probe = probe_of(load(context + 8 * END_PROBES), left, left)
+    selective = probe_depth(probe) > 0
+    estimate = 0 if near else find_estimate(place, own, opp)
+    if estimate != 0:
+        if move == NO_MOVE:
+            move = move_of(estimate)
+        if selective and depth_of(estimate) >= left and level_kept(estimate) >= level:
+            if lower_of(estimate) > UNIT * alpha:
+                return lower_of(estimate) // UNIT
+            if upper_of(estimate) <= UNIT * alpha:
+                return upper_of(estimate) // UNIT
+    if selective:
+        score = foreseen(own, opp, alpha, left, probe, context)
+        if told_to_stop(context):
+            return alpha
+        if score != UNSCORED:
+            return score
     before = load(context + 8 * NODES)
     entry = slot_of(left, context)
     end = entry + MOVE_BYTES * order_for_end(own, opp, moves, move, left, parity, entry, context)
@@ -236,11 +282,13 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
         lower = max(lower, best)
     else:
         upper = min(upper, best)
-    data = pack(lower, upper, move, TO_THE_END)
+    nodes = load(context + 8 * NODES) - before
     if near:
-        keep_near(place, own, opp, data)
+        keep_near(place, own, opp, pack(lower, upper, move, TO_THE_END, FULL_WIDTH))
+    elif selective:
+        keep(place, own, opp, pack(UNIT * lower, UNIT * upper, move, left, level), nodes, context)
     else:
-        keep(place, own, opp, data, load(context + 8 * NODES) - before, context)
+        keep(place, own, opp, pack(lower, upper, move, TO_THE_END, FULL_WIDTH), nodes, context)
     return best
 
 

@@ -4,6 +4,7 @@ Null windows only: is the score above alpha? Scores are in discs, the mover's vi
 seat is ever short of discs and no set-up phase can reach so far: where neither LIMITED nor SETUP.
 """
 
+from engined.kernels.context import NODES
 from engined.kernels.prelude import (
     CELLS,
     MISERE,
@@ -28,7 +29,6 @@ from engined.kernels.prelude import (
     parity_region,
     without,
 )
-from engined.search.context import NODES
 from engined.search.stability import ceiling
 
 UNSCORED = -CELLS - 1
@@ -65,9 +65,7 @@ def then_one(own: Board, opp: Board, alpha: int, square: int, other: int, contex
     if is_empty(flipped):
         return UNSCORED
     add_to(context + 8 * NODES, 1)
-    return -one_left(
-        next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped), -alpha - 1, other
-    )
+    return -one_left(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped), -alpha - 1, other)
 
 
 @kernel("int64(B, B, int64, int64, int64, int64)")
@@ -118,9 +116,7 @@ def best_of_three(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int,
 
 
 @kernel("int64(B, B, int64, int64, int64, int64, int64, int64)")
-def three_left(
-    own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, parity: int, context: int
-) -> int:
+def three_left(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, parity: int, context: int) -> int:
     """Score with three empty cells; ``parity`` tells the regions with an odd number of them."""
     add_to(context + 8 * NODES, 1)
     if parity & parity_region(s1) == 0:  # then one of the others is alone in its region: it comes first

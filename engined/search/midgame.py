@@ -3,7 +3,9 @@
 Principal variation search with the table. Values are in hundredths of a disc, the mover's view, fail-soft.
 """
 
-from engined.evaluation.geometry import UNIT, evaluate
+from engined.evaluation.geometry import UNIT
+from engined.evaluation.static import prepare_moves, static_value, value_after
+from engined.kernels.context import LEVEL, NODES, PROBES
 from engined.kernels.prelude import (
     CELLS,
     CORNERS,
@@ -26,7 +28,6 @@ from engined.kernels.prelude import (
     single,
 )
 from engined.search.brake import stopped, told_to_stop
-from engined.search.context import NODES
 from engined.search.ordering import (
     KNOWN_BEST,
     MOVE_BYTES,
@@ -36,7 +37,7 @@ from engined.search.ordering import (
     slot_of,
     square_at,
 )
-from engined.search.selectivity import PROBED, margin_of, probe_depth
+from engined.search.selectivity import margin_of, probe_depth, probe_of
 from engined.search.sharing import is_shared, leave, postpone
 from engined.search.table import (
     NO_MOVE,
@@ -46,6 +47,7 @@ from engined.search.table import (
     find_estimate,
     find_exact,
     keep,
+    level_kept,
     lower_of,
     move_of,
     pack,
@@ -62,11 +64,11 @@ EVALUATED = 4
 
 
 @inline
-def order_for_depth(
-    own: Board, opp: Board, moves: Board, known: int, depth: int, slot: int, context: int
-) -> int:
+def order_for_depth(own: Board, opp: Board, moves: Board, known: int, depth: int, slot: int, context: int) -> int:
     """Write the moves into a slot; gives their number."""
     size = 0
+    if depth >= EVALUATED:
+        prepare_moves(own, opp, context)
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
@@ -76,7 +78,7 @@ def order_for_depth(
         if square == known:
             key = KNOWN_BEST
         elif depth >= EVALUATED:
-            key = -evaluate(after_own, after_opp, context)
+            key = -value_after(square, flipped, after_own, after_opp, context)
         else:
             replies = legal(after_own, after_opp)
             key = -count(replies) - count(both(replies, CORNERS))
@@ -91,6 +93,7 @@ def order_for_depth(
 def best_evaluation(own: Board, opp: Board, moves: Board, beta: int, context: int) -> int:
     """Value of a search to depth 1."""
     best = UNSEARCHED
+    prepare_moves(own, opp, context)
     while best < beta and not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
@@ -98,19 +101,19 @@ def best_evaluation(own: Board, opp: Board, moves: Board, beta: int, context: in
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
         add_to(context + 8 * NODES, 1)
-        best = max(best, -evaluate(after_own, after_opp, context))
+        best = max(best, -value_after(square, flipped, after_own, after_opp, context))
     return best
 
 
 @inline
-def known_value(exact: int, estimate: int, depth: int, alpha: int, beta: int) -> int:
+def known_value(exact: int, estimate: int, depth: int, level: int, alpha: int, beta: int) -> int:
     """What the table's entries of a position say of a window; UNSEARCHED if that is not enough."""
     if exact != 0:
         if UNIT * lower_of(exact) >= beta or lower_of(exact) == upper_of(exact):
             return UNIT * lower_of(exact)
         if UNIT * upper_of(exact) <= alpha:
             return UNIT * upper_of(exact)
-    if estimate != 0 and depth_of(estimate) >= depth:
+    if estimate != 0 and depth_of(estimate) >= depth and level_kept(estimate) >= level:
         if lower_of(estimate) >= beta or lower_of(estimate) == upper_of(estimate):
             return lower_of(estimate)
         if upper_of(estimate) <= alpha:
@@ -134,7 +137,7 @@ def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int
     """
     add_to(context + 8 * NODES, 1)
     if depth == 0:
-        return evaluate(own, opp, context)
+        return static_value(own, opp, context)
     moves = legal(own, opp)
     if is_empty(moves):
         if is_empty(legal(opp, own)):
@@ -147,15 +150,17 @@ def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int
     bucket = bucket_of(own, opp, context)
     exact = find_exact(bucket, own, opp)
     estimate = find_estimate(bucket, own, opp)
-    value = known_value(exact, estimate, depth, alpha, beta)
+    level = load(context + 8 * LEVEL)
+    value = known_value(exact, estimate, depth, level, alpha, beta)
     if value != UNSEARCHED:
         return value
-    if depth >= PROBED and beta - alpha == 1:
-        high = evaluate(own, opp, context) >= beta
-        bound = beta + margin_of(depth, left) if high else alpha - margin_of(depth, left)
+    probe = probe_of(load(context + 8 * PROBES), depth, left)
+    if probe_depth(probe) > 0 and beta - alpha == 1:
+        high = static_value(own, opp, context) >= beta
+        bound = beta + margin_of(probe) if high else alpha - margin_of(probe)
         if -BEST < bound < BEST:
             floor = bound - 1 if high else bound
-            value = midgame(own, opp, probe_depth(depth), floor, floor + 1, left, context)
+            value = midgame(own, opp, probe_depth(probe), floor, floor + 1, left, context)
             if told_to_stop(context):
                 return alpha
             if value >= bound if high else value <= bound:
@@ -194,5 +199,5 @@ def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int
         entry += MOVE_BYTES
     lower = best if best > alpha else -UNBOUNDED
     upper = best if best < beta else UNBOUNDED
-    keep(bucket, own, opp, pack(lower, upper, move, depth), load(context + 8 * NODES) - before, context)
+    keep(bucket, own, opp, pack(lower, upper, move, depth, level), load(context + 8 * NODES) - before, context)
     return best

@@ -4,6 +4,7 @@ A list is a row of entries in no order; an entry is a key, with the square in it
 that the move turns. Every ply has a slot of its own, chosen by the number of empty cells.
 """
 
+from engined.kernels.context import SCRATCH
 from engined.kernels.prelude import (
     CELLS,
     CORNERS,
@@ -19,7 +20,6 @@ from engined.kernels.prelude import (
     store,
     store_board,
 )
-from engined.search.context import SCRATCH
 
 MOVE_BYTES = 8 + 8 * WORDS
 SLOT_BYTES = CELLS * MOVE_BYTES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engined.kernels.context import NODES, STOP
 from engined.kernels.prelude import (
     Board,
     add_to,
@@ -18,7 +19,6 @@ from engined.kernels.prelude import (
     next_opp,
     next_own,
 )
-from engined.search.context import NODES, STOP
 
 POLL_DEPTH = 5
 

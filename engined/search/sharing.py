@@ -6,8 +6,8 @@ then the table has the answer (T. Kerrigan, "Simplified ABDADA", after J.-C. Wei
 minimax search algorithm", 1996). The list is only a hint: it may lose notes, and no score depends on it.
 """
 
+from engined.kernels.context import SEARCHING
 from engined.kernels.prelude import Board, hash_position, inline, load, shift_right, store
-from engined.search.context import SEARCHING
 from engined.search.ordering import is_put_off, put_off
 
 PLACES_SHIFT = 52

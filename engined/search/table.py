@@ -8,6 +8,7 @@ A position may have two entries: bounds that hold to the end of the game, in dis
 some depth, in hundredths of a disc.
 """
 
+from engined.kernels.context import GENERATION, NEAR_TABLE, TABLE, TABLE_SHIFT
 from engined.kernels.prelude import (
     WORDS,
     Board,
@@ -24,7 +25,6 @@ from engined.kernels.prelude import (
     store_board,
     xor_all,
 )
-from engined.search.context import GENERATION, NEAR_TABLE, TABLE, TABLE_SHIFT
 
 TO_THE_END = 255
 """Depth of exact entries."""
@@ -40,9 +40,9 @@ NEAR_BYTES = ENTRY_BYTES << (64 - NEAR_SHIFT)
 
 
 @inline
-def pack(lower: int, upper: int, move: int, depth: int) -> int:
+def pack(lower: int, upper: int, move: int, depth: int, level: int) -> int:
     """Data of an entry, but cost and generation."""
-    return (lower & 65535) | (upper & 65535) << 16 | move << 32 | depth << 42
+    return (lower & 65535) | (upper & 65535) << 16 | move << 32 | depth << 42 | level << 50
 
 
 @inline
@@ -70,21 +70,27 @@ def depth_of(data: int) -> int:
 
 
 @inline
+def level_kept(data: int) -> int:
+    """The level of confidence of the search."""
+    return (data >> 50) & 7
+
+
+@inline
 def priority_of(data: int, generation: int) -> int:
     """What an entry is worth: the binary logarithm of its nodes; more than any other if of this analysis."""
-    return ((data >> 50) & 63) + (64 if shift_right(data, 56) == generation else 0)
+    return ((data >> 53) & 31) + (32 if shift_right(data, 58) == generation else 0)
 
 
 @inline
 def logarithm(nodes: int) -> int:
-    """Binary, rounded down."""
+    """Binary, rounded down, at most 31."""
     nodes |= nodes >> 1
     nodes |= nodes >> 2
     nodes |= nodes >> 4
     nodes |= nodes >> 8
     nodes |= nodes >> 16
     nodes |= nodes >> 32
-    return popcount(nodes >> 1)
+    return min(popcount(nodes >> 1), 31)
 
 
 @inline
@@ -147,12 +153,12 @@ def joined(old: int, data: int) -> int:
     """Data with what an older entry of the same depth knows besides; the newer move."""
     lower = max(lower_of(old), lower_of(data))
     upper = min(upper_of(old), upper_of(data))
-    return pack(lower, upper, move_of(data), depth_of(data)) if lower <= upper else data
+    return pack(lower, upper, move_of(data), depth_of(data), level_kept(data)) if lower <= upper else data
 
 
 @inline
 def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: int) -> None:
-    """Store what a search of so many nodes found. A deeper entry of the same kind stays instead."""
+    """Store what a search of so many nodes found. An entry of the same kind that is deeper and as sure stays."""
     generation = load(context + 8 * GENERATION)
     entry = bucket
     end = bucket + WAYS * ENTRY_BYTES
@@ -162,9 +168,9 @@ def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: in
         old = load(entry)
         same_kind = (depth_of(old) == TO_THE_END) == (depth_of(data) == TO_THE_END)
         if same_kind and holds(entry, old, own, opp):
-            if depth_of(old) > depth_of(data):
+            if depth_of(old) > depth_of(data) and level_kept(old) >= level_kept(data):
                 return
-            if depth_of(old) == depth_of(data):
+            if depth_of(old) == depth_of(data) and level_kept(old) == level_kept(data):
                 data = joined(old, data)
             victim = entry
             break
@@ -173,7 +179,7 @@ def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: in
             least = priority
             victim = entry
         entry += ENTRY_BYTES
-    data |= logarithm(nodes) << 50 | generation << 56
+    data |= logarithm(nodes) << 53 | generation << 58
     write(victim, own, opp, data)
 
 
@@ -206,7 +212,7 @@ def probe(own: Board, opp: Board, context: int, out: int) -> int:
     1023, the depth 0.
     """
     bucket = bucket_of(own, opp, context)
-    nothing = pack(-UNBOUNDED, UNBOUNDED, NO_MOVE, 0)
+    nothing = pack(-UNBOUNDED, UNBOUNDED, NO_MOVE, 0, 0)
     exact = find_exact(bucket, own, opp)
     estimate = find_estimate(bucket, own, opp)
     known = (exact | estimate) != 0

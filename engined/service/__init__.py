@@ -3,6 +3,7 @@
 Start reading at :mod:`engined.service.service`.
 """
 
-from .service import Limits, Service, Surroundings
+from .service import Service
+from .surroundings import Limits, Surroundings
 
 __all__ = ["Limits", "Service", "Surroundings"]

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engined.book.tasks import AddTask, BookTask, MergeTask
 from engined.engine.tasks import AnalyseTask, PerftTask, SolveTask, Task
 from engined.rules.position import IllegalMove, Move, Position, TooManyMoves, parse_move
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
-from .timing import allot
+from .timing import allot, later
 
 FARTHEST = 1_000_000
 """No score of any variant is beyond this."""
 
 
+def begin(task: Task | BookTask, request: m.Work | m.BookWork, *, threads: int, waited: float) -> Task | BookTask:
+    """The task as it starts now, after so many seconds in the queue: a clock went on meanwhile."""
+    if isinstance(task, PerftTask | AddTask | MergeTask):
+        return task
+    if not isinstance(request, m.Analyse) or request.clock is None or request.seconds is not None:
+        return replace(task, threads=threads)
+    assert isinstance(task, AnalyseTask)
+    position = task.position
+    budget = allot(later(request.clock, waited), position.empties, len(position.variant.seats), threads)
+    return replace(task, threads=threads, soft=budget.soft, seconds=budget.hard)
+
+
 def assign(request: m.Work, position: Position) -> Task:
-    """The task that a request asks for. Raises ProtocolError naming the field at fault."""
+    """The task that a request asks for, but for what a clock allows. Raises ProtocolError naming the field at fault."""
     match request:
         case m.Analyse():
             return AnalyseTask(
                 position=position,
-                seconds=_seconds(request, position),
+                seconds=request.seconds,
                 nodes=request.nodes,
                 depth=request.depth,
                 best=request.best,
@@ -41,12 +56,6 @@ def assign(request: m.Work, position: Position) -> Task:
             )
         case m.Perft():
             return PerftTask(position=position, depth=request.depth)
-
-
-def _seconds(request: m.Analyse, position: Position) -> float | None:
-    if request.seconds is None and request.clock is not None:
-        return allot(request.clock, position.empties, len(position.variant.seats))
-    return request.seconds
 
 
 def _read(position: Position, text: str, index: int) -> Move:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engined.book.tasks import BookCount, BookResult, BookTask
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
-from engined.results import Info, Reason, Result
+from engined.results import Info, Line, Reason, Result
+from engined.rules.position import Position
 from engined.variants.model import Variant
 from engined_protocol.messages import AnyReply, AnyRequest
 
@@ -38,7 +40,7 @@ class JobInfo:
     """The engine has news of a job."""
 
     job: int
-    info: Info | PerftCount
+    info: Info | PerftCount | BookCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class JobFinal:
     """The engine is done with a job."""
 
     job: int
-    outcome: Result | PerftResult | EngineFailure
+    outcome: Result | PerftResult | BookResult | EngineFailure
     now: float
 
 
@@ -98,10 +100,10 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class StartJob:
-    """Have the engine start a task."""
+    """Have the engine, or whoever works on books, start a task."""
 
     job: int
-    task: Task
+    task: Task | BookTask
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +129,26 @@ class SaveSolved:
 
 
 @dataclass(frozen=True, slots=True)
+class SaveAnalysis:
+    """Have the book learn from an analysis, best line first."""
+
+    position: Position
+    lines: tuple[Line, ...]
+    proven: bool
+    """Whether exact lines are proven to the end."""
+    add: bool = False
+    """Also if the position is not in the book."""
+
+
+@dataclass(frozen=True, slots=True)
 class SaveGame:
-    """Keep a game, and report with the ticket."""
+    """Keep a game, have the book learn from it and from analyses of its positions, and report with the ticket."""
 
     ticket: int
-    variant: str
-    digest: str
-    start: str
+    positions: tuple[Position, ...]
     moves: tuple[str, ...]
     result: str
+    analyses: tuple[SaveAnalysis, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,5 +173,5 @@ class ForgetSession:
     session: str
 
 
-Save = SaveSolved | SaveGame | SaveStep | ForgetSession
+Save = SaveSolved | SaveGame | SaveAnalysis | SaveStep | ForgetSession
 Effect = Send | StartJob | StopJob | Prepare | Save

@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from engined.book.tasks import BookTask
 from engined.engine.tasks import Task
-from engined_protocol.messages import Work
+from engined_protocol.messages import BookWork, Work
 
 from .events import Address
 from .game import Game
+from .library import Advice
 
 GUESTS = 4
 """Jobs that may run beyond the threads, each the first of a client with nothing running: endless analyses of
@@ -37,8 +39,8 @@ class Job:
 
     number: int
     sender: Address
-    request: Work
-    task: Task
+    request: Work | BookWork
+    task: Task | BookTask
     threads: int
     """Wanted while queued, taken once it runs."""
     asked: float
@@ -47,6 +49,8 @@ class Job:
     game: Game
     """The game whose position is searched."""
     state: State = State.QUEUED
+    advice: Advice | None = None
+    """What the book says about the moves."""
     infos: int = 0
     unwanted: bool = False
     """Its client is gone: nobody waits for the end."""

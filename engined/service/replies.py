@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from engined.book.tasks import BookCount, BookResult
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult
 from engined.results import Info, Kind, Line, Reason, Result
 from engined.rules.position import Position, TooManyMoves, move_text
@@ -13,9 +14,11 @@ from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import square_name
 
 from .game import Game
+from .jobs import Job
+from .library import Advice, book_move, opening_names
 from .solved import Solved
 
-Final = m.Analysis | m.PerftDone | m.Error
+Final = m.Analysis | m.PerftDone | m.BookDone | m.Error
 
 
 def legal_moves(position: Position) -> tuple[str, ...]:
@@ -56,6 +59,7 @@ def position_reply(id: str, game: Game, session: str = "") -> m.Position:
         empties=position.empties,
         over=position.over,
         result=position.result(),
+        openings=opening_names(game),
     )
 
 
@@ -112,42 +116,90 @@ def scored_move(line: Line) -> m.ScoredMove:
     )
 
 
-def partial(id: str, seq: int, info: Info | PerftCount) -> m.Info | m.PerftLine:
-    """News of a job."""
+def partial(id: str, seq: int, info: Info | PerftCount | BookCount, advice: Advice | None = None) -> m.Partial:
+    """News of a job, with what the book has to add."""
     if isinstance(info, PerftCount):
         return m.PerftLine(id=id, depth=info.depth, leaves=info.leaves, seconds=info.seconds)
+    if isinstance(info, BookCount):
+        return m.BookProgress(
+            id=id,
+            seq=seq,
+            done=info.done,
+            left=info.left,
+            added=info.added,
+            nodes=info.nodes,
+            seconds=info.seconds,
+            state=info.state,
+        )
+    moves = tuple(scored_move(line) for line in info.lines)
     return m.Info(
         id=id,
         seq=seq,
         depth=info.depth,
-        moves=tuple(scored_move(line) for line in info.lines),
+        moves=moves if advice is None else advice.beside(moves, info.depth),
         nodes=info.nodes,
         seconds=info.seconds,
         state=info.state,
     )
 
 
-def queued(id: str, seq: int) -> m.Info:
-    """News of a job that has to wait."""
-    return m.Info(id=id, seq=seq, depth=0, moves=(), nodes=0, seconds=0.0, state="queued")
+def first(id: str, seq: int, state: str, advice: Advice | None) -> m.Info:
+    """News of a job before the engine has any: that it has to wait, or what the book says."""
+    moves = () if advice is None else advice.beside((), 0)
+    return m.Info(id=id, seq=seq, depth=0, moves=moves, nodes=0, seconds=0.0, state=state)
 
 
-def final(id: str, outcome: Result | PerftResult | EngineFailure) -> Final:
+def from_book(request: m.Analyse, advice: Advice) -> m.Analysis | None:
+    """The move that the book would play at once, if it is asked to and has one."""
+    choice = advice.choice
+    if choice is None or request.book != "play":
+        return None
+    others = tuple(move for move in advice.beside((), 0) if move.move != choice.move)
+    moves = (book_move(choice), *others)[: advice.best]
+    return _analysis(request.id, Reason.DONE, choice.value.depth, moves, 0, 0.0)
+
+
+def with_book(reply: m.Analysis, advice: Advice) -> m.Analysis:
+    """An analysis with what the book has to add."""
+    moves = advice.beside(reply.moves, reply.depth)
+    best = moves[0] if moves else None
+    if best is None:
+        return reply
+    return structs.replace(reply, best=best.move, score=best.score, kind=best.kind, moves=moves)
+
+
+def final(id: str, outcome: Result | PerftResult | BookResult | EngineFailure) -> Final:
     """The end of a job."""
     match outcome:
         case EngineFailure():
             return m.Error(id=id, code=str(Code(outcome.code)), message=outcome.message)
         case PerftResult():
             return m.PerftDone(id=id, reason=str(outcome.reason), leaves=outcome.leaves, seconds=outcome.seconds)
+        case BookResult():
+            return m.BookDone(
+                id=id,
+                reason=str(outcome.reason),
+                games=outcome.games,
+                known=outcome.known,
+                added=outcome.added,
+                searched=outcome.searched,
+                dropped=outcome.dropped,
+                refused=tuple(m.Refusal(index=index, message=message) for index, message in outcome.refused),
+                positions=outcome.positions,
+                nodes=outcome.nodes,
+                seconds=outcome.seconds,
+            )
         case Result():
             moves = tuple(scored_move(line) for line in outcome.lines)
             return _analysis(id, outcome.reason, outcome.depth, moves, outcome.nodes, outcome.seconds)
 
 
-def never_ran(id: str, work: m.Work, reason: Reason) -> Final:
+def never_ran(id: str, work: m.Work | m.BookWork, reason: Reason) -> Final:
     """The end of a job that was stopped in the queue."""
     if isinstance(work, m.Perft):
         return m.PerftDone(id=id, reason=str(reason), leaves=(), seconds=0.0)
+    if isinstance(work, m.BookWork):
+        return m.BookDone(id=id, reason=str(reason))
     return _analysis(id, reason, 0, (), 0, 0.0)
 
 
@@ -169,6 +221,17 @@ def game_over(id: str, position: Position) -> m.Analysis:
         nodes=0,
         seconds=0.0,
     )
+
+
+def named(reply: m.Analysis, game: Game) -> m.Analysis:
+    """The same analysis, with what the game's opening is called."""
+    return structs.replace(reply, openings=opening_names(game))
+
+
+def job_summary(job: Job, now: float) -> m.JobSummary:
+    """One line about a job."""
+    kind, state = str(job.request.__struct_config__.tag), str(job.state)
+    return m.JobSummary(id=job.request.id, state=state, kind=kind, seconds=now - job.asked)
 
 
 def played(reply: m.Analysis) -> m.Analysis:

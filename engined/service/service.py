@@ -6,14 +6,13 @@ the daemon does what the effects say, so any conversation can be replayed and te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
 from typing import assert_never
 
 from engined import __version__
-from engined.engine.tasks import EngineFailure, PerftResult, PerftTask
+from engined.book.tasks import BookResult, BookTask
+from engined.engine.tasks import PerftResult, Task
 from engined.results import Reason, Result
-from engined.rules.position import format_position
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
 from engined_protocol import messages as m
@@ -21,7 +20,8 @@ from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.frames import PROTOCOL
 
 from . import replies
-from .assignment import assign
+from .assignment import assign, begin
+from .bookwork import assign_book
 from .clients import Clients, Kept
 from .events import (
     Address,
@@ -45,31 +45,11 @@ from .events import (
 )
 from .game import Game
 from .jobs import Job, Jobs, State
+from .library import Library
+from .pondering import Place, Pondering, expectation
 from .session import Begun, Session, Step
-from .solved import Solved, solved
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much strangers may hold."""
-
-    clients: int = 1024
-    sessions: int = 64
-    """Of one client."""
-    jobs: int = 1024
-    """Of one client."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """What the service asks of the world; every part answers at once."""
-
-    recall: Callable[[str], Solved | None] = lambda digest: None
-    """What the store knows about a position, by its digest."""
-    kind: Callable[[Variant], str] = lambda variant: ""
-    """How a variant runs here, e.g. ``8x8`` or ``generic-128``."""
-    stores: bool = False
-    """Whether there is a store to write to."""
+from .solved import answering, learnt
+from .surroundings import Limits, Surroundings
 
 
 class Service:
@@ -95,6 +75,8 @@ class Service:
         self._began = now
         self._jobs = Jobs(threads)
         self._clients = Clients(catalogue, kept, most_clients=self._limits.clients, most_sessions=self._limits.sessions)
+        self._pondering = Pondering()
+        self._library = Library(self._surroundings.book)
         self._tickets: dict[int, tuple[Address, str]] = {}
         self._states: dict[str, tuple[str, str]] = {}
         self._prepared: set[str] = set()
@@ -122,11 +104,16 @@ class Service:
                 self._shut_down()
             case _:
                 assert_never(event)
+        self._ponder()
         return self._effects
 
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
         """How many jobs of a client, or of that id, have not ended."""
         return sum(id in (None, job.request.id) for job in self._jobs.of(client))
+
+    def works_for(self, client: bytes) -> bool:
+        """Whether the engine does anything for a client, asked or in its opponent's time."""
+        return bool(self._jobs.of(client)) or self._pondering.works_for(client)
 
     def idle(self) -> bool:
         """Whether every request has had its final."""
@@ -136,11 +123,11 @@ class Service:
         """Finals for all jobs that the engine has not ended, with what little is known: the last resort."""
         self._effects = []
         for job in list(self._jobs):
-            outcome: Result | PerftResult
-            if isinstance(job.task, PerftTask):
+            outcome: Result | PerftResult | BookResult = Result(Reason.SHUTDOWN, 0, (), 0, now - job.asked)
+            if isinstance(job.request, m.Perft):
                 outcome = PerftResult(Reason.SHUTDOWN, (), now - job.asked)
-            else:
-                outcome = Result(Reason.SHUTDOWN, 0, (), 0, now - job.asked)
+            elif isinstance(job.request, m.BookWork):
+                outcome = BookResult(reason=Reason.SHUTDOWN, seconds=now - job.asked)
             self._end(JobFinal(job.number, outcome, now))
         return self._effects
 
@@ -188,7 +175,11 @@ class Service:
             case m.Learn():
                 self._learn(sender, request)
                 return None
-            case m.Analyse() | m.Solve() | m.Perft():
+            case m.BookShow():
+                return self._library.show(request, self._game(sender.client, request))
+            case m.BookExport():
+                return self._library.page(request, self._variant(request.variant))
+            case m.Analyse() | m.Solve() | m.Perft() | m.BookAdd() | m.BookDeviate() | m.BookFix() | m.BookMerge():
                 return self._work(sender, request, now)
             case _:
                 assert_never(request)
@@ -200,19 +191,12 @@ class Service:
             protocol=PROTOCOL,
             uptime=now - self._began,
             threads=self._jobs.threads,
-            jobs=tuple(
-                m.JobSummary(
-                    id=job.request.id,
-                    state=str(job.state),
-                    kind=type(job.request).__name__.lower(),
-                    seconds=now - job.asked,
-                )
-                for job in self._jobs
-            ),
+            jobs=tuple(replies.job_summary(job, now) for job in self._jobs),
             clients=len(self._clients),
             sessions=self._clients.count_sessions(),
             variants=tuple(m.VariantState(variant=name, state=state) for name, state in self._states.values()),
             dropped=self.dropped,
+            pondering=len(self._pondering),
         )
 
     # --- variants -------------------------------------------------------------------------------------
@@ -328,19 +312,10 @@ class Service:
         if not self._surroundings.stores:
             raise ProtocolError(Code.UNSUPPORTED, "this daemon has no store to learn with")
         game = self._game(sender.client, request)
-        start = game.positions[0]
-        self._numbers += 1
-        self._tickets[self._numbers] = (sender, request.id)
-        self._effects.append(
-            SaveGame(
-                ticket=self._numbers,
-                variant=game.variant.name,
-                digest=game.variant.digest,
-                start=format_position(start),
-                moves=game.moves,
-                result=game.position.result(),
-            )
-        )
+        ticket = self._next_number()
+        self._tickets[ticket] = (sender, request.id)
+        analyses = self._library.of_game(game)
+        self._effects.append(SaveGame(ticket, game.positions, game.moves, game.position.result(), analyses))
 
     def _learned(self, event: GameSaved) -> None:
         sender, id = self._tickets.pop(event.ticket)
@@ -351,7 +326,7 @@ class Service:
 
     # --- jobs -----------------------------------------------------------------------------------------
 
-    def _work(self, sender: Address, request: m.Work, now: float) -> m.AnyReply | None:
+    def _work(self, sender: Address, request: m.Work | m.BookWork, now: float) -> m.AnyReply | None:
         mine = self._jobs.of(sender.client)
         if any(job.request.id == request.id for job in mine):
             raise ProtocolError(Code.DUPLICATE_ID, f"the job {request.id!r} has not ended", "id")
@@ -359,44 +334,66 @@ class Service:
             raise ProtocolError(Code.BUSY, "the daemon is shutting down")
         if len(mine) >= self._limits.jobs:
             raise ProtocolError(Code.BUSY, f"{self._limits.jobs} jobs are waiting: let some end first")
-        origin = self._game(sender.client, request)
+        if isinstance(request, m.PositionRequest):
+            origin = self._game(sender.client, request)
+        else:
+            origin = Game.begin(self._variant(request.variant))
         game = origin.turn_to(request.seat) if isinstance(request, m.Analyse) else origin
         if isinstance(request, m.Analyse) and request.play and (request.session is None or request.moves):
             raise ProtocolError(Code.INVALID, "to play the move, name a session and no moves", "play")
-        task = assign(request, game.position)
-        if not isinstance(request, m.Perft) and game.position.over:
+        if isinstance(request, m.Analyse) and request.ponder and request.session is None:
+            raise ProtocolError(Code.INVALID, "to ponder, name a session", "ponder")
+        task: Task | BookTask
+        if isinstance(request, m.BookWork):
+            self._library.check(game.variant)
+            task = assign_book(request, game.position)
+        else:
+            task = assign(request, game.position)
+        if isinstance(request, m.Analyse | m.Solve) and game.position.over:
             return replies.game_over(request.id, game.position)
-        self._numbers += 1
-        threads = 1 if isinstance(request, m.Perft) else request.threads or self._job_threads
-        job = Job(self._numbers, sender, request, task, min(threads, self._jobs.threads), now, origin, game)
-        known = self._recall(job)
+        threads = 1
+        if isinstance(request, m.Analyse | m.Solve | m.BookDeviate | m.BookFix):
+            threads = request.threads or self._job_threads
+        number = self._next_number()
+        job = Job(number, sender, request, task, min(threads, self._jobs.threads), now, origin, game)
+        known = answering(request, self._surroundings.recall(game.position.digest))
         if known is not None:
             return self._after_playing(job, replies.recalled(request.id, known))
+        if isinstance(request, m.Analyse):
+            job.advice = self._library.advise(request, game.position)
+            if job.advice is not None and (reply := replies.from_book(request, job.advice)) is not None:
+                return self._after_playing(job, reply)
         self._clients.admit(sender.client)
         self._jobs.add(job)
         self._start_jobs(now)
-        if job.state is State.QUEUED and not isinstance(request, m.Perft):
+        queued = job.state is State.QUEUED and isinstance(request, m.Analyse | m.Solve)
+        if queued or job.advice is not None:
             job.infos += 1
-            return replies.queued(request.id, job.infos)
+            return replies.first(request.id, job.infos, "queued" if queued else "", job.advice)
         return None
-
-    def _recall(self, job: Job) -> Solved | None:
-        """An earlier exact result that answers this job."""
-        request = job.request
-        if isinstance(request, m.Perft):
-            return None
-        if isinstance(request, m.Analyse) and (request.only or request.contempt):
-            return None
-        known = self._surroundings.recall(job.game.position.digest)
-        wanted = request.best if isinstance(request, m.Analyse) else 1
-        return known if known is not None and known.answers(wanted) else None
 
     def _start_jobs(self, now: float) -> None:
         while (job := self._jobs.start_next()) is not None:
-            task = job.task if isinstance(job.task, PerftTask) else replace(job.task, threads=job.threads)
+            task = begin(job.task, job.request, threads=job.threads, waited=now - job.asked)
             self._effects.append(StartJob(job.number, task))
 
+    def _ponder(self) -> None:
+        """Search for sessions whose opponents think, while nobody has work: what must give way does so first."""
+        busy = len(self._jobs) > 0 or self._closing
+        stops, starts = self._pondering.settle(self._standing, 0 if busy else self._jobs.threads, self._next_number)
+        self._effects = [*stops, *self._effects, *starts]
+
+    def _standing(self, place: Place) -> str | None:
+        session = self._clients.open_one(*place)
+        return None if session is None else session.game.position.digest
+
+    def _next_number(self) -> int:
+        self._numbers += 1
+        return self._numbers
+
     def _stop(self, client: bytes, request: m.Stop) -> m.Stopped:
+        if request.target is None:
+            self._pondering.forget(client)
         targets = [job for job in self._jobs.of(client) if request.target in (None, job.request.id)]
         stopped = [job for job in targets if job.state is not State.STOPPING]
         for job in stopped:
@@ -416,16 +413,20 @@ class Service:
         job = self._jobs.get(event.job)
         if job is not None and not job.unwanted:
             job.infos += 1
-            self._effects.append(Send(job.sender, replies.partial(job.request.id, job.infos, event.info)))
+            self._effects.append(Send(job.sender, replies.partial(job.request.id, job.infos, event.info, job.advice)))
 
     def _end(self, event: JobFinal) -> None:
+        done = isinstance(event.outcome, Result) and event.outcome.reason is Reason.DONE
+        self._pondering.end(event.job, done=done)
         job = self._jobs.get(event.job)
         if job is None:
             return
         self._jobs.end(job)
         outcome = event.outcome
         reply = replies.final(job.request.id, outcome)
-        self._keep_exact(job, outcome, reply)
+        if isinstance(outcome, Result) and isinstance(reply, m.Analysis):
+            self._learn_from(job, outcome, reply)
+            reply = reply if job.advice is None else replies.with_book(reply, job.advice)
         if not job.unwanted:
             if isinstance(reply, m.Analysis):
                 reply = self._after_playing(job, reply)
@@ -433,21 +434,26 @@ class Service:
         self._release(job.client)
         self._start_jobs(event.now)
 
-    def _keep_exact(self, job: Job, outcome: Result | PerftResult | EngineFailure, reply: replies.Final) -> None:
-        request = job.request
-        if not self._surroundings.stores or not isinstance(outcome, Result) or not isinstance(reply, m.Analysis):
+    def _learn_from(self, job: Job, outcome: Result, reply: m.Analysis) -> None:
+        """Keep what a job found out, in the store and in the book."""
+        if not self._surroundings.stores or isinstance(job.request, m.BookWork):
             return
-        if isinstance(request, m.Analyse) and (request.only or request.contempt):
-            return
-        proof = isinstance(request, m.Solve) and request.goal == "score" and outcome.reason is Reason.DONE
-        record = solved(job.game.position, outcome, reply.moves, proof=proof)
+        record = learnt(job.request, job.game.position, outcome, reply.moves)
         if record is not None and record.betters(self._surroundings.recall(record.digest)):
             self._effects.append(SaveSolved(record))
+        analysis = self._library.heard(job.request, job.game.position, outcome)
+        if analysis is not None:
+            self._effects.append(analysis)
 
     def _after_playing(self, job: Job, reply: m.Analysis) -> m.Analysis | m.Error:
         """The final, its best move played in the session where that is wanted and still fits."""
-        request = job.request
-        if not isinstance(request, m.Analyse) or not request.play or request.session is None or not reply.best:
+        request, reply = job.request, replies.named(reply, job.game)
+        if not isinstance(request, m.Analyse) or request.session is None or not reply.best:
+            return reply
+        if request.ponder:
+            expected = expectation(job.game, request, reply, request.threads or self._job_threads)
+            self._pondering.expect(Place(job.client, request.session), expected)
+        if not request.play:
             return reply
         session = self._clients.open_one(job.client, request.session)
         if session is None or session.game is not job.origin:
@@ -466,6 +472,7 @@ class Service:
             job.unwanted = True
             self._stop_job(job, Reason.STOPPED)
         self._clients.leave(client)
+        self._pondering.forget(client)
         self._start_jobs(now)
 
     def _release(self, client: bytes) -> None:

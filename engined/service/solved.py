@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engined.results import Kind, Result
+from engined.results import Kind, Reason, Result
 from engined.rules.position import Position, TooManyMoves, format_position
-from engined_protocol.messages import ScoredMove
+from engined_protocol.messages import Analyse, BookWork, ScoredMove, Solve, Work
 
 
 class Solved(Struct, frozen=True, kw_only=True):
@@ -36,6 +36,25 @@ class Solved(Struct, frozen=True, kw_only=True):
     def betters(self, other: Solved | None) -> bool:
         """Whether it should replace another record of the same position."""
         return other is None or self.exact > other.exact
+
+
+def answering(request: Work | BookWork, known: Solved | None) -> Solved | None:
+    """What is known, if it answers the request."""
+    if not isinstance(request, Analyse | Solve) or known is None:
+        return None
+    if isinstance(request, Analyse) and (request.only or request.contempt):
+        return None
+    return known if known.answers(request.best if isinstance(request, Analyse) else 1) else None
+
+
+def learnt(
+    request: Work | BookWork, position: Position, result: Result, lines: tuple[ScoredMove, ...]
+) -> Solved | None:
+    """What to keep of the end of a request's job, if it proved something."""
+    if isinstance(request, Analyse) and (request.only or request.contempt):
+        return None
+    proof = isinstance(request, Solve) and request.goal == "score" and result.reason is Reason.DONE
+    return solved(position, result, lines, proof=proof)
 
 
 def solved(position: Position, result: Result, lines: tuple[ScoredMove, ...], *, proof: bool) -> Solved | None:

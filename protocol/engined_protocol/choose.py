@@ -12,22 +12,23 @@ def choose_dialogue(
     threads: int | None = None,
     coordinates: str = "auto",
     byoyomi: str = "unlimited",
+    ponder: bool = False,
 ) -> Dialogue:
     """The dialogue for a client whose first line is this; the line itself is still to be received.
 
     NBoard always begins with ``nboard N``. Everything else is taken for GTP, which has no fixed beginning;
-    ``coordinates`` (``auto``, ``othello`` or ``go``) and ``byoyomi`` settle what GTP leaves open. Raises
-    ValueError for other values.
+    ``coordinates`` (``auto``, ``othello`` or ``go``) and ``byoyomi`` settle what GTP leaves open. With
+    ``ponder`` the engine thinks in its opponent's time. Raises ValueError for other values.
     """
     words = first_line.split(None, 1)
     # A GUI waits for its first answer: only the protocol that it speaks is imported.
     if words and words[0].lower() == "nboard":
         from .nboard import NBoardDialogue
 
-        return NBoardDialogue(variant, threads=threads)
+        return NBoardDialogue(variant, threads=threads, ponder=ponder)
     from .gtp import GtpDialogue
     from .gtp_clock import Byoyomi
     from .gtp_coordinates import Dialect
 
     dialect = None if coordinates == "auto" else Dialect(coordinates)
-    return GtpDialogue(variant, threads=threads, dialect=dialect, byoyomi=Byoyomi(byoyomi))
+    return GtpDialogue(variant, threads=threads, dialect=dialect, byoyomi=Byoyomi(byoyomi), ponder=ponder)

@@ -21,6 +21,7 @@ from .gtp_game import GtpGame
 from .gtp_gogui import Gogui
 from .gtp_play import Command, Play, words
 from .gtp_settings import SECONDS, Parameters, Settings
+from .messages import Stop, Stopped
 
 _INTERRUPT = re.compile(r"\s*#\s*interrupt\s*", re.IGNORECASE)
 _IGNORED = dict.fromkeys([*range(9), *range(10, 32), 127])
@@ -50,10 +51,12 @@ class GtpDialogue(Conversation):
         threads: int | None = None,
         dialect: Dialect | None = None,
         byoyomi: Byoyomi = Byoyomi.UNLIMITED,
+        ponder: bool = False,
     ) -> None:
         super().__init__()
         coordinates, clocks = Coordinates(dialect), GameClocks(byoyomi)
-        settings = Settings(seconds=seconds, threads=threads)
+        settings = Settings(seconds=seconds, threads=threads, ponder=ponder)
+        self._settings = settings
         self._coordinates = coordinates
         self._parameters = Parameters(settings, clocks, coordinates)
         self._id = ""
@@ -69,7 +72,7 @@ class GtpDialogue(Conversation):
             "known_command": self._known_command,
             "list_commands": self._list_commands,
             "quit": self._quit,
-            "stop": _constant(""),
+            "stop": self._stop,
             **play.commands(),
             **Analyse(self, requester, game, settings, play).commands(),
             "kata-list-params": self._list_params,
@@ -163,6 +166,12 @@ class GtpDialogue(Conversation):
         yield from ()
         self.forget(lambda line: True)
         self.close_when_served()
+        return ""
+
+    def _stop(self, arguments: list[str]) -> Steps[str]:
+        """A search was ended when the line came; now what is pondered ends too."""
+        if self._settings.ponder:
+            yield from self.requester.ask(Stop, Stopped)
         return ""
 
     def _list_params(self, arguments: list[str]) -> Steps[str]:

@@ -231,10 +231,11 @@ class AnalysisLines:
 
 def win_rate(move: ScoredMove) -> float:
     """Chance of the mover to win, from 0 to 1: certain where it is proven, else a guess from the discs."""
-    if move.kind == "exact" and move.score == 0:
+    kind = move.source or move.kind
+    if kind == "exact" and move.score == 0:
         return 0.5
-    if (move.kind in {"exact", "lower"} and move.score > 0) or (
-        move.kind in {"exact", "upper"} and move.score < 0
+    if (kind in {"exact", "lower"} and move.score > 0) or (
+        kind in {"exact", "upper"} and move.score < 0
     ):
         return 1.0 if move.score > 0 else 0.0
     return 1 / (1 + math.exp(-max(-200.0, min(200.0, move.score / DISCS_PER_E))))

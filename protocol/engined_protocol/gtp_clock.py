@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
+from .lag import Lag
 from .messages import Clock
 
 
@@ -35,6 +36,8 @@ class _Left:
 
     seconds: float
     stones: int = 0
+    counted: bool = False
+    """Whether the engine counted this itself, after a move of its own."""
 
 
 class GameClocks:
@@ -44,6 +47,7 @@ class GameClocks:
         self.byoyomi = byoyomi
         self._control: _Control | None = None
         self._left: dict[int, _Left] = {}
+        self._lag = Lag()
 
     def set(self, main: float, period: float, stones: int) -> None:
         """``time_settings``: main time, byoyomi time, byoyomi stones."""
@@ -65,7 +69,13 @@ class GameClocks:
         self._left = {} if control is None else {colour: self._entered(control) for colour in (0, 1)}
 
     def tell(self, colour: int, seconds: float, stones: int) -> None:
-        """``time_left``: the controller's word on one clock, also when there were no settings."""
+        """``time_left``: the controller's word on one clock, also when there were no settings.
+
+        After a move of the engine's own it shows what was lost on the way.
+        """
+        left = self._left.get(colour)
+        if left is not None and left.counted and left.stones == stones:
+            self._lag.see(left.seconds - seconds)
         self._left[colour] = _Left(seconds, stones)
 
     def spend(self, colour: int, seconds: float) -> None:
@@ -77,11 +87,11 @@ class GameClocks:
         remaining = left.seconds - seconds
         if left.stones:
             stones = left.stones - 1
-            self._left[colour] = replace(left, seconds=max(remaining, 0.0), stones=stones)
+            self._left[colour] = _Left(max(remaining, 0.0), stones, counted=True)
             if stones == 0:
                 self._left[colour] = _Left(control.period or max(remaining, 0.0), control.stones)
         elif remaining > 0 or not control.stones:
-            self._left[colour] = _Left(max(remaining, 0.0) + control.increment)
+            self._left[colour] = _Left(max(remaining, 0.0) + control.increment, counted=True)
         else:
             self._left[colour] = _Left(control.period, control.stones)
 
@@ -91,13 +101,14 @@ class GameClocks:
         if left is None:
             return None
         if left.stones:
-            return Clock(remaining=0.0, byoyomi=left.seconds, stones=left.stones)
+            return Clock(remaining=0.0, byoyomi=left.seconds, stones=left.stones, lag=self._lag.seconds)
         control = self._control or _Control(left.seconds)
         return Clock(
             remaining=left.seconds,
             increment=control.increment,
             byoyomi=control.period,
             stones=control.stones,
+            lag=self._lag.seconds,
         )
 
     @staticmethod

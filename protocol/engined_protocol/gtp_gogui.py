@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .conversation import Requester, Steps, plain
+from .envelope import opening_name
 from .errors import Code, ProtocolError
 from .gtp_game import GtpGame, read_colour
 from .gtp_play import Command, words
@@ -26,6 +27,7 @@ none/Live analysis/engined-live
 varc/Principal variation/engined-pv %c
 hstring/Show board/showboard
 string/Final score/final_score
+string/Opening/engined-opening
 param/Settings/engined-param"""
 
 
@@ -68,6 +70,7 @@ class Gogui:
             "engined-live": self._live,
             "engined-pv": self._variation,
             "engined-param": self._param,
+            "engined-opening": self._of_position(lambda position, description: opening_name(position.openings)),
         }
 
     # --- the ruler --------------------------------------------------------------------------------

@@ -110,13 +110,19 @@ class Play:
         if position.over or (not before and position.legal == (PASS,)):
             best = "pass"
         else:
-            best = yield from self._search(position, before, colour, on_info)
+            best = yield from self._search(position, before, colour, on_info, ponder=play and self._settings.ponder)
         if play:
             yield from self._game.play(colour, best)
         return best
 
     def _search(
-        self, position: Position, before: tuple[str, ...], colour: int, on_info: Callable[[Info], None]
+        self,
+        position: Position,
+        before: tuple[str, ...],
+        colour: int,
+        on_info: Callable[[Info], None],
+        *,
+        ponder: bool,
     ) -> Steps[str]:
         clock = self._game.clocks.clock(colour)
         analysis = yield from self._requester.watch(
@@ -124,6 +130,8 @@ class Play:
             session=self._game.session,
             moves=before,
             best=1,
+            ponder=ponder,
+            book="play",
             clock=clock,
             seconds=self._settings.seconds if clock is None else None,
             **self._settings.limits(),

@@ -28,6 +28,8 @@ class Settings:
     depth: int | None = None
     threads: int | None = None
     solve_empties: int | None = None
+    ponder: bool = False
+    """Think in the opponent's time."""
 
     def limits(self) -> dict[str, object]:
         """Those that hold with a clock too, as fields of a request."""
@@ -61,10 +63,9 @@ class Parameters:
             "maxDepth": self._whole("depth", 1000),
             "numSearchThreads": self._whole("threads", 256),
             "solveEmpties": self._whole("solve_empties", 1000),
+            "ponderingEnabled": _Parameter("list/false/true", lambda: str(settings.ponder).lower(), self._set_ponder),
             "byoyomi": _Parameter(f"list/{byoyomi}", lambda: clocks.byoyomi, self._set_byoyomi),
-            "coordinates": _Parameter(
-                f"list/{dialects}", lambda: coordinates.dialect or "auto", self._set_coordinates
-            ),
+            "coordinates": _Parameter(f"list/{dialects}", lambda: coordinates.dialect or "auto", self._set_coordinates),
         }
 
     def names(self) -> str:
@@ -103,6 +104,9 @@ class Parameters:
         if seconds == 0:
             raise ProtocolError(Code.MALFORMED, "a time above 0 is expected")
         self._settings.seconds = seconds
+
+    def _set_ponder(self, text: str) -> None:
+        self._settings.ponder = _one_of(text.lower(), ["false", "true"]) == "true"
 
     def _set_byoyomi(self, text: str) -> None:
         self._clocks.byoyomi = Byoyomi(_one_of(text, list(Byoyomi)))

@@ -15,34 +15,30 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Id = Annotated[str, Meta(min_length=1, max_length=64)]
-Name = Annotated[str, Meta(min_length=1, max_length=128)]
-MoveText = Annotated[str, Meta(min_length=1, max_length=128)]
-MoveTexts = Annotated[tuple[MoveText, ...], Meta(max_length=2048)]
-Positive = Annotated[int, Meta(ge=1, le=2**53)]
-Seconds = Annotated[float, Meta(gt=0, le=1e7)]
-
-
-class Request(
-    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="t"
-):
-    """Base of all requests."""
-
-    id: Id
-
-
-class PositionRequest(Request, frozen=True, kw_only=True):
-    """Base of requests about a position: a session's current one, or one given in full."""
-
-    session: Name | None = None
-    variant: Name | None = None
-    """Default: ``othello`` when no session is named."""
-    start: Annotated[str, Meta(max_length=2048)] | None = None
-    """Cells row by row from the top and the colour symbol of the mover, blanks ignored; default: the
-    variant's own start."""
-    moves: MoveTexts = ()
-    """Played from ``start``, or from the session's position without changing the session."""
-
+from .book import BookAdd as BookAdd
+from .book import BookDeviate as BookDeviate
+from .book import BookDone as BookDone
+from .book import BookEntry as BookEntry
+from .book import BookExport as BookExport
+from .book import BookFix as BookFix
+from .book import BookGame as BookGame
+from .book import BookLeaf as BookLeaf
+from .book import BookMerge as BookMerge
+from .book import BookPage as BookPage
+from .book import BookPosition as BookPosition
+from .book import BookProgress as BookProgress
+from .book import BookShow as BookShow
+from .book import Refusal as Refusal
+from .envelope import Id as Id
+from .envelope import MoveTexts as MoveTexts
+from .envelope import Name as Name
+from .envelope import OpeningName as OpeningName
+from .envelope import PositionRequest as PositionRequest
+from .envelope import Positive as Positive
+from .envelope import Reply as Reply
+from .envelope import Request as Request
+from .envelope import ScoredMove as ScoredMove
+from .envelope import Seconds as Seconds
 
 # --- about variants -------------------------------------------------------------------------------
 
@@ -125,6 +121,8 @@ class Clock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     byoyomi: Annotated[float, Meta(ge=0, le=1e7)] = 0.0
     """A period after the main time, for ``stones`` moves (0: without a count, so without a limit)."""
     stones: Annotated[int, Meta(ge=0, le=1000)] = 0
+    lag: Annotated[float, Meta(ge=0, le=60)] = 0.0
+    """Seconds that each move loses on the way between this clock and the daemon, as far as the client knows."""
 
 
 class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
@@ -153,6 +151,14 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """What a proven draw is worth, in discs, to the first seat when root moves are compared."""
     play: bool = False
     """Play the best move in ``session`` when done (a generated move)."""
+    ponder: bool = False
+    """Once ``session`` stands after the best move, think on what is expected, until it moves on: the tree has it then.
+    Silent, and only while nobody has work."""
+    book: Literal["ignore", "show", "play"] = "show"
+    """``show``: moves of the book appear among those searched, until the search sees farther; ``play``: a move that
+    the book thinks best is the answer at once."""
+    learn: bool = False
+    """Put the position, with what is found, in the book. (One that is in it learns anyway.)"""
     seat: Name | None = None
     """This seat is to move: pass first for seats that must, as in :class:`Play`; with ``play`` in the session
     too."""
@@ -183,7 +189,8 @@ class Perft(PositionRequest, frozen=True, kw_only=True, tag="perft"):
 
 
 class Learn(PositionRequest, frozen=True, kw_only=True, tag="learn"):
-    """Keep this game in the store -> :class:`Learned`."""
+    """Keep this game in the store and its positions in the book, with what was found out about them lately
+    -> :class:`Learned`."""
 
 
 # --- control: answered at once, whatever the engine is doing --------------------------------------
@@ -217,21 +224,22 @@ AnyRequest = (
     | Solve
     | Perft
     | Learn
+    | BookShow
+    | BookAdd
+    | BookDeviate
+    | BookFix
+    | BookExport
+    | BookMerge
     | Stop
     | Ping
     | AskStatus
 )
 Control = Stop | Ping | AskStatus
+BookWork = BookAdd | BookDeviate | BookFix | BookMerge
 Work = Analyse | Solve | Perft
 
 
 # --- replies --------------------------------------------------------------------------------------
-
-
-class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"):
-    """Base of all replies. ``id`` is the request's, or empty when the request could not be read."""
-
-    id: str
 
 
 class Error(Reply, frozen=True, kw_only=True, tag="error"):
@@ -309,6 +317,8 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     over: bool
     result: str = ""
     """When over: ``Black wins by 4``, ``Draw``."""
+    openings: tuple[OpeningName, ...] = ()
+    """What the opening is called, where it has a name."""
 
 
 class Closed(Reply, frozen=True, kw_only=True, tag="closed"):
@@ -329,19 +339,6 @@ class Sessions(Reply, frozen=True, kw_only=True, tag="session-list"):
     """The sessions of this client."""
 
     sessions: tuple[SessionSummary, ...]
-
-
-class ScoredMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One root move with its score and principal variation."""
-
-    move: str
-    score: float
-    kind: str
-    """``estimate``, ``selective``, ``lower``, ``upper``, ``exact`` or ``book``."""
-    depth: int
-    confidence: int = 100
-    pv: tuple[str, ...] = ()
-    nodes: int = 0
 
 
 class Info(Reply, frozen=True, kw_only=True, tag="info"):
@@ -371,6 +368,8 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     seconds: float
     played: bool = False
     """Whether ``best`` was played in the session."""
+    openings: tuple[OpeningName, ...] = ()
+    """What the opening of the game up to the position asked about is called."""
 
 
 class PerftLine(Reply, frozen=True, kw_only=True, tag="perft-line"):
@@ -390,7 +389,7 @@ class PerftDone(Reply, frozen=True, kw_only=True, tag="perft-done"):
 
 
 class Learned(Reply, frozen=True, kw_only=True, tag="learned"):
-    """The game is on disk."""
+    """The game is on disk, and its positions are in the book."""
 
     games: int
     """Games kept so far."""
@@ -436,6 +435,8 @@ class Status(Reply, frozen=True, kw_only=True, tag="status-report"):
     variants: tuple[VariantState, ...]
     dropped: int
     """Infos not sent because a reader was slow, since the start."""
+    pondering: int = 0
+    """Sessions for which the daemon thinks in their opponents' time."""
 
 
 AnyReply = (
@@ -450,8 +451,12 @@ AnyReply = (
     | PerftLine
     | PerftDone
     | Learned
+    | BookPosition
+    | BookProgress
+    | BookDone
+    | BookPage
     | Stopped
     | Pong
     | Status
 )
-Partial = Info | PerftLine
+Partial = Info | PerftLine | BookProgress

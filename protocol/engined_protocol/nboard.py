@@ -15,8 +15,10 @@ import re
 from collections.abc import Callable
 
 from .conversation import Conversation, Requester, Steps, Unreadable, plain, quoted
+from .envelope import opening_name
 from .errors import Code, ProtocolError
 from .ggf import is_anti, parse_ggf, parse_move, size_name
+from .lag import Lag
 from .messages import (
     Analysis,
     Clock,
@@ -59,6 +61,7 @@ class NBoardDialogue(Conversation):
         session: str = "nboard",
         seconds: float = SECONDS,
         threads: int | None = None,
+        ponder: bool = False,
     ) -> None:
         super().__init__()
         self.depth = DEPTH
@@ -67,6 +70,7 @@ class NBoardDialogue(Conversation):
         self._game = NBoardGame(self.requester, variant, session)
         self._seconds = seconds
         self._threads = threads
+        self._ponder = ponder
         self._commands: dict[str, Callable[[str], Steps[None]]] = {
             "nboard": self._nboard,
             "set": self._set,
@@ -158,21 +162,22 @@ class NBoardDialogue(Conversation):
         hints = min(_whole(text, 1, 10**9), MOST_HINTS)
         yield from self._game.position()
         yield from self._search(hints, seconds=self._seconds)
-        self._status("")
+        self._status(self._game.opening())
 
     def _go(self, text: str) -> Steps[None]:
         yield from self._game.position()
         clock = self._game.clock()
         limit = {"seconds": self._seconds} if clock is None else {"clock": clock}
-        analysis = yield from self._search(1, **limit)
+        analysis = yield from self._search(1, ponder=self._ponder, book="play", **limit)
         if analysis.best:
             score = "" if analysis.score is None else _decimal(analysis.score, "+")
             self._line(f"=== {_move_name(analysis.best)}/{score}/{analysis.seconds:.2f}")
-            self._status("")
+            self._status(self._game.opening())
+            self._game.answered = (analysis.best, analysis.seconds)
         else:
             self._status("stopped" if self.stopped else "no move: the game is over")
 
-    def _search(self, hints: int, **limits: object) -> Steps[Analysis]:
+    def _search(self, hints: int, **wishes: object) -> Steps[Analysis]:
         """Search the current position, showing what is found."""
         lines = SearchLines(self._line, hints)
         analysis = yield from self.requester.watch(
@@ -182,7 +187,7 @@ class NBoardDialogue(Conversation):
             depth=self.depth,
             contempt=self.contempt,
             threads=self._threads,
-            **limits,
+            **wishes,
         )
         lines.finish(analysis)
         return analysis
@@ -223,6 +228,9 @@ class NBoardGame:
         self._position: Position | None = None
         self._limits: dict[str, Limits] = {}
         self._remaining: dict[str, float] = {}
+        self._lag = Lag()
+        self.answered: tuple[str, float] | None = None
+        """The engine's move and its own count of the seconds, until the GUI says what it took."""
 
     def prepare(self) -> Steps[None]:
         """Have the search of the current game compiled while the players settle down."""
@@ -231,15 +239,13 @@ class NBoardGame:
     def position(self) -> Steps[Position]:
         """The current position; the variant's start before the first ``set game``."""
         if self._position is None:
-            self._position = yield from self._requester.ask(
-                Open, Position, session=self.session, variant=self._current
-            )
+            self._position = yield from self._requester.ask(Open, Position, session=self.session, variant=self._current)
         return self._position
 
     def set(self, record: Record) -> Steps[None]:
         """Replace the game. Raises ProtocolError, and changes nothing, if it has an illegal move."""
         self._position = yield from self._open(record)
-        self._current, self._start = self._position.variant, record.start
+        self._current, self._start, self.answered = self._position.variant, record.start, None
         self._limits = dict(record.limits)
         self._remaining = {colour: limits.main for colour, limits in record.limits.items()}
         for move in record.moves:
@@ -249,17 +255,23 @@ class NBoardGame:
         """Append ``M[/eval[/time]]``. Raises RecordError or ProtocolError, changing nothing."""
         before = yield from self.position()
         played = parse_move(text, self._colour(before))
-        self._position = yield from self._requester.ask(
-            Play, Position, session=self.session, moves=(played.move,)
-        )
+        self._position = yield from self._requester.ask(Play, Position, session=self.session, moves=(played.move,))
         self._spend(played.colour, played.seconds or 0.0)
+        answered, self.answered = self.answered, None
+        if answered is not None and answered[0] == played.move and played.seconds is not None:
+            self._lag.see(played.seconds - answered[1])
+
+    def opening(self) -> str:
+        """The English name of the opening; empty without one."""
+        return opening_name(() if self._position is None else self._position.openings)
 
     def clock(self) -> Clock | None:
         """What the mover has left; None without a clock."""
         colour = self._colour(self._position)
         if colour not in self._remaining:
             return None
-        return Clock(remaining=self._remaining[colour], increment=self._limits[colour].increment)
+        increment = self._limits[colour].increment
+        return Clock(remaining=self._remaining[colour], increment=increment, lag=self._lag.seconds)
 
     def history(self) -> Steps[tuple[MoveTexts, bool]]:
         """The moves of the game, and whether Black makes the first."""
@@ -342,14 +354,14 @@ class SearchLines:
 
 
 def search_lines(moves: tuple[ScoredMove, ...]) -> list[str]:
-    """``search PV EVAL 0 DEPTH`` or ``book PV EVAL 0 DEPTH`` for each move, best first.
+    """``search PV EVAL 0 DEPTH`` or ``book PV EVAL GAMES DEPTH`` for each move, best first.
 
     All ``search`` lines bear one and the same depth token, that of the least certain: the GUI forgets hints
     whose token differs from the two newest.
     """
     token = depth_token([move for move in moves if move.kind != "book"])
     return [
-        f"book {_line_of(move)} {_decimal(move.score)} 0 {move.depth}"
+        f"book {_line_of(move)} {_decimal(move.score)} {move.games} {_book_depth(move)}"
         if move.kind == "book"
         else f"search {_line_of(move)} {_decimal(move.score)} 0 {token}"
         for move in moves
@@ -365,6 +377,10 @@ def depth_token(moves: list[ScoredMove]) -> str:
     if all(move.kind == "selective" or _sign_proven(move) for move in moves):
         return f"{min(min(move.confidence, 99) for move in moves)}%"
     return str(min(move.depth for move in moves))
+
+
+def _book_depth(move: ScoredMove) -> str:
+    return "100%" if move.source == "exact" else str(move.depth)
 
 
 def _sign_proven(move: ScoredMove) -> bool:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from engined.kernels import build
+from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
-from engined.search.context import CONTEXT_WORDS
 from engined.variants.catalogue import Catalogue
 
 pytest.importorskip("pytest_benchmark")

@@ -5,7 +5,7 @@ import random
 import pytest
 from plain_searcher import PlainSearcher
 
-from engined.engine.root import Root, Wish
+from engined.engine.root import Progress, Root, Wish
 from engined.results import Interrupted, Kind
 from engined.rules.position import Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
@@ -35,9 +35,7 @@ def late_position(variant: str, empties: int, seed: int) -> Position:
             return position
 
 
-@pytest.mark.parametrize(
-    "variant", ["othello-4x4", "othello-6x4", "anti-othello-4x4", "reversi-parallel-4x4"]
-)
+@pytest.mark.parametrize("variant", ["othello-4x4", "othello-6x4", "anti-othello-4x4", "reversi-parallel-4x4"])
 @pytest.mark.parametrize("seed", range(6))
 def test_all_moves_are_exact(variant: str, seed: int) -> None:
     position = late_position(variant, 6, seed)
@@ -157,3 +155,53 @@ def test_an_unstable_search_comes_to_an_end() -> None:
     root.run()
     assert root.depth == 8
     assert searcher.nodes < 100
+
+
+class Scripted(PlainSearcher):
+    """Says what each root move is worth at each depth, and stops after so many questions."""
+
+    def __init__(self, script: dict[Position, list[int]], patience: int) -> None:
+        super().__init__()
+        self.script, self.left = script, patience
+
+    def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
+        if self.left == 0:
+            raise Interrupted
+        self.left -= 1
+        self.nodes += 1
+        return -100 * self.script[position][depth]
+
+
+def test_an_interrupted_iteration_does_not_dig_up_what_was_beaten() -> None:
+    """d6 was once worth 2, and has been beaten by f4 since: f4 alone is known at the last depth."""
+    position = start(CATALOGUE.get("othello")).play(parse_move(start(CATALOGUE.get("othello")), "f5"))
+    d6, f4, f6 = (position.play(parse_move(position, move)) for move in ("d6", "f4", "f6"))
+    script = {d6: [5, 2, 0, 0], f4: [1, 3, 1, 1], f6: [0, 0, 0, 0]}
+    found = []
+    for patience in range(3, 40):
+        searcher = Scripted(script, patience)
+        root = Root(position, searcher, Wish(best=1, worth_solving=lambda d, e: False), lambda: None)
+        with pytest.raises((Interrupted, IndexError)):
+            root.run()
+        found.append((root.depth, root.lines[0].move))
+    assert {move for depth, move in found if depth >= 2} == {"f4"}
+    assert (3, "f4") in found
+
+
+def test_enough_is_asked_before_each_iteration_and_ends_the_search() -> None:
+    asked = []
+
+    def enough(progress: Progress) -> bool:
+        asked.append(progress)
+        return progress.depth == 3
+
+    position = late_position("othello-6x4", 10, 3)
+    wish = Wish(best=1, worth_solving=lambda d, e: False, enough=enough)
+    root = Root(position, PlainSearcher(), wish, lambda: None)
+    with pytest.raises(Interrupted):
+        root.run()
+    assert [progress.depth for progress in asked] == [1, 2, 3]
+    last = asked[-1]
+    assert (last.best, last.value) == (root.lines[0].move, root.lines[0].score.value)
+    assert 0 < last.effort <= 1
+    assert last.choices == len(position.legal())

@@ -82,8 +82,8 @@ def test_tables_of_any_number_of_variants_stay_within_the_memory(monkeypatch: py
     from engined.engine import searcher
 
     sizes: list[int] = []
-    monkeypatch.setattr(searcher, "load_machine", lambda variant, cache, mib: sizes.append(mib) or object())
-    forest = Forest(None, 64, lambda variant, state: None)
+    monkeypatch.setattr(searcher, "load_machine", lambda variant, cache, mib, weights: sizes.append(mib) or object())
+    forest = Forest(None, 64, None, lambda variant, state: None)
     catalogue = Catalogue()
     for width in range(4, 14):
         tree = forest.tree(catalogue.get(f"othello-{width}x4"))

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from engined.kernels import build, cpu, texts
+from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
-from engined.search.context import CONTEXT_WORDS
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 
@@ -161,6 +161,8 @@ def test_the_folder_is_named_by_everything_that_counts(monkeypatch: pytest.Monke
         build.folder_of(Catalogue().get("anti-othello-6x6"), "moves"),
         build.folder_of(Catalogue().get("reversi-1890-6x6"), "moves"),
         build.folder_of(Catalogue().get("reversi-original-6x6"), "moves"),
+        build.folder_of(Catalogue().get("othello"), "moves"),
+        build.folder_of(Catalogue().get("othello"), "moves", hand_made=False),
     }
     with monkeypatch.context() as patch:
         patch.setattr(cpu, "target", lambda: cpu.Cpu("generic", frozenset()))
@@ -172,17 +174,18 @@ def test_the_folder_is_named_by_everything_that_counts(monkeypatch: pytest.Monke
     with monkeypatch.context() as patch:
         patch.setattr(build.numba, "__version__", "0.0.1")
         folders.add(build.folder_of(OTHELLO, "moves"))
-    assert len(folders) == 9
+    assert len(folders) == 11
 
 
 def test_an_edited_generator_has_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = build.folder_of(OTHELLO, "moves")
     for path in Path(build.__file__).parent.glob("*.py"):
         (tmp_path / path.name).write_text(path.read_text())
-    monkeypatch.setattr(build, "_generator", build._written(tmp_path))
+    elsewhere = [source for source in build._generator if source not in build._written(tmp_path)]
+    monkeypatch.setattr(build, "_generator", [*build._written(tmp_path), *elsewhere])
     assert build.folder_of(OTHELLO, "moves") == first
     (tmp_path / "bits.py").write_text("# edited")
-    monkeypatch.setattr(build, "_generator", build._written(tmp_path))
+    monkeypatch.setattr(build, "_generator", [*build._written(tmp_path), *elsewhere])
     assert build.folder_of(OTHELLO, "moves") != first
 
 
@@ -288,6 +291,10 @@ def test_a_variant_without_kernels_is_refused(cache: Path) -> None:
     [
         ("from engined.kernels.prelude import flips as f\n", "own_text.py:1: .* imports names as they are"),
         ("from engined.search.perft import perft\n\nperft = 1\n", "own_text.py:3: perft is also a name of"),
+        (
+            "from engined.kernels.prelude import flips\n\nFULL = 1\n",
+            "own_text.py:3: FULL is also a name of the prelude",
+        ),
         ("from engined.search.missing import x\n", "engined.search.missing: no such module"),
     ],
 )

@@ -9,14 +9,20 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from made_variants import variants
 
-from engined.kernels import build
+from engined.kernels import build, cpu
 from engined.kernels.build import Kernels
-from engined.kernels.layout import unsupported
+from engined.kernels.layout import layout_of, unsupported
 from engined.rules.position import PASS, Move, Position, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import EMPTY, Variant
 
 SHIPPED = [name for name in Catalogue().names() if unsupported(Catalogue().get(name)) is None]
+PLAIN = [name for name in SHIPPED if layout_of(Catalogue().get(name)).plain_8x8]
+"""Variants whose kernels are made by hand, and generated too when that is asked for."""
+
+WIDE = ("avx2", "avx512f", "avx512cd", "avx512vl")
+PATHS = {"portable": (), "avx2": WIDE[:1], "avx512": WIDE}
+"""Features of made CPUs. Without BMI2, what is emitted for them is right on every CPU, whether fast or not."""
 
 
 def check(kernels: Kernels, position: Position) -> None:
@@ -53,10 +59,10 @@ def play_games(kernels: Kernels, variant: Variant, seed: int, games: int) -> Non
             check(kernels, position)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_shipped_variants(name: str, cache: Path) -> None:
+@pytest.mark.parametrize(("name", "hand_made"), [(name, False) for name in SHIPPED] + [(name, True) for name in PLAIN])
+def test_shipped_variants(name: str, hand_made: bool, cache: Path) -> None:
     variant = Catalogue().get(name)
-    play_games(build.load(variant, "moves", cache), variant, seed=1, games=2)
+    play_games(build.load(variant, "moves", cache, hand_made=hand_made), variant, seed=1, games=2)
 
 
 @pytest.mark.parametrize("name", ["othello-4x4", "othello-11x11", "othello-16x16", "reversi-1890-6x6"])
@@ -79,10 +85,13 @@ def test_made_variants(variant: Variant, seed: int, cache: Path) -> None:
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-@pytest.mark.parametrize("name", ["othello", "othello-10x10", "nip", "reversi-1890"])
-def test_random_positions(name: str, data: st.DataObject, cache: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "hand_made"),
+    [("othello", True), ("othello", False), ("othello-10x10", False), ("nip", False), ("reversi-1890", False)],
+)
+def test_random_positions(name: str, hand_made: bool, data: st.DataObject, cache: Path) -> None:
     variant = Catalogue().get(name)
-    kernels = build.load(variant, "moves", cache)
+    kernels = build.load(variant, "moves", cache, hand_made=hand_made)
     size = variant.board.width * variant.board.height
     content = data.draw(st.lists(st.sampled_from((EMPTY, 0, 1)), min_size=size, max_size=size))
     board = tuple(EMPTY if s in variant.board.holes else content[s] for s in range(size))
@@ -91,11 +100,27 @@ def test_random_positions(name: str, data: st.DataObject, cache: Path) -> None:
         check(kernels, Position(variant, board, data.draw(st.integers(0, 1)), placed))
 
 
-@pytest.mark.parametrize("name", ["othello", "othello-10x10", "othello-16x16", "nip"])
-def test_last_square(name: str, cache: Path) -> None:
-    variant = Catalogue().get(name)
-    kernels = build.load(variant, "moves", cache)
-    layout, dice = kernels.layout, random.Random(3)
+@pytest.mark.parametrize(
+    ("name", "hand_made"),
+    [("othello", True), ("othello", False), ("othello-10x10", False), ("othello-16x16", False), ("nip", False)],
+)
+def test_last_square(name: str, hand_made: bool, cache: Path) -> None:
+    check_last_square(build.load(Catalogue().get(name), "moves", cache, hand_made=hand_made))
+
+
+@pytest.mark.parametrize("hand_made", [True, False])
+@pytest.mark.parametrize("path", PATHS)
+def test_code_for_other_cpus(path: str, hand_made: bool, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    variant, made = Catalogue().get("othello"), cpu.Cpu("made", frozenset(PATHS[path]))
+    monkeypatch.setattr(cpu, "target", lambda: made)
+    kernels = build.load(variant, "moves", cache, hand_made=hand_made)
+    play_games(kernels, variant, seed=4, games=4)
+    check_last_square(kernels)
+
+
+def check_last_square(kernels: Kernels) -> None:
+    """The number of discs that a placement on the only empty cell turns is that of the rules."""
+    variant, layout, dice = kernels.variant, kernels.layout, random.Random(3)
     for _ in range(200):
         empty, share = dice.choice(variant.board.cells), dice.random() ** 2
         board = tuple(

@@ -8,9 +8,9 @@ import pytest
 from perft_tables import TABLES, variant_of
 
 from engined.kernels import build
-from engined.kernels.layout import kind, unsupported
+from engined.kernels.context import CONTEXT_WORDS, NODES, STOP
+from engined.kernels.layout import kind, layout_of, unsupported
 from engined.rules.position import start
-from engined.search.context import CONTEXT_WORDS, NODES, STOP
 
 QUICK = 30_000_000
 """Leaves that a kernel counts in a fraction of a second."""
@@ -21,12 +21,18 @@ TWINS = {"parallel-4x4", "othello-4x6", "original-6x6", "parallel-10x10", "octag
 """Counted in the slow run only: each is compiled on its own, and has a near relation here."""
 
 
+PLAIN = [name for name, variant in COMPILED.items() if layout_of(variant).plain_8x8]
+"""Of these, generated kernels are tested too: by themselves they are made by hand."""
+
+
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name in TWINS else name for name in COMPILED]
+    ("name", "hand_made"),
+    [pytest.param(name, True, marks=pytest.mark.slow if name in TWINS else ()) for name in COMPILED]
+    + [pytest.param(name, False, marks=pytest.mark.slow if name in TWINS else ()) for name in PLAIN],
 )
-def test_counts(name: str, cache: Path) -> None:
+def test_counts(name: str, hand_made: bool, cache: Path) -> None:
     variant, counts = COMPILED[name], TABLES[name][1]
-    kernels = build.load(variant, "moves", cache)
+    kernels = build.load(variant, "moves", cache, hand_made=hand_made)
     context = np.zeros(CONTEXT_WORDS, np.int64)
     boards = kernels.layout.boards(start(variant))
     for depth, leaves in enumerate(counts, 1):
@@ -35,8 +41,9 @@ def test_counts(name: str, cache: Path) -> None:
 
 
 @pytest.mark.slow
-def test_212_million_leaves(cache: Path) -> None:
-    kernels = build.load(COMPILED["othello"], "moves", cache)
+@pytest.mark.parametrize("hand_made", [True, False])
+def test_212_million_leaves(hand_made: bool, cache: Path) -> None:
+    kernels = build.load(COMPILED["othello"], "moves", cache, hand_made=hand_made)
     context = np.zeros(CONTEXT_WORDS, np.int64)
     boards = kernels.layout.boards(start(COMPILED["othello"]))
     assert kernels.perft(*boards, 11, context.ctypes.data) == 212_258_800

@@ -13,15 +13,15 @@ from typing import Self
 
 
 class Served:
-    """``engined serve`` in a folder of its own, without a store, until the ``with`` block ends."""
+    """``engined serve`` in a folder of its own, without a store unless one is named, until the ``with`` block ends."""
 
-    def __init__(self, endpoint: str | None = None) -> None:
+    def __init__(self, endpoint: str | None = None, *, store: str = "") -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="engined-")
         self.endpoint = endpoint or self._folder.name
         command = [sys.executable, "-m", "engined", "serve", "--endpoint", self.endpoint]
         with Path(self._folder.name, "log").open("wb") as log:
             self.process = subprocess.Popen(
-                [*command, "--store", "", "--log", "-"],
+                [*command, "--store", store, "--log", "-"],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

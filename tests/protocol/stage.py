@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+
+from engined.daemon.shelf import TABLES, Shelves
 from engined.engine.tasks import AnalyseTask
 from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.service import Service, Surroundings
@@ -27,7 +30,13 @@ class Stage:
         self.jobs: dict[int, AnalyseTask] = {}
         """Running, by number, oldest first."""
         self.stopped: set[int] = set()
-        self._service = Service(CATALOGUE, threads=1, surroundings=Surroundings(stores=True))
+        self.pondered: dict[int, AnalyseTask] = {}
+        """What is searched in the opponent's time, by number."""
+        connection = sqlite3.connect(":memory:")
+        connection.executescript(TABLES)
+        self._shelves = Shelves(connection)
+        surroundings = Surroundings(stores=True, book=self._shelves.book)
+        self._service = Service(CATALOGUE, threads=1, surroundings=surroundings)
 
     def line(self, line: str) -> str:
         """Send a line; the text that comes back."""
@@ -88,13 +97,24 @@ class Stage:
                     self._reply(reply)
                 case e.StartJob(job=job, task=task):
                     assert isinstance(task, AnalyseTask)
-                    self.jobs[job] = task
+                    mine = self._service.jobs_of(PEER.client) > len(self.jobs)
+                    (self.jobs if mine else self.pondered)[job] = task
                 case e.StopJob(job=job):
-                    self.stopped.add(job)
-                case e.SaveGame(ticket=ticket):
+                    if self.pondered.pop(job, None) is None:
+                        self.stopped.add(job)
+                case e.SaveGame(ticket=ticket, positions=positions, analyses=analyses):
+                    self._shelves.book(positions[0].variant).add_game(positions)
+                    for analysis in analyses:
+                        self._learn(analysis)
                     self._handle(e.GameSaved(ticket, 1))
+                case e.SaveAnalysis():
+                    self._learn(effect)
                 case _:
                     pass
+
+    def _learn(self, analysis: e.SaveAnalysis) -> None:
+        book = self._shelves.book(analysis.position.variant)
+        book.learn(analysis.position, analysis.lines, proven=analysis.proven, add=analysis.add)
 
     def _reply(self, reply: AnyReply) -> None:
         self._do(self.dialogue.reply(reply))

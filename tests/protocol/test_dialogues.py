@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from stage import Stage, line
+from stage import CATALOGUE, Stage, line
 
 from engined.results import Line
+from engined.rules.position import Position, parse_move, start
 from engined_protocol.choose import choose_dialogue
 from engined_protocol.dialogue import Dialogue
 from engined_protocol.gtp import GtpDialogue
 from engined_protocol.gtp_coordinates import Dialect
 from engined_protocol.nboard import NBoardDialogue
+from engined_protocol.notation import split_transcript
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "dialogues"
 
@@ -66,6 +68,9 @@ class Player:
                 for field, value in (pair.split("=", 1) for pair in rest.split()):
                     given = str(getattr(self._stage.job, field)).replace(" ", "")
                     assert given == value, f"line {self._at}: {field} is {given}"
+            case "ponder":
+                tasks = self._stage.pondered.values()
+                assert [task.position for task in tasks] == ([after(rest)] if rest else []), f"line {self._at}"
             case "end":
                 self._stage.end()
             case "closed":
@@ -99,6 +104,14 @@ def _match(got: list[str], wanted: list[str], where: str) -> None:
         assert [text.rstrip() for text in got] == [text.rstrip() for text in wanted], where
 
 
+def after(transcript: str) -> Position:
+    """The position of Othello after some moves."""
+    position = start(CATALOGUE.get("othello"))
+    for move in split_transcript(transcript):
+        position = position.play(parse_move(position, move))
+    return position
+
+
 def _lines(text: str, depth: int) -> list[Line]:
     lines = []
     for part in filter(None, (part.strip() for part in text.split("|"))):
@@ -113,10 +126,11 @@ def _lines(text: str, depth: int) -> list[Line]:
 def _dialogue(text: str) -> Dialogue:
     name, *pairs = text.split()
     options = dict(pair.split("=") for pair in pairs)
+    ponder = options.pop("ponder", "no") == "yes"
     if name == "nboard":
-        return NBoardDialogue(**options)
+        return NBoardDialogue(**options, ponder=ponder)
     dialect = options.pop("dialect", None)
-    return GtpDialogue(**options, dialect=Dialect(dialect) if dialect else None)
+    return GtpDialogue(**options, dialect=Dialect(dialect) if dialect else None, ponder=ponder)
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)

@@ -64,7 +64,7 @@ def test_every_type_has_a_vector() -> None:
 
 def test_the_specification_lists_every_message() -> None:
     spec = (PROTOCOL / "SPEC.md").read_text("utf-8")
-    listed = re.findall(r"^\| `([a-z]+)` \| `([a-z-]+)` \| (?:`([a-z-]+)` )?\|", spec, re.MULTILINE)
+    listed = re.findall(r"^\| `([a-z-]+)` \| `([a-z-]+)` \| (?:`([a-z-]+)` )?\|", spec, re.MULTILINE)
     replies = {kind.__name__: kind.__struct_config__.tag for kind in get_args(m.AnyReply)}
     expected = set()
     for kind in get_args(m.AnyRequest):
@@ -117,6 +117,24 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "contempt": st.floats(-100, 100),
     "clock": st.none() | st.builds(m.Clock, remaining=st.floats(0, 1e7), stones=st.integers(0, 1000)),
     "target": st.none() | TEXTS,
+    "games": st.lists(st.builds(m.BookGame, moves=st.lists(TEXTS, max_size=3).map(tuple)), max_size=3).map(tuple),
+    "entries": st.lists(
+        st.builds(
+            m.BookEntry,
+            position=TEXTS,
+            games=st.integers(0, 2**53),
+            leaves=st.lists(
+                st.builds(m.BookLeaf, TEXTS, st.floats(-64, 64), st.just("exact"), st.integers(0, 60)), max_size=3
+            ).map(tuple),
+            score=st.none() | st.floats(-64, 64),
+            source=TEXTS,
+            depth=st.integers(0, 60),
+            plies=st.integers(0, 60),
+        ),
+        max_size=3,
+    ).map(tuple),
+    "error": st.floats(0, 1000),
+    "digest": st.text(max_size=32),
 }
 REQUESTS = st.one_of([struct_values(kind) for kind in get_args(m.AnyRequest)])
 

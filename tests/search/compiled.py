@@ -42,8 +42,8 @@ def kernels_of(name: str) -> build.Kernels:
 
 @contextmanager
 def fresh(name: str, *, threads: int = 1, nodes: int | None = None) -> Iterator[Searcher]:
-    """A searcher with an empty table."""
-    with Machine(kernels_of(name), TABLE_MIB).searcher(threads, nodes) as searcher:
+    """A searcher with an empty table, and the weights that are shipped."""
+    with machine(name).searcher(threads, nodes) as searcher:
         yield searcher
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable
 from typing import TypeVar
 
 from fake_engine import lines_of
 
+from engined.book.book import Book
+from engined.book.tasks import BookResult, BookTask
+from engined.daemon.shelf import TABLES, Shelves
 from engined.engine.tasks import EngineFailure, PerftResult, PerftTask, Task
 from engined.results import Info, Kind, Reason, Result
 from engined.service import Limits, Service, Surroundings
@@ -22,6 +26,7 @@ from engined.service.events import (
     JobInfo,
     Received,
     Save,
+    SaveAnalysis,
     SaveGame,
     SaveSolved,
     SaveStep,
@@ -32,6 +37,7 @@ from engined.service.events import (
 )
 from engined.service.solved import Solved
 from engined.variants.catalogue import Catalogue
+from engined.variants.model import Variant
 from engined_protocol import messages as m
 
 R = TypeVar("R")
@@ -50,20 +56,29 @@ class Desk:
         store: bool = True,
     ) -> None:
         self.stored: dict[str, Solved] = {}
+        connection = sqlite3.connect(":memory:")
+        connection.executescript(TABLES)
+        self.shelves = Shelves(connection)
+        """The books."""
         self.service = Service(
             Catalogue(),
             threads=threads,
-            surroundings=Surroundings(recall=self.stored.get, kind=lambda variant: "fake", stores=store),
+            surroundings=Surroundings(
+                recall=self.stored.get, kind=lambda variant: "fake", book=self._book, stores=store
+            ),
             kept=kept,
             limits=limits,
         )
+        self._stores = store
         self.now = 0.0
         self.sent: list[tuple[bytes, m.AnyReply]] = []
-        self.tasks: dict[int, Task] = {}
+        self.tasks: dict[int, Task | BookTask] = {}
         """Started and not ended."""
         self.started: list[int] = []
         self.senders: dict[int, bytes] = {}
         """Whose job each was that started."""
+        self.pondered: list[int] = []
+        """Those started that are nobody's job."""
         self.stops: dict[int, Reason] = {}
         self.saves: list[Save] = []
         self.effects: list[Effect] = []
@@ -84,16 +99,24 @@ class Desk:
                     self.tasks[effect.job] = effect.task
                     self.started.append(effect.job)
                     job = self.service._jobs.get(effect.job)
-                    assert job is not None
-                    self.senders[effect.job] = job.client
+                    if job is None:
+                        self.pondered.append(effect.job)
+                    else:
+                        self.senders[effect.job] = job.client
                 case StopJob():
                     assert effect.job in self.tasks
                     self.stops[effect.job] = effect.reason
                 case SaveSolved():
                     self.stored[effect.solved.digest] = effect.solved
                     self.saves.append(effect)
+                case SaveAnalysis(position, lines):
+                    self.shelves.book(position.variant).learn(position, lines, proven=effect.proven, add=effect.add)
+                    self.saves.append(effect)
                 case SaveGame() | SaveStep() | ForgetSession():
                     self.saves.append(effect)
+
+    def _book(self, variant: Variant) -> Book | None:
+        return self.shelves.book(variant) if self._stores else None
 
     def say(self, request: m.AnyRequest, client: bytes = ANN) -> list[m.AnyReply]:
         """What this client hears at once."""
@@ -115,19 +138,23 @@ class Desk:
         return error.code, error.field
 
     def news(self, job: int, depth: int = 1) -> None:
-        self.tell(JobInfo(job, Info(depth, lines_of(self.tasks[job].position, Kind.ESTIMATE), 1, 0.1)))
+        task = self.tasks[job]
+        assert not isinstance(task, BookTask)
+        self.tell(JobInfo(job, Info(depth, lines_of(task.position, Kind.ESTIMATE), 1, 0.1)))
 
     def finish(
         self,
         job: int,
         kind: Kind = Kind.ESTIMATE,
-        outcome: Result | PerftResult | EngineFailure | None = None,
+        outcome: Result | PerftResult | BookResult | EngineFailure | None = None,
     ) -> None:
         """The engine ends a task: in the way it was told, or because it is done."""
         task = self.tasks.pop(job)
         reason = self.stops.pop(job, Reason.DONE)
         if outcome is None and isinstance(task, PerftTask):
             outcome = PerftResult(reason, (4,), 0.1)
+        if outcome is None and isinstance(task, BookTask):
+            outcome = BookResult(reason=reason)
         if outcome is None:
             outcome = Result(reason, 1, lines_of(task.position, kind), 100, 0.1)
         self.now += 1.0

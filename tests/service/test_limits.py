@@ -37,6 +37,7 @@ def test_the_table_of_limits() -> None:
         "jobs of a client": limits.jobs,
         "plies of a session": MOST_PLIES,
         "moves in a request": 2048,
+        "games or positions in a request about a book": 1000,
         "declared variants": MOST_DECLARATIONS,
         "clients with a session or job": limits.clients,
         "finals unread": MOST_WAITING,

@@ -91,6 +91,9 @@ class Hall:
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
         return sum(id in (None, job) for job in self.jobs.get(client, ()))
 
+    def works_for(self, client: bytes) -> bool:
+        return self.jobs_of(client) > 0
+
     def bring(self, *parts: bytes, client: bytes = ANN) -> None:
         self.work.incoming.append((client, list(parts)))
         assert self.reception.read_work()

@@ -35,6 +35,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "clock": st.none() | st.builds(m.Clock, remaining=st.floats(0, 1e7), byoyomi=st.floats(0, 1e7)),
     "keep": st.booleans(),
     "play": st.booleans(),
+    "ponder": st.booleans(),
     "check_only": st.booleans(),
     "target": st.none() | TEXTS,
 }
@@ -45,7 +46,7 @@ def requests_of(kind: type[m.AnyRequest]) -> st.SearchStrategy[m.AnyRequest]:
     fields = {}
     for field in structs.fields(kind):
         if field.name in VALUES:
-            needed = field.required and field.name in ("session", "variant")
+            needed = field.default is not None and field.name in ("session", "variant")
             fields[field.name] = NAMES | TEXTS if needed else VALUES[field.name]
     return st.builds(kind, id=st.sampled_from("abcdef"), **fields)
 
@@ -62,7 +63,7 @@ def test_every_request_is_answered_once(steps: list[tuple[bytes, m.AnyRequest, b
         before = len(desk.finals(client, request.id))
         desk.say(request, client)
         answered = len(desk.finals(client, request.id)) - before
-        works = isinstance(request, m.Work) and desk.service.jobs_of(client, request.id) > waiting
+        works = isinstance(request, m.Work | m.BookWork) and desk.service.jobs_of(client, request.id) > waiting
         learns = isinstance(request, m.Learn) and not answered
         if isinstance(request, m.Stop):
             assert 1 <= answered <= 1 + waiting

@@ -410,7 +410,8 @@ def test_a_game_is_learned_when_it_is_on_disk() -> None:
     assert desk.say(m.Learn(id="l", session="s")) == []
     (save,) = desk.saves
     assert isinstance(save, SaveGame)
-    assert (save.variant, save.moves, save.result) == ("othello", SHORTEST, "Black wins by 64")
+    assert (save.positions[0].variant.name, save.moves, save.result) == ("othello", SHORTEST, "Black wins by 64")
+    assert len(save.positions) == len(SHORTEST) + 1
     assert not desk.service.idle()
     desk.saved(save.ticket, 7)
     assert desk.finals(ANN, "l") == [m.Learned(id="l", games=7)]

@@ -15,8 +15,10 @@ import pytest
 from engined.daemon.keeper import Keeper
 from engined.daemon.store import VERSION, Store, StoreError, open_store
 from engined.service.events import ForgetSession, GameSaved, SaveGame, SaveSolved, SaveStep
+from engined.service.game import Game
 from engined.service.session import Begun, Played, Undone
 from engined.service.solved import Solved
+from engined.variants.catalogue import Catalogue
 from engined_protocol.messages import ScoredMove
 
 
@@ -28,8 +30,12 @@ def record(digest: str = "d", exact: int = 1, score: float = 4.0) -> Solved:
     return Solved(digest=digest, variant="othello", position="...", exact=exact, moves=2, lines=lines)
 
 
+START = Game.begin(Catalogue().get("othello")).positions
+
+
 def game(ticket: int = 1, moves: tuple[str, ...] = ("f5", "d6")) -> SaveGame:
-    return SaveGame(ticket, "othello", "digest", "start", moves, "")
+    """What was played does not matter here: only where it began is given as a position."""
+    return SaveGame(ticket, START, moves, "")
 
 
 @pytest.fixture

@@ -48,6 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--nodes", metavar="N", type=int, help="visited positions")
     parser.add_argument("--best", metavar="N", type=int, help="only the best N moves need right scores")
     parser.add_argument("--threads", metavar="N", type=int, help="threads (default: 1)")
+    parser.add_argument("--learn", action="store_true", help="put the position, with what is found, in the book")
     parser.add_argument("--json", action="store_true", help="one JSON object, at the end")
     add_variant_option(parser)
     add_daemon_options(parser)
@@ -85,6 +86,7 @@ def _options(arguments: Namespace, variant: str, given: GivenPosition) -> Analys
         nodes=arguments.nodes,
         best=arguments.best,
         threads=arguments.threads,
+        learn=arguments.learn,
     )
 
 

@@ -143,6 +143,7 @@ class Game:
         options = self._limits.copy()
         options["session"] = self._session
         options["play"] = True
+        options["book"] = "play"
         options["best"] = 1
         job = self._client.analyse(**options)
         try:

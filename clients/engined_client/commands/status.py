@@ -49,4 +49,6 @@ def _lines(endpoint: str, status: Status) -> list[str]:
     ]
     lines += [f"  {variant.variant}: {variant.state}" for variant in status.variants]
     lines += [f"  {job.kind} {job.state} for {job.seconds:.1f} s" for job in status.jobs]
+    if status.pondering:
+        lines.append(f"  pondering for {status.pondering} sessions")
     return lines

@@ -19,11 +19,21 @@ NODE_LIMIT = 5
 TABLES = 6
 """Address of evaluation weights; 0 when there are none."""
 GENERATION = 7
-"""Number of the analysis, 1 to 255: older entries of the table are replaced first."""
+"""Number of the analysis, 1 to 63: older entries of the table are replaced first."""
 SEARCHING = 8
 """Address of the list of positions under search, shared by the threads of one analysis; 0 with one thread."""
 THREAD = 9
 """Number of the thread in its analysis, from 0."""
 NEAR_TABLE = 10
 """Address of a small table of the thread's own, for positions near the end."""
+PROBES = 11
+"""Address of what searches short of the end probe, and with which margins (see :mod:`engined.search.selectivity`)."""
+LEVEL = 12
+"""Number of the level of confidence that PROBES is for."""
+END_PROBES = 13
+"""Address of the same for searches to the end."""
+END_LEVEL = 14
+"""Number of the level of confidence that END_PROBES is for."""
+PREPARED = 15
+"""Address of what is prepared of the position whose moves are evaluated."""
 CONTEXT_WORDS = 16

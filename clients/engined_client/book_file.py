@@ -1,0 +1,116 @@
+"""Book files: a line that says what book it is, then a line for each position, all in JSON.
+
+Only positions, games and analyses count when a file is read; what positions are worth is written for its readers.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from engined_protocol.messages import BookEntry
+
+from .command import WrongInput
+from .drawing import number_text
+
+VERSION = 1
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line of a book file."""
+
+    engined_book: int
+    """Version of the format."""
+    variant: str
+    digest: str
+    """Of the variant."""
+
+
+_encoder = msgspec.json.Encoder()
+_headers = msgspec.json.Decoder(Header)
+_entries = msgspec.json.Decoder(BookEntry)
+
+
+def write_book(path: Path, variant: str, digest: str, entries: Iterable[BookEntry], *, text: bool) -> None:
+    """Write a file, or nothing if that fails midway: an older file of that name stays until then.
+
+    Raises WrongInput when it cannot be written.
+    """
+    lines = text_lines(entries) if text else json_lines(variant, digest, entries)
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with open(handle, "w", encoding="utf-8") as file:
+                file.writelines(line + "\n" for line in lines)
+            os.chmod(name, 0o644)
+            os.replace(name, path)
+        except BaseException:
+            with suppress(FileNotFoundError):
+                os.unlink(name)
+            raise
+    except OSError as error:
+        raise WrongInput(f"{path}: {error.strerror or error}") from error
+
+
+def json_lines(variant: str, digest: str, entries: Iterable[BookEntry]) -> Iterator[str]:
+    """The lines of a book file."""
+    yield _encoder.encode(Header(engined_book=VERSION, variant=variant, digest=digest)).decode()
+    for entry in entries:
+        yield _encoder.encode(entry).decode()
+
+
+def text_lines(entries: Iterable[BookEntry]) -> Iterator[str]:
+    """The positions for people, early ones first: games, what each is worth, and the moves as they were analysed."""
+    for entry in sorted(entries, key=lambda entry: (-entry.position.count("."), entry.position)):
+        worth = "not analysed"
+        if entry.score is not None:
+            away = f", {entry.plies} plies on" if entry.plies else ""
+            worth = f"{number_text(entry.score, entry.source)} {entry.source}, depth {entry.depth}{away}"
+        moves = " ".join(f"{leaf.move} {number_text(leaf.score, leaf.kind)}" for leaf in entry.leaves)
+        yield f"{entry.position}  games {entry.games}  {worth}  {moves}".rstrip()
+
+
+def read_header(path: Path) -> Header:
+    """What book a file is. Raises WrongInput when it is none."""
+    try:
+        with path.open("rb") as file:
+            header = _headers.decode(file.readline())
+    except OSError as error:
+        raise WrongInput(f"{path}: {error.strerror or error}") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise WrongInput(f"{path}: not a book file: its first line should say what book it is ({error})") from error
+    if header.engined_book != VERSION:
+        raise WrongInput(f"{path} is of version {header.engined_book}; this program knows {VERSION}")
+    return header
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEntry:
+    """A position and where it stands: ``my.book, line 3``."""
+
+    where: str
+    entry: BookEntry
+
+
+def read_entries(path: Path) -> Iterator[FoundEntry | WrongInput]:
+    """The positions of a book file; a line that cannot be read comes as an error in its place.
+
+    Raises WrongInput when the file cannot be read on.
+    """
+    try:
+        with path.open("rb") as file:
+            file.readline()
+            for number, line in enumerate(file, 2):
+                where = f"{path}, line {number}"
+                try:
+                    yield FoundEntry(where, _entries.decode(line))
+                except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+                    yield WrongInput(f"{where}: {error}")
+    except OSError as error:
+        raise WrongInput(f"{path}: {error.strerror or error}") from error

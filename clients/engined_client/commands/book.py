@@ -1,0 +1,281 @@
+"""``engined book``: what the daemon's book knows, and how it learns."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import TypeVar
+
+from msgspec import to_builtins
+
+from engined_protocol.messages import BookDone, BookEntry, BookPosition, BookProgress, Position
+
+from ..book_file import json_lines, read_entries, read_header, text_lines, write_book
+from ..client import BlockingJob, Client
+from ..command import Exit, WrongInput, add_daemon_options, add_variant_option, connected, known_variant
+from ..drawing import board_lines, count_text, move_table, number_text, opening_line, square_of, turn_line
+from ..game_files import read_games
+from ..options import DeviateOptions, FixOptions
+from ..positions import read_position
+from ..progress import Progress
+
+SUMMARY = "the opening book: show, add games, deviate, fix, merge, export"
+
+AT_ONCE = 200
+"""Games or positions in one request."""
+
+T = TypeVar("T")
+BookJob = BlockingJob[BookProgress, BookDone]
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the verbs and their own arguments."""
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+
+    def verb(name: str, text: str) -> ArgumentParser:
+        added = verbs.add_parser(name, help=text, description=text, allow_abbrev=False)
+        add_variant_option(added)
+        add_daemon_options(added)
+        return added
+
+    show = verb("show", "what the book says of a position: its moves with values, depths and games")
+    _add_position(show)
+    show.add_argument("--contempt", metavar="C", type=float, default=0.0, help="a draw's worth to Black, in discs")
+    show.add_argument("--json", action="store_true", help="one JSON object")
+    add = verb("add", "learn games from files: WTHOR .wtb, GGF, SGF, or transcripts, one a line")
+    add.add_argument("files", metavar="FILE", nargs="+", type=Path)
+    add.add_argument("--plies", metavar="N", type=int, default=30, help="so many of each game (default: 30)")
+    deviate = verb("deviate", "put in and analyse what is played near the best; Ctrl-C ends it and keeps all")
+    _add_position(deviate)
+    deviate.add_argument("--error", metavar="N", type=float, default=1.0, help="discs given away (default: 1)")
+    deviate.add_argument("--plies", metavar="N", type=int, default=60, help="not farther away (default: 60)")
+    deviate.add_argument("--positions", metavar="N", type=int, help="at most so many new ones")
+    _add_analysis(deviate, 16)
+    fix = verb("fix", "check positions, links and values; with --depth, analyse positions that lack it")
+    _add_analysis(fix, None)
+    merge = verb("merge", "take in other books, as `engined book export` wrote them")
+    merge.add_argument("files", metavar="FILE", nargs="+", type=Path)
+    export = verb("export", "write the book to a file")
+    export.add_argument("file", metavar="FILE", nargs="?", default="-", help="- (the default): standard output")
+    export.add_argument("--text", action="store_true", help="for people to read, instead of for merge")
+
+
+def _add_position(parser: ArgumentParser) -> None:
+    parser.add_argument("position", metavar="MOVES|POSITION", nargs="*", help="default: the start")
+
+
+def _add_analysis(parser: ArgumentParser, depth: int | None) -> None:
+    shown = "none" if depth is None else depth
+    parser.add_argument("--depth", metavar="D", type=int, default=depth, help=f"plies (default: {shown})")
+    parser.add_argument("--time", metavar="S", type=float, help="at most so many seconds for each")
+    parser.add_argument("--deepen", action="store_true", help="repeat analyses that are less deep")
+    parser.add_argument("--threads", metavar="N", type=int, help="threads (default: 1)")
+
+
+def run(arguments: Namespace) -> int:
+    """Do what the verb says."""
+    verbs = {"show": _show, "add": _add, "deviate": _deviate, "fix": _fix, "merge": _merge, "export": _export}
+    with connected(arguments) as client:
+        return verbs[arguments.verb](client, known_variant(client, arguments.variant), arguments)
+
+
+# --- show -------------------------------------------------------------------------------------------
+
+
+def _show(client: Client, variant: str, arguments: Namespace) -> int:
+    start, moves = _position(arguments)
+    position = client.show(variant=variant, start=start, moves=moves)
+    found = client.book_show(variant=variant, start=start, moves=moves, contempt=arguments.contempt)
+    if arguments.json:
+        fields = to_builtins(found)
+        print(json.dumps({name: value for name, value in fields.items() if name not in ("t", "id")}))
+    else:
+        print("\n".join(_lines(position, found)))
+    return Exit.FINE
+
+
+def _lines(position: Position, found: BookPosition) -> Iterator[str]:
+    """The board with what the moves are worth, then a table of them."""
+    cells = {square_of(move.move): number_text(move.score, move.source or move.kind) for move in found.moves}
+    yield from board_lines(position, cells, square_of(found.moves[0].move) if found.moves else "")
+    yield ""
+    yield turn_line(position)
+    yield from opening_line(found.openings)
+    yield ""
+    if found.moves:
+        yield from move_table(found.moves)
+        yield ""
+    size = f"a book of {count_text(found.positions)} positions"
+    if not found.found:
+        yield f"not in the book ({size})"
+    elif found.score is None:
+        yield f"in {found.games} games; not analysed ({size}; `engined book fix --depth 16` analyses)"
+    else:
+        away = f", {found.plies} plies on" if found.plies else ""
+        worth = f"{number_text(found.score, found.source)} ({found.source}, depth {found.depth}{away})"
+        yield f"{worth}; {found.games} games; {size}"
+
+
+def _position(arguments: Namespace) -> tuple[str | None, tuple[str, ...]]:
+    try:
+        given = read_position(" ".join(arguments.position))
+    except ValueError as error:
+        raise WrongInput(str(error)) from error
+    return given.start, given.moves
+
+
+# --- games and books --------------------------------------------------------------------------------
+
+
+class Intake:
+    """Games or positions on their way from files into the book, and what became of them."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.code = Exit.FINE
+        self.games = self.known = self.added = 0
+        self.reason = "done"
+        self._progress = progress
+
+    def readable(self, part: Iterable[T | WrongInput]) -> list[T]:
+        """Those that could be read; the others are complained of."""
+        items: list[T] = []
+        for item in part:
+            if isinstance(item, WrongInput):
+                self._complain(str(item))
+            else:
+                items.append(item)
+        return items
+
+    def take(self, job: BookJob, places: Sequence[str]) -> bool:
+        """Wait for some of them to be taken; whether there should be more. ``places``: where each one stands."""
+        done = _wait(job)
+        for refusal in done.refused:
+            self._complain(f"{places[refusal.index]}: {refusal.message}")
+        self.games += done.games
+        self.known += done.known
+        self.added += done.added
+        self.reason = done.reason
+        self._progress.advance(len(places))
+        self._progress.note(f"{self.added} new positions")
+        return done.reason == "done"
+
+    def _complain(self, message: str) -> None:
+        self._progress.complain(message)
+        self.code = Exit.WRONG_INPUT
+
+
+def _add(client: Client, variant: str, arguments: Namespace) -> int:
+    with Progress(None, "games") as progress:
+        intake = Intake(progress)
+        found = chain.from_iterable(map(read_games, arguments.files))
+        for part in _parts(found, AT_ONCE):
+            games = intake.readable(part)
+            job = client.book_add([game.game for game in games], variant, arguments.plies)
+            if not intake.take(job, [game.where for game in games]):
+                break
+    new = f"{intake.games} new games, {intake.known} known ones; {intake.added} new positions"
+    print(new + ("" if intake.reason == "done" else f"; {intake.reason}"))
+    return intake.code
+
+
+def _merge(client: Client, variant: str, arguments: Namespace) -> int:
+    digests = {path: read_header(path).digest for path in arguments.files}
+    with Progress(None, "positions") as progress:
+        intake = Intake(progress)
+        for path, digest in digests.items():
+            for part in _parts(read_entries(path), AT_ONCE):
+                entries = intake.readable(part)
+                job = client.book_merge([found.entry for found in entries], digest, variant)
+                if not intake.take(job, [found.where for found in entries]):
+                    break
+            if intake.reason != "done":
+                break
+    new = f"{intake.added} new positions, {intake.known} known ones"
+    print(new + ("" if intake.reason == "done" else f"; {intake.reason}"))
+    return intake.code
+
+
+def _export(client: Client, variant: str, arguments: Namespace) -> int:
+    digest = client.describe(variant).digest
+    entries = _pages(client, variant)
+    if arguments.file != "-":
+        write_book(Path(arguments.file), variant, digest, entries, text=arguments.text)
+        return Exit.FINE
+    for line in text_lines(entries) if arguments.text else json_lines(variant, digest, entries):
+        print(line)
+    return Exit.FINE
+
+
+def _pages(client: Client, variant: str) -> Iterator[BookEntry]:
+    after = ""
+    while True:
+        page = client.book_export(variant, after)
+        yield from page.entries
+        after = page.next
+        if not after:
+            return
+
+
+def _parts(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    iterator = iter(items)
+    while part := list(islice(iterator, size)):
+        yield part
+
+
+# --- analyses ---------------------------------------------------------------------------------------
+
+
+def _deviate(client: Client, variant: str, arguments: Namespace) -> int:
+    start, moves = _position(arguments)
+    options = DeviateOptions(
+        variant=variant,
+        start=start,
+        moves=moves,
+        error=arguments.error,
+        plies=arguments.plies,
+        positions=arguments.positions,
+        depth=arguments.depth,
+        seconds=arguments.time,
+        deepen=arguments.deepen,
+        threads=arguments.threads,
+    )
+    return _watch(client.book_deviate(**options))
+
+
+def _fix(client: Client, variant: str, arguments: Namespace) -> int:
+    options = FixOptions(
+        variant=variant,
+        depth=arguments.depth,
+        seconds=arguments.time,
+        deepen=arguments.deepen,
+        threads=arguments.threads,
+    )
+    return _watch(client.book_fix(**options))
+
+
+def _watch(job: BookJob) -> int:
+    """Show how far a job is; Ctrl-C ends it, and what it has done stays."""
+    with Progress(None, "steps") as progress:
+        done = _wait(job, progress)
+    dropped = f", {done.dropped} broken positions taken out" if done.dropped else ""
+    endings = {"done": "finished", "limit": "the limit is reached", "stopped": "stopped"}
+    print(
+        f"{done.added} new positions, {done.searched} analyses{dropped}; {done.positions} positions in the book; "
+        f"{count_text(done.nodes)} nodes in {done.seconds:.1f} s; {endings.get(done.reason, done.reason)}"
+    )
+    return Exit.FINE
+
+
+def _wait(job: BookJob, progress: Progress | None = None) -> BookDone:
+    try:
+        for reply in job:
+            if progress is not None and isinstance(reply, BookProgress):
+                progress.reach(reply.done, reply.done + reply.left)
+                progress.note(f"{reply.added} new positions, {count_text(reply.nodes)} nodes {reply.state}")
+        return job.result()
+    except KeyboardInterrupt:
+        job.stop()
+        return job.result()

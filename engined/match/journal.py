@@ -1,0 +1,193 @@
+"""What is kept of a match: a log that a later run continues, and the games as other programs read them.
+
+A match lives in a folder. ``games.jsonl`` has the conditions in its first line and a finished game in every other
+one; the record next to it (``games.ggf``, ``.sgf`` or ``.txt``) is written from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from engined.rules.position import format_position, start
+from engined.variants.model import Variant
+from engined_protocol.ggf import format_ggf
+from engined_protocol.notation import split_transcript
+from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
+from engined_protocol.sgf import format_sgf
+from engined_protocol.transcript import Transcript, format_transcript
+
+from .nboard_player import playable
+
+RecordFormat = Literal["ggf", "sgf", "txt"]
+Label = Literal["A", "B"]
+
+
+class JournalError(ValueError):
+    """A log that cannot be continued; the message says why."""
+
+
+class Conditions(msgspec.Struct, frozen=True, kw_only=True):
+    """What all games of a match have in common: a match is continued only under the same."""
+
+    variant: str
+    digest: str
+    """Of the variant's rules."""
+    engines: tuple[str, str]
+    """Commands of A and of B."""
+    names: tuple[str, str]
+    limits: tuple[str, str]
+    openings: str
+    seed: int
+
+
+class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
+    """One game of a match."""
+
+    number: int
+    """From 1; games 1 and 2 are the first pair."""
+    first: Label
+    """Who made the first move."""
+    opening: str
+    moves: str
+    """What followed the opening, as a transcript."""
+    end: str
+    detail: str
+    winner: Label | None
+    """None: a draw."""
+    discs: float | None
+    """By how much A won; None for games that were not played out."""
+    seconds: tuple[float | None, ...]
+    """Of each move after the opening; None for forced passes."""
+    evaluations: tuple[float | None, ...]
+    """In discs from the mover's view."""
+
+    @property
+    def points(self) -> float:
+        """What A gets: 1, 1/2 or 0."""
+        return 0.5 if self.winner is None else float(self.winner == "A")
+
+    def seconds_of(self, label: Label) -> list[float]:
+        """The times that one engine took for its moves."""
+        plies = len(split_transcript(self.opening))
+        own = 0 if label == self.first else 1
+        return [taken for at, taken in enumerate(self.seconds, plies) if taken is not None and at % 2 == own]
+
+
+class Journal:
+    """A match's folder."""
+
+    def __init__(self, folder: Path, conditions: Conditions, variant: Variant, record: RecordFormat | None) -> None:
+        self._log = folder / "games.jsonl"
+        self._conditions = conditions
+        self._variant = variant
+        kind: RecordFormat = record or ("ggf" if playable(variant) else "txt")
+        self._record = folder / f"games.{kind}"
+        self._format = _FORMATS[kind]
+
+    def open(self) -> tuple[FinishedGame, ...]:
+        """Begin the log, or read what is in it: the games played so far.
+
+        A last line that breaks off, as a killed run leaves it, is dropped. Raises JournalError when it belongs to
+        another match, or is no log; OSError when the folder cannot be written.
+        """
+        self._log.parent.mkdir(parents=True, exist_ok=True)
+        text = self._log.read_bytes() if self._log.exists() else b""
+        whole = text[: text.rfind(b"\n") + 1]
+        lines = whole.splitlines()
+        games = self._read(lines) if lines else ()
+        if not lines:
+            whole = msgspec.json.encode(self._conditions) + b"\n"
+        if whole != text:
+            self._log.write_bytes(whole)
+        self._record.write_text("".join(self._line(game) for game in games), "utf-8")
+        return games
+
+    def add(self, game: FinishedGame) -> None:
+        """Keep a finished game."""
+        with self._log.open("ab") as log:
+            log.write(msgspec.json.encode(game) + b"\n")
+        with self._record.open("a", encoding="utf-8") as record:
+            record.write(self._line(game))
+
+    def _read(self, lines: list[bytes]) -> tuple[FinishedGame, ...]:
+        try:
+            begun = msgspec.json.decode(lines[0], type=Conditions)
+            games = tuple(msgspec.json.decode(line, type=FinishedGame) for line in lines[1:])
+        except msgspec.MsgspecError as error:
+            raise JournalError(f"{self._log} is not the log of a match: {error}") from None
+        for field in Conditions.__struct_fields__:
+            was, now = getattr(begun, field), getattr(self._conditions, field)
+            if was != now:
+                raise JournalError(f"{self._log} has a match with other {field}: {was}, not {now}")
+        return games
+
+    def _line(self, game: FinishedGame) -> str:
+        return self._format(self._variant, game, self._conditions) + "\n"
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def _ggf(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
+    return format_ggf(_recorded(variant, game, conditions, {"PC": "engined match"}, "CO"))
+
+
+def _sgf(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
+    return format_sgf(_recorded(variant, game, conditions, {"AP": "engined match"}, "C"))
+
+
+def _transcript(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
+    moves = (*split_transcript(game.opening), *split_transcript(game.moves))
+    return format_transcript(Transcript(None, moves))
+
+
+_FORMATS: dict[RecordFormat, Callable[[Variant, FinishedGame, Conditions], str]] = {
+    "ggf": _ggf,
+    "sgf": _sgf,
+    "txt": _transcript,
+}
+
+
+def _recorded(
+    variant: Variant, game: FinishedGame, conditions: Conditions, properties: dict[str, str], comment: str
+) -> Record:
+    opening, played = split_transcript(game.opening), split_transcript(game.moves)
+    colours = (BLACK, WHITE) if variant.first == 0 else (WHITE, BLACK)
+    moves = [RecordedMove(colours[at % 2], move) for at, move in enumerate(opening)]
+    for at, (move, seconds, evaluation) in enumerate(
+        zip(played, game.seconds, game.evaluations, strict=True), len(opening)
+    ):
+        moves.append(RecordedMove(colours[at % 2], move, evaluation, seconds))
+    names = dict(zip(("A", "B"), conditions.names, strict=True))
+    black = _black(variant, game)
+    said = f"game {game.number}: {game.end}" + (f", {game.detail}" if game.detail else "")
+    return Record(
+        width=variant.board.width,
+        height=variant.board.height,
+        moves=tuple(moves),
+        start=format_position(start(variant)) if playable(variant) else None,
+        black=names[black],
+        white=names["B" if black == "A" else "A"],
+        result=_result(game, black),
+        properties=properties | {comment: said},
+    )
+
+
+def _black(variant: Variant, game: FinishedGame) -> Label:
+    """Who had the first seat."""
+    if variant.first == 0:
+        return game.first
+    return "B" if game.first == "A" else "A"
+
+
+def _result(game: FinishedGame, black: Label) -> str:
+    """The end from Black's side: discs, or ``:t`` and ``:r`` for games lost by time and otherwise."""
+    if game.discs is not None:
+        return f"{game.discs if black == 'A' else -game.discs:+.2f}"
+    if game.winner is None:
+        return "0"
+    return f"{'+' if game.winner == black else '-'}64.00:{'t' if game.end == 'timeout' else 'r'}"

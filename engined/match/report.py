@@ -1,0 +1,65 @@
+"""A match in words: one line a game while it runs, and the sum at the end."""
+
+from __future__ import annotations
+
+from .journal import FinishedGame
+from .player import Engine
+from .process import End
+from .standing import Standing
+from .strength import Strength
+
+
+def game_line(game: FinishedGame, total: int, standing: Standing) -> str:
+    """A finished game, and where the match stands: ``  3/100 A first  A wins by 12   A +2 =0 -1  66.7 %``."""
+    if game.discs is not None:
+        margin = f" by {abs(game.discs):g}" if game.discs else ""
+        result = f"{game.winner} wins{margin}" if game.winner else "draw"
+    else:
+        loser = {"A": "B", "B": "A", None: "draw"}[game.winner]
+        result = f"{loser}: {game.end}"
+    sum_up = f"A +{standing.won} ={standing.drawn} -{standing.lost}  {100 * standing.score:.1f} %"
+    elo = f"  Elo {_elo(standing.strength)}" if standing.strength else ""
+    return f"{game.number:>4}/{total} {game.first} first  {result:<22} {sum_up}{elo}"
+
+
+def forfeit_line(game: FinishedGame) -> str | None:
+    """What went wrong in a game, in full; None when nothing did."""
+    if game.end == End.SCORE:
+        return None
+    loser = {"A": "B", "B": "A", None: "nobody"}[game.winner]
+    return f"game {game.number}: {loser} loses: {game.end}" + (f", {game.detail}" if game.detail else "")
+
+
+def summary(standing: Standing, engines: tuple[Engine, Engine]) -> str:
+    """The whole match, several lines."""
+    lines = [
+        f"{label}  {engine.name}: {' '.join(engine.command)} ({engine.limit})"
+        for label, engine in zip("AB", engines, strict=True)
+    ]
+    if not standing.games:
+        return "\n".join([*lines, "no game was finished"])
+    lines.append(
+        f"{standing.games} games: A won {standing.won}, drew {standing.drawn}, lost {standing.lost}"
+        f" ({100 * standing.score:.1f} %)"
+    )
+    if standing.discs:
+        error = "" if standing.discs.error is None else f" ± {standing.discs.error:.2f} (standard error)"
+        lines.append(f"discs: {standing.discs.value:+.2f}{error} a game")
+    if standing.strength:
+        pairs = " ".join(map(str, standing.pairs))
+        chance = f"{100 * standing.strength.superiority:.1f} % likely"
+        lines.append(f"Elo: {_elo(standing.strength)} (95 %), A is {chance} the stronger one")
+        lines.append(f"pairs of games with 0, 1/2, 1, 3/2, 2 points: {pairs}")
+    for label, taken in zip("AB", standing.thinking, strict=True):
+        if taken:
+            lines.append(f"{label} took {taken.mean:.3f} s a move, {taken.most:.3f} s at most")
+    for label, forfeits in zip("AB", standing.forfeits, strict=True):
+        if forfeits:
+            said = ", ".join(f"{end} {count}" for end, count in sorted(forfeits.items()))
+            lines.append(f"{label} lost without a score: {said}")
+    return "\n".join(lines)
+
+
+def _elo(strength: Strength) -> str:
+    """``+35 (-12 .. +83)``."""
+    return f"{strength.elo:+.0f} ({strength.low:+.0f} .. {strength.high:+.0f})"

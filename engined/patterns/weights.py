@@ -1,0 +1,150 @@
+"""Trained weights of a board: how they are kept in files, and found, and laid out for kernels."""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engined.variants.model import Variant
+
+from .shapes import Patterns
+
+VERSION = 1
+SUFFIX = ".weights"
+SHIPPED = Path(__file__).parent / "data"
+MAGIC = "engined weights"
+
+
+class WeightsError(ValueError):
+    """A file that holds no weights, or those of another board; says which file and why."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The weights of one board, in hundredths of a disc, the mover's view."""
+
+    game: str
+    """What :func:`game_of` says of the variant: weights serve no other."""
+    biases: NDArray[np.int64]
+    """For every number of empty cells, from 0."""
+    stages: tuple[int, ...]
+    """The stage of every number of empty cells."""
+    tables: NDArray[np.int16]
+    """A row for each stage, a column for each index of each shape."""
+    origin: dict[str, Any] = field(default_factory=dict)
+    """How they were made, for people."""
+    errors: list[float] = field(default_factory=list)
+    """How far searches with them are off (see ``engined.engine.selectivity.Errors``); empty if not measured."""
+
+    def block(self) -> NDArray[np.uint8]:
+        """The bytes that kernels read (see :mod:`engined.evaluation.static`), and a little more."""
+        header = np.empty((len(self.stages), 2), np.int64)
+        header[:, 0] = self.biases
+        header[:, 1] = header.nbytes + self.tables.strides[0] * np.array(self.stages)
+        tables = np.ascontiguousarray(self.tables).view(np.uint8).reshape(-1)
+        return np.concatenate([header.view(np.uint8).reshape(-1), tables, np.zeros(8, np.uint8)])
+
+    def write(self, path: Path, patterns: Patterns) -> None:
+        """Write the weights to a file in one step; what symmetries make equal is written once."""
+        chosen, _ = folded(patterns)
+        packed = lzma.compress(np.ascontiguousarray(self.tables[:, chosen].T).tobytes(), preset=9)
+        content = {
+            "what": MAGIC,
+            "version": VERSION,
+            "game": self.game,
+            "origin": self.origin,
+            "errors": self.errors,
+            "biases": self.biases.tolist(),
+            "stages": self.stages,
+            "tables": packed,
+        }
+        part = path.with_suffix(".part")
+        part.write_bytes(msgspec.msgpack.encode(content))
+        part.replace(path)
+
+
+def game_of(variant: Variant) -> str:
+    """What of a variant its weights depend on: all but where a game starts and what it is called."""
+    board, scoring = variant.board, variant.scoring
+    supplies = tuple(seat.supply for seat in variant.seats)
+    setup = (sorted(variant.setup.cells), variant.setup.plies)
+    facts = (board.width, board.height, board.cells, board.rings, supplies, setup, scoring.misere)
+    return hashlib.sha256(repr((*facts, scoring.empties_to_winner)).encode()).hexdigest()
+
+
+def empty(game: str, cells: int, width: int, patterns: Patterns) -> Weights:
+    """Weights of nothing, with stages of so many numbers of empty cells."""
+    stages = tuple(empties // width for empties in range(cells + 1))
+    return Weights(
+        game, np.zeros(cells + 1, np.int64), stages, np.zeros((stages[-1] + 1, patterns.entries), np.int16)
+    )
+
+
+@lru_cache(maxsize=8)
+def folded(patterns: Patterns) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Which indices stand for all that symmetries make equal, and for each index the place of its own there."""
+    lowest = []
+    for shape, size in enumerate(patterns.sizes):
+        plain = np.arange(3**size, dtype=np.int64)
+        digits = [plain // 3**place % 3 for place in range(size)]
+        images = [
+            sum(digits[place] * 3**other for place, other in enumerate(order)) for order in patterns.mirrors(shape)
+        ]
+        lowest.append(patterns.starts[shape] + np.minimum.reduce(images))
+    chosen, places = np.unique(np.concatenate(lowest), return_inverse=True)
+    return chosen, places.reshape(-1)
+
+
+def read(path: Path, patterns: Patterns, game: str, cells: int) -> Weights:
+    """The weights in a file. Raises :class:`WeightsError`, and OSError where it cannot be read."""
+    content = _content(path)
+    if content["game"] != game:
+        raise WeightsError(f"{path}: weights of another board or other rules")
+    chosen, places = folded(patterns)
+    try:
+        stages = tuple(content["stages"])
+        flat = np.frombuffer(lzma.decompress(content["tables"]), np.int16)
+        tables = flat.reshape(len(chosen), max(stages) + 1).T[:, places]
+        biases = np.array(content["biases"], np.int64)
+        errors, origin = [float(number) for number in content["errors"]], dict(content["origin"])
+    except (lzma.LZMAError, ValueError, KeyError, TypeError) as error:
+        raise WeightsError(f"{path}: damaged: {error}") from error
+    if not len(biases) == len(stages) == cells + 1 or not min(stages) >= 0:
+        raise WeightsError(f"{path}: weights for {len(biases) - 1} cells, not {cells}")
+    return Weights(game, biases, stages, np.ascontiguousarray(tables), origin, errors)
+
+
+def find(game: str, folders: tuple[Path, ...]) -> Path | None:
+    """The file with the weights of a board: the first in the first folder that has one."""
+    for folder in folders:
+        for path in sorted(folder.glob(f"*{SUFFIX}")):
+            if _content(path)["game"] == game:
+                return path
+    return None
+
+
+def described(path: Path) -> str:
+    """What the weights in a file are for, in a few words. Raises :class:`WeightsError`."""
+    origin = _content(path)["origin"]
+    return f"{origin.get('variant', 'unnamed')}, trained in {origin.get('seconds', 0)} s"
+
+
+def _content(path: Path) -> dict[str, Any]:
+    """What a file holds, unchecked but for its kind. Raises :class:`WeightsError`."""
+    try:
+        content = msgspec.msgpack.decode(path.read_bytes())
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise WeightsError(f"{path}: damaged: {error}") from error
+    if not isinstance(content, dict) or content.get("what") != MAGIC:
+        raise WeightsError(f"{path}: no weights of engined")
+    if content.get("version") != VERSION:
+        raise WeightsError(f"{path}: version {content.get('version')}; this engined reads version {VERSION}")
+    return content

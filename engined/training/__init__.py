@@ -1,0 +1,1 @@
+"""Weights for the static evaluation, made from nothing: self-play, labels, least squares."""

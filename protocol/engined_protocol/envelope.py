@@ -1,0 +1,73 @@
+"""What requests and replies have in common: their bases, and what a position or a move is in them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Name = Annotated[str, Meta(min_length=1, max_length=128)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=128)]
+MoveTexts = Annotated[tuple[MoveText, ...], Meta(max_length=2048)]
+PositionText = Annotated[str, Meta(max_length=2048)]
+Positive = Annotated[int, Meta(ge=1, le=2**53)]
+Seconds = Annotated[float, Meta(gt=0, le=1e7)]
+
+
+class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="t"):
+    """Base of all requests."""
+
+    id: Id
+
+
+class PositionRequest(Request, frozen=True, kw_only=True):
+    """Base of requests about a position: a session's current one, or one given in full."""
+
+    session: Name | None = None
+    variant: Name | None = None
+    """Default: ``othello`` when no session is named."""
+    start: PositionText | None = None
+    """Cells row by row from the top and the colour symbol of the mover, blanks ignored; default: the
+    variant's own start."""
+    moves: MoveTexts = ()
+    """Played from ``start``, or from the session's position without changing the session."""
+
+
+class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"):
+    """Base of all replies. ``id`` is the request's, or empty when the request could not be read."""
+
+    id: str
+
+
+class ScoredMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One root move with its score and principal variation."""
+
+    move: str
+    score: float
+    kind: str
+    """``estimate``, ``selective``, ``lower``, ``upper``, ``exact`` or ``book``."""
+    depth: int
+    """Plies searched; of a ``book`` move where its score comes from, which is at the end of ``pv``."""
+    confidence: int = 100
+    pv: tuple[str, ...] = ()
+    nodes: int = 0
+    source: str = ""
+    """Of a ``book`` move: the kind of score that it comes from, ``estimate``, ``selective`` or ``exact``."""
+    games: int = 0
+    """Of a ``book`` move: games of the book that went through the position after it."""
+
+
+class OpeningName(Struct, frozen=True, kw_only=True):
+    """A name of the opening that a game has gone through."""
+
+    name: str
+    language: str
+    """``en`` or ``ja``."""
+    plies: int
+    """Plies played since the position that bears the name: 0 where it is this very position."""
+
+
+def opening_name(openings: tuple[OpeningName, ...], language: str = "en") -> str:
+    """The name in a language; empty when there is none. English ones are ASCII, as text protocols need it."""
+    return next((opening.name for opening in openings if opening.language == language), "")

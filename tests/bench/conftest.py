@@ -1,0 +1,56 @@
+"""What the benchmarks share: machines that are loaded before any clock runs, and positions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+
+from engined.config import default_cache
+from engined.engine.searcher import Machine, Searcher, load_machine
+from engined.rules.position import Position, start
+from engined.variants.catalogue import Catalogue
+
+pytest.importorskip("pytest_benchmark")
+
+TABLE_MIB = 64
+"""Node counts depend on it."""
+
+
+@cache
+def _loaded(name: str) -> None:
+    """Have a variant's kernels compiled and in the cache."""
+    load_machine(Catalogue().get(name), default_cache(), TABLE_MIB)
+
+
+@pytest.fixture
+def fresh() -> Iterator[Callable[[str], Searcher]]:
+    """A searcher of a variant by name, on one thread, with an empty table."""
+    from contextlib import ExitStack
+
+    with ExitStack() as opened:
+
+        def searcher(name: str) -> Searcher:
+            _loaded(name)
+            machine: Machine = load_machine(Catalogue().get(name), default_cache(), TABLE_MIB)
+            return opened.enter_context(machine.searcher(1, None))
+
+        yield searcher
+
+
+@pytest.fixture(scope="session")
+def positions() -> Callable[[str, int], tuple[Position, ...]]:
+    """So many positions from random games of a variant, the same every time; none is over."""
+
+    def drawn(name: str, count: int) -> tuple[Position, ...]:
+        draw, found = random.Random(name), []
+        while len(found) < count:
+            position = start(Catalogue().get(name))
+            while not position.over and len(found) < count:
+                found.append(position)
+                position = position.play(draw.choice(position.legal()))
+        return tuple(found)
+
+    return drawn

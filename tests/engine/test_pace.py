@@ -1,0 +1,101 @@
+"""When a search on a clock stops deepening."""
+
+from __future__ import annotations
+
+import pytest
+
+from engined.engine.effort import SPEED, solving_policy, solving_seconds
+from engined.engine.pace import Pace
+from engined.engine.root import Progress
+
+
+def run(pace: Pace, *moods: tuple[str, float, float], growth: float = 2.0, choices: int = 8) -> float:
+    """Seconds when the pace has enough: iterations grow; of the last mood (best, value, effort) there is no end."""
+    elapsed, cost = 0.0, 0.001
+    for depth in range(1, 60):
+        best, value, effort = moods[min(depth, len(moods)) - 1]
+        elapsed += cost
+        if pace.enough(Progress(depth, choices, best, value, effort), elapsed):
+            return elapsed
+        cost *= growth
+    raise AssertionError("never enough")
+
+
+CALM = ("f5", 0.0, 0.5)
+
+
+@pytest.mark.parametrize("growth", [1.4, 1.8, 2.5])
+def test_a_calm_search_ends_where_it_should(growth: float) -> None:
+    assert 3.0 < run(Pace(10.0, 40.0), CALM, growth=growth) < 12.0
+
+
+def test_no_iteration_begins_that_is_unlikely_to_end() -> None:
+    """The last one took half of the time: the next would take all, and more than what is allowed."""
+    pace = Pace(10.0, 11.0)
+    for depth, end in enumerate((0.5, 1.0, 2.0, 4.0), 1):
+        assert not pace.enough(Progress(depth, 8, "f5", 0.0, 0.5), end)
+    assert pace.enough(Progress(5, 8, "f5", 0.0, 0.5), 8.0)
+
+
+def test_trouble_takes_more_and_a_clear_move_less() -> None:
+    calm = run(Pace(10.0, 40.0), CALM, growth=1.3)
+    unsteady = run(Pace(10.0, 40.0), *(("ab"[n % 2], 0.0, 0.5) for n in range(59)), growth=1.3)
+    falling = run(Pace(10.0, 40.0), *(("f5", -3.0 * n, 0.5) for n in range(59)), growth=1.3)
+    clear = run(Pace(10.0, 40.0), ("f5", 0.0, 0.97), growth=1.3)
+    assert clear < 0.8 * calm < calm < 1.3 * calm < min(unsteady, falling)
+
+
+def test_values_that_swing_with_the_depth_are_no_trouble() -> None:
+    swinging = run(Pace(10.0, 40.0), *(("f5", 4.0 * (n % 2), 0.5) for n in range(59)), growth=1.3)
+    assert swinging == run(Pace(10.0, 40.0), CALM, growth=1.3)
+
+
+def test_a_forced_move_takes_nothing() -> None:
+    assert run(Pace(10.0, 40.0), CALM, choices=1) == 0.001
+    assert Pace(10.0, 10.0).enough(Progress(1, 1, "f5", 0.0, 1.0), 0.0)
+
+
+def test_time_that_cannot_be_saved_is_used() -> None:
+    pace = Pace(10.0, 10.0)
+    assert not any(pace.enough(Progress(depth, 8, "f5", 0.0, 0.99), depth * 0.9) for depth in range(1, 12))
+
+
+def test_what_was_thought_before_counts() -> None:
+    """Far deeper than the wanted time would bring: play at once. Little deeper: go on."""
+    assert Pace(1.0, 4.0, spent=30.0).enough(Progress(20, 8, "f5", 0.0, 0.5), 0.0)
+    assert not Pace(1.0, 4.0, spent=0.5).enough(Progress(12, 8, "f5", 0.0, 0.5), 0.0)
+    assert not Pace(1.0, 4.0).enough(Progress(12, 8, "f5", 0.0, 0.5), 0.0)
+
+
+# --- solving --------------------------------------------------------------------------------------
+
+
+def worth(empties: int, seconds: float | None, *, nodes: int = 0, elapsed: float = 0.0, threads: int = 1) -> bool:
+    """Whether to solve at half of the depth."""
+    policy = solving_policy(
+        empties_wanted=None,
+        depth=None,
+        lines=1,
+        threads=threads,
+        spent=lambda: nodes,
+        elapsed=lambda: elapsed,
+        seconds=seconds,
+    )
+    return policy((empties + 1) // 2, empties)
+
+
+def test_a_solution_is_tried_when_it_should_end_in_time() -> None:
+    empties = 26
+    needed = solving_seconds(empties, 1)
+    assert worth(empties, 1.1 * needed)
+    assert not worth(empties, 0.9 * needed)
+    assert worth(empties, 0.6 * needed, threads=2)
+    assert not worth(empties, 1.1 * needed, elapsed=0.2 * needed)
+
+
+def test_a_slow_machine_knows_that_it_is() -> None:
+    empties = 26
+    needed = solving_seconds(empties, 1)
+    slow = int(SPEED / 20)
+    assert not worth(empties, 3 * needed, nodes=slow, elapsed=1.0)
+    assert worth(empties, 12 * needed + 1, nodes=slow, elapsed=1.0)

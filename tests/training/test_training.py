@@ -1,0 +1,112 @@
+"""Training from nothing, on boards small enough to do it in seconds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engined.engine.selectivity import Growth
+from engined.kernels.layout import layout_of
+from engined.patterns.shapes import patterns_of
+from engined.patterns.weights import folded, game_of, read
+from engined.rules.position import parse_position, start
+from engined.training.course import Course, Plan
+from engined.training.errors import Deviation, fitted
+from engined.training.fit import Problem, solve
+from engined.training.workers import Workers
+from engined.variants.catalogue import Catalogue
+
+SMALL = Catalogue().get("othello-4x4")
+PLAN = Plan(positions=300, width=4, play_depth=2, depth=2, exact=12, threads=2)
+
+
+def test_the_fit_is_that_of_least_squares() -> None:
+    rng = np.random.default_rng(1)
+    features = rng.integers(0, 20, (500, 6)).astype(np.int32)
+    targets = rng.normal(size=500) * 100
+    prior = rng.normal(size=25)
+    dense = np.zeros((500, 25))
+    np.add.at(dense, (np.arange(500)[:, None], features), 1.0)
+    ridge = 7.0
+    wanted = prior + np.linalg.solve(dense.T @ dense + ridge * np.eye(25), dense.T @ (targets - dense @ prior))
+    found = solve(Problem(features, targets, 25), prior, ridge)
+    assert np.allclose(found, wanted, atol=0.05)
+    assert np.allclose(found[20:], prior[20:]), "nothing is known of these"
+
+
+def test_games_are_legal_and_labels_exact() -> None:
+    workers = Workers(SMALL, None, 2)
+    layout = layout_of(SMALL)
+    positions = np.unique(np.concatenate(list(workers.games(128, 2, 3, 1))), axis=0)
+    reached = set()
+    level = {start(SMALL)}
+    while level:
+        for position in level:
+            if not position.over and position.legal()[0].square >= 0:
+                own, opp = layout.boards(position)
+                assert isinstance(own, int)
+                assert isinstance(opp, int)
+                reached.add((own, opp))
+        level = {position.play(move) for position in level if not position.over for move in position.legal()}
+    assert {tuple(row) for row in positions.tolist()} <= reached
+    labels = {at + i: value for at, some in workers.labels(positions, 1, 16) for i, value in enumerate(some.tolist())}
+    assert sorted(labels) == list(range(len(positions)))
+    begin = layout.boards(start(SMALL))
+    at = positions.tolist().index(list(begin))
+    assert labels[at] == -1000, "White wins by 10, the empties included"
+
+
+def test_a_course_ends_with_weights_that_know_the_board(tmp_path: Path) -> None:
+    heard: list[str] = []
+    weights = Course(SMALL, PLAN, tmp_path, None, None, lambda what, share: heard.append(what)).run()
+    assert "games" in heard
+    chosen, places = folded(patterns_of(SMALL))
+    assert (weights.tables[:, chosen][:, places] == weights.tables).all(), "symmetries change nothing"
+    kept = read(tmp_path / "trained.weights", patterns_of(SMALL), game_of(SMALL), 16)
+    assert (kept.tables == weights.tables).all()
+    workers = Workers(SMALL, None, 1, weights)
+    won = parse_position(SMALL, "XXXXXXX-XXX-O--- O").board
+    assert won.count(0) + won.count(1) > 0
+    positions = np.concatenate(list(workers.games(256, 2, 99, 2)))
+    exact, guessed = (
+        np.concatenate([some for _, some in sorted(workers.labels(positions, 0, limit), key=lambda part: part[0])])
+        for limit in (16, 0)
+    )
+    errors = np.abs(exact - guessed).mean()
+    assert errors < 0.7 * np.abs(exact - exact.mean()).mean(), "better than knowing nothing"
+
+
+def test_an_interrupted_course_goes_on(tmp_path: Path) -> None:
+    class Enough(Exception):
+        pass
+
+    def stop_at_stage_2(what: str, share: float) -> None:
+        if what.startswith("stage 2"):
+            raise Enough
+
+    with pytest.raises(Enough):
+        Course(SMALL, PLAN, tmp_path / "broken", None, None, stop_at_stage_2).run()
+    heard: list[str] = []
+    weights = Course(SMALL, PLAN, tmp_path / "broken", None, None, lambda what, share: heard.append(what)).run()
+    assert "games" not in heard
+    assert not any(what.startswith("stage 0") for what in heard)
+    whole = Course(SMALL, PLAN, tmp_path / "whole", None, None, lambda what, share: None).run()
+    assert (whole.tables[0] == weights.tables[0]).all()
+    assert weights.origin["trained"] == len(weights.tables)
+
+
+def test_errors_are_fitted_through_their_logarithms() -> None:
+    law = Growth(6.0, 0.5, -0.3, -1.0)
+    found = fitted(
+        [
+            Deviation(deep, shallow, share, law.deviation(deep, shallow, share))
+            for deep in range(3, 9)
+            for shallow in range(1, deep)
+            for share in (0.3, 0.6)
+        ]
+    )
+    assert found is not None
+    assert np.allclose([found.constant, found.gap, found.shallow, found.empties], [6.0, 0.5, -0.3, -1.0], atol=1e-3)
+    assert fitted([Deviation(3, 1, 0.5, 100.0)] * 3) is None
