@@ -10,15 +10,17 @@ import math
 import random
 import statistics
 import sys
+import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
 from engined.config import read_config
 from engined.engine.engine import Engine
 from engined.engine.tasks import AnalyseTask, EngineFailure, PerftResult, PerftTask, SolveTask
-from engined.results import Result
+from engined.results import Kind, Line, Result
 from engined.rules.moves import parse_move
 from engined.rules.position import Position, parse_position, start
 from engined.variants.catalogue import Catalogue
@@ -46,6 +48,32 @@ SEARCH = (
 )
 """Middle games: variant, moves from the start, plies to search."""
 
+ENDGAMES = (
+    ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38),
+    ("-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X", 0),
+    ("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X", 6),
+    ("--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O", -12),
+    ("--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O", -14),
+    ("---XXXX-X-XXXO--XXOXOO--XXXOXO--XXOXXO---OXXXOO-O-OOOO------OO-- X", 6),
+)
+"""FFO 40-45, of the French federation's Fforum: positions of 8x8 Othello and their scores in discs."""
+
+MIDGAMES = (
+    "............OX.....XXOX...XXOOOX..OOOOXX...OOOXX.......X........ X",
+    "..O.X.....XXXO....XXOO...OXXXOX..OOXOO.....X.O.....X............ X",
+    "............O.....XXOO...OOOOO....OOOOO...OOXXX....XXX....X..... X",
+    "...........OOX....O.OOX...XOXOX..OOOOXX...XOOOX.....O........... X",
+    ".OOO......O.....XXXOOO...XXOOO...XOXXX...OOOX................... X",
+    "..................OXXX....OOXXOO..OOXOO...XXXOXX....OO.....O.... X",
+    "..........OX.......XXXX...OXOXO...OOXOO...OOXO.....OOO.....O.... X",
+    "..........XO.....OOOOXO..OOOXXX..XOOXX....OOXX.....X............ X",
+    ".....O....OOO.....OOXX....XOXXX...OXXXX..OOOOO.....O............ X",
+    ".............O..X.XXXO...XXXOO...OXXOO....XXOO....X.OO......O... X",
+)
+"""From ten tournament games, 40 cells empty."""
+MIDGAME_DEPTH = 21
+LARGE_TABLE_MIB = 256
+
 PERFT = (("othello", 11), ("othello-10x10", 9), ("octagon-52", 10))
 """Variants and depths in plies."""
 
@@ -64,11 +92,23 @@ class EngineError(Exception):
     """The engine could not do what it was asked."""
 
 
+@dataclass(frozen=True)
+class Cost:
+    """What a search took, and found."""
+
+    nodes: int
+    seconds: float
+    cpu: float
+    """Seconds of all threads of this process."""
+    line: Line
+
+
 class Bench:
     """An engine with empty tables, asked one thing after another."""
 
-    def __init__(self, cache: Path) -> None:
-        self._cache = cache
+    def __init__(self, cache: Path, table_mib: int = TABLE_MIB) -> None:
+        self.cache = cache
+        self._table_mib = table_mib
         self._catalogue = Catalogue()
         self.nodes = 0
         """Of all searches so far."""
@@ -92,6 +132,32 @@ class Bench:
             position = position.play(parse_move(position, transcript[at : at + 2]))
         result = self._run(AnalyseTask(position=position, depth=depth, best=1))
         return self._row(f"{name} {position.empties} empty, depth {depth}", result)
+
+    def midgame(self, text: str, threads: int) -> Cost:
+        """What the ten positions ask for: the best move at a depth."""
+        position = parse_position(self._catalogue.get("othello"), text)
+        return self._cost(AnalyseTask(position=position, depth=MIDGAME_DEPTH, best=1, threads=threads, solve_empties=0))
+
+    def endgame(self, text: str, score: int, threads: int) -> Cost:
+        """The score and a move that is proven to be worth it. Raises EngineError if the score is wrong."""
+        position = parse_position(self._catalogue.get("othello"), text.replace("-", "."))
+        task = AnalyseTask(
+            position=position, best=1, solve_empties=position.empties, soft=FAR, seconds=FAR, threads=threads
+        )
+        cost = self._cost(task)
+        if cost.line.score.value != score or cost.line.score.kind is not Kind.EXACT:
+            raise EngineError(f"{text}: {cost.line.score}, but exactly {score:+} is right")
+        return cost
+
+    def _cost(self, task: AnalyseTask) -> Cost:
+        """Of one search, from an empty table."""
+        engine = self._engine()
+        self._answer(engine, AnalyseTask(position=start(task.position.variant), depth=1))
+        begun = time.process_time()
+        result = self._answer(engine, task)
+        assert isinstance(result, Result)
+        engine.close()
+        return Cost(result.nodes, result.seconds, time.process_time() - begun, result.lines[0])
 
     def perft(self, name: str, depth: int) -> str:
         """A row about counting leaves."""
@@ -137,7 +203,7 @@ class Bench:
             engine.close()
 
     def _engine(self) -> Engine:
-        return Engine(table_mib=TABLE_MIB, cache=self._cache)
+        return Engine(table_mib=self._table_mib, cache=self.cache)
 
     @staticmethod
     def _answer(engine: Engine, task: AnalyseTask | SolveTask | PerftTask) -> Result | PerftResult:
@@ -166,6 +232,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     what.add_argument(
         "--effort", action="store_true", help="what exact solutions cost: the constants of engine/effort.py"
     )
+    what.add_argument("--endgames", action="store_true", help="FFO 40-45: exact score and a proven move")
+    what.add_argument(
+        "--midgames", action="store_true", help=f"ten positions with 40 empty cells, to depth {MIDGAME_DEPTH}"
+    )
+    parser.add_argument("--threads", metavar="N", type=int, default=1, help="of each of those searches (default: 1)")
 
 
 def run(arguments: Namespace) -> int:
@@ -175,12 +246,35 @@ def run(arguments: Namespace) -> int:
         if arguments.effort:
             print_effort(bench)
             return 0
+        if arguments.endgames or arguments.midgames:
+            large = Bench(bench.cache, LARGE_TABLE_MIB)
+            threads = arguments.threads
+            if arguments.endgames:
+                print_costs("endgame", (large.endgame(text, score, threads) for text, score in ENDGAMES))
+            else:
+                print_costs("midgame", (large.midgame(text, threads) for text in MIDGAMES))
+            return 0
         _measure(bench, perft=not arguments.signature)
     except EngineError as error:
         print(f"engined: {error}", file=sys.stderr)
         return 1
     print(f"signature {bench.nodes}")
     return 0
+
+
+def print_costs(title: str, costs: Iterable[Cost]) -> None:
+    """A row for each search, and their sums."""
+    print(f"{title:<10} {'move':<5} {'score':>6} {'M nodes':>9} {'wall s':>8} {'CPU s':>8} {'M/s':>6}")
+    nodes, seconds, cpu = 0, 0.0, 0.0
+    for number, cost in enumerate(costs, start=1):
+        nodes, seconds, cpu = nodes + cost.nodes, seconds + cost.seconds, cpu + cost.cpu
+        found = f"{cost.line.move:<5} {cost.line.score.value:>+6.1f}"
+        print(f"{number:<10} {found} {_figures(cost.nodes, cost.seconds, cost.cpu)}", flush=True)
+    print(f"{'total':<10} {'':<12} {_figures(nodes, seconds, cpu)}")
+
+
+def _figures(nodes: int, seconds: float, cpu: float) -> str:
+    return f"{nodes / 1e6:>9.1f} {seconds:>8.2f} {cpu:>8.2f} {nodes / cpu / 1e6 if cpu else 0:>6.1f}"
 
 
 def _measure(bench: Bench, *, perft: bool) -> None:

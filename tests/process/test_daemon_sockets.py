@@ -33,7 +33,10 @@ def test_a_ping_is_answered_on_both_sockets(client: Raw) -> None:
 def test_control_is_answered_while_the_engine_is_busy(client: Raw) -> None:
     jobs = [client.send("analyse", interval=0.01) for _ in range(5)]
     client.wait_for_info(jobs[0])
+    client.wait_for_info(jobs[1])
     assert client.ask("ping", by="control")["t"] == "pong"
+    # Control comes first: it may overtake requests that are still under way.
+    until(lambda: len(client.ask("status", by="control")["jobs"]) == len(jobs), "all jobs have come in")
     status = client.ask("status", by="control")
     assert [job["state"] for job in status["jobs"]] == ["running", "running", "queued", "queued", "queued"]
     assert (status["threads"], status["clients"], status["protocol"]) == (2, 1, 1)
