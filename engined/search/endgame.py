@@ -81,7 +81,7 @@ SHARED_LEAST = NEAR + 2
 """Fewest empty cells where threads keep out of each other's way."""
 DEEP_LEAST = 12
 """Fewest empty cells where moves are ordered by searches to a depth."""
-DEEP_STEP = 3
+DEEP_STEP = 4
 """More empty cells for one more ply of those searches."""
 DEEP_MOST = 10
 """Most plies of those searches."""
