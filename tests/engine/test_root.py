@@ -5,6 +5,8 @@ import random
 import pytest
 from plain_searcher import PlainSearcher
 
+from engined.engine import root as root_module
+from engined.engine.levels import FULL, LEVELS
 from engined.engine.root import Progress, Root, Wish
 from engined.results import Interrupted, Kind
 from engined.rules.position import Position, move_text, parse_move, start
@@ -205,3 +207,37 @@ def test_enough_is_asked_before_each_iteration_and_ends_the_search() -> None:
     assert (last.best, last.value) == (root.lines[0].move, root.lines[0].score.value)
     assert 0 < last.effort <= 1
     assert last.choices == len(position.legal())
+
+
+class Overhasty(PlainSearcher):
+    """Its selective searches are off by ten discs, up or down by turns; exact ones are right."""
+
+    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL) -> int:
+        value = super().solve(position, -1000, 1000)
+        return value if level == FULL else value + (10 if level % 2 else -10)
+
+
+@pytest.mark.parametrize("best", [1, 2, None])
+@pytest.mark.parametrize("seed", range(4))
+def test_selective_steps_say_what_they_are_and_end_with_the_truth(
+    best: int | None, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(root_module, "LEAST_STEPPED", 6)
+    monkeypatch.setattr(root_module, "ALL_STEPPED", 6)
+    position = late_position("othello-4x4", 6, seed)
+    values = truth(position)
+    heard = []
+    root = Root(
+        position,
+        Overhasty(),
+        Wish(best=best, worth_solving=lambda depth, empties: depth >= 2),
+        lambda: heard.append(root.lines[0].score),
+    )
+    root.run()
+    assert [line.score.value for line in root.lines] == sorted(values.values(), reverse=True)[:best]
+    assert all(values[line.move] == line.score.value for line in root.lines)
+    steps = [score for score in heard if score.depth == position.empties]
+    confidences = [score.confidence for score in steps]
+    assert confidences == sorted(confidences)
+    assert set(confidences) == set(LEVELS)
+    assert all((score.kind is Kind.EXACT) == (score.confidence == 100) for score in steps)
