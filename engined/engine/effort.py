@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-NODES_AT_20 = 3.8e6
-GROWTH = 2.19
-CAUTION = 1.52
+NODES_AT_20 = 2.1e6
+GROWTH = 2.03
+CAUTION = 1.35
 """The best move and its exact score cost this many nodes at 20 empties and so many times more for each further empty
 cell, in the middle of many positions; three of four cost no more than ``CAUTION`` times that.
 
-``engined bench --effort`` prints these constants and the table that they fit: 167 positions of games that the engine
-plays, with 16 to 22 empties, on one thread; at 22, 18.0 million nodes in the middle, 29.8 for three of four, 89.9 at
-most. (24 tournament games of 1995, 15 to 22 empties, gave 2.9e6, 2.37 and about 1.7.) To be measured again whenever
-search or evaluation have changed. They are of 8x8 Othello, and borrowed elsewhere."""
+``engined bench --effort`` prints these constants and the table that they fit: 166 positions of games that the engine
+plays, with 16 to 22 empties, on one thread; at 22, 9.3 million nodes in the middle, 13.9 for three of four, 50.6 at
+most. To be measured again whenever search or evaluation have changed. They are of 8x8 Othello, and borrowed elsewhere,
+where untrained evaluations order moves worse."""
 SPEED = 2.5e7
 """Nodes a second and thread of the solver, deliberately low: 29 million were measured at 22 empties on a busy core."""
 SURE_OF_SPEED = 1_000_000
