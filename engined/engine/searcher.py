@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engined.kernels import build
-from engined.patterns.shapes import patterns_of
-from engined.patterns.weights import SHIPPED, Weights, find, game_of, read
+from engined.patterns.weights import Weights, load
 from engined.results import Interrupted
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import Variant
@@ -180,17 +179,16 @@ class Counter:
         yield Counting(self._kernels, Context(Table(64, 0)))
 
 
-def load_machine(variant: Variant, cache: Path | None, table_mib: int, weights: Path | None = None) -> Machine:
+def load_machine(
+    variant: Variant, cache: Path | None, table_mib: int, weights: Callable[[], Weights | None] | None = None
+) -> Machine:
     """The search kernels of a variant, compiled if need be, with weights if there are some.
 
-    They are looked for in the folder ``weights``, then among those that are shipped.
-    Raises ValueError where there can be none, or where a file of weights is damaged.
+    ``weights`` gives those that :func:`engined.patterns.weights.load` finds, if somebody is reading them already.
+    Raises ValueError where there can be no kernels, or where a file of weights is damaged.
     """
-    path = find(game_of(variant), (SHIPPED,) if weights is None else (weights, SHIPPED))
-    if path is None:
-        return Machine(build.load(variant, "search", cache), table_mib)
-    found = read(path, patterns_of(variant), game_of(variant), len(variant.board.cells))
-    return Machine(build.load(variant, "search", cache, trained=True), table_mib, found)
+    found = load(variant, None) if weights is None else weights()
+    return Machine(build.load(variant, "search", cache, trained=found is not None), table_mib, found)
 
 
 def load_counter(variant: Variant, cache: Path | None) -> Counter:

@@ -9,6 +9,7 @@ import queue
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -233,9 +234,14 @@ class Forest:
 
     def _make_machine(self, tree: Tree) -> None:
         def load() -> Machine:
-            from .searcher import load_machine
+            from engined.patterns.weights import load as load_weights
 
-            return load_machine(tree.variant, self._cache, self._next_table(), self._weights)
+            with ThreadPoolExecutor(1, thread_name_prefix="weights") as pool:
+                reading = pool.submit(load_weights, tree.variant, self._weights)
+                # Importing the compiler takes as long as reading the weights.
+                from .searcher import load_machine
+
+                return load_machine(tree.variant, self._cache, self._next_table(), reading.result)
 
         tree.machine.make(load)
         self._on_state(tree.variant, tree.machine.state)

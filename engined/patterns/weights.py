@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engined.variants.model import Variant
 
-from .shapes import Patterns
+from .shapes import Patterns, patterns_of
 
 VERSION = 1
 SUFFIX = ".weights"
@@ -100,8 +100,10 @@ def folded(patterns: Patterns) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
             sum(digits[place] * 3**other for place, other in enumerate(order)) for order in patterns.mirrors(shape)
         ]
         lowest.append(patterns.starts[shape] + np.minimum.reduce(images))
-    chosen, places = np.unique(np.concatenate(lowest), return_inverse=True)
-    return chosen, places.reshape(-1)
+    representatives = np.concatenate(lowest)
+    is_chosen = representatives == np.arange(len(representatives))
+    places = np.cumsum(is_chosen) - 1
+    return np.flatnonzero(is_chosen), places[representatives]
 
 
 def read(path: Path, patterns: Patterns, game: str, cells: int) -> Weights:
@@ -121,6 +123,17 @@ def read(path: Path, patterns: Patterns, game: str, cells: int) -> Weights:
     if not len(biases) == len(stages) == cells + 1 or not min(stages) >= 0:
         raise WeightsError(f"{path}: weights for {len(biases) - 1} cells, not {cells}")
     return Weights(game, biases, stages, tables, origin, errors)
+
+
+def load(variant: Variant, folder: Path | None) -> Weights | None:
+    """A variant's weights in a folder, or else those that are shipped; None where there are none.
+
+    Raises :class:`WeightsError`, and OSError where a file cannot be read.
+    """
+    path = find(game_of(variant), (SHIPPED,) if folder is None else (folder, SHIPPED))
+    if path is None:
+        return None
+    return read(path, patterns_of(variant), game_of(variant), len(variant.board.cells))
 
 
 def find(game: str, folders: tuple[Path, ...]) -> Path | None:
