@@ -125,14 +125,14 @@ def _cache(config: Config) -> Iterator[Finding]:
 def _warm(config: Config) -> Iterator[str]:
     """Names of the shipped variants whose search starts at once."""
     from engined.kernels.build import is_warm
-    from engined.patterns.weights import SHIPPED, find, game_of
+    from engined.patterns.weights import find
     from engined.variants.catalogue import Catalogue
 
     catalogue = Catalogue()
     for name in catalogue.names():
         with contextlib.suppress(ValueError):  # a variant without kernels
             variant = catalogue.get(name)
-            trained = find(game_of(variant), (config.weights, SHIPPED)) is not None
+            trained = find(variant, config.weights) is not None
             if is_warm(variant, "search", config.cache, trained=trained):
                 yield name
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
 import time
-from argparse import ArgumentParser, Namespace
-from dataclasses import fields
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from dataclasses import fields, replace
 from pathlib import Path
 
 from engined.config import ConfigError, default_training, read_config
@@ -25,6 +26,8 @@ OPTIONS = {
     "seed": "another seed, other games",
     "rounds": "each plays its games with the weights of the one before",
 }
+ROUNDS = 2
+"""The first plays by geometry."""
 LINE_SECONDS = 10.0
 """Where nobody watches, a line in so many seconds is enough."""
 
@@ -33,8 +36,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument("variant", metavar="VARIANT", help="a name, or a declaration's .toml file")
     for name, text in OPTIONS.items():
-        parser.add_argument(f"--{name.replace('_', '-')}", metavar="N", type=int, help=text)
-    parser.add_argument("--threads", metavar="N", type=int, default=len(os.sched_getaffinity(0)))
+        parser.add_argument(f"--{name.replace('_', '-')}", metavar="N", type=_positive, help=text)
+    parser.add_argument("--threads", metavar="N", type=_positive, help="default: all cores")
     parser.add_argument("--folder", metavar="DIR", type=Path, help="where the work is kept, to go on after a break")
     parser.add_argument("--out", metavar="FILE", type=Path, help="where the weights go (default: where engined looks)")
 
@@ -64,6 +67,12 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{text} is not a number from 1 on")
+    return int(text)
+
+
 def _variant(name: str, folders: tuple[Path, ...]) -> Variant:
     catalogue = Catalogue()
     for folder in folders:
@@ -79,17 +88,16 @@ def _train(variant: Variant, arguments: Namespace, folder: Path, cache: Path, ou
 
     given = {field.name: getattr(arguments, field.name, None) for field in fields(Plan)}
     plan = Plan(**{name: value for name, value in given.items() if value is not None})
+    # Another plan, or another variant of this name, has nothing to do with what is there.
+    task = hashlib.sha256(repr((variant.digest, replace(plan, threads=0))).encode()).hexdigest()[:16]
+    plan = replace(plan, threads=arguments.threads or len(os.sched_getaffinity(0)))
     teacher = None
     for number in range(1, (arguments.rounds or ROUNDS) + 1):
         progress = Progress(f"{variant.name}, round {number}")
-        teacher = Course(variant, plan, folder / str(number), cache, teacher, progress).run()
+        teacher = Course(variant, plan, folder / task / str(number), cache, teacher, progress).run()
     assert teacher is not None
     out.parent.mkdir(parents=True, exist_ok=True)
     teacher.write(out, patterns_of(variant))
-
-
-ROUNDS = 2
-"""The first plays by geometry."""
 
 
 class Progress:

@@ -80,4 +80,4 @@ def _engine(name: str, entry: Entry) -> Engine:
 def _path(kind: type, value: object) -> object:
     if kind is Path and isinstance(value, str):
         return Path(value).expanduser()
-    raise NotImplementedError(f"{kind.__name__} is not read from a file")
+    raise TypeError(f"not a path: {value!r}")

@@ -84,9 +84,7 @@ def game_of(variant: Variant) -> str:
 def empty(game: str, cells: int, width: int, patterns: Patterns) -> Weights:
     """Weights of nothing, with stages of so many numbers of empty cells."""
     stages = tuple(empties // width for empties in range(cells + 1))
-    return Weights(
-        game, np.zeros(cells + 1, np.int64), stages, np.zeros((stages[-1] + 1, patterns.entries), np.int16)
-    )
+    return Weights(game, np.zeros(cells + 1, np.int64), stages, np.zeros((stages[-1] + 1, patterns.entries), np.int16))
 
 
 @lru_cache(maxsize=8)
@@ -130,17 +128,27 @@ def load(variant: Variant, folder: Path | None) -> Weights | None:
 
     Raises :class:`WeightsError`, and OSError where a file cannot be read.
     """
-    path = find(game_of(variant), (SHIPPED,) if folder is None else (folder, SHIPPED))
+    path = find(variant, folder)
     if path is None:
         return None
     return read(path, patterns_of(variant), game_of(variant), len(variant.board.cells))
 
 
-def find(game: str, folders: tuple[Path, ...]) -> Path | None:
-    """The file with the weights of a board: the first in the first folder that has one."""
-    for folder in folders:
-        for path in sorted(folder.glob(f"*{SUFFIX}")):
-            if _content(path)["game"] == game:
+def find(variant: Variant, folder: Path | None) -> Path | None:
+    """The file with a variant's weights: the first in the folder, or else among those that are shipped.
+
+    A damaged file says no more what it is for. Raises :class:`WeightsError` where it bears the variant's name; others
+    are nobody's business here.
+    """
+    for place in (SHIPPED,) if folder is None else (folder, SHIPPED):
+        for path in sorted(place.glob(f"*{SUFFIX}")):
+            try:
+                content = _content(path)
+            except WeightsError:
+                if path.stem == variant.name:
+                    raise
+                continue
+            if content.get("game") == game_of(variant):
                 return path
     return None
 

@@ -130,7 +130,9 @@ class Course:
         workers = Workers(self.variant, self._cache, self.plan.threads, weights, FULL)
 
         def sample(empties: int) -> Boards:
-            boards: Boards = positions[empties // self.plan.width]
+            boards = positions.get(empties // self.plan.width)
+            if boards is None:
+                return np.empty((0, 2 * workers.words), np.int64)
             of_all: Boards = boards[workers.empties(boards) == empties]
             return of_all[: self.plan.compared]
 

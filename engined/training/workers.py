@@ -47,7 +47,7 @@ class Workers:
         errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
         self.kernels = build.load(variant, "training", cache, trained=weights is not None)
         self._start = self.kernels.layout.boards(start(variant))
-        self._words = self.kernels.layout.words
+        self.words = self.kernels.layout.words
         self._threads = threads
         end, midgame = (probes(errors, self.kernels.CELLS, used) for used in (FULL, level))
         self._contexts = [
@@ -98,7 +98,7 @@ class Workers:
             state = np.array([rng.getrandbits(62) | 1], np.int64)
             found = []
             for _ in range(GAMES):
-                out = np.empty((cells, 2 * self._words), np.int64)
+                out = np.empty((cells, 2 * self.words), np.int64)
                 opening = rng.randint(2, 12) if rng.random() < 0.8 else rng.randint(0, 2 * cells // 3)
                 written = self.kernels.self_play(
                     *self._start, depth, opening, 30, 150, least, state.ctypes.data, out.ctypes.data, context.address
@@ -137,9 +137,9 @@ class Workers:
     def empties(self, positions: Boards) -> NDArray[np.int64]:
         """Empty cells of positions."""
         layout = self.kernels.layout
-        full = [(layout.cells >> 64 * word) & (1 << 64) - 1 for word in range(self._words)]
+        full = [(layout.cells >> 64 * word) & (1 << 64) - 1 for word in range(self.words)]
         total = np.zeros(len(positions), np.int64)
-        for word in range(self._words):
-            taken = positions[:, word].view(np.uint64) | positions[:, self._words + word].view(np.uint64)
+        for word in range(self.words):
+            taken = positions[:, word].view(np.uint64) | positions[:, self.words + word].view(np.uint64)
             total += np.bitwise_count(np.uint64(full[word]) & ~taken).astype(np.int64)
         return total

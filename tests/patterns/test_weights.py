@@ -114,8 +114,9 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
     patterns = patterns_of(SMALL)
     weights = random_weights(SMALL, 1)
     weights.write(tmp_path / "some.weights", patterns)
-    assert find(game_of(SMALL), (tmp_path / "none", tmp_path)) == tmp_path / "some.weights"
-    assert find(game_of(OTHELLO), (tmp_path,)) is None
+    assert find(SMALL, tmp_path / "none") is None
+    assert find(SMALL, tmp_path) == tmp_path / "some.weights"
+    assert find(Catalogue().get("octagon-52"), tmp_path) is None
     again = read(tmp_path / "some.weights", patterns, game_of(SMALL), 24)
     assert (again.tables == weights.tables).all()
     assert (again.biases == weights.biases).all()
@@ -126,6 +127,14 @@ def test_weights_serve_only_their_own_board(tmp_path: Path) -> None:
     random_weights(SMALL, 1).write(tmp_path / "some.weights", patterns_of(SMALL))
     with pytest.raises(WeightsError, match="another board"):
         read(tmp_path / "some.weights", patterns_of(OTHELLO), game_of(OTHELLO), 64)
+
+
+def test_a_damaged_file_stops_only_the_variant_that_it_is_named_after(tmp_path: Path) -> None:
+    random_weights(SMALL, 1).write(tmp_path / "some.weights", patterns_of(SMALL))
+    (tmp_path / "octagon-52.weights").write_text("not weights")
+    assert find(SMALL, tmp_path) == tmp_path / "some.weights"
+    with pytest.raises(WeightsError, match=r"octagon-52\.weights"):
+        find(Catalogue().get("octagon-52"), tmp_path)
 
 
 @settings(deadline=None, max_examples=60)

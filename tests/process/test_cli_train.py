@@ -1,0 +1,48 @@
+"""``engined train``: from a variant's name to weights that the next start uses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SMALL = ("train", "othello-4x4", "--positions", "100", "--depth", "2", "--rounds", "1")
+
+
+def engined(*words: str, home: Path) -> subprocess.CompletedProcess[str]:
+    places = {"XDG_STATE_HOME": str(home / "state"), "XDG_DATA_HOME": str(home / "data")}
+    command = (sys.executable, "-m", "engined", *words)
+    return subprocess.run(command, capture_output=True, text=True, env=os.environ | places, timeout=300)
+
+
+def test_weights_go_where_engined_looks_and_another_plan_is_another_task(tmp_path: Path) -> None:
+    done = engined(*SMALL, home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    made = tmp_path / "data/engined/weights/othello-4x4.weights"
+    assert str(made) in done.stdout
+    assert f"{made}: othello-4x4" in engined("doctor", home=tmp_path).stdout
+    first = made.read_bytes()
+    assert engined(*SMALL, home=tmp_path).returncode == 0
+    assert made.read_bytes() == first, "all was done already"
+    assert engined(*SMALL, "--seed", "2", home=tmp_path).returncode == 0
+    assert made.read_bytes() != first
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("nosuch",), "no variant 'nosuch'"),
+        (("othello-4x4", "--positions", "0"), "0 is not a number from 1 on"),
+        (("othello-4x4", "--threads", "-1"), "-1 is not a number from 1 on"),
+        (("othello-4x4", "--depth", "deep"), "deep is not a number from 1 on"),
+        (("nofile.toml",), "nofile.toml"),
+    ],
+)
+def test_what_cannot_be_trained_is_said(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:
+    done = engined("train", *words, home=tmp_path)
+    assert done.returncode == 2
+    assert fault in done.stderr
+    assert "Traceback" not in done.stderr
