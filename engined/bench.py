@@ -20,6 +20,7 @@ from queue import SimpleQueue
 
 from engined.config import read_config
 from engined.engine.engine import Engine
+from engined.engine.memory import POPULATING
 from engined.engine.tasks import AnalyseTask, EngineFailure, PerftResult, PerftTask, SolveTask
 from engined.results import Kind, Line, Result
 from engined.rules.moves import parse_move
@@ -155,7 +156,7 @@ class Bench:
         engine = self._engine()
         self._answer(engine, AnalyseTask(position=start(task.position.variant), depth=1))
         for thread in threading.enumerate():
-            if thread.name == "populate":  # what takes the table's memory from the system
+            if thread.name == POPULATING:
                 thread.join()
         begun = time.process_time()
         result = self._answer(engine, task)

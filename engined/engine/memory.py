@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from engined.kernels import context as words
-
-from .levels import FULL
-from .selectivity import PLIES
+from engined.search.levels import FULL_WIDTH, PLIES
 
 ALIGNMENT = 256
 MADV_POPULATE_WRITE = 23
 """Of Linux 5.14; the mmap module has no name for it."""
+POPULATING = "populate"
+"""Name of the threads that :meth:`Table.populate` runs on."""
 STRIDE = 4 << 20
 """Bytes populated at a time: other Python threads wait as long."""
 SEARCHING_WORDS = 4096
@@ -98,7 +98,7 @@ class Context:
         self._block[words.NEAR_TABLE] = near
         self._block[words.PREPARED] = prepared
         self._block[words.TABLES] = weights.ctypes.data if weights is not None else 0
-        self.select(FULL, _NO_PROBES, FULL, _NO_PROBES)
+        self.select(FULL_WIDTH, _NO_PROBES, FULL_WIDTH, _NO_PROBES)
 
     @property
     def nodes(self) -> int:

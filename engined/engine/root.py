@@ -14,9 +14,9 @@ from engined.results import Interrupted, Kind, Line, Score
 from engined.rules.moves import move_text
 from engined.rules.position import Move, Position
 from engined.rules.symmetry import matching
+from engined.search.levels import FULL_WIDTH, LEVELS
 from engined.variants.model import Choice
 
-from .levels import FULL, LEVELS
 from .twins import Twin
 
 UNIT = 100
@@ -50,7 +50,7 @@ class Searcher(Protocol):
         """Fail-soft value in hundredths of a disc at this depth. Raises Interrupted."""
         ...
 
-    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL) -> int:
+    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
         """Fail-soft value in discs, to the end at a level of confidence; exact at the last. Raises Interrupted."""
         ...
 
@@ -250,7 +250,7 @@ class Root:
         def ask(position: Position, alpha: int, beta: int) -> int:
             return UNIT * self._searcher.solve(position, alpha // UNIT, -(-beta // UNIT), level)
 
-        kind = Kind.EXACT if level == FULL else Kind.SELECTIVE
+        kind = Kind.EXACT if level == FULL_WIDTH else Kind.SELECTIVE
         return _Iteration(empties, UNIT, kind, LEVELS[level], ask)
 
     def _iterate(self, iteration: _Iteration) -> None:
@@ -282,7 +282,7 @@ class Root:
             self.depth = empties
             self._tell()
             return
-        for level in (*self._steps(empties), FULL):
+        for level in (*self._steps(empties), FULL_WIDTH):
             if wish.best == 1 and not wish.only and not wish.contempt:
                 self._solve_best(self._to_the_end(level, empties), level)
             else:
@@ -290,7 +290,7 @@ class Root:
 
     def _steps(self, empties: int) -> tuple[int, ...]:
         """The levels of confidence to go through before the exact one: what they find makes that cheaper."""
-        steps = () if empties < LEAST_STEPPED else STEPS if empties < ALL_STEPPED else tuple(range(FULL))
+        steps = () if empties < LEAST_STEPPED else STEPS if empties < ALL_STEPPED else tuple(range(FULL_WIDTH))
         known = [move.confidence for move in self._wanted() if move.kind is Kind.SELECTIVE]
         return tuple(level for level in steps if not known or LEVELS[level] > min(known))
 
@@ -301,7 +301,7 @@ class Root:
         known = [move_text(self.position, move) for move in self._searcher.variation(self.position, 1)[:1]]
         self._moves.sort(key=lambda move: move.text not in known and not any(t.move in known for t in move.twins))
         winner = self._moves[0]
-        if level == FULL:
+        if level == FULL_WIDTH:
             winner = next(move for move in self._moves if self._keeps(self.position, move.move, value))
         for move in self._moves:
             move.beaten = move is not winner
@@ -331,7 +331,7 @@ class Root:
     def _solve_window(self, lower: int, upper: int) -> None:
         """Where the best score stands against a window: the first move at or above ``upper`` ends it."""
         komi = komi_of(self.position)
-        ask = self._to_the_end(FULL, self.position.empties).ask
+        ask = self._to_the_end(FULL_WIDTH, self.position.empties).ask
         floor, ceiling = round(UNIT * (lower - komi)), round(UNIT * (upper - komi))
         for move in list(self._moves):
             before = self._searcher.nodes

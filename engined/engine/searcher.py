@@ -16,10 +16,10 @@ from engined.kernels import build
 from engined.patterns.weights import Weights, load
 from engined.results import Interrupted
 from engined.rules.position import PASS, Move, Position
+from engined.search.levels import FULL_WIDTH, LEVELS
 from engined.variants.model import Variant
 
-from .levels import FULL, LEVELS
-from .memory import Context, Searching, Table
+from .memory import POPULATING, Context, Searching, Table
 from .selectivity import BY_GEOMETRY, Errors, probes
 
 WORTH_HELP_DEPTH = 7
@@ -71,11 +71,11 @@ class Searcher(Halt):
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """See :class:`engined.engine.root.Searcher`."""
-        self._select(FULL)
+        self._select(FULL_WIDTH)
         args = (*self._boards(position), depth, alpha, beta)
         return self._call(self._kernels.search, args, depth >= WORTH_HELP_DEPTH)
 
-    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL) -> int:
+    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
         """See :class:`engined.engine.root.Searcher`."""
         self._select(level)
         args = (*self._boards(position), alpha, beta)
@@ -120,7 +120,7 @@ class Machine:
         self._weights = weights.block() if weights is not None else None
         self._errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
         self._table = Table(kernels.BUCKET_BYTES, table_mib)
-        threading.Thread(target=self._table.populate, name="populate", daemon=True).start()
+        threading.Thread(target=self._table.populate, name=POPULATING, daemon=True).start()
         self._scratch = (kernels.CELLS + 2) * kernels.SLOT_BYTES
         self._near = kernels.NEAR_BYTES
 

@@ -10,10 +10,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from .levels import LEVELS
+from engined.search.levels import FULL_WIDTH, LEVELS, PLIES
 
-PLIES = 64
-"""Depths that probes are told apart by (see :mod:`engined.search.selectivity`)."""
 LEAST_DEPTH = 3
 """Least depth that is probed."""
 LEAST_TO_THE_END = 12
@@ -71,7 +69,7 @@ def probe_depth(depth: int) -> int:
 def probes(errors: Errors, cells: int, level: int) -> NDArray[np.int64]:
     """The table that kernels read, for a level: by empty cells and depth, the probe's depth and its margin."""
     table = np.zeros((cells + 1, PLIES, 2), np.int64)
-    if LEVELS[level] == 100:
+    if level == FULL_WIDTH:
         return table
     deviations = NormalDist().inv_cdf((1 + LEVELS[level] / 100) / 2)
     for empties in range(cells + 1):

@@ -20,15 +20,28 @@ from engined.kernels.prelude import (
 
 
 @inline
-def by_patterns(own: Board, opp: Board, context: int) -> int:
-    """What the weights say of a position with a legal move.
+def head_of(own: Board, opp: Board, context: int) -> int:
+    """Address of the two words that the weights hold for a number of empty cells: a bias, and where the table is."""
+    return load(context + 8 * TABLES) + 16 * count(empties(own, opp))
 
-    They begin with two words for every number of empty cells: a bias, and how far off the table of the stage is.
-    """
-    weights = load(context + 8 * TABLES)
-    head = weights + 16 * count(empties(own, opp))
-    value = load(head) + pattern_sum(own, opp, weights + load(head + 8))
+
+@inline
+def table_of(head: int, context: int) -> int:
+    """Address of the table of a stage: it is given as the way from where the weights begin."""
+    return load(context + 8 * TABLES) + load(head + 8)
+
+
+@inline
+def bounded(value: int) -> int:
+    """No score is higher or lower."""
     return min(max(value, -UNIT * CELLS), UNIT * CELLS)
+
+
+@inline
+def by_patterns(own: Board, opp: Board, context: int) -> int:
+    """What the weights say of a position with a legal move."""
+    head = head_of(own, opp, context)
+    return bounded(load(head) + pattern_sum(own, opp, table_of(head, context)))
 
 
 @inline
@@ -42,11 +55,9 @@ def prepare_moves(own: Board, opp: Board, context: int) -> None:
 def value_after(square: int, flipped: Board, after_own: Board, after_opp: Board, context: int) -> int:
     """What :func:`static_value` is of the position after a move in the one prepared last."""
     if TRAINED and not is_empty(legal(after_own, after_opp)):
-        weights = load(context + 8 * TABLES)
-        head = weights + 16 * count(empties(after_own, after_opp))
-        table = weights + load(head + 8)
-        value = load(head) + pattern_sum_after(load(context + 8 * PREPARED), square, flipped, table)
-        return min(max(value, -UNIT * CELLS), UNIT * CELLS)
+        head = head_of(after_own, after_opp, context)
+        prepared = load(context + 8 * PREPARED)
+        return bounded(load(head) + pattern_sum_after(prepared, square, flipped, table_of(head, context)))
     return static_value(after_own, after_opp, context)
 
 

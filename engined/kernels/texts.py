@@ -115,9 +115,9 @@ def _check(texts: dict[str, Source]) -> None:
     owners: dict[str, tuple[Source, str]] = {}
     for source in texts.values():
         for node in ast.parse(source.text).body:
+            for name in taken.intersection(_names(node) + _constants(node, source, texts)):
+                raise TextError(f"{source.path}:{node.lineno}: {name} is also a name of the prelude")
             for name in _names(node):
-                if name in taken:
-                    raise TextError(f"{source.path}:{node.lineno}: {name} is also a name of the prelude")
                 owner, meaning = owners.setdefault(name, (source, ast.dump(node)))
                 if meaning != ast.dump(node):
                     place = f"{source.path}:{node.lineno}"
@@ -130,6 +130,13 @@ def _prelude_names() -> frozenset[str]:
     stub = Path(__file__).with_name("prelude.pyi")
     statements = ast.parse(stub.read_text(encoding="utf-8")).body
     return frozenset(name for statement in statements for name in _names(statement))
+
+
+def _constants(statement: ast.stmt, source: Source, texts: dict[str, Source]) -> list[str]:
+    """The names that a statement imports from a module that is no text and stays one: plain constants."""
+    if not isinstance(statement, ast.ImportFrom) or source.imported(statement) in (*texts, PRELUDE, "__future__"):
+        return []
+    return [alias.name for alias in statement.names]
 
 
 def _names(statement: ast.stmt) -> list[str]:

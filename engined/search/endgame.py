@@ -36,6 +36,7 @@ from engined.kernels.prelude import (
 )
 from engined.search.brake import stopped, told_to_stop
 from engined.search.last_squares import UNSCORED, four_left
+from engined.search.levels import FULL_WIDTH
 from engined.search.midgame import midgame
 from engined.search.ordering import (
     KNOWN_BEST,
@@ -47,7 +48,7 @@ from engined.search.ordering import (
     square_at,
     worth,
 )
-from engined.search.selectivity import FULL_WIDTH, margin_of, probe_depth, probe_of
+from engined.search.selectivity import margin_of, probe_depth, probe_of
 from engined.search.sharing import is_shared, leave, postpone
 from engined.search.stability import ceiling
 from engined.search.table import (
@@ -183,6 +184,17 @@ def refutation(own: Board, opp: Board, alpha: int, slot: int, end: int, context:
 
 
 @inline
+def believed(estimate: int, alpha: int, left: int, level: int) -> int:
+    """The score against alpha that an estimate as sure as this level says; else UNSCORED."""
+    if estimate != 0 and depth_of(estimate) >= left and level_kept(estimate) >= level:
+        if lower_of(estimate) > UNIT * alpha:
+            return lower_of(estimate) // UNIT
+        if upper_of(estimate) <= UNIT * alpha:
+            return upper_of(estimate) // UNIT
+    return UNSCORED
+
+
+@inline
 def foreseen(own: Board, opp: Board, alpha: int, left: int, probe: int, context: int) -> int:
     """A score above alpha, or alpha, where a shallow search is as far from it as the probe asks; else UNSCORED."""
     middle = UNIT * (alpha + 1)
@@ -232,16 +244,12 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
     probe = probe_of(load(context + 8 * END_PROBES), left, left)
     selective = probe_depth(probe) > 0
     estimate = 0 if near else find_estimate(place, own, opp)
-    if estimate != 0:
-        if move == NO_MOVE:
-            move = move_of(estimate)
-        if selective and depth_of(estimate) >= left and level_kept(estimate) >= level:
-            if lower_of(estimate) > UNIT * alpha:
-                return lower_of(estimate) // UNIT
-            if upper_of(estimate) <= UNIT * alpha:
-                return upper_of(estimate) // UNIT
+    if estimate != 0 and move == NO_MOVE:
+        move = move_of(estimate)
     if selective:
-        score = foreseen(own, opp, alpha, left, probe, context)
+        score = believed(estimate, alpha, left, level)
+        if score == UNSCORED:
+            score = foreseen(own, opp, alpha, left, probe, context)
         if told_to_stop(context):
             return alpha
         if score != UNSCORED:
@@ -282,13 +290,13 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
         lower = max(lower, best)
     else:
         upper = min(upper, best)
-    nodes = load(context + 8 * NODES) - before
+    data = pack(lower, upper, move, TO_THE_END, FULL_WIDTH)
+    if selective:
+        data = pack(UNIT * lower, UNIT * upper, move, left, level)
     if near:
-        keep_near(place, own, opp, pack(lower, upper, move, TO_THE_END, FULL_WIDTH))
-    elif selective:
-        keep(place, own, opp, pack(UNIT * lower, UNIT * upper, move, left, level), nodes, context)
+        keep_near(place, own, opp, data)
     else:
-        keep(place, own, opp, pack(lower, upper, move, TO_THE_END, FULL_WIDTH), nodes, context)
+        keep(place, own, opp, data, load(context + 8 * NODES) - before, context)
     return best
 
 

@@ -7,11 +7,7 @@ one is taken to leave it too. What is probed, and how large errors may be, stand
 """
 
 from engined.kernels.prelude import inline, load
-
-FULL_WIDTH = 5
-"""The level that prunes nothing."""
-PLIES = 64
-"""Depths in a row of the table; greater ones are taken for the last."""
+from engined.search.levels import PLIES
 
 
 @inline

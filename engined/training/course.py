@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.engine.levels import FULL
 from engined.engine.selectivity import Errors
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import Weights, empty, folded, game_of, read
+from engined.search.levels import FULL_WIDTH
 from engined.variants.model import Variant
 
 from .errors import measure
@@ -127,7 +127,7 @@ class Course:
         return positions
 
     def _errors(self, positions: dict[int, Boards], weights: Weights) -> Errors:
-        workers = Workers(self.variant, self._cache, self.plan.threads, weights, FULL)
+        workers = Workers(self.variant, self._cache, self.plan.threads, weights, FULL_WIDTH)
 
         def sample(empties: int) -> Boards:
             boards = positions.get(empties // self.plan.width)

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.engine.levels import FULL
 from engined.engine.memory import Context, Table
 from engined.engine.searcher import MIDGAME_LEVEL
 from engined.engine.selectivity import BY_GEOMETRY, Errors, probes
 from engined.kernels import build
 from engined.patterns.weights import Weights
 from engined.rules.position import start
+from engined.search.levels import FULL_WIDTH
 from engined.variants.model import Variant
 
 Boards = NDArray[np.int64]
@@ -49,7 +49,7 @@ class Workers:
         self._start = self.kernels.layout.boards(start(variant))
         self.words = self.kernels.layout.words
         self._threads = threads
-        end, midgame = (probes(errors, self.kernels.CELLS, used) for used in (FULL, level))
+        end, midgame = (probes(errors, self.kernels.CELLS, used) for used in (FULL_WIDTH, level))
         self._contexts = [
             Context(
                 Table(self.kernels.BUCKET_BYTES, TABLE_MIB),
@@ -60,7 +60,7 @@ class Workers:
             for _ in range(threads)
         ]
         for context in self._contexts:
-            context.select(level, midgame, FULL, end)
+            context.select(level, midgame, FULL_WIDTH, end)
 
     def _shared_out(self, work: Callable[[int, Context], Any], count: int) -> Iterator[Any]:
         """What ``work(number, context)`` gives for numbers below ``count``, in any order."""

@@ -1,9 +1,9 @@
 """A slow searcher over the rules: the reference that root searches are tested with."""
 
-from engined.engine.levels import FULL
 from engined.engine.root import raw_value
 from engined.results import Interrupted
 from engined.rules.position import Move, Position
+from engined.search.levels import FULL_WIDTH
 
 
 class PlainSearcher:
@@ -18,7 +18,7 @@ class PlainSearcher:
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         return self._negamax(position, depth, alpha, beta)
 
-    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL) -> int:
+    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
         return self._negamax(position, 1000, 100 * alpha, 100 * beta) // 100
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:

@@ -6,10 +6,10 @@ import pytest
 from plain_searcher import PlainSearcher
 
 from engined.engine import root as root_module
-from engined.engine.levels import FULL, LEVELS
 from engined.engine.root import Progress, Root, Wish
 from engined.results import Interrupted, Kind
 from engined.rules.position import Position, move_text, parse_move, start
+from engined.search.levels import FULL_WIDTH, LEVELS
 from engined.variants.catalogue import Catalogue
 
 CATALOGUE = Catalogue()
@@ -212,9 +212,9 @@ def test_enough_is_asked_before_each_iteration_and_ends_the_search() -> None:
 class Overhasty(PlainSearcher):
     """Its selective searches are off by ten discs, up or down by turns; exact ones are right."""
 
-    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL) -> int:
+    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
         value = super().solve(position, -1000, 1000)
-        return value if level == FULL else value + (10 if level % 2 else -10)
+        return value if level == FULL_WIDTH else value + (10 if level % 2 else -10)
 
 
 @pytest.mark.parametrize("best", [1, 2, None])

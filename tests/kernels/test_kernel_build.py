@@ -295,6 +295,10 @@ def test_a_variant_without_kernels_is_refused(cache: Path) -> None:
             "from engined.kernels.prelude import flips\n\nFULL = 1\n",
             "own_text.py:3: FULL is also a name of the prelude",
         ),
+        (
+            "from engined.kernels.prelude import flips\nfrom own_constants import FULL\n",
+            "own_text.py:2: FULL is also a name of the prelude",
+        ),
         ("from engined.search.missing import x\n", "engined.search.missing: no such module"),
     ],
 )
