@@ -44,8 +44,9 @@ class Table:
         buckets = max(1024, (mebibytes << 20) // bucket_bytes)
         self.bits = buckets.bit_length() - 1
         self._generation = 0
-        # Pages begin where buckets may. The memory is zero, and the system's until it is touched.
-        self._memory = mmap.mmap(-1, bucket_bytes << self.bits)
+        # Pages begin where buckets may. The memory is zero, and the system's until it is touched. Shared memory, which
+        # is mmap's default, would get no huge pages, and every look at the table would cost a walk through small ones.
+        self._memory = mmap.mmap(-1, bucket_bytes << self.bits, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         if hasattr(mmap, "MADV_HUGEPAGE"):
             self._memory.madvise(mmap.MADV_HUGEPAGE)
         self.address = int(np.frombuffer(self._memory, np.uint8).ctypes.data)
