@@ -6,8 +6,9 @@ analysed position: positive is good for the mover.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Kind(StrEnum):
@@ -42,8 +43,7 @@ class Interrupted(Exception):
     """Work was told to stop: the value under way is lost, everything kept is sound."""
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Struct, frozen=True):
     """A value in discs from the mover's view and what it is worth. ``confidence`` is in per cent."""
 
     value: float
@@ -53,8 +53,7 @@ class Score:
     confidence: int = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One move of the analysed position: its score and the principal variation that begins with it.
 
     Moves are in the notation of :mod:`engined_protocol.notation`.
@@ -66,8 +65,7 @@ class Line:
     nodes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Info:
+class Info(Struct, frozen=True):
     """A snapshot of a running analysis, best line first. Kinds and depths only improve in a job."""
 
     depth: int
@@ -78,8 +76,7 @@ class Info:
     """What the engine is busy with when not searching, e.g. ``compiling othello``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """The end of an analysis: as :class:`Info`, with the reason. ``lines`` is empty when none is known."""
 
     reason: Reason

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engined.results import Kind
 
@@ -14,8 +15,7 @@ ROUNDING = 1e-6
 """Sums of errors are compared with this tolerance, in discs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(Struct, frozen=True):
     """A position whose moves out of the book nobody has looked at (deeply enough)."""
 
     text: str
@@ -25,8 +25,7 @@ class Search:
     """From where the survey began."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expansion:
+class Expansion(Struct, frozen=True):
     """A position that should be in the book: the one after a move."""
 
     text: str
@@ -36,8 +35,7 @@ class Expansion:
     plies: int
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(Struct, frozen=True):
     """What there is to do: searches first, since they decide which expansions there are. Most urgent first."""
 
     searches: tuple[Search, ...]

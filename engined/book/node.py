@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from msgspec import Struct
 
@@ -104,8 +103,7 @@ class Node(Struct, frozen=True, array_like=True):
         return self.empties, bool(self.links) and self.links[0].move == "--"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """A move with what it is worth to the mover; ``linked``: by the book position that it leads to."""
 
     link: Link

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from engined.rules.position import Position
 from engined.rules.symmetry import Symmetry, symmetries
@@ -15,8 +15,7 @@ LONGEST_LINE = 24
 """Moves of a line that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class BookMove:
+class BookMove(Struct, frozen=True):
     """A move at the position that was asked about."""
 
     move: str
@@ -29,8 +28,7 @@ class BookMove:
     """The move, and what the book expects after it, to where its value comes from."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """What the book says of a position."""
 
     games: int

@@ -7,9 +7,10 @@ takes over. A position without a history is covered only if it bears the name it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from engined.rules.position import Position
 
@@ -18,8 +19,7 @@ from .folding import fold
 FILE = Path(__file__).with_name("openings.tsv")
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Struct, frozen=True):
     """A name, and how many plies ago the position was there that bears it."""
 
     name: str
@@ -27,8 +27,7 @@ class Opening:
     plies: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Names:
+class _Names(Struct, frozen=True):
     digest: str
     """Of the variant that the names are for."""
     by_text: dict[str, dict[str, str]]

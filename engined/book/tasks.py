@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from engined.results import Reason
 from engined.rules.position import Position
@@ -11,16 +11,14 @@ from engined.variants.model import Variant
 from .node import Leaf
 
 
-@dataclass(frozen=True, slots=True)
-class GivenGame:
+class GivenGame(Struct, frozen=True):
     """A game as it was told: a start (None: the variant's own) and moves."""
 
     start: str | None
     moves: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A position of another book."""
 
     text: str
@@ -28,8 +26,7 @@ class Entry:
     leaves: tuple[Leaf, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AddTask:
+class AddTask(Struct, frozen=True, kw_only=True):
     """Learn games, so many plies of each."""
 
     variant: Variant
@@ -38,8 +35,7 @@ class AddTask:
     interval: float = 0.2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergeTask:
+class MergeTask(Struct, frozen=True, kw_only=True):
     """Take in positions of another book."""
 
     variant: Variant
@@ -47,8 +43,7 @@ class MergeTask:
     interval: float = 0.2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviateTask:
+class DeviateTask(Struct, frozen=True, kw_only=True):
     """Look at what is played near the best; the limits are those of ``messages.BookDeviate``."""
 
     position: Position
@@ -67,8 +62,7 @@ class DeviateTask:
         return self.position.variant
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FixTask:
+class FixTask(Struct, frozen=True, kw_only=True):
     """Check every position; with a depth, analyse those that lack it."""
 
     variant: Variant
@@ -82,8 +76,7 @@ class FixTask:
 BookTask = AddTask | MergeTask | DeviateTask | FixTask
 
 
-@dataclass(frozen=True, slots=True)
-class BookCount:
+class BookCount(Struct, frozen=True):
     """How far a task is; the fields are those of ``messages.BookProgress``."""
 
     done: int
@@ -94,8 +87,7 @@ class BookCount:
     state: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BookResult:
+class BookResult(Struct, frozen=True, kw_only=True):
     """The end of a task; the fields are those of ``messages.BookDone``."""
 
     reason: Reason

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from engined.results import Reason
 from engined.rules.position import Move, Position
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnalyseTask:
+class AnalyseTask(Struct, frozen=True, kw_only=True):
     """Score moves of a position that is not over; the limits are those of ``messages.Analyse``."""
 
     position: Position
@@ -29,8 +29,7 @@ class AnalyseTask:
     """From the first seat's view, as in ``messages.Analyse``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SolveTask:
+class SolveTask(Struct, frozen=True, kw_only=True):
     """Prove the score of a position that is not over, or where it stands against a window."""
 
     position: Position
@@ -43,8 +42,7 @@ class SolveTask:
     interval: float = 0.2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PerftTask:
+class PerftTask(Struct, frozen=True, kw_only=True):
     """Count leaves at depths 1 to ``depth``."""
 
     position: Position
@@ -54,8 +52,7 @@ class PerftTask:
 Task = AnalyseTask | SolveTask | PerftTask
 
 
-@dataclass(frozen=True, slots=True)
-class PerftCount:
+class PerftCount(Struct, frozen=True):
     """Leaves at one depth, and the seconds that this depth took."""
 
     depth: int
@@ -63,8 +60,7 @@ class PerftCount:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class PerftResult:
+class PerftResult(Struct, frozen=True):
     """The end of a count: leaves at depths 1, 2 ..."""
 
     reason: Reason
@@ -72,8 +68,7 @@ class PerftResult:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class EngineFailure:
+class EngineFailure(Struct, frozen=True):
     """The task cannot be done, and why."""
 
     code: Literal["unsupported", "internal"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from engined.book.tasks import AddTask, BookTask, MergeTask
 from engined.engine.tasks import AnalyseTask, PerftTask, SolveTask, Task

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from engined.book.tasks import BookCount, BookResult, BookTask
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
@@ -26,8 +27,7 @@ class Address(NamedTuple):
 # --- events ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(Struct, frozen=True):
     """A request came in. ``now`` is in seconds, on a clock that never goes back."""
 
     sender: Address
@@ -35,16 +35,14 @@ class Received:
     now: float
 
 
-@dataclass(frozen=True, slots=True)
-class JobInfo:
+class JobInfo(Struct, frozen=True):
     """The engine has news of a job."""
 
     job: int
     info: Info | PerftCount | BookCount
 
 
-@dataclass(frozen=True, slots=True)
-class JobFinal:
+class JobFinal(Struct, frozen=True):
     """The engine is done with a job."""
 
     job: int
@@ -52,24 +50,21 @@ class JobFinal:
     now: float
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Struct, frozen=True):
     """A client is gone."""
 
     client: bytes
     now: float
 
 
-@dataclass(frozen=True, slots=True)
-class VariantState:
+class VariantState(Struct, frozen=True):
     """The machine code of a variant got further: ``cold``, ``compiling``, ``ready``, ``failed: why``."""
 
     variant: Variant
     state: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameSaved:
+class GameSaved(Struct, frozen=True):
     """The game of a ticket is on disk, as one of so many; or it is not, and why."""
 
     ticket: int
@@ -77,8 +72,7 @@ class GameSaved:
     error: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Shutdown:
+class Shutdown(Struct, frozen=True):
     """The daemon ends: no more work."""
 
     now: float
@@ -90,46 +84,40 @@ Event = Received | JobInfo | JobFinal | Gone | VariantState | GameSaved | Shutdo
 # --- effects --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(Struct, frozen=True):
     """Send a reply. Partial ones may be dropped when the reader is slow, finals never."""
 
     to: Address
     reply: AnyReply
 
 
-@dataclass(frozen=True, slots=True)
-class StartJob:
+class StartJob(Struct, frozen=True):
     """Have the engine, or whoever works on books, start a task."""
 
     job: int
     task: Task | BookTask
 
 
-@dataclass(frozen=True, slots=True)
-class StopJob:
+class StopJob(Struct, frozen=True):
     """Have the engine end a task early; its end is still awaited."""
 
     job: int
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Prepare:
+class Prepare(Struct, frozen=True):
     """Have the engine compile a variant in the background."""
 
     variant: Variant
 
 
-@dataclass(frozen=True, slots=True)
-class SaveSolved:
+class SaveSolved(Struct, frozen=True):
     """Keep an exact result."""
 
     solved: Solved
 
 
-@dataclass(frozen=True, slots=True)
-class SaveAnalysis:
+class SaveAnalysis(Struct, frozen=True):
     """Have the book learn from an analysis, best line first."""
 
     position: Position
@@ -140,8 +128,7 @@ class SaveAnalysis:
     """Also if the position is not in the book."""
 
 
-@dataclass(frozen=True, slots=True)
-class SaveGame:
+class SaveGame(Struct, frozen=True):
     """Keep a game, have the book learn from it and from analyses of its positions, and report with the ticket."""
 
     ticket: int
@@ -151,8 +138,7 @@ class SaveGame:
     analyses: tuple[SaveAnalysis, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SaveStep:
+class SaveStep(Struct, frozen=True):
     """Append a step to the log of a kept session."""
 
     client: bytes
@@ -165,8 +151,7 @@ class SaveStep:
         return isinstance(self.step, Begun)
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetSession:
+class ForgetSession(Struct, frozen=True):
     """A kept session is closed."""
 
     client: bytes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from engined.rules.position import (
     PASS,
@@ -22,8 +22,7 @@ MOST_PLIES = 4096
 """Longer games are refused: every ply is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """Every position from the start to the current one, and the moves between them."""
 
     positions: tuple[Position, ...]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engined.book.book import Book
 from engined.book.folding import fold, unbookable
@@ -26,8 +27,7 @@ LEAST_DEPTH = 8
 """Plies: less deep an estimate is not worth keeping."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Struct, frozen=True):
     """What the book says about the moves of an analysis."""
 
     opened: Opened

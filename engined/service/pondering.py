@@ -7,8 +7,11 @@ work for the engine. It says nothing; what it finds is in the tree when the repl
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engined.engine.tasks import AnalyseTask
 from engined.results import Reason
@@ -33,8 +36,7 @@ class Place(NamedTuple):
     session: str
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(Struct, frozen=True):
     """Where an engine that has chosen its move waits, and what it does meanwhile."""
 
     digest: str

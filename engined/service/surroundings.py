@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engined.book.book import Book
 from engined.variants.model import Variant
@@ -11,8 +12,7 @@ from engined.variants.model import Variant
 from .solved import Solved
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """How much strangers may hold."""
 
     clients: int = 1024
@@ -22,8 +22,7 @@ class Limits:
     """Of one client."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True, kw_only=True):
     """What the service asks of the world; every part answers at once."""
 
     recall: Callable[[str], Solved | None] = lambda digest: None

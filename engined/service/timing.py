@@ -7,9 +7,8 @@ left after that, because moves of a solved game need no time.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from engined.engine.effort import solving_seconds
 from engined_protocol.messages import Clock
@@ -41,8 +40,7 @@ OF_INCOME = 0.9
 """Of what a move brings back, to be spent on each move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Struct, frozen=True):
     """Seconds for a move: ``soft`` is what it should take on average, ``hard`` what it must not exceed."""
 
     soft: float

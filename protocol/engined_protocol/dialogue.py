@@ -7,14 +7,14 @@ reply to :meth:`Dialogue.reply`, sends the requests that come back and writes th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from .messages import AnyReply, AnyRequest
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(Struct, frozen=True):
     """What a dialogue wants done: requests to serve, text for the peer (newlines included)."""
 
     requests: tuple[AnyRequest, ...] = ()

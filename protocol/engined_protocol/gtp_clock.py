@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from .lag import Lag
 from .messages import Clock
@@ -20,8 +21,7 @@ class Byoyomi(StrEnum):
     """For each move, once the main time is gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Control:
+class _Control(Struct, frozen=True):
     """A time control, in seconds. ``stones`` moves must be made in each ``period`` after ``main``."""
 
     main: float
@@ -30,8 +30,7 @@ class _Control:
     increment: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Left:
+class _Left(Struct, frozen=True):
     """What one colour has: in main time while ``stones`` is 0."""
 
     seconds: float

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Any
 
 import pytest
-from desk import ANN, BOB, EVE, Desk
-from fake_engine import lines_of
+from msgspec.structs import replace
 
 from engined.engine.tasks import AnalyseTask, EngineFailure, SolveTask
 from engined.results import Kind, Reason, Result
@@ -15,13 +14,11 @@ from engined.service.events import SaveGame, SaveSolved, SaveStep
 from engined.service.jobs import GUESTS
 from engined.service.session import Played
 from engined_protocol import messages as m
+from tests.service.desk import ANN, BOB, EVE, Desk
+from tests.service.fake_engine import lines_of
 
 SHORTEST = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
 FORCED_PASS = "XO" + "." * 62 + " O"
-
-
-def analyse(id: str, **fields: object) -> m.Analyse:
-    return m.Analyse(id=id, **fields)  # type: ignore[arg-type]
 
 
 # --- one job --------------------------------------------------------------------------------------
@@ -29,7 +26,7 @@ def analyse(id: str, **fields: object) -> m.Analyse:
 
 def test_infos_then_one_final() -> None:
     desk = Desk()
-    assert desk.say(analyse("a", depth=5)) == []
+    assert desk.say(m.Analyse(id="a", depth=5)) == []
     (job,) = desk.started
     desk.news(job, 1)
     desk.news(job, 2)
@@ -45,7 +42,7 @@ def test_infos_then_one_final() -> None:
 
 def test_what_the_engine_says_after_the_end_is_not_heard() -> None:
     desk = Desk()
-    desk.say(analyse("a"))
+    desk.say(m.Analyse(id="a"))
     (job,) = desk.started
     task = desk.tasks[job]
     desk.finish(job)
@@ -58,7 +55,7 @@ def test_what_the_engine_says_after_the_end_is_not_heard() -> None:
 
 def test_a_finished_game_is_analysed_at_once() -> None:
     desk = Desk()
-    final = desk.ask(analyse("a", moves=SHORTEST), m.Analysis)
+    final = desk.ask(m.Analyse(id="a", moves=SHORTEST), m.Analysis)
     assert (final.best, final.score, final.kind, final.reason) == ("", -64.0, "exact", "done")
     assert desk.ask(m.Solve(id="b", moves=SHORTEST), m.Analysis).score == -64.0
     assert desk.started == []
@@ -66,7 +63,7 @@ def test_a_finished_game_is_analysed_at_once() -> None:
 
 def test_a_forced_pass_is_analysed_like_any_move() -> None:
     desk = Desk()
-    desk.say(analyse("a", start=FORCED_PASS))
+    desk.say(m.Analyse(id="a", start=FORCED_PASS))
     desk.finish(desk.started[0])
     (final,) = desk.finals(ANN, "a")
     assert isinstance(final, m.Analysis)
@@ -75,7 +72,7 @@ def test_a_forced_pass_is_analysed_like_any_move() -> None:
 
 def test_requests_become_tasks() -> None:
     desk = Desk()
-    desk.say(analyse("a", nodes=7, best=2, only=("f5",), contempt=3.0, moves=(), threads=2, solve_empties=9))
+    desk.say(m.Analyse(id="a", nodes=7, best=2, only=("f5",), contempt=3.0, moves=(), threads=2, solve_empties=9))
     task = desk.tasks[desk.started[0]]
     assert isinstance(task, AnalyseTask)
     assert (task.nodes, task.best, task.contempt, task.threads, task.solve_empties) == (7, 2, 3.0, 2, 9)
@@ -90,10 +87,10 @@ def test_requests_become_tasks() -> None:
 @pytest.mark.parametrize(
     ("request_", "code", "field"),
     [
-        (analyse("a", only=("d3", "a1")), "illegal-move", "only[1]"),
-        (analyse("a", only=("q77",)), "illegal-move", "only[0]"),
-        (analyse("a", seat="White"), "illegal-move", "seat"),
-        (analyse("a", play=True), "invalid", "play"),
+        (m.Analyse(id="a", only=("d3", "a1")), "illegal-move", "only[1]"),
+        (m.Analyse(id="a", only=("q77",)), "illegal-move", "only[0]"),
+        (m.Analyse(id="a", seat="White"), "illegal-move", "seat"),
+        (m.Analyse(id="a", play=True), "invalid", "play"),
         (m.Solve(id="a", goal="window", lower=1), "invalid", "upper"),
         (m.Solve(id="a", goal="window", lower=1, upper=1), "invalid", "lower"),
         (m.Solve(id="a", lower=1), "invalid", "lower"),
@@ -110,8 +107,8 @@ def test_a_bad_job_never_starts(request_: m.AnyRequest, code: str, field: str) -
 
 def test_a_clock_becomes_seconds_unless_seconds_are_given() -> None:
     desk = Desk()
-    desk.say(analyse("a", clock=m.Clock(remaining=60.0)))
-    desk.say(analyse("b", clock=m.Clock(remaining=60.0), seconds=5.0))
+    desk.say(m.Analyse(id="a", clock=m.Clock(remaining=60.0)))
+    desk.say(m.Analyse(id="b", clock=m.Clock(remaining=60.0), seconds=5.0))
     first, second = (desk.tasks[job] for job in desk.started)
     assert isinstance(first, AnalyseTask)
     assert isinstance(second, AnalyseTask)
@@ -122,7 +119,7 @@ def test_a_clock_becomes_seconds_unless_seconds_are_given() -> None:
 
 def test_a_failing_engine_is_an_error() -> None:
     desk = Desk()
-    desk.say(analyse("a"))
+    desk.say(m.Analyse(id="a"))
     desk.finish(desk.started[0], outcome=EngineFailure("unsupported", "too wide"))
     (final,) = desk.finals(ANN, "a")
     assert isinstance(final, m.Error)
@@ -131,12 +128,12 @@ def test_a_failing_engine_is_an_error() -> None:
 
 def test_an_id_may_be_used_again_once_its_job_has_ended() -> None:
     desk = Desk()
-    desk.say(analyse("a"))
-    assert desk.fail(analyse("a")) == ("duplicate-id", "id")
+    desk.say(m.Analyse(id="a"))
+    assert desk.fail(m.Analyse(id="a")) == ("duplicate-id", "id")
     assert desk.fail(m.Perft(id="a", depth=1)) == ("duplicate-id", "id")
-    desk.say(analyse("a"), BOB)
+    desk.say(m.Analyse(id="a"), BOB)
     desk.finish(desk.started[0])
-    assert desk.say(analyse("a")) == []
+    assert desk.say(m.Analyse(id="a")) == []
     assert len(desk.started) == 3
 
 
@@ -145,8 +142,8 @@ def test_an_id_may_be_used_again_once_its_job_has_ended() -> None:
 
 def test_stop_ends_a_running_job_and_a_queued_one() -> None:
     desk = Desk(threads=1)
-    desk.say(analyse("a"))
-    queued = desk.say(analyse("b"))
+    desk.say(m.Analyse(id="a"))
+    queued = desk.say(m.Analyse(id="b"))
     assert isinstance(queued[0], m.Info)
     assert queued[0].state == "queued"
     *finals, stopped = desk.say(m.Stop(id="s"))
@@ -166,8 +163,8 @@ def test_stop_ends_a_running_job_and_a_queued_one() -> None:
 def test_stop_with_a_target_leaves_other_jobs_and_other_clients_alone() -> None:
     desk = Desk(threads=4)
     for client in (ANN, BOB):
-        desk.say(analyse("a"), client)
-        desk.say(analyse("b"), client)
+        desk.say(m.Analyse(id="a"), client)
+        desk.say(m.Analyse(id="b"), client)
     assert desk.ask(m.Stop(id="s", target="b"), m.Stopped, ANN).jobs == 1
     assert list(desk.stops) == [2]
     assert desk.ask(m.Stop(id="s", target="z"), m.Stopped, ANN).jobs == 0
@@ -175,7 +172,7 @@ def test_stop_with_a_target_leaves_other_jobs_and_other_clients_alone() -> None:
 
 def test_a_stopped_perft_says_so() -> None:
     desk = Desk(threads=1)
-    desk.say(analyse("a"))
+    desk.say(m.Analyse(id="a"))
     desk.say(m.Perft(id="p", depth=3))
     final, _ = desk.say(m.Stop(id="s", target="p"))
     assert final == m.PerftDone(id="p", reason="stopped", leaves=(), seconds=0.0)
@@ -183,13 +180,13 @@ def test_a_stopped_perft_says_so() -> None:
 
 def test_a_client_that_leaves_stops_its_jobs_and_hears_no_more() -> None:
     desk = Desk(threads=1)
-    desk.say(analyse("a"))
-    desk.say(analyse("b"))
+    desk.say(m.Analyse(id="a"))
+    desk.say(m.Analyse(id="b"))
     desk.say(m.Open(id="o", session="s"))
     heard = len(desk.sent)
     desk.leave(ANN)
     assert desk.stops == {1: Reason.STOPPED}
-    assert desk.say(analyse("a"))[0].id == "a"  # back again: the same id is free, and waits for its turn
+    assert desk.say(m.Analyse(id="a"))[0].id == "a"  # back again: the same id is free, and waits for its turn
     desk.finish(1)
     assert desk.started == [1, 3]
     assert [reply for _, reply in desk.sent[heard:] if not isinstance(reply, m.Info)] == []
@@ -199,18 +196,18 @@ def test_a_client_that_leaves_stops_its_jobs_and_hears_no_more() -> None:
 
 def test_shutdown_ends_everything_once() -> None:
     desk = Desk(threads=1)
-    desk.say(analyse("a"))
-    desk.say(analyse("b"))
-    desk.say(analyse("c"), BOB)
+    desk.say(m.Analyse(id="a"))
+    desk.say(m.Analyse(id="b"))
+    desk.say(m.Analyse(id="c"), BOB)
     desk.shut_down()
     assert desk.stops == {1: Reason.SHUTDOWN, 3: Reason.SHUTDOWN}
-    assert [reply.reason for reply in desk.finals(ANN, "b")] == ["shutdown"]  # type: ignore[union-attr]
-    assert desk.fail(analyse("d"))[0] == "busy"
+    assert desk.reasons(ANN, "b") == ["shutdown"]
+    assert desk.fail(m.Analyse(id="d"))[0] == "busy"
     assert desk.ask(m.Ping(id="p"), m.Pong)
     desk.finish(1)
     desk.take(desk.service.abandon(desk.now))
-    assert [reply.reason for reply in desk.finals(ANN, "a")] == ["shutdown"]  # type: ignore[union-attr]
-    assert [reply.reason for reply in desk.finals(BOB, "c")] == ["shutdown"]  # type: ignore[union-attr]
+    assert desk.reasons(ANN, "a") == ["shutdown"]
+    assert desk.reasons(BOB, "c") == ["shutdown"]
     assert desk.service.idle()
 
 
@@ -220,9 +217,9 @@ def test_shutdown_ends_everything_once() -> None:
 def test_clients_take_turns_whatever_one_of_them_queues() -> None:
     desk = Desk(threads=1)
     for number in range(5):
-        desk.say(analyse(f"a{number}", priority=100), ANN)
+        desk.say(m.Analyse(id=f"a{number}", priority=100), ANN)
     for number in range(2):
-        desk.say(analyse(f"b{number}"), BOB)
+        desk.say(m.Analyse(id=f"b{number}"), BOB)
     for turn in range(7):
         desk.finish(desk.started[turn])
     assert desk.started == [1, 6, 2, 7, 3, 4, 5]
@@ -231,10 +228,10 @@ def test_clients_take_turns_whatever_one_of_them_queues() -> None:
 def test_clients_take_turns_when_there_is_room_for_one() -> None:
     desk = Desk(threads=1)
     for number in range(1 + GUESTS):
-        desk.say(analyse("endless"), f"other{number}".encode())
+        desk.say(m.Analyse(id="endless"), f"other{number}".encode())
     for client in (ANN, BOB):
         for number in range(2):
-            desk.say(analyse(f"{client!r}{number}"), client)
+            desk.say(m.Analyse(id=f"{client!r}{number}"), client)
     desk.finish(desk.started[0])
     for _ in range(3):
         desk.finish(desk.started[-1])
@@ -243,9 +240,9 @@ def test_clients_take_turns_when_there_is_room_for_one() -> None:
 
 def test_a_guest_may_come_again() -> None:
     desk = Desk(threads=1)
-    desk.say(analyse("endless"), BOB)
+    desk.say(m.Analyse(id="endless"), BOB)
     for number in range(3):
-        desk.say(analyse(str(number)), ANN)
+        desk.say(m.Analyse(id=str(number)), ANN)
     assert desk.started == [1, 2]
     desk.finish(2)
     assert desk.started == [1, 2, 3]
@@ -253,9 +250,9 @@ def test_a_guest_may_come_again() -> None:
 
 def test_priority_goes_before_age_and_age_before_nothing() -> None:
     desk = Desk(threads=1)
-    desk.say(analyse("first"))
+    desk.say(m.Analyse(id="first"))
     for number, priority in enumerate((0, 5, -5, 5)):
-        desk.say(analyse(f"p{number}", priority=priority))
+        desk.say(m.Analyse(id=f"p{number}", priority=priority))
     for _ in range(5):
         desk.finish(desk.started[-1])
     assert desk.started == [1, 3, 5, 2, 4]
@@ -264,41 +261,41 @@ def test_priority_goes_before_age_and_age_before_nothing() -> None:
 def test_no_more_jobs_than_threads_but_one_for_each_guest() -> None:
     desk = Desk(threads=2)
     for number in range(4):
-        desk.say(analyse(str(number)), ANN)
+        desk.say(m.Analyse(id=str(number)), ANN)
     assert len(desk.started) == 2
     for number in range(GUESTS + 2):
-        desk.say(analyse("guest"), f"guest{number}".encode())
+        desk.say(m.Analyse(id="guest"), f"guest{number}".encode())
     assert len(desk.started) == 2 + GUESTS
-    desk.say(analyse("again"), b"guest0")
+    desk.say(m.Analyse(id="again"), b"guest0")
     assert len(desk.started) == 2 + GUESTS
 
 
 def test_a_job_takes_the_threads_that_are_free() -> None:
     desk = Desk(threads=3)
-    desk.say(analyse("a", threads=2), ANN)
-    desk.say(analyse("b", threads=200), BOB)
-    desk.say(analyse("c", threads=2), EVE)
-    assert [task.threads for task in desk.tasks.values()] == [2, 1, 1]  # type: ignore[union-attr]
+    desk.say(m.Analyse(id="a", threads=2), ANN)
+    desk.say(m.Analyse(id="b", threads=200), BOB)
+    desk.say(m.Analyse(id="c", threads=2), EVE)
+    assert [desk.search(job).threads for job in desk.tasks] == [2, 1, 1]
 
 
 def test_a_job_waits_for_the_threads_of_one_that_is_stopping() -> None:
     desk = Desk(threads=2)
-    desk.say(analyse("a", threads=1))
+    desk.say(m.Analyse(id="a", threads=1))
     desk.say(m.Stop(id="s"))
-    desk.say(analyse("b", threads=2))
+    desk.say(m.Analyse(id="b", threads=2))
     assert len(desk.started) == 1
     desk.finish(1)
-    assert desk.tasks[2].threads == 2  # type: ignore[union-attr]
+    assert desk.search(2).threads == 2
 
 
 def test_too_many_jobs_of_one_client_are_refused() -> None:
     desk = Desk(threads=1, limits=Limits(jobs=3))
     for number in range(3):
-        desk.say(analyse(str(number)))
-    assert desk.fail(analyse("3"))[0] == "busy"
-    assert desk.say(analyse("0"), BOB) == []
+        desk.say(m.Analyse(id=str(number)))
+    assert desk.fail(m.Analyse(id="3"))[0] == "busy"
+    assert desk.say(m.Analyse(id="0"), BOB) == []
     desk.finish(1)
-    assert desk.say(analyse("3")) != [m.Error(id="3", code="busy", message="")]
+    assert desk.say(m.Analyse(id="3")) != [m.Error(id="3", code="busy", message="")]
 
 
 # --- a generated move -----------------------------------------------------------------------------
@@ -307,7 +304,7 @@ def test_too_many_jobs_of_one_client_are_refused() -> None:
 def test_the_best_move_is_played_at_the_end() -> None:
     desk = Desk()
     desk.say(m.Open(id="1", session="s", keep=True))
-    desk.say(analyse("a", session="s", play=True))
+    desk.say(m.Analyse(id="a", session="s", play=True))
     desk.finish(desk.started[0])
     (final,) = desk.finals(ANN, "a")
     assert isinstance(final, m.Analysis)
@@ -319,7 +316,7 @@ def test_the_best_move_is_played_at_the_end() -> None:
 def test_a_generated_move_takes_implied_passes_along() -> None:
     desk = Desk()
     desk.say(m.Open(id="1", session="s", start=FORCED_PASS))
-    desk.say(analyse("a", session="s", play=True, seat="Black"))
+    desk.say(m.Analyse(id="a", session="s", play=True, seat="Black"))
     desk.finish(desk.started[0])
     assert desk.ask(m.Show(id="2", session="s"), m.Position).moves == ("--", "c1")
 
@@ -336,7 +333,7 @@ def test_a_session_that_went_on_meanwhile_is_left_alone(meanwhile: m.AnyRequest)
     desk = Desk()
     desk.say(m.Open(id="1", session="s", moves=("f5",)))
     desk.say(m.Undo(id="2", session="s"))
-    desk.say(analyse("a", session="s", play=True))
+    desk.say(m.Analyse(id="a", session="s", play=True))
     desk.say(meanwhile)
     desk.finish(desk.started[0])
     (final,) = desk.finals(ANN, "a")
@@ -356,29 +353,28 @@ def test_an_exact_result_answers_from_then_on() -> None:
     assert isinstance(final, m.Analysis)
     again = desk.ask(m.Solve(id="b", moves=("f5",)), m.Analysis, BOB)
     assert (again.best, again.score, again.kind) == (final.best, final.score, "exact")
-    assert desk.ask(analyse("c", moves=("f5",), depth=3), m.Analysis).moves == final.moves
+    assert desk.ask(m.Analyse(id="c", moves=("f5",), depth=3), m.Analysis).moves == final.moves
     assert len(desk.started) == 1
 
 
 @pytest.mark.parametrize("fields", [{"only": ("d6",)}, {"contempt": 1.0}, {"variant": "anti-othello"}])
-def test_a_record_does_not_answer_another_question(fields: dict[str, object]) -> None:
+def test_a_record_does_not_answer_another_question(fields: dict[str, Any]) -> None:
     desk = Desk()
-    desk.say(analyse("a", moves=("f5",)))
+    desk.say(m.Analyse(id="a", moves=("f5",)))
     desk.finish(1, Kind.EXACT)
-    assert desk.say(analyse("b", **{"moves": ("f5",), **fields})) == []
+    assert desk.say(m.Analyse(id="b", **{"moves": ("f5",), **fields})) == []
     assert len(desk.started) == 2
 
 
 def test_a_solve_answers_for_the_best_move_only() -> None:
     desk = Desk()
     desk.say(m.Solve(id="a"))
-    task = desk.tasks[1]
-    best = lines_of(task.position, Kind.EXACT)[:1]
+    best = lines_of(desk.search(1).position, Kind.EXACT)[:1]
     desk.finish(1, outcome=Result(Reason.DONE, 60, best, 1, 0.1))
     assert isinstance(desk.saves[-1], SaveSolved)
-    assert desk.ask(analyse("b", best=1), m.Analysis).score == best[0].score.value
-    assert desk.say(analyse("c", best=2)) == []
-    assert desk.say(analyse("d")) == []
+    assert desk.ask(m.Analyse(id="b", best=1), m.Analysis).score == best[0].score.value
+    assert desk.say(m.Analyse(id="c", best=2)) == []
+    assert desk.say(m.Analyse(id="d")) == []
 
 
 @pytest.mark.parametrize(
@@ -388,17 +384,17 @@ def test_a_solve_answers_for_the_best_move_only() -> None:
         (m.Solve(id="a"), (Kind.LOWER,), Reason.DONE),
         (m.Solve(id="a"), (Kind.EXACT,), Reason.STOPPED),
         (m.Solve(id="a", goal="wld"), (Kind.EXACT,), Reason.DONE),
-        (analyse("a"), (Kind.EXACT, Kind.ESTIMATE, Kind.ESTIMATE, Kind.ESTIMATE), Reason.DONE),
-        (analyse("a"), (Kind.EXACT, Kind.SELECTIVE, Kind.UPPER, Kind.UPPER), Reason.LIMIT),
-        (analyse("a"), (Kind.EXACT, Kind.LOWER, Kind.UPPER, Kind.UPPER), Reason.LIMIT),
-        (analyse("a", contempt=5.0), (Kind.EXACT,) * 4, Reason.DONE),
-        (analyse("a", only=("f5",)), (Kind.EXACT,), Reason.DONE),
+        (m.Analyse(id="a"), (Kind.EXACT, Kind.ESTIMATE, Kind.ESTIMATE, Kind.ESTIMATE), Reason.DONE),
+        (m.Analyse(id="a"), (Kind.EXACT, Kind.SELECTIVE, Kind.UPPER, Kind.UPPER), Reason.LIMIT),
+        (m.Analyse(id="a"), (Kind.EXACT, Kind.LOWER, Kind.UPPER, Kind.UPPER), Reason.LIMIT),
+        (m.Analyse(id="a", contempt=5.0), (Kind.EXACT,) * 4, Reason.DONE),
+        (m.Analyse(id="a", only=("f5",)), (Kind.EXACT,), Reason.DONE),
     ],
 )
 def test_what_is_not_proven_is_not_kept(request_: m.Work, kinds: tuple[Kind, ...], reason: Reason) -> None:
     desk = Desk()
     desk.say(request_)
-    lines = lines_of(desk.tasks[1].position, Kind.EXACT)
+    lines = lines_of(desk.search(1).position, Kind.EXACT)
     lines = tuple(replace(line, score=replace(line.score, kind=kind)) for line, kind in zip(lines, kinds, strict=False))
     desk.finish(1, outcome=Result(reason, 1, lines, 1, 0.1))
     assert desk.saves == []

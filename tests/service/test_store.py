@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engined.daemon.keeper import Keeper
 from engined.daemon.store import VERSION, Store, StoreError, open_store
@@ -30,6 +31,7 @@ def record(digest: str = "d", exact: int = 1, score: float = 4.0) -> Solved:
     return Solved(digest=digest, variant="othello", position="...", exact=exact, moves=2, lines=lines)
 
 
+ROOT = Path(__file__).parents[2]
 START = Game.begin(Catalogue().get("othello")).positions
 
 
@@ -110,8 +112,7 @@ def test_two_processes_share_a_file(path: Path) -> None:
 
 def test_all_or_nothing(path: Path) -> None:
     store = open_quietly(path)
-    broken = SaveStep(b"ann", "s", Begun("othello", "0", None, ()))
-    object.__setattr__(broken, "session", ["not a text"])
+    broken = replace(SaveStep(b"ann", "s", Begun("othello", "0", None, ())), session=["not a text"])
     with pytest.raises(StoreError):
         store.write([SaveSolved(record()), broken])
     assert store.recall("d") is None
@@ -123,7 +124,7 @@ WRITER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from test_store import game, open_store
+from tests.service.test_store import game, open_store
 store, _ = open_store(Path(sys.argv[1]))
 for number in range(100000):
     print(store.write([game(number, (f"m{number}",))]), flush=True)
@@ -131,9 +132,7 @@ for number in range(100000):
 
 
 def test_what_was_reported_as_written_survives_kill_9(path: Path) -> None:
-    writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path), str(Path(__file__).parent)], stdout=subprocess.PIPE
-    )
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(ROOT)], stdout=subprocess.PIPE)
     assert writer.stdout is not None
     for _ in range(20):
         reported = int(writer.stdout.readline())
