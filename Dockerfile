@@ -22,8 +22,8 @@ FROM python:3.12-slim
 LABEL org.opencontainers.image.title="engined" \
       org.opencontainers.image.description="A game-engine daemon for every variant of the flipping game" \
       org.opencontainers.image.licenses="MIT"
-RUN useradd --system --uid 10001 --home-dir /var/lib/engined --create-home --shell /usr/sbin/nologin engined \
-    && install -d -o engined -g engined -m 0700 /run/engined
+RUN useradd --uid 10001 --home-dir /var/lib/engined --no-create-home --shell /usr/sbin/nologin engined \
+    && install -d -o engined -g engined -m 0700 /run/engined /var/lib/engined
 COPY --from=build /opt/engined /opt/engined
 ENV PATH=/opt/engined/bin:$PATH \
     PYTHONUNBUFFERED=1 \
