@@ -17,9 +17,21 @@ from typing import Protocol, cast
 
 from engined import __version__
 
-CLIENT_COMMANDS = ("analyse", "solve", "play", "perft", "variants", "check", "attach", "status", "book")
+CLIENT_COMMANDS = (
+    "analyse",
+    "solve",
+    "play",
+    "perft",
+    "variants",
+    "check",
+    "attach",
+    "status",
+    "book",
+    "judge",
+    "draw",
+)
 """They ask a daemon; each is a module of ``engined_client.commands``."""
-TOOLS = ("doctor", "bench", "match", "train")
+TOOLS = ("doctor", "bench", "match", "tournament", "train")
 """They look at the engine itself, and at others; each is a module or package here."""
 
 USAGE = 2
@@ -169,7 +181,7 @@ def _command(name: str) -> Command:
 
 
 def _overview() -> str:
-    rows = "\n".join(f"  {name:<9} {_command(name).SUMMARY}" for name in NAMES)
+    rows = "\n".join(f"  {name:<10} {_command(name).SUMMARY}" for name in NAMES)
     return (
         "usage: engined [COMMAND] [ARGUMENTS]\n\n"
         "A game-engine daemon for every variant of the flipping game.\n\n"

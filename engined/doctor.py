@@ -64,9 +64,7 @@ def run(arguments: Namespace) -> int:
 def _program() -> Iterator[Finding]:
     yield Finding("engined", f"{__version__} in {Path(__file__).parent}")
     bits = "" if sys.maxsize > 2**32 else ", 32 bits"
-    yield Finding(
-        "python", f"{platform.python_version()} ({platform.python_implementation()}{bits}) {sys.executable}"
-    )
+    yield Finding("python", f"{platform.python_version()} ({platform.python_implementation()}{bits}) {sys.executable}")
     yield Finding("system", f"{platform.platform()} {platform.machine()}")
 
 
@@ -89,18 +87,14 @@ def _libzmq() -> str:
 def _cpu(config: Config) -> Iterator[Finding]:
     """The code path that numba will compile for, and settings of numba that spoil it."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        yield Finding(
-            "jit", "off", "NUMBA_DISABLE_JIT is set: nothing is compiled", "unset NUMBA_DISABLE_JIT"
-        )
+        yield Finding("jit", "off", "NUMBA_DISABLE_JIT is set: nothing is compiled", "unset NUMBA_DISABLE_JIT")
         return
     try:
         from engined.kernels.cpu import target
 
         cpu = target()
     except (ImportError, OSError) as error:
-        yield Finding(
-            "cpu", "unknown", f"numba cannot be loaded: {error}", "pip install --force-reinstall numba"
-        )
+        yield Finding("cpu", "unknown", f"numba cannot be loaded: {error}", "pip install --force-reinstall numba")
         return
     forced = " (NUMBA_CPU_NAME)" if os.environ.get("NUMBA_CPU_NAME") else ""
     yield Finding("cpu", f"{cpu.name}{forced}: kernels take the {cpu.path} path")
@@ -110,21 +104,22 @@ def _cpu(config: Config) -> Iterator[Finding]:
 def _cache(config: Config) -> Iterator[Finding]:
     """The folder of compiled kernels: whose it is, who may write to it, what is in it."""
     yield from _folder("cache", config.cache, make=True)
+    from engined.kernels.build import MACHINE_CODE
+
     kernels = config.cache / "kernels"
     if not kernels.is_dir():
         yield Finding("kernels", "none compiled yet: the first search of each variant waits for the compiler")
         return
-    compiled = [folder for folder in kernels.iterdir() if (folder / "compiled").exists()]
+    compiled = [folder for folder in kernels.iterdir() if (folder / MACHINE_CODE).exists()]
     size = sum(file.stat().st_size for file in kernels.rglob("*") if file.is_file())
     yield Finding("kernels", f"{len(compiled)} parts of variants compiled, {size / 2**20:.1f} MiB")
-    yield Finding(
-        "warm", ", ".join(_warm(config)) or "none of the shipped variants, for this CPU and version"
-    )
+    yield Finding("warm", ", ".join(_warm(config)) or "none of the shipped variants, for this CPU and version")
 
 
 def _warm(config: Config) -> Iterator[str]:
     """Names of the shipped variants whose search starts at once."""
     from engined.kernels.build import is_warm
+    from engined.kernels.layout import is_general
     from engined.patterns.weights import find
     from engined.variants.catalogue import Catalogue
 
@@ -133,7 +128,8 @@ def _warm(config: Config) -> Iterator[str]:
         with contextlib.suppress(ValueError):  # a variant without kernels
             variant = catalogue.get(name)
             trained = find(variant, config.weights) is not None
-            if is_warm(variant, "search", config.cache, trained=trained):
+            part = "general" if is_general(variant) else "search"
+            if is_warm(variant, part, config.cache, trained=trained):
                 yield name
 
 
@@ -224,9 +220,7 @@ def _folder(subject: str, folder: Path, *, make: bool) -> Iterator[Finding]:
         fault = f"{folder} cannot be {'written to' if here else 'made'}"
         yield Finding(subject, str(folder), fault, "choose another with a setting, or mend its permissions")
     elif here and make and state.st_uid != os.getuid():
-        yield Finding(
-            subject, str(folder), f"{folder} belongs to another user", "choose another, or remove it"
-        )
+        yield Finding(subject, str(folder), f"{folder} belongs to another user", "choose another, or remove it")
     elif here and make and state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         fault = f"others may write to {folder}, and so run code as you"
         yield Finding(subject, str(folder), fault, f"chmod 700 {folder}")

@@ -53,6 +53,20 @@ class Score(Struct, frozen=True):
     confidence: int = 100
 
 
+class Outlook(Struct, frozen=True):
+    """What a move leads to among more than two sides."""
+
+    counts: tuple[float, ...]
+    """What each seat counts at the end, if every one plays for its own side; on average where that is an estimate."""
+    ranks: tuple[int, ...]
+    """Of each seat, from 1; seats that are worth the same share the better one."""
+    paranoid: float | None = None
+    """By how much the mover's side is ahead at the end if all others play against it."""
+    alliance: float | None = None
+    """The same if the seat that helps most, ``ally``, plays for it and the others against it."""
+    ally: str = ""
+
+
 class Line(Struct, frozen=True):
     """One move of the analysed position: its score and the principal variation that begins with it.
 
@@ -63,6 +77,8 @@ class Line(Struct, frozen=True):
     score: Score
     pv: tuple[str, ...]
     nodes: int
+    outlook: Outlook | None = None
+    """Only among more than two sides."""
 
 
 class Info(Struct, frozen=True):

@@ -50,9 +50,11 @@ def run(arguments: Namespace) -> int:
     except (ConfigError, UnknownVariant, DeclarationError, OSError) as error:
         print(f"engined: {error}", file=sys.stderr)
         return 2
-    from engined.kernels.layout import unsupported
+    from engined.kernels.layout import is_general, unsupported
 
     reason = unsupported(variant)
+    if reason is None and is_general(variant):
+        reason = "one square may have several moves, or discs leave the board"
     if reason is not None:
         print(f"engined: {variant.name} has no kernels to train: {reason}", file=sys.stderr)
         return 2

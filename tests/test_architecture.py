@@ -19,6 +19,7 @@ LAYERS = (
     "results",
     "variants",
     "rules",
+    "theory",
     "book",
     "patterns",
     "kernels",
@@ -33,6 +34,7 @@ LAYERS = (
     "bench",
     "train",
     "match",
+    "tournament",
     "cli",
     "__main__",
 )

@@ -16,7 +16,7 @@ from .connection import Endpoints, default_endpoint, endpoints_of
 from .errors import NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, default_keys
-from .options import AnalyseOptions, DeviateOptions, FixOptions, OpenOptions, SolveOptions, Where, fields
+from .options import AnalyseOptions, DeviateOptions, DrawOptions, FixOptions, OpenOptions, SolveOptions, Where, fields
 from .wire import Wire
 
 R = TypeVar("R", bound=m.AnyReply)
@@ -137,6 +137,17 @@ class AsyncClient:
         """Take back plies; passes count."""
         return await self._ask(m.Undo(id=self._id(), session=session, plies=plies), m.Position)
 
+    async def judge(
+        self, move: str, board: str, *, seat: str | None = None, colour: str | None = None, **where: Unpack[Where]
+    ) -> m.Judgement:
+        """Whether a move that is said to have led to ``board`` is legal, and which fault it is if not."""
+        request = m.Judge(id=self._id(), move=move, board=board, seat=seat, colour=colour, **fields(where))
+        return await self._ask(request, m.Judgement)
+
+    async def draw_colours(self, **options: Unpack[DrawOptions]) -> m.ColoursDrawn:
+        """Who plays Black, and whose a draw is; fields of :class:`engined_protocol.messages.DrawColours`."""
+        return await self._ask(m.DrawColours(id=self._id(), **options), m.ColoursDrawn)
+
     async def learn(self, **where: Unpack[Where]) -> m.Learned:
         """Keep a game in the daemon's store."""
         return await self._ask(m.Learn(id=self._id(), **fields(where)), m.Learned)
@@ -149,9 +160,7 @@ class AsyncClient:
 
     async def book_export(self, variant: str = "othello", after: str = "", count: int = 500) -> m.BookPage:
         """Some positions of a book; with ``after``, those from where a page ended that said so in ``next``."""
-        return await self._ask(
-            m.BookExport(id=self._id(), variant=variant, after=after, count=count), m.BookPage
-        )
+        return await self._ask(m.BookExport(id=self._id(), variant=variant, after=after, count=count), m.BookPage)
 
     def book_add(
         self, games: Iterable[m.BookGame], variant: str = "othello", plies: int = 30

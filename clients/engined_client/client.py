@@ -14,7 +14,7 @@ from .async_client import AsyncClient
 from .errors import ConnectionLost
 from .job import Job
 from .keys import Keys
-from .options import AnalyseOptions, DeviateOptions, FixOptions, OpenOptions, SolveOptions, Where
+from .options import AnalyseOptions, DeviateOptions, DrawOptions, FixOptions, OpenOptions, SolveOptions, Where
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -102,6 +102,16 @@ class Client:
     def undo(self, session: str, plies: int = 1) -> m.Position:
         """See :meth:`AsyncClient.undo`."""
         return self._run(self._client.undo(session, plies))
+
+    def judge(
+        self, move: str, board: str, *, seat: str | None = None, colour: str | None = None, **where: Unpack[Where]
+    ) -> m.Judgement:
+        """See :meth:`AsyncClient.judge`."""
+        return self._run(self._client.judge(move, board, seat=seat, colour=colour, **where))
+
+    def draw_colours(self, **options: Unpack[DrawOptions]) -> m.ColoursDrawn:
+        """See :meth:`AsyncClient.draw_colours`."""
+        return self._run(self._client.draw_colours(**options))
 
     def learn(self, **where: Unpack[Where]) -> m.Learned:
         """See :meth:`AsyncClient.learn`."""

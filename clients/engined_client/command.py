@@ -33,9 +33,7 @@ class WrongInput(Exception):
 def add_daemon_options(parser: ArgumentParser) -> None:
     """Add ``--endpoint`` and ``--private``: which daemon."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument(
-        "--endpoint", metavar="E", help="a running daemon (default: this user's, else a private one)"
-    )
+    group.add_argument("--endpoint", metavar="E", help="a running daemon (default: this user's, else a private one)")
     group.add_argument("--private", action="store_true", help="start a daemon for this command alone")
 
 

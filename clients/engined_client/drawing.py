@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 from engined_protocol.messages import Analysis, Info, OpeningName, Position, ScoredMove
 from engined_protocol.notation import square_name
 
+from .outlook import outlook_lines
+from .theory import theory_lines
+
 KIND_MARKS = {"lower": ">=", "upper": "<="}
 
 
@@ -61,9 +64,7 @@ def _cell(text: str, width: int) -> str:
 def turn_line(position: Position) -> str:
     """Who moves and the discs of each colour, or the result and what each seat counts."""
     if position.over:
-        counts = ", ".join(
-            f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)
-        )
+        counts = ", ".join(f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True))
         return f"{position.result}; {counts}"
     discs = Counter(symbol for row in position.board for symbol in row if symbol not in ". ")
     order = sorted(discs, key=lambda symbol: (symbol != position.colour, symbol))
@@ -80,7 +81,9 @@ def analysis_lines(position: Position, analysis: Info | Analysis) -> list[str]:
     best = square_of(analysis.moves[0].move) if analysis.moves else ""
     lines = [*board_lines(position, scores, best), "", turn_line(position), *opening_line(position.openings)]
     if analysis.moves:
-        lines += ["", *move_table(analysis.moves)]
+        lines += ["", *move_table(analysis.moves), *outlook_lines(position, analysis)]
+    if isinstance(analysis, Analysis) and analysis.theory is not None:
+        lines += ["", *theory_lines(position, analysis.theory)]
     return [*lines, "", effort_line(analysis)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, Required, TypedDict
 
 from engined_protocol.messages import Clock
 
@@ -23,6 +23,16 @@ class OpenOptions(Where, total=False):
     keep: bool
 
 
+class DrawOptions(TypedDict, total=False):
+    """See :class:`engined_protocol.messages.DrawColours`."""
+
+    mode: Required[Literal["draws", "no-draws"]]
+    call: Required[Literal["up", "down", "black", "white"]]
+    face: Required[Literal["black", "white"]]
+    choice: Literal["colours", "draws"] | None
+    colour: Literal["black", "white"] | None
+
+
 class SolveOptions(Where, total=False):
     """See :class:`engined_protocol.messages.Solve`."""
 
@@ -34,6 +44,7 @@ class SolveOptions(Where, total=False):
     threads: int | None
     interval: float
     priority: int
+    theory: bool
 
 
 class AnalyseOptions(Where, total=False):
@@ -55,6 +66,7 @@ class AnalyseOptions(Where, total=False):
     seat: str | None
     book: Literal["ignore", "show", "play"]
     learn: bool
+    theory: bool
 
 
 class DeviateOptions(Where, total=False):

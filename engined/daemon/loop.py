@@ -116,7 +116,7 @@ MakeEngine = Callable[[Config, Callable[[Variant, str], None]], EngineLike]
 
 
 def make_engine(config: Config, on_state: Callable[[Variant, str], None]) -> EngineLike:
-    """The engine proper. It imports numba on a thread of its own, with its first task."""
+    """The engine proper. It loads kernels, or compiles them, on a thread of its own, with its first task."""
     from engined.engine.engine import Engine
 
     return Engine(table_mib=config.table_mib, cache=config.cache, weights=config.weights, on_state=on_state)

@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol, cast
 
+from engined.kernels.layout import is_general
+from engined.kernels.seating import is_many_sided
 from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.rules.position import Position, TooManyMoves, move_text
 
-from .effort import solving_policy
+from .effort import deepening_policy, proving_policy, solving_policy
 from .pace import Pace
 from .root import Root, Wish
 from .running import Running
 from .tasks import AnalyseTask, EngineFailure, SolveTask
 from .tree import Known, Tree
+from .views import ViewsRoot
+
+if TYPE_CHECKING:
+    from .searcher import Machine
+    from .seated import SeatedMachine, ViewsMachine
+
+
+class Halting(Protocol):
+    """Kernels at work."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        ...
+
+    def halt(self) -> None:
+        """End every kernel that runs now or is called later. From any thread."""
+        ...
 
 
 class Analysis:
@@ -25,7 +47,7 @@ class Analysis:
         self.task = task
         self.began = time.monotonic()
         self.nodes: Callable[[], int] = lambda: 0
-        self.root: Root | None = None
+        self.root: Root | ViewsRoot | None = None
         self._known: Known | None = None
         """Where the search starts from."""
         self._late = 0.0
@@ -46,10 +68,9 @@ class Analysis:
             self._late = self.seconds()
         else:
             self.began = time.monotonic()
-        with machine.searcher(task.threads, task.nodes) as searcher:
+        self._known = self._recall()
+        with self._rooted(machine, lambda: running.tell(self.info)) as (searcher, root):
             self.nodes = lambda: searcher.nodes
-            self._known = self._recall()
-            root = Root(task.position, searcher, self._wish(), lambda: running.tell(self.info))
             if self._known is not None:
                 root.adopt(self._known.depth, self._known.lines)
             self.root = root
@@ -61,6 +82,19 @@ class Analysis:
                 nodes = searcher.nodes
                 self.nodes = lambda: nodes
                 self._remember(root)
+
+    @contextmanager
+    def _rooted(
+        self, machine: Machine | SeatedMachine, report: Callable[[], None]
+    ) -> Iterator[tuple[Halting, Root | ViewsRoot]]:
+        """A searcher, and the root search that it serves."""
+        position, nodes = self.task.position, self.task.nodes
+        if is_many_sided(position.variant):
+            with cast("ViewsMachine", machine).views(position, nodes) as views:
+                yield views, ViewsRoot(position, views, self._wish(), report)
+        else:
+            with machine.searcher(self.task.threads, nodes) as searcher:
+                yield searcher, Root(position, searcher, self._wish(), report)
 
     @property
     def _on_clock(self) -> bool:
@@ -82,6 +116,8 @@ class Analysis:
 
     def final(self, reason: Reason | None, raised: Exception | None) -> Result | EngineFailure:
         """The end."""
+        if isinstance(raised, TooManyMoves):
+            return EngineFailure("unsupported", str(raised))
         if raised is not None:
             return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
         if self.root is None and reason is None:
@@ -95,16 +131,13 @@ class Analysis:
         task = self.task
         if isinstance(task, SolveTask):
             return _solving_wish(task)
+        if is_many_sided(task.position.variant):
+            wish = Wish(best=task.best, depth=task.depth, only=frozenset(task.only), worth_solving=self._proving(task))
+            return self._on_time(wish, task) if self._on_clock else wish
         contempt = task.contempt if task.position.seat == 0 else -task.contempt
-        policy = solving_policy(
-            empties_wanted=task.solve_empties,
-            depth=task.depth,
-            lines=len(task.position.legal()) if task.best is None else task.best,
-            threads=task.threads,
-            spent=lambda: self.nodes(),
-            elapsed=lambda: self.seconds() - self._late,
-            seconds=None if task.seconds is None else task.seconds - self._late,
-        )
+        policy = deepening_policy(task.solve_empties)
+        if not is_general(task.position.variant):
+            policy = self._solving_policy(task)
         wish = Wish(
             best=task.best,
             depth=task.depth,
@@ -113,6 +146,24 @@ class Analysis:
             worth_solving=policy,
         )
         return self._on_time(wish, task) if self._on_clock else wish
+
+    def _solving_policy(self, task: AnalyseTask) -> Callable[[int, int], bool]:
+        return solving_policy(
+            empties_wanted=task.solve_empties,
+            depth=task.depth,
+            lines=len(task.position.legal()) if task.best is None else task.best,
+            threads=task.threads,
+            spent=lambda: self.nodes(),
+            elapsed=lambda: self.seconds() - self._late,
+            seconds=None if task.seconds is None else task.seconds - self._late,
+        )
+
+    def _proving(self, task: AnalyseTask) -> Callable[[int, int], bool]:
+        return proving_policy(
+            empties_wanted=task.solve_empties,
+            spent=lambda: self.seconds() - self._late,
+            seconds=None if task.seconds is None else task.seconds - self._late,
+        )
 
     def _on_time(self, wish: Wish, task: AnalyseTask) -> Wish:
         """The same wish, on a clock: no longer than needed, and nothing for a move without an alternative."""
@@ -138,7 +189,7 @@ class Analysis:
             return None
         return known if known.serves(1 if isinstance(task, SolveTask) else task.best) else None
 
-    def _remember(self, root: Root) -> None:
+    def _remember(self, root: Root | ViewsRoot) -> None:
         task = self.task
         seconds = self.seconds() + (0.0 if self._known is None else self._known.seconds)
         if isinstance(task, SolveTask):

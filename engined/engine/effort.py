@@ -75,3 +75,44 @@ def solving_policy(
         return nodes <= PATIENCE * spent()
 
     return worth
+
+
+def deepening_policy(empties_wanted: int | None) -> Callable[[int, int], bool]:
+    """The same rule for games that are solved by searching ever deeper: the last depth is exact by itself."""
+
+    def worth(reached: int, empties: int) -> bool:
+        wanted = empties_wanted is not None and empties <= empties_wanted and 2 * reached >= empties
+        return wanted or reached >= empties
+
+    return worth
+
+
+MAXN_SECONDS_AT_10 = 0.04
+MAXN_GROWTH = 6.0
+"""All views of all moves among more than two sides: seconds at 10 empty cells, and how many times as many for each
+further one. They are of Rolit for four, in the middle of positions from random games; Rolit for three is twice as fast,
+and Yonin, where seats have fewer moves, much faster."""
+PROVEN_AT_ONCE = 0.5
+"""Seconds that are always worth spending on proofs."""
+
+
+def proving_policy(
+    *, empties_wanted: int | None, spent: Callable[[], float], seconds: float | None
+) -> Callable[[int, int], bool]:
+    """A rule (depth reached, empties) -> whether to turn from playing games to proofs, among more than two sides.
+
+    ``spent`` gives the seconds that the analysis has used, of ``seconds`` (None: no limit).
+    """
+
+    def worth(reached: int, empties: int) -> bool:
+        if empties_wanted is not None:
+            return empties <= empties_wanted
+        if reached == 0:
+            # Something must be known before time can run out.
+            return False
+        price = MAXN_SECONDS_AT_10 * float(MAXN_GROWTH ** (empties - 10))
+        if seconds is not None:
+            return price <= seconds - spent()
+        return price <= max(PROVEN_AT_ONCE, PATIENCE * spent())
+
+    return worth

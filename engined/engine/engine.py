@@ -5,7 +5,7 @@ with the end. Machine code, tables and what is known of each position are shared
 between them, so whoever asks next starts from there.
 
 Threading: every public method may be called from any thread and returns at once. Callbacks come from engine
-threads, one at a time for each task. numba is imported on a thread of the engine, never on a caller's.
+threads, one at a time for each task. Kernels are compiled on a thread of the engine, never on a caller's.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from engined.kernels import layout
+from engined.kernels import seating
 from engined.results import Info, Reason, Result
 from engined.variants.model import Variant
 
@@ -67,8 +67,8 @@ class Engine:
         return self._forest.tree(variant).machine.state
 
     def kind(self, variant: Variant) -> str:
-        """How it runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-320`` ..., or ``rules``."""
-        return layout.kind(variant)
+        """How it runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-320``, ``seats-64`` ..., or ``rules``."""
+        return seating.kind(variant)
 
     def states(self) -> tuple[tuple[str, str], ...]:
         """(name, state) of every variant that was asked for."""
@@ -88,9 +88,7 @@ class Engine:
         self._forest.close()
 
 
-def _start_analysis(
-    tree: Tree, task: AnalyseTask | SolveTask, on_info: OnInfo, on_final: OnFinal
-) -> Stoppable:
+def _start_analysis(tree: Tree, task: AnalyseTask | SolveTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
     analysis = Analysis(tree, task)
     running = Running[Info](
         analysis.work,

@@ -125,6 +125,14 @@ class Context:
         self._block[words.LEVEL], self._block[words.PROBES] = level, probes.ctypes.data
         self._block[words.END_LEVEL], self._block[words.END_PROBES] = end_level, end_probes.ctypes.data
 
+    def ask(self, question: int) -> None:
+        """What searches of games of many seats are to find out (see :mod:`engined.search.sides`)."""
+        self._block[words.QUESTION] = question
+
+    def seed(self, number: int) -> None:
+        """Begin a series of random numbers, the same for the same number, which is not 0."""
+        self._block[words.RANDOM] = number
+
     def resume(self) -> None:
         """Release the brake."""
         self._block[words.STOP] = 0

@@ -159,7 +159,7 @@ class Root:
         for move in self._moves:
             if move.after.over:
                 move.value = round(UNIT * raw_value(move.after, position.seat))
-                move.kind, move.depth = Kind.EXACT, position.empties
+                move.kind, move.depth = Kind.EXACT, position.placements_left
         self._adopted = False
         self._publish()
 
@@ -196,7 +196,7 @@ class Root:
         self._publish()
 
     def _deepen(self) -> None:
-        empties, ordered = self.position.empties, not self._adopted
+        empties, ordered = self.position.placements_left, not self._adopted
         depth = empties if self._wish.depth is None else min(self._wish.depth, empties)
         while not self._settled():
             solving = self._wish.worth_solving(self.depth, empties)
@@ -290,6 +290,8 @@ class Root:
 
     def _steps(self, empties: int) -> tuple[int, ...]:
         """The levels of confidence to go through before the exact one: what they find makes that cheaper."""
+        if self._searcher.confidence == LEVELS[FULL_WIDTH]:
+            return ()
         steps = () if empties < LEAST_STEPPED else STEPS if empties < ALL_STEPPED else tuple(range(FULL_WIDTH))
         known = [move.confidence for move in self._wanted() if move.kind is Kind.SELECTIVE]
         return tuple(level for level in steps if not known or LEVELS[level] > min(known))
@@ -331,14 +333,14 @@ class Root:
     def _solve_window(self, lower: int, upper: int) -> None:
         """Where the best score stands against a window: the first move at or above ``upper`` ends it."""
         komi = komi_of(self.position)
-        ask = self._to_the_end(FULL_WIDTH, self.position.empties).ask
+        ask = self._to_the_end(FULL_WIDTH, self.position.placements_left).ask
         floor, ceiling = round(UNIT * (lower - komi)), round(UNIT * (upper - komi))
         for move in list(self._moves):
             before = self._searcher.nodes
             if move.kind is not Kind.EXACT:
                 move.value = -ask(move.after, -ceiling, -floor)
             move.nodes += self._searcher.nodes - before
-            move.depth, move.pv = self.position.empties, self._variation(move)
+            move.depth, move.pv = self.position.placements_left, self._variation(move)
             if move.value >= ceiling:
                 move.kind = Kind.LOWER
                 break
@@ -369,7 +371,7 @@ class Root:
         if not move.beaten:
             move.value, move.depth = value, iteration.depth
             move.kind, move.confidence = iteration.kind, iteration.confidence
-            if iteration.kind is Kind.ESTIMATE and iteration.depth > move.after.empties:
+            if iteration.kind is Kind.ESTIMATE and iteration.depth > move.after.placements_left:
                 move.kind = Kind.EXACT
             move.pv, move.proven = self._variation(move), False
 
@@ -406,7 +408,7 @@ class Root:
 
     def _variation(self, move: RootMove) -> tuple[str, ...]:
         """A move and what the table expects after it."""
-        line = self._searcher.variation(move.after, self.position.empties)
+        line = self._searcher.variation(move.after, self.position.placements_left)
         return (move.text, *(move_text(self.position, reply) for reply in line))
 
     def _prove_variations(self) -> None:

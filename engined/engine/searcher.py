@@ -1,6 +1,6 @@
 """One variant's compiled kernels at work: positions in, values out, on one thread or several.
 
-Importing this module imports numba.
+Importing this module imports llvmlite; numba is imported only where something has to be compiled.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engined.kernels import build
+from engined.kernels.layout import is_general
 from engined.patterns.weights import Weights, load
 from engined.results import Interrupted
 from engined.rules.position import PASS, Move, Position
@@ -114,6 +115,9 @@ class Searcher(Halt):
 class Machine:
     """A variant's search kernels and its transposition table."""
 
+    kind: type[Searcher] = Searcher
+    """Of its searchers."""
+
     def __init__(self, kernels: build.Kernels, table_mib: int, weights: Weights | None = None) -> None:
         """``weights`` for kernels that want some."""
         self._kernels = kernels
@@ -144,10 +148,10 @@ class Machine:
         for context in contexts if nodes is not None else ():
             context.limit(max(1, (nodes or 0) // threads))
         if threads == 1:
-            yield Searcher(self._kernels, self._errors, contexts, None)
+            yield self.kind(self._kernels, self._errors, contexts, None)
             return
         with ThreadPoolExecutor(threads - 1, thread_name_prefix="helper") as helpers:
-            yield Searcher(self._kernels, self._errors, contexts, helpers)
+            yield self.kind(self._kernels, self._errors, contexts, helpers)
 
 
 class Counting(Halt):
@@ -187,10 +191,14 @@ def load_machine(
     ``weights`` gives those that :func:`engined.patterns.weights.load` finds, if somebody is reading them already.
     Raises ValueError where there can be no kernels, or where a file of weights is damaged.
     """
+    if is_general(variant):
+        from .choosing import ChoosingMachine
+
+        return ChoosingMachine(build.load(variant, "general", cache), table_mib)
     found = load(variant, None) if weights is None else weights()
     return Machine(build.load(variant, "search", cache, trained=found is not None), table_mib, found)
 
 
 def load_counter(variant: Variant, cache: Path | None) -> Counter:
     """The perft kernels of a variant, compiled if need be. Raises ValueError where there can be none."""
-    return Counter(build.load(variant, "moves", cache))
+    return Counter(build.load(variant, "choices" if is_general(variant) else "moves", cache))

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from engined.kernels.seating import is_seated, takes_turns
 from engined.results import Kind, Line, Score
 from engined.rules.position import Position, parse_move
 from engined.variants.model import Variant
@@ -21,6 +22,7 @@ from engined_protocol.notation import is_pass
 
 if TYPE_CHECKING:
     from .searcher import Counter, Machine
+    from .seated import SeatedCounter, SeatedMachine
 
 Code = TypeVar("Code")
 
@@ -122,8 +124,8 @@ class Tree:
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
-        self.counter: Compiled[Counter] = Compiled()
-        self.machine: Compiled[Machine] = Compiled()
+        self.counter: Compiled[Counter | SeatedCounter] = Compiled()
+        self.machine: Compiled[Machine | SeatedMachine] = Compiled()
         self._known: OrderedDict[str, Known] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -136,9 +138,12 @@ class Tree:
             return known
 
     def learn(self, position: Position, known: Known) -> None:
-        """Keep an analysis of a position, and what its best line says of the next two positions."""
+        """Keep an analysis of a position, and what its best line says of the next two positions.
+
+        Only where two sides move in turn: else what is good for one may be good for the next too.
+        """
         self.remember(position.digest, known)
-        if not known.lines:
+        if not known.lines or not takes_turns(position.variant):
             return
         line = known.lines[0]
         for _ in range(2):
@@ -161,7 +166,7 @@ class Tree:
 
 
 class Forest:
-    """The trees of all variants, and the one thread that compiles for them and imports numba.
+    """The trees of all variants, and the one thread that loads kernels for them, and compiles them if need be.
 
     The first variant gets half of the memory for tables, the next half of the rest, and so on.
     """
@@ -219,7 +224,11 @@ class Forest:
             job()
 
     def _make_counter(self, tree: Tree) -> None:
-        def load() -> Counter:
+        def load() -> Counter | SeatedCounter:
+            if is_seated(tree.variant) or len(tree.variant.seats) > 2:
+                from .seated import load_counter as load_seated
+
+                return load_seated(tree.variant, self._cache)
             from .searcher import load_counter
 
             return load_counter(tree.variant, self._cache)
@@ -233,7 +242,11 @@ class Forest:
         return share
 
     def _make_machine(self, tree: Tree) -> None:
-        def load() -> Machine:
+        def load() -> Machine | SeatedMachine:
+            if is_seated(tree.variant) or len(tree.variant.seats) > 2:
+                from .seated import load_machine as load_seated
+
+                return load_seated(tree.variant, self._cache, self._next_table())
             from engined.patterns.weights import load as load_weights
 
             with ThreadPoolExecutor(1, thread_name_prefix="weights") as pool:

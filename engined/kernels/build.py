@@ -2,8 +2,11 @@
 
 Compiled code is kept in one folder for each part and each declaration, or rather what kernels need of it (the
 handicap games are one), named by a digest of everything it depends on: that, the texts and the kernel
-generator, the versions of what compiles them, and the CPU. The cache is made of pickles, so a folder that
-others can write to would let them run code: it is made for its owner alone, and refused when it is not.
+generator, the versions of what compiles them, and the CPU. A folder that others can write to would let them run
+code as its owner: it is made for its owner alone, and refused when it is not.
+
+numba is imported only to compile. What is loaded was compiled and written before, if only a moment ago, so there is
+one way to load.
 """
 
 from __future__ import annotations
@@ -15,33 +18,32 @@ import platform
 import re
 import shutil
 import stat
-import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
-from types import ModuleType
 from typing import Any
-
-import llvmlite
-import numba
 
 from engined.patterns import shapes
 from engined.variants.model import Variant
 
 from . import cpu, texts
-from .binding import names
 from .layout import Layout, layout_of
+from .machine_code import Damaged, Linked, read, write
+from .seating import seating_of
 
+MACHINE_CODE = "machine-code"
+"""Name of the file in a folder; it is touched when it is used."""
 KEPT_SECONDS = 30 * 24 * 3600
 """Folders unused for so long are removed when a new one is made."""
 
 _FOLDER = re.compile(r"[a-z]+-[0-9a-f]{32}")
 _locks: dict[Path, threading.Lock] = {}
-_loaded: dict[Path, ModuleType] = {}
+_loaded: dict[Path, Linked] = {}
 _registry = threading.Lock()
 
 
@@ -56,10 +58,10 @@ class Kernels:
     variant: Variant
     part: str
     layout: Layout
-    module: ModuleType
+    linked: Linked
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.module, name)
+        return getattr(self.linked, name)
 
 
 def default_cache() -> Path:
@@ -80,7 +82,7 @@ def load(
     Thread-safe; a part is compiled once even if several threads or processes ask at a time. Raises ValueError
     for a variant without kernels, :class:`UnsafeCache`, and whatever the compiler raises.
     """
-    layout = layout_of(variant, hand_made=hand_made)
+    layout = _layout(variant, part, hand_made=hand_made)
     folder = folder_of(variant, part, cache, trained=trained, hand_made=hand_made)
     with _registry:
         lock = _locks.setdefault(folder, threading.Lock())
@@ -94,21 +96,24 @@ def load(
 
 def is_warm(variant: Variant, part: str, cache: Path | None = None, *, trained: bool = False) -> bool:
     """Whether :func:`load` will find compiled code."""
-    return (folder_of(variant, part, cache, trained=trained) / "compiled").exists()
+    return (folder_of(variant, part, cache, trained=trained) / MACHINE_CODE).exists()
 
 
 def folder_of(
     variant: Variant, part: str, cache: Path | None = None, *, trained: bool = False, hand_made: bool = True
 ) -> Path:
     """The folder that holds, or will hold, the compiled code of one part of a variant."""
-    target = cpu.target()
     written = [(source.name, source.text) for source in texts.sources(part)]
-    versions = (platform.python_version(), numba.__version__, llvmlite.__version__, platform.machine())
-    compiled_for = (target.name, sorted(target.features))
-    essence = layout_of(variant, hand_made=hand_made).essence
-    everything = (essence, part, trained, written, _generator, versions, compiled_for)
+    versions = (platform.python_version(), version("numba"), version("llvmlite"), platform.machine())
+    essence = _layout(variant, part, hand_made=hand_made).essence
+    everything = (essence, part, trained, written, _generator, versions, cpu.fingerprint())
     digest = hashlib.sha256(repr(everything).encode()).hexdigest()[:32]
     return (cache or default_cache()) / "kernels" / f"{part}-{digest}"
+
+
+def _layout(variant: Variant, part: str, *, hand_made: bool) -> Layout:
+    embed = seating_of if part in texts.SEATED else layout_of
+    return embed(variant, hand_made=hand_made)
 
 
 def _written(folder: Path) -> list[tuple[str, str]]:
@@ -120,39 +125,21 @@ _generator = [*_written(Path(__file__).parent), ("shapes", Path(shapes.__file__)
 """What generates kernels, as this process has imported it."""
 
 
-def _load(layout: Layout, part: str, folder: Path, *, trained: bool) -> ModuleType:
-    """Execute the module, generated anew unless what is cached is whole; marks the folder as compiled."""
-    path, mark = folder / "kernels.py", folder / "compiled"
-    warm = mark.exists() and mark.read_text() == _checksum(folder)
-    if not warm:
-        mark.unlink(missing_ok=True)
-        shutil.rmtree(folder / "__pycache__", ignore_errors=True)
-        _write(path, texts.generate(part))
-        _prune(folder.parent)
-    module = ModuleType(f"engined_kernels_{folder.name.replace('-', '_')}")
-    module.__file__ = str(path)
-    module.__dict__.update(names(layout, cpu.target(), trained=trained))
-    # numba looks modules up by name when it loads what it has cached of a recursive function.
-    sys.modules[module.__name__] = module
+def _load(layout: Layout, part: str, folder: Path, *, trained: bool) -> Linked:
+    """Link what is cached, compiled anew where that is missing or damaged."""
+    path = folder / MACHINE_CODE
     try:
-        exec(compile(path.read_text(encoding="utf-8"), path, "exec"), module.__dict__)
-    except BaseException:
-        del sys.modules[module.__name__]
-        raise
-    if warm:
-        mark.touch()
-    else:
-        _write(mark, _checksum(folder))
-    return module
+        code = read(path)
+        path.touch()
+    except (FileNotFoundError, Damaged):
+        from .compiler import compile_text
 
-
-def _checksum(folder: Path) -> str:
-    """Hex digest of what numba has cached: files torn by a crash are compiled again, never unpickled."""
-    digest = hashlib.sha256()
-    for file in sorted((folder / "__pycache__").glob("*")):
-        content = file.read_bytes()
-        digest.update(f"{file.name} {len(content)}\n".encode() + content)
-    return digest.hexdigest()
+        text = folder / "kernels.py"
+        _write(text, texts.generate(part))
+        write(path, compile_text(text, layout, trained=trained))
+        code = read(path)
+        _prune(folder.parent)
+    return Linked(code)
 
 
 def _write(path: Path, text: str) -> None:
@@ -184,7 +171,7 @@ def _alone(folder: Path) -> Iterator[None]:
 def _prune(kernels: Path) -> None:
     """Remove folders that nothing has been loaded from for a long time."""
     for folder in kernels.iterdir():
-        mark = folder / "compiled"
+        mark = folder / MACHINE_CODE
         if not _FOLDER.fullmatch(folder.name) or not mark.exists():
             continue
         if time.time() - mark.stat().st_mtime > KEPT_SECONDS:

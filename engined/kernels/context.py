@@ -36,4 +36,8 @@ END_LEVEL = 14
 """Number of the level of confidence that END_PROBES is for."""
 PREPARED = 15
 """Address of what is prepared of the position whose moves are evaluated."""
-CONTEXT_WORDS = 16
+QUESTION = 16
+"""In games of more than two seats: what is asked, and of whom (see :mod:`engined.search.sides`)."""
+RANDOM = 17
+"""State of the generator of random numbers; never 0 where there is need of some."""
+CONTEXT_WORDS = 18

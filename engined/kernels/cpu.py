@@ -1,4 +1,4 @@
-"""Which machine instructions the kernels may use, as numba will see the CPU.
+"""Which machine instructions the kernels may use, as numba will see the CPU. numba is imported only to ask it.
 
 An instruction that the CPU lacks aborts the process, so everything beyond plain LLVM IR is gated here.
 ``NUMBA_CPU_NAME`` and ``NUMBA_CPU_FEATURES`` are honoured: they decide what numba compiles for.
@@ -6,11 +6,11 @@ An instruction that the CPU lacks aborts the process, so everything beyond plain
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import lru_cache
 
-from numba import config
-from numba.core.codegen import get_host_cpu_features
+from llvmlite import binding as llvm
 
 _WIDE = frozenset({"avx512f", "avx512cd", "avx512vl"})
 _FAST = frozenset({"bmi", "bmi2", "lzcnt", "popcnt"})
@@ -50,9 +50,16 @@ class Cpu:
 @lru_cache(maxsize=1)
 def target() -> Cpu:
     """The CPU that numba compiles for in this process."""
-    from llvmlite.binding import get_host_cpu_name
+    from numba import config
+    from numba.core.codegen import get_host_cpu_features
 
-    name = config.CPU_NAME or get_host_cpu_name()
+    name = config.CPU_NAME or llvm.get_host_cpu_name()
     flags = config.CPU_FEATURES if config.CPU_FEATURES is not None else get_host_cpu_features()
     features = frozenset(flag[1:] for flag in flags.split(",") if flag.startswith("+"))
     return Cpu(name, features)
+
+
+def fingerprint() -> tuple[str, str, tuple[tuple[str, str], ...]]:
+    """All that :func:`target` depends on: the machine's CPU, its features, and settings of numba."""
+    settings = tuple(sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_")))
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), settings

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from engined.rules.position import Position
-from engined.variants.model import EMPTY, CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
+from engined.variants.model import EMPTY, Board, CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
 
 AXES = ((1, 0), (0, 1), (-1, 1), (1, 1))
 """Steps (columns, rows) that lead to higher squares, one for each axis: rows, columns, the two diagonals."""
@@ -24,14 +24,17 @@ WordsOf = int | tuple[int, ...]
 def unsupported(variant: Variant) -> str | None:
     """Why this variant has no kernel; None if it has one."""
     capture = variant.capture
+    most = len(variant.board.cells)
+    limited = all(seat.supply is not None and seat.supply <= most for seat in variant.seats)
     reasons = (
         (len(variant.seats) != 2, "more than two seats"),
         ({seat.colour for seat in variant.seats} != {0, 1}, "seats that share a colour"),
         (len(variant.colours) != 2, "neutral colours"),
         (variant.placement is not Placement.CAPTURE, f"placement {variant.placement}"),
-        (capture.kind is not CaptureKind.FLIP, f"capture {capture.kind}"),
-        (capture.choice is not Choice.ALL, "a choice of the discs that turn"),
-        (capture.indirect != 0, "indirect captures"),
+        (capture.kind not in (CaptureKind.FLIP, CaptureKind.REMOVE), f"capture {capture.kind}"),
+        (capture.kind is CaptureKind.REMOVE and not limited, "discs that leave, and more of them than cells"),
+        (capture.kind is CaptureKind.REMOVE and variant.setup.plies > 0, "a set-up phase where discs leave"),
+        (capture.min_flips > 1, f"a choice of at least {capture.min_flips} discs"),
         (variant.passing is not Passing.FORCED, "free passes"),
         (variant.scoring.kind is not ScoreKind.DISCS, f"scoring by {variant.scoring.kind}"),
         (any(seat.forbidden for seat in variant.seats), "squares forbidden to a seat"),
@@ -41,11 +44,25 @@ def unsupported(variant: Variant) -> str | None:
     return next((reason for applies, reason in reasons if applies), None)
 
 
+def is_general(variant: Variant) -> bool:
+    """Whether a variant with kernels has several moves on one square, or discs that leave the board.
+
+    Then it has kernels of the parts ``choices`` and ``general``, else of ``moves`` and ``search`` (see
+    :data:`engined.kernels.texts.PARTS`).
+    """
+    return variant.capture.choice is not Choice.ALL or variant.capture.kind is CaptureKind.REMOVE
+
+
 def kind(variant: Variant) -> str:
-    """How the variant runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-192`` ..., or ``rules``."""
+    """How the variant runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-192`` ..., or ``rules``.
+
+    ``choosing-64`` ... where one square has several moves, or discs leave the board.
+    """
     if unsupported(variant) is not None:
         return "rules"
     layout = layout_of(variant)
+    if is_general(variant):
+        return f"choosing-{64 * layout.words}"
     if layout.plain_8x8:
         return "8x8"
     return f"{'generic' if layout.words <= 2 else 'wide'}-{64 * layout.words}"
@@ -93,12 +110,13 @@ class Layout:
     @property
     def essence(self) -> str:
         """All that machine code depends on, in one spelling: variants that differ elsewhere share it."""
-        board, scoring = self.variant.board, self.variant.scoring
+        board, scoring, capture = self.variant.board, self.variant.scoring, self.variant.capture
         fields = (
             (board.width, board.height, board.cells, board.rings, self.stride, self.words),
             (sorted(self.variant.setup.cells), self.setup_discs, self.supply_bits),
             (self.allowance if self.supply_bits else 0, scoring.empties_to_winner, scoring.misere),
             self.plain_8x8 and self.hand_made,
+            (capture.kind.value, capture.choice.value, capture.min_flips, capture.indirect),
         )
         return repr(fields)
 
@@ -106,10 +124,10 @@ class Layout:
 
     @cached_property
     def plain_8x8(self) -> bool:
-        """The full 8x8 board with bit = square, no supplies and no rings."""
+        """The full 8x8 board with bit = square, no supplies, no rings and no indirect captures."""
         board = self.variant.board
         plain = board.width == board.height == 8 and not board.holes and not board.rings
-        return plain and self.words == 1 and not self.supply_bits
+        return plain and self.words == 1 and not self.supply_bits and not self.variant.capture.indirect
 
     @cached_property
     def cells(self) -> int:
@@ -200,13 +218,17 @@ class Layout:
 
         Raises ValueError when the position's set-up phase disagrees with its number of discs.
         """
+        self.check_setup(position)
+        own, opp = (self._side(position, seat) for seat in (position.seat, 1 - position.seat))
+        return self.split(own), self.split(opp)
+
+    def check_setup(self, position: Position) -> None:
+        """Raise ValueError when the position's set-up phase disagrees with its number of discs."""
         if position.in_setup != (sum(position.discs()) < self.setup_discs):
             raise ValueError(
                 f"{sum(position.discs())} discs on the board, but {sum(position.placed)} placed: "
                 "kernels tell the set-up phase from the number of discs"
             )
-        own, opp = (self._side(position, seat) for seat in (position.seat, 1 - position.seat))
-        return self.split(own), self.split(opp)
 
     def _side(self, position: Position, seat: int) -> int:
         colour = self.variant.seats[seat].colour
@@ -245,14 +267,17 @@ def layout_of(variant: Variant, *, hand_made: bool = True) -> Layout:
     reason = unsupported(variant)
     if reason is not None:
         raise ValueError(f"{variant.name} has no kernel: {reason}")
-    board = variant.board
-    supplies = [seat.supply for seat in variant.seats]
-    limited = any(supply is not None for supply in supplies)
-    supply_bits = (len(board.cells) + 1).bit_length() if limited else 0
+    limited = any(seat.supply is not None for seat in variant.seats)
+    supply_bits = (len(variant.board.cells) + 1).bit_length() if limited else 0
+    return Layout(variant, *embedding(variant.board, supply_bits), supply_bits, hand_made)
+
+
+def embedding(board: Board, spare_bits: int = 0) -> tuple[int, int]:
+    """Stride and words of a board, with so many spare bits: the fewest words, a sentinel column if that is free."""
 
     def words(stride: int) -> int:
         last = max(square // board.width * stride + square % board.width for square in board.cells)
-        return -(-(last + 1 + supply_bits) // 64)
+        return -(-(last + 1 + spare_bits) // 64)
 
     tight, loose = words(board.width), words(board.width + 1)
-    return Layout(variant, board.width + (loose == tight), min(tight, loose), supply_bits, hand_made)
+    return board.width + (loose == tight), min(tight, loose)

@@ -39,7 +39,10 @@ EMPTIES_TO_WINNER: bool
 MISERE: bool
 LIMITED: bool  # supplies are limited: a seat may have to pass although it could flip
 SETUP: bool  # there is a set-up phase
-STRAIGHT: bool  # every line is a row, column or diagonal of the board (no closed rings)
+STRAIGHT: bool  # discs turn only on rows, columns and diagonals through the placed one (no rings, nothing indirect)
+CHOICE: int  # of the bracketed discs turn 0 all, 1 one that the mover chooses, 2 those that it chooses
+MIN_FLIPS: int  # with CHOICE 2: how many turn at least, 0 or 1
+REMOVES: bool  # bracketed discs leave the board instead
 FAST_BITS: bool  # pext/pdep exist on this CPU
 
 # --- sets of squares -----------------------------------------------------------
@@ -53,6 +56,9 @@ def meets(a: Board, b: Board) -> bool: ...  # (a & b) != 0
 def count(a: Board) -> int: ...  # of a set of squares (no supply bits)
 def first(a: Board) -> int: ...  # lowest square of a non-empty set
 def drop_first(a: Board) -> Board: ...
+def lower_subset(part: Board, whole: Board) -> Board:
+    """The next subset in falling order; after the empty one, the whole set."""
+
 def single(square: int) -> Board: ...
 def empty_set() -> Board: ...
 
@@ -61,7 +67,16 @@ def legal(own: Board, opp: Board) -> Board:
     """Squares where the mover may place."""
 
 def flips(own: Board, opp: Board, square: int) -> Board:
-    """Discs that turn when the mover places on an empty square; none where the placement captures nothing."""
+    """Discs that turn when the mover places on an empty square; none where the placement captures nothing.
+
+    With a CHOICE those that it may choose from.
+    """
+
+def turned(own: Board, opp: Board, square: int, chosen: Board) -> Board:
+    """Discs that turn when the mover chooses these: them, and with a CHOICE those that they bracket indirectly."""
+
+def placements_left(own: Board, opp: Board) -> int:
+    """How many placements can still follow, at most: the empty cells, or what is left to place."""
 
 def next_own(own: Board, opp: Board, square: int, flipped: Board) -> Board:
     """After the move, seen by the next mover: its own discs (opp ^ flipped)."""
@@ -97,7 +112,23 @@ def parity_cells(regions: int) -> Board:
 
 def hash_position(own: Board, opp: Board) -> int: ...  # well mixed in its high bits
 
-# --- patterns ----------------------------------------------------------------------
+# --- seats: only in the parts texts.SEATED ---------------------------------------------
+# There a position is COLOURS boards in memory and the seat to move; own and opp above are the discs of the
+# mover's colour and all others together.
+SEATS: int
+COLOURS: int
+SIDES: int  # that win or lose together
+COLOURS_OF_SEATS: int  # packed, 4 bits for each seat
+SIDES_OF_SEATS: int  # likewise
+TOUCH: bool  # where nothing can be bracketed, a disc goes next to any other
+FORBIDDING: bool  # some seat may not place everywhere
+HOMES: bool  # a seat counts its colour's discs in its own region alone
+NEUTRAL: bool  # there are discs of colours that no seat has
+
+def open_to(seat: int) -> Board: ...  # cells where a seat may place by its regions; only where FORBIDDING
+def home_of(seat: int) -> Board: ...  # the region that a seat counts; only where HOMES
+
+# --- patterns: not in those parts ------------------------------------------------------------------------------
 PATTERNS: int  # number of placed patterns
 PREPARED_BYTES: int  # of what prepare_patterns writes
 TRAINED: bool  # the context's block TABLES holds weights

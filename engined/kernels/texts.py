@@ -17,9 +17,17 @@ PRELUDE = "engined.kernels.prelude"
 PARTS = {
     "moves": ("engined.kernels.moves", "engined.search.perft"),
     "search": ("engined.search.alphabeta", "engined.search.variation"),
+    "choices": ("engined.kernels.moves", "engined.search.choices_perft"),
+    "general": ("engined.search.general",),
     "training": ("engined.training.samples",),
+    "turns": ("engined.search.turns",),
+    "sides": ("engined.search.sides",),
+    "seats": ("engined.search.sides", "engined.search.maxn", "engined.search.mcts"),
 }
 """The generated modules of a variant, and the texts that each is made from (with what those import)."""
+SEATED = frozenset({"turns", "sides", "seats"})
+"""Those for games of more than two seats (see :mod:`engined.kernels.seating`): moves and perft; searches of two sides
+that move in turn; and of more."""
 
 
 class TextError(Exception):

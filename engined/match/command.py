@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import random
 import signal
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from zlib import crc32
 
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
@@ -20,7 +18,7 @@ from engined.variants.model import Variant
 from .arena import Arena, ArenaError, Match
 from .journal import Conditions, FinishedGame, Journal, JournalError
 from .limits import NO_LIMIT, Limit, LimitError
-from .openings import Opening, OpeningError, default_plies, random_openings, read_openings, xot
+from .openings import OpeningError, SourceError, draw_openings
 from .player import Engine
 from .report import forfeit_line, game_line, summary
 from .roster import RosterError, limit_of, read_roster, split_command
@@ -76,7 +74,7 @@ def run(arguments: Namespace) -> int:
     """Play the match, a line a game, and print what came out; also when it is interrupted."""
     try:
         played = prepare(arguments)
-    except UsageError as error:
+    except (UsageError, SourceError) as error:
         print(f"engined: {error}", file=sys.stderr)
         return USAGE
     except (RosterError, LimitError, OpeningError, JournalError, UnknownVariant, DeclarationError, OSError) as error:
@@ -162,7 +160,8 @@ def prepare(arguments: Namespace) -> Performance:
     if len(variant.seats) != 2:
         raise UsageError(f"a match has two engines, but {variant.name} has {len(variant.seats)} seats")
     engines = _engines(arguments)
-    source, openings = _openings(arguments, variant)
+    pairs = (arguments.games + 1) // 2
+    source, openings = draw_openings(variant, arguments.openings, arguments.plies, pairs, arguments.seed)
     journal = None
     games: Iterable[FinishedGame] = ()
     if arguments.out:
@@ -234,27 +233,3 @@ def _engines(arguments: Namespace) -> tuple[Engine, Engine]:
     if first.name == second.name:
         first, second = replace(first, name=f"{first.name}-A"), replace(second, name=f"{second.name}-B")
     return first, second
-
-
-def _openings(arguments: Namespace, variant: Variant) -> tuple[str, tuple[Opening, ...]]:
-    """Where the openings are from, and one for each pair of games, in the order that the seed makes."""
-    pairs = (arguments.games + 1) // 2
-    is_othello = variant.digest == Catalogue().get("othello").digest
-    source = arguments.openings or ("xot" if is_othello and arguments.plies is None else "random")
-    if arguments.plies is not None and source != "random":
-        raise UsageError("--plies is for random openings")
-    if source == "xot":
-        if not is_othello:
-            raise UsageError(f"XOT has openings of 8x8 Othello, not of {variant.name}: try --openings random")
-        listed = xot()
-    elif source == "random":
-        plies = default_plies(variant) if arguments.plies is None else arguments.plies
-        if plies < 0:
-            raise UsageError("--plies must be at least 0")
-        return f"random {plies}", random_openings(variant, plies, pairs, arguments.seed)
-    else:
-        listed = read_openings(variant, Path(source).read_text("utf-8"), source)
-        source = f"file {crc32(repr(listed).encode()):08x}"
-    order = list(listed)
-    random.Random(arguments.seed).shuffle(order)
-    return source, tuple(order[:pairs])

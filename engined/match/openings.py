@@ -10,8 +10,10 @@ from __future__ import annotations
 import lzma
 import random
 from pathlib import Path
+from zlib import crc32
 
 from engined.rules.position import PASS, Position, move_text, parse_move, start
+from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol.notation import PASS as PASS_TEXT
 from engined_protocol.notation import is_pass, split_transcript, square_name
@@ -30,6 +32,39 @@ _FRUITLESS = 200
 
 class OpeningError(ValueError):
     """Openings that cannot be used; the message says which and why."""
+
+
+class SourceError(OpeningError):
+    """A source of openings that does not go with the variant, or with what else is asked for."""
+
+
+def draw_openings(
+    variant: Variant, source: str | None, plies: int | None, count: int, seed: int
+) -> tuple[str, tuple[Opening, ...]]:
+    """Where the openings are from, in words, and at most ``count`` of them, in the order that the seed makes.
+
+    ``source`` is ``xot``, ``random`` or a file; None: XOT for 8x8 Othello, random ones elsewhere or if ``plies`` are
+    given. The first of more are those of fewer. Raises OpeningError, and OSError for a file.
+    """
+    is_othello = variant.digest == Catalogue().get("othello").digest
+    source = source or ("xot" if is_othello and plies is None else "random")
+    if plies is not None and source != "random":
+        raise SourceError("plies are for random openings")
+    if source == "xot":
+        if not is_othello:
+            raise SourceError(f"XOT has openings of 8x8 Othello, not of {variant.name}: try random ones")
+        listed = xot()
+    elif source == "random":
+        plies = default_plies(variant) if plies is None else plies
+        if plies < 0:
+            raise SourceError("plies must be at least 0")
+        return f"random {plies}", random_openings(variant, plies, count, seed)
+    else:
+        listed = read_openings(variant, Path(source).read_text("utf-8"), source)
+        source = f"file {crc32(repr(listed).encode()):08x}"
+    order = list(listed)
+    random.Random(seed).shuffle(order)
+    return source, tuple(order[:count])
 
 
 def xot() -> tuple[Opening, ...]:

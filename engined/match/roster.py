@@ -43,8 +43,8 @@ def read_roster(path: Path) -> dict[str, Engine]:
     """The engines of a file by name. Raises RosterError."""
     try:
         table = tomllib.loads(path.read_text("utf-8"))
-        entries = msgspec.convert(table, dict[str, Entry], dec_hook=_path)
-        return {name: _engine(name, entry) for name, entry in entries.items()}
+        entries = msgspec.convert(table, dict[str, Entry], dec_hook=as_path)
+        return {name: engine_of(name, entry) for name, entry in entries.items()}
     except (OSError, ValueError) as error:
         raise RosterError(f"{path}: {error}") from None
 
@@ -72,12 +72,14 @@ def split_command(text: str) -> tuple[str, ...]:
     return words
 
 
-def _engine(name: str, entry: Entry) -> Engine:
+def engine_of(name: str, entry: Entry) -> Engine:
+    """The engine that an entry describes. Raises RosterError and LimitError."""
     limit = limit_of(entry.time, entry.depth, entry.clock) or NO_LIMIT
     return Engine(name, split_command(entry.command), entry.protocol, entry.folder, entry.setup, limit)
 
 
-def _path(kind: type, value: object) -> object:
+def as_path(kind: type, value: object) -> object:
+    """What msgspec asks for paths in a file: ``~`` is the home folder."""
     if kind is Path and isinstance(value, str):
         return Path(value).expanduser()
     raise TypeError(f"not a path: {value!r}")

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.variants.model import Variant
+from engined.variants.model import Capture, Variant
 
 from .shapes import Patterns, patterns_of
 
@@ -78,7 +78,9 @@ def game_of(variant: Variant) -> str:
     supplies = tuple(seat.supply for seat in variant.seats)
     setup = (sorted(variant.setup.cells), variant.setup.plies)
     facts = (board.width, board.height, board.cells, board.rings, supplies, setup, scoring.misere)
-    return hashlib.sha256(repr((*facts, scoring.empties_to_winner)).encode()).hexdigest()
+    # Weights of games in which just what is bracketed turns bear nothing of captures: older than the others.
+    captures = () if variant.capture == Capture() else (repr(variant.capture),)
+    return hashlib.sha256(repr((*facts, scoring.empties_to_winner, *captures)).encode()).hexdigest()
 
 
 def empty(game: str, cells: int, width: int, patterns: Patterns) -> Weights:

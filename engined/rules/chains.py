@@ -18,9 +18,7 @@ def placements(
 ) -> dict[int, frozenset[int]]:
     """Those of the open cells where anybody may place; nothing is ever captured."""
     lines = geometry(variant.board)
-    chain_of = {
-        stone: number for number, stones in enumerate(_chains(variant, lines, board)) for stone in stones
-    }
+    chain_of = {stone: number for number, stones in enumerate(_chains(variant, lines, board)) for stone in stones}
     found = []
     for square in open_cells:
         near = [stone for stone in lines.adjacent[square] if board[stone] != EMPTY]

@@ -70,7 +70,5 @@ def _along_rings(board: Board, square: int) -> Iterator[tuple[int, ...]]:
             yield onward[::-1]
 
 
-def _nearest(
-    walks: dict[tuple[int, int], tuple[int, ...]], directions: tuple[tuple[int, int], ...]
-) -> tuple[int, ...]:
+def _nearest(walks: dict[tuple[int, int], tuple[int, ...]], directions: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     return tuple(sorted(walks[direction][0] for direction in directions if walks.get(direction)))

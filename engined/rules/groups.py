@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from .geometry import Geometry
 
 
-def groups(
-    lines: Geometry, cells: Iterable[int], together: Callable[[int, int], bool]
-) -> list[frozenset[int]]:
+def groups(lines: Geometry, cells: Iterable[int], together: Callable[[int, int], bool]) -> list[frozenset[int]]:
     """The cells in connected groups: neighbours by a side are in one group where ``together`` says so."""
     left = set(cells)
     found = []

@@ -27,6 +27,7 @@ __all__ = [
     "TooManyMoves",
     "format_position",
     "move_text",
+    "parse_board",
     "parse_move",
     "parse_position",
     "start",
@@ -201,6 +202,10 @@ class Position:
 
     # --- counting ---------------------------------------------------------------------------------
 
+    def mobility(self) -> tuple[int, ...]:
+        """Cells where each seat could place if it were its turn now."""
+        return tuple(len(self._placements_of(seat)) for seat in range(len(self.variant.seats)))
+
     def discs(self) -> tuple[int, ...]:
         """Discs on the board of each colour."""
         return tuple(self.board.count(colour) for colour in range(len(self.variant.colours)))
@@ -209,6 +214,19 @@ class Position:
     def empties(self) -> int:
         """Number of empty cells."""
         return len(self.variant.board.cells) - sum(self.discs())
+
+    @property
+    def placements_left(self) -> int:
+        """How many discs can still be placed, at most: the empty cells, unless discs leave the board.
+
+        Then what the seats have left to place; raises ValueError where that is without limit.
+        """
+        if self.variant.capture.kind is not CaptureKind.REMOVE:
+            return self.empties
+        supplies = [seat.supply for seat in self.variant.seats]
+        if None in supplies:
+            raise ValueError(f"{self.variant.name} may never end: discs leave the board, and there are always more")
+        return sum(supply - placed for supply, placed in zip(supplies, self.placed, strict=True) if supply is not None)
 
     def scores(self) -> tuple[float, ...]:
         """What each seat would count if the game ended now; komi is not in, misère does not negate."""
@@ -219,6 +237,10 @@ class Position:
         if it would lose. With more than two sides: against the best of the others.
         """
         return scoring.value(self.variant, self.scores(), seat)
+
+    def ranks(self) -> tuple[int, ...]:
+        """The rank of each seat, from 1, if the game ended now; equal seats share the better rank."""
+        return scoring.ranks(self.variant, self.scores())
 
     def result(self) -> str:
         """``Black wins by 4`` or ``Draw``; empty while the game goes on."""
@@ -282,12 +304,8 @@ def parse_position(variant: Variant, text: str) -> Position:
         if mover and (mover.lower() in _movers(variant) or squares == board.cells):
             break
     else:
-        raise ValueError(
-            f"{len(board.cells)} cells and the mover's symbol wanted; {len(compact)} characters given"
-        )
-    content = [EMPTY] * (board.width * board.height)
-    for square, symbol in zip(squares, compact, strict=False):
-        content[square] = _content(variant, square, symbol)
+        raise ValueError(f"{len(board.cells)} cells and the mover's symbol wanted; {len(compact)} characters given")
+    content = _contents(variant, squares, compact[: len(squares)])
     seat = _movers(variant).get(mover.lower())
     if seat is None:
         raise ValueError(
@@ -296,7 +314,17 @@ def parse_position(variant: Variant, text: str) -> Position:
         )
     discs = sum(colour != EMPTY for colour in content)
     placed = _counts(variant, counts) if colon else _presumed(variant, discs, seat)
-    return Position(variant, tuple(content), seat, placed, taken=_none_taken(variant))
+    return Position(variant, content, seat, placed, taken=_none_taken(variant))
+
+
+def parse_board(variant: Variant, text: str) -> tuple[int, ...]:
+    """Content of every square from text: the cells as in :func:`parse_position`, without a mover. Raises ValueError."""
+    compact = "".join(text.split())
+    board = variant.board
+    for squares in (tuple(range(board.width * board.height)), board.cells):
+        if len(compact) == len(squares):
+            return _contents(variant, squares, compact)
+    raise ValueError(f"{len(board.cells)} cells wanted, row by row from the top; {len(compact)} characters given")
 
 
 def format_position(position: Position) -> str:
@@ -304,8 +332,7 @@ def format_position(position: Position) -> str:
     variant = position.variant
     symbols = [colour.symbol for colour in variant.colours]
     cells = "".join(
-        "." if position.board[square] == EMPTY else symbols[position.board[square]]
-        for square in variant.board.cells
+        "." if position.board[square] == EMPTY else symbols[position.board[square]] for square in variant.board.cells
     )
     counts = ""
     limited = variant.setup.plies or any(seat.supply is not None for seat in variant.seats)
@@ -325,6 +352,14 @@ def _mover_names(variant: Variant) -> tuple[str, ...]:
 
 def _movers(variant: Variant) -> dict[str, int]:
     return {name.lower(): seat for seat, name in enumerate(_mover_names(variant))}
+
+
+def _contents(variant: Variant, squares: tuple[int, ...], symbols: str) -> tuple[int, ...]:
+    """Content of every square of the bounding box, where these squares are as their symbols say."""
+    content = [EMPTY] * (variant.board.width * variant.board.height)
+    for square, symbol in zip(squares, symbols, strict=False):
+        content[square] = _content(variant, square, symbol)
+    return tuple(content)
 
 
 def _content(variant: Variant, square: int, symbol: str) -> int:

@@ -20,9 +20,7 @@ def scores(variant: Variant, board: tuple[int, ...], taken: tuple[int, ...] = ()
         return _discs(variant, board)
     surrounded = surround.territory(variant, board)
     extra = taken if kind is ScoreKind.TERRITORY else [board.count(seat.colour) for seat in variant.seats]
-    return tuple(
-        float(surrounded[seat.colour] + more) for seat, more in zip(variant.seats, extra, strict=True)
-    )
+    return tuple(float(surrounded[seat.colour] + more) for seat, more in zip(variant.seats, extra, strict=True))
 
 
 def _discs(variant: Variant, board: tuple[int, ...]) -> tuple[float, ...]:
@@ -67,6 +65,13 @@ def value(variant: Variant, counted: tuple[float, ...], seat: int) -> float:
     totals = standings(variant, counted)
     own = next(index for index, side in enumerate(sides(variant)) if seat in side)
     return totals[own] - max(total for index, total in enumerate(totals) if index != own)
+
+
+def ranks(variant: Variant, counted: tuple[float, ...]) -> tuple[int, ...]:
+    """The rank of each seat, from 1, by what its side brings to the comparison; equal ones share the better rank."""
+    totals, together = standings(variant, counted), sides(variant)
+    own = [totals[next(index for index, side in enumerate(together) if seat in side)] for seat in range(len(counted))]
+    return tuple(1 + sum(other > mine for other in own) for mine in own)
 
 
 def result(variant: Variant, counted: tuple[float, ...]) -> str:

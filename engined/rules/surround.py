@@ -27,9 +27,7 @@ def placements(
     }
 
 
-def retaking(
-    variant: Variant, board: tuple[int, ...], colour: int, before: tuple[int, ...] | None
-) -> tuple[int, ...]:
+def retaking(variant: Variant, board: tuple[int, ...], colour: int, before: tuple[int, ...] | None) -> tuple[int, ...]:
     """Cells that only ko forbids to this colour."""
     open_cells = [square for square in variant.board.cells if board[square] == EMPTY]
     allowed = placements(variant, board, colour, open_cells, before)
@@ -60,8 +58,7 @@ def _capturing(
 
 def _after(board: tuple[int, ...], colour: int, square: int, captured: frozenset[int]) -> tuple[int, ...]:
     return tuple(
-        colour if cell == square else EMPTY if cell in captured else content
-        for cell, content in enumerate(board)
+        colour if cell == square else EMPTY if cell in captured else content for cell, content in enumerate(board)
     )
 
 

@@ -32,7 +32,8 @@ NO_MOVE = 1023
 UNBOUNDED = 32767
 
 ENTRY_BYTES = 8 + 16 * WORDS
-BUCKET_BYTES = 128 if WORDS <= 2 else 256
+BUCKET_BYTES = 64 << min(WORDS - 1, 2)
+"""One line of the cache where two entries fit in: more entries to choose from cost more than they save."""
 WAYS = BUCKET_BYTES // ENTRY_BYTES
 NEAR_SHIFT = 50
 """64 minus the binary logarithm of the number of entries in a near table, which fits in a core's cache."""
@@ -104,7 +105,8 @@ def bucket_of(own: Board, opp: Board, context: int) -> int:
 def fetch_bucket(bucket: int) -> None:
     """Ask for the bucket's memory ahead of its use."""
     prefetch(bucket)
-    prefetch(bucket + 64)
+    if BUCKET_BYTES > 64:
+        prefetch(bucket + 64)
 
 
 @inline

@@ -79,13 +79,9 @@ class Game(Struct, frozen=True):
 
         Raises ProtocolError when there is no such seat, or when one before it could move.
         """
-        if seat is None:
+        wanted = self.seat_of(seat)
+        if wanted is None:
             return self
-        names = [known.name.lower() for known in self.variant.seats]
-        if seat.lower() not in names:
-            known = ", ".join(seat.name for seat in self.variant.seats)
-            raise ProtocolError(Code.INVALID, f"no seat {seat!r}; the seats are {known}", "seat")
-        wanted = names.index(seat.lower())
         game = self
         while game.position.seat != wanted:
             position = game.position
@@ -97,6 +93,16 @@ class Game(Struct, frozen=True):
                 raise ProtocolError(Code.ILLEGAL_MOVE, f"it is not the turn of {seat}: {error}", "seat") from None
             game = Game((*game.positions, following), (*game.moves, PASS_TEXT))
         return game
+
+    def seat_of(self, name: str | None) -> int | None:
+        """The seat of a name (None: none is named). Raises ProtocolError when there is no such seat."""
+        if name is None:
+            return None
+        names = [seat.name.lower() for seat in self.variant.seats]
+        if name.lower() not in names:
+            known = ", ".join(seat.name for seat in self.variant.seats)
+            raise ProtocolError(Code.INVALID, f"no seat {name!r}; the seats are {known}", "seat")
+        return names.index(name.lower())
 
     def undo(self, plies: int) -> Game:
         """The game without its last plies. Raises ProtocolError ``cannot-undo`` when there are fewer."""

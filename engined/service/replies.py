@@ -16,7 +16,9 @@ from engined_protocol.notation import square_name
 from .game import Game
 from .jobs import Job
 from .library import Advice, book_move, opening_names
+from .outlook import outlook_of, ranks_of, views_of
 from .solved import Solved
+from .theory import theory_of
 
 Final = m.Analysis | m.PerftDone | m.BookDone | m.Error
 
@@ -55,6 +57,7 @@ def position_reply(id: str, game: Game, session: str = "") -> m.Position:
         moves=game.moves,
         seats=tuple(seat.name for seat in variant.seats),
         scores=position.scores(),
+        ranks=ranks_of(position),
         discs=position.discs(),
         empties=position.empties,
         over=position.over,
@@ -113,6 +116,7 @@ def scored_move(line: Line) -> m.ScoredMove:
         confidence=line.score.confidence,
         pv=line.pv,
         nodes=line.nodes,
+        outlook=outlook_of(line),
     )
 
 
@@ -194,13 +198,13 @@ def final(id: str, outcome: Result | PerftResult | BookResult | EngineFailure) -
             return _analysis(id, outcome.reason, outcome.depth, moves, outcome.nodes, outcome.seconds)
 
 
-def never_ran(id: str, work: m.Work | m.BookWork, reason: Reason) -> Final:
+def never_ran(work: m.Work | m.BookWork, game: Game, reason: Reason) -> Final:
     """The end of a job that was stopped in the queue."""
     if isinstance(work, m.Perft):
-        return m.PerftDone(id=id, reason=str(reason), leaves=(), seconds=0.0)
+        return m.PerftDone(id=work.id, reason=str(reason), leaves=(), seconds=0.0)
     if isinstance(work, m.BookWork):
-        return m.BookDone(id=id, reason=str(reason))
-    return _analysis(id, reason, 0, (), 0, 0.0)
+        return m.BookDone(id=work.id, reason=str(reason))
+    return described(_analysis(work.id, reason, 0, (), 0, 0.0), work, game)
 
 
 def recalled(id: str, known: Solved) -> m.Analysis:
@@ -223,9 +227,13 @@ def game_over(id: str, position: Position) -> m.Analysis:
     )
 
 
-def named(reply: m.Analysis, game: Game) -> m.Analysis:
-    """The same analysis, with what the game's opening is called."""
-    return structs.replace(reply, openings=opening_names(game))
+def described(reply: m.Analysis, work: m.Work | m.BookWork, game: Game) -> m.Analysis:
+    """The same analysis, with what is known without a search: the opening's name, theory if wanted, and of more than
+    two sides what each view thinks best.
+    """
+    theory = theory_of(game.position) if isinstance(work, m.Analyse | m.Solve) and work.theory else None
+    views = views_of(game.position, reply.moves)
+    return structs.replace(reply, openings=opening_names(game), theory=theory, views=views)
 
 
 def job_summary(job: Job, now: float) -> m.JobSummary:

@@ -45,6 +45,7 @@ from .events import (
 )
 from .game import Game
 from .jobs import Job, Jobs, State
+from .judging import drawn, judgement
 from .library import Library
 from .pondering import Place, Pondering, expectation
 from .session import Begun, Session, Step
@@ -172,6 +173,10 @@ class Service:
                 return self._play(sender.client, request)
             case m.Undo():
                 return self._undo(sender.client, request)
+            case m.Judge():
+                return judgement(request, self._game(sender.client, request))
+            case m.DrawColours():
+                return drawn(request)
             case m.Learn():
                 self._learn(sender, request)
                 return None
@@ -350,7 +355,7 @@ class Service:
         else:
             task = assign(request, game.position)
         if isinstance(request, m.Analyse | m.Solve) and game.position.over:
-            return replies.game_over(request.id, game.position)
+            return replies.described(replies.game_over(request.id, game.position), request, game)
         threads = 1
         if isinstance(request, m.Analyse | m.Solve | m.BookDeviate | m.BookFix):
             threads = request.threads or self._job_threads
@@ -406,7 +411,7 @@ class Service:
         if not self._jobs.stop(job):
             self._effects.append(StopJob(job.number, reason))
         elif not job.unwanted:
-            self._effects.append(Send(job.sender, replies.never_ran(job.request.id, job.request, reason)))
+            self._effects.append(Send(job.sender, replies.never_ran(job.request, job.game, reason)))
             self._release(job.client)
 
     def _pass_on(self, event: JobInfo) -> None:
@@ -447,7 +452,7 @@ class Service:
 
     def _after_playing(self, job: Job, reply: m.Analysis) -> m.Analysis | m.Error:
         """The final, its best move played in the session where that is wanted and still fits."""
-        request, reply = job.request, replies.named(reply, job.game)
+        request, reply = job.request, replies.described(reply, job.request, job.game)
         if not isinstance(request, m.Analyse) or request.session is None or not reply.best:
             return reply
         if request.ponder:

@@ -8,8 +8,9 @@ from itertools import product
 from pathlib import Path
 
 from .declaration import Declaration, DeclarationError, inherit, read_declaration, resize
+from .lots import LOTS, draw
 from .model import Variant
-from .reader import build
+from .reader import build, folded
 from .schema import Fault, Table
 
 __all__ = ["Catalogue", "DeclarationError", "UnknownVariant"]
@@ -20,7 +21,11 @@ MOST_DECLARATIONS = 4096
 _MOST_SIZED = 512
 """Variants of sized names that are kept ready."""
 
-_SIZED = re.compile(r"(.+)-([1-9][0-9]?)x([1-9][0-9]?)")
+_SIZED = re.compile(r"(?P<head>.+?)-(?P<width>[1-9][0-9]?)x(?P<height>[1-9][0-9]?)(?P<tail>-.+)?")
+"""``othello-10x8``; and ``yonin-6x6-team`` for ``yonin-team-6x6``."""
+
+_DRAWN = re.compile(r"(.+)-([a-z]?[1-9][0-9]{0,4})")
+"""``xot-4711``, ``black-hole-c3``."""
 
 
 class UnknownVariant(KeyError):
@@ -31,7 +36,10 @@ class UnknownVariant(KeyError):
 
 
 class Catalogue:
-    """Variants by name, by alias, and by size: ``othello-10x8`` wherever a declaration has ``sizes``."""
+    """Variants by name, by alias, and by size: ``othello-10x8`` wherever a declaration has ``sizes``.
+
+    The size may stand anywhere in the name: ``yonin-6x6-team`` is ``yonin-team-6x6``.
+    """
 
     def __init__(self) -> None:
         self._declarations: dict[str, Declaration] = {}
@@ -50,7 +58,7 @@ class Catalogue:
 
         Raises :class:`UnknownVariant`, whose message suggests names that exist.
         """
-        wanted = name.strip().lower()
+        wanted = folded(name)
         wanted = self._aliases.get(wanted, wanted)
         if wanted in self._declarations:
             if wanted not in self._variants:
@@ -71,8 +79,10 @@ class Catalogue:
         return tuple(sorted(self._declarations))
 
     def patterns(self) -> tuple[str, ...]:
-        """The families of sized names, such as ``othello-WxH``, in alphabetical order."""
-        return tuple(f"{name}-WxH" for name in self.names() if self._declarations[name].sizes)
+        """The families of names, such as ``othello-WxH`` and ``xot-N``, in alphabetical order."""
+        sized = [f"{name}-WxH" for name in self.names() if self._declarations[name].sizes]
+        drawn = [f"{name}-{LOTS[lots]}" for name in self.names() if (lots := self._tables[name].get("lots"))]
+        return tuple(sorted(sized + drawn))
 
     def sizes(self, name: str) -> range:
         """Lengths that the sides may have in sized names of this one; empty when there are none."""
@@ -166,7 +176,7 @@ class Catalogue:
             if alias == name or self._is_taken(alias):
                 raise declaration.error(Fault(("aliases",), f"the name {alias} is already taken"))
         for other in (*self._declarations, *self._aliases):
-            if (sized := _SIZED.fullmatch(other)) and sized[1] == name and _has_size(declaration, sized):
+            if (sized := _SIZED.fullmatch(other)) and _stem(sized) == name and _has_size(declaration, sized):
                 raise declaration.error(Fault(("sizes",), f"the name {other} is already taken"))
         if len(self._declarations) >= MOST_DECLARATIONS:
             message = f"{MOST_DECLARATIONS} variants are declared already; no more can be"
@@ -180,8 +190,11 @@ class Catalogue:
     def _is_taken(self, name: str) -> bool:
         if name in self._declarations or name in self._aliases:
             return True
+        lot = _DRAWN.fullmatch(name)
+        if lot and (drawn := self._base(lot[1])) and "lots" in drawn.table:
+            return True
         sized = _SIZED.fullmatch(name)
-        base = self._base(sized[1]) if sized else None
+        base = self._base(_stem(sized)) if sized else None
         return base is not None and sized is not None and _has_size(base, sized)
 
     def _base(self, name: str) -> Declaration | None:
@@ -191,8 +204,11 @@ class Catalogue:
         """Complete keys of a name, alias or sized name. Raises UnknownVariant."""
         if base := self._base(name):
             return self._tables[base.name]
+        lot = _DRAWN.fullmatch(name)
+        if lot and (drawn := self._base(lot[1])) and "lots" in drawn.table:
+            return draw(self._tables[drawn.name], lot[2])
         sized = _SIZED.fullmatch(name)
-        base = self._base(sized[1]) if sized else None
+        base = self._base(_stem(sized)) if sized else None
         if sized is None or base is None:
             known = [*self._declarations, *self._aliases, *self.patterns()]
             near = get_close_matches(name[:80], known, 3)
@@ -203,11 +219,16 @@ class Catalogue:
         if not _has_size(base, sized):
             sides = f"{base.sizes[0]} to {base.sizes[-1]} squares"
             raise UnknownVariant(f"there is no {name}: the sides of {base.name}-WxH have {sides}")
-        return resize(self._tables[base.name], int(sized[2]), int(sized[3]))
+        return resize(self._tables[base.name], int(sized["width"]), int(sized["height"]))
+
+
+def _stem(sized: re.Match[str]) -> str:
+    """A sized name without the size."""
+    return sized["head"] + (sized["tail"] or "")
 
 
 def _has_size(declaration: Declaration, sized: re.Match[str]) -> bool:
-    return int(sized[2]) in declaration.sizes and int(sized[3]) in declaration.sizes
+    return int(sized["width"]) in declaration.sizes and int(sized["height"]) in declaration.sizes
 
 
 def _check_size(table: Table, width: int, height: int) -> None:

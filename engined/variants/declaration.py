@@ -9,8 +9,9 @@ from functools import cached_property
 
 from .drawing import MOST
 from .lines import Lines, Path
-from .reader import check_name
-from .schema import Fault, Table, check_keys
+from .lots import LOTS
+from .reader import check_alias, check_name
+from .schema import Fault, Table, check_keys, suggestion
 
 LONGEST_TEXT = 1 << 16
 """Characters in a declaration, at most."""
@@ -18,7 +19,7 @@ LONGEST_TEXT = 1 << 16
 LONGEST_LINE = 1000
 """Characters in a line of it, at most: reading a key of thousands of parts would take seconds."""
 
-_OWN = ("name", "title", "note", "aliases", "inherits", "sizes")
+_OWN = ("name", "title", "note", "aliases", "inherits", "sizes", "lots")
 """Keys that say something of one declaration only and are not handed down."""
 
 _MERGED = ("board", "setup", "capture", "scoring", "chain")
@@ -141,11 +142,13 @@ def _check_texts(declaration: Declaration) -> None:
         raise Fault(("name",), "a declaration needs a name")
     check_name(declaration.name, ("name",))
     for alias in declaration.aliases:
-        check_name(alias, ("aliases",))
+        check_alias(alias, ("aliases",))
     if len(declaration.aliases) > 16:
         raise Fault(("aliases",), f"{len(declaration.aliases)} aliases; at most 16 can be")
     if not table.get("title", "-").isprintable() or len(table.get("title", "-")) not in range(1, 101):
         raise Fault(("title",), "a title is one line of 1 to 100 characters")
+    if (lots := table.get("lots")) is not None and lots not in LOTS:
+        raise Fault(("lots",), f"no lots are called {lots[:40]!r}{suggestion(lots, LOTS)}")
     if not declaration.sizes and "sizes" in table:
         raise Fault(("sizes",), "no size is in this range: write the smaller side first")
     board = table.get("board", {})

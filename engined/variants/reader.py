@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from enum import StrEnum
 from typing import TypeVar
 
@@ -31,6 +32,8 @@ from .schema import Fault, Table, suggestion
 Word = TypeVar("Word", bound=StrEnum)
 
 MOST_SEATS = 8
+LONGEST_NAME = 256
+"""Characters of a name that are looked at."""
 CHAIN_POINTS = ("bends", "count", "ends")
 
 
@@ -38,9 +41,7 @@ def build(table: Table) -> Variant:
     """The variant that complete keys declare (inheritance done, keys and types checked). Raises Fault."""
     colours = _colours(table.get("colours", {"X": "black", "O": "white"}))
     board = read_board(table.get("board", {}), colours)
-    seats = _seats(
-        table.get("seats", {"Black": {"colour": "X"}, "White": {"colour": "O"}}), table, board, colours
-    )
+    seats = _seats(table.get("seats", {"Black": {"colour": "X"}, "White": {"colour": "O"}}), table, board, colours)
     variant = Variant(
         name=table["name"],
         board=board,
@@ -83,6 +84,21 @@ def check_name(text: str, path: Path) -> None:
         raise Fault(path, f"{text[:40]!r} is no name: 1 to 63 small letters, digits, hyphens, a letter first")
 
 
+def check_alias(text: str, path: Path) -> None:
+    """Raise Fault unless the text can be another name of a variant, in any script."""
+    if not re.fullmatch(r"[^\W\d_][^\W_]*(-[^\W_]+)*", text[:64]) or len(text) > 63:
+        raise Fault(
+            path, f"{text[:40]!r} is no name: 1 to 63 small letters of any script, digits, hyphens, a letter first"
+        )
+    if text != folded(text):
+        raise Fault(path, f"{text!r} is looked up as {folded(text)!r}: write that")
+
+
+def folded(name: str) -> str:
+    """A name as it is looked up: small letters, and of a letter's widths the usual one (``ｵｾﾛ`` is ``オセロ``)."""
+    return unicodedata.normalize("NFKC", name[:LONGEST_NAME]).strip().lower()
+
+
 def _colours(table: Table) -> tuple[Colour, ...]:
     if not (1 <= len(table) <= MOST_SEATS):
         raise Fault(("colours",), f"{len(table)} colours; there can be 1 to {MOST_SEATS}")
@@ -100,9 +116,7 @@ def _colours(table: Table) -> tuple[Colour, ...]:
 
 def _check_label(text: str, path: Path, what: str) -> None:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9 '-]{0,31}", text):
-        raise Fault(
-            path, f"{text[:40]!r} is no {what} name: 1 to 32 letters, digits, blanks, ' or -, a letter first"
-        )
+        raise Fault(path, f"{text[:40]!r} is no {what} name: 1 to 32 letters, digits, blanks, ' or -, a letter first")
 
 
 def _seats(table: Table, whole: Table, board: Board, colours: tuple[Colour, ...]) -> tuple[Seat, ...]:

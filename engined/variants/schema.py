@@ -4,9 +4,10 @@ A declaration is a TOML file. Every key but ``name`` may be left out: it then co
 by ``inherits``, or else is Othello's::
 
     name = "hollow"                  # small letters, digits and hyphens
-    title = "Othello with a hole"    # for people; also note, and aliases = ["other-name"]
+    title = "Othello with a hole"    # for people; also note, and aliases = ["穴オセロ"], in any script
     inherits = "othello"             # tables are taken over key by key; a new drawing is a new board
     sizes = "4..16"                  # undrawn boards only: makes hollow-WxH known for sides in that range
+    lots = "hole"                    # makes hollow-c3 known, with a hole there; or "komi", "xot": hollow-3
     first = "White"                  # the seat that moves first; the others follow in the order listed
 
     [board]
@@ -64,6 +65,7 @@ SCHEMA: Table = {
     "aliases": _TEXTS,
     "inherits": _TEXT,
     "sizes": _TEXT,
+    "lots": _TEXT,
     "first": _TEXT,
     "placement": _TEXT,
     "passing": _TEXT,

@@ -221,9 +221,7 @@ class Conversation(ABC):
     def _take(self) -> Output:
         closed = self._closed or (self._ended and not self.busy and not self._lines)
         self._closed = closed
-        output = Output(
-            tuple(self._outbox), plain("".join(self._text)), plain("".join(self._error_text)), closed
-        )
+        output = Output(tuple(self._outbox), plain("".join(self._text)), plain("".join(self._error_text)), closed)
         self._outbox.clear()
         self._text.clear()
         self._error_text.clear()

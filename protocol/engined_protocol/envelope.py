@@ -6,6 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from .outlook import Outlook
+
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=128)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=128)]
@@ -56,6 +58,8 @@ class ScoredMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of a ``book`` move: the kind of score that it comes from, ``estimate``, ``selective`` or ``exact``."""
     games: int = 0
     """Of a ``book`` move: games of the book that went through the position after it."""
+    outlook: Outlook | None = None
+    """Only among more than two sides: there ``score`` is by how much the mover's side is ahead of the best other."""
 
 
 class OpeningName(Struct, frozen=True, kw_only=True):

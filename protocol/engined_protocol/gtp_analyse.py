@@ -64,9 +64,7 @@ class Wish:
 class Analyse:
     """The commands of live analysis."""
 
-    def __init__(
-        self, stage: Stage, requester: Requester, game: GtpGame, settings: Settings, play: Play
-    ) -> None:
+    def __init__(self, stage: Stage, requester: Requester, game: GtpGame, settings: Settings, play: Play) -> None:
         self._stage = stage
         self._requester = requester
         self._game = game
@@ -120,9 +118,7 @@ class Analyse:
             self._game.passes_before(position, wish.colour)
             self._stage.open_answer(until_input=False)
             lines = AnalysisLines(self._stage.write, self._game, position, wish, style)
-            best = yield from self._play.generate(
-                wish.colour, lines.show if wish.interval else lambda info: None
-            )
+            best = yield from self._play.generate(wish.colour, lines.show if wish.interval else lambda info: None)
             self._stage.write(f"play {best}\n")
             return ""
 
@@ -234,9 +230,7 @@ def win_rate(move: ScoredMove) -> float:
     kind = move.source or move.kind
     if kind == "exact" and move.score == 0:
         return 0.5
-    if (kind in {"exact", "lower"} and move.score > 0) or (
-        kind in {"exact", "upper"} and move.score < 0
-    ):
+    if (kind in {"exact", "lower"} and move.score > 0) or (kind in {"exact", "upper"} and move.score < 0):
         return 1.0 if move.score > 0 else 0.0
     return 1 / (1 + math.exp(-max(-200.0, min(200.0, move.score / DISCS_PER_E))))
 

@@ -26,6 +26,7 @@ from .messages import (
 from .notation import PASS, parse_square
 
 _SIZE = re.compile(r"-\d+x\d+$", re.ASCII)
+_NAMED = re.compile(r"\b[a-z]\d{1,2}\b", re.ASCII)
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
 
@@ -60,17 +61,22 @@ class GtpGame:
         return _title(family)
 
     def choose(self, name: str) -> Steps[None]:
-        """Change to a game, by title, name or alias. Raises ProtocolError if there is none."""
+        """Change to a game, by title, or by any name of a variant. Raises ProtocolError if there is none."""
         listed = yield from self._requester.ask(ListVariants, Variants)
         wanted = name.casefold()
         for variant in listed.variants:
             known = (_title(variant), variant.title, variant.name, *variant.aliases)
             if wanted in {text.casefold() for text in known}:
+                name = variant.name
                 break
-        else:
-            raise ProtocolError(Code.UNSUPPORTED, f"no such game: {quoted(name)}; see list_games")
-        yield from self._open(variant.name)
-        self._family = variant.name
+        try:
+            yield from self._open(name)
+        except ProtocolError as error:
+            if error.code not in (Code.UNKNOWN_VARIANT, Code.INVALID):
+                raise
+            raise ProtocolError(Code.UNSUPPORTED, f"no such game: {quoted(name)}; see list_games") from error
+        self._variant = name if self._position is None else self._position.variant
+        self._family = _SIZE.sub("", self._variant)
 
     def resize(self, width: int, height: int) -> Steps[None]:
         """Change the size of the board. Raises ProtocolError ``unacceptable size``, changing nothing."""
@@ -133,6 +139,21 @@ class GtpGame:
             return len(position.moves) % 2
         return position.seats.index(position.mover)
 
+    def colour(self, word: str) -> Steps[int]:
+        """The colour that a word means: Black or White, or a seat by its name; of more than two the one to move.
+
+        Raises ProtocolError for other words, and ``illegal-move`` for a seat whose turn it is not.
+        """
+        position = yield from self.position()
+        names = [seat.casefold() for seat in position.seats]
+        if word.lower() in _COLOURS or word.casefold() not in names:
+            return read_colour(word)
+        if len(names) == 2:
+            return names.index(word.casefold())
+        if not position.over and word.casefold() != position.mover.casefold():
+            raise ProtocolError(Code.ILLEGAL_MOVE, f"{position.mover} is to move")
+        return self.mover(position)
+
     def passes_before(self, position: Position, colour: int) -> tuple[str, ...]:
         """What must be passed before a colour moves. Raises ProtocolError if the other one could move."""
         if position.over or colour == self.mover(position):
@@ -172,7 +193,7 @@ class GtpGame:
         if move == PASS:
             yield from self._pass(position, colour)
             return
-        yield from self._move((*self.passes_before(position, colour), move), vertex)
+        yield from self._move((*self.passes_before(position, colour), move))
 
     def _pass(self, position: Position, colour: int) -> Steps[None]:
         """Pass where that is legal. A pass that changes nothing is taken: controllers spell out passes that
@@ -180,15 +201,16 @@ class GtpGame:
         if position.over or colour != self.mover(position):
             self._turns.append(0)
         else:
-            yield from self._move((PASS,), "pass")
+            yield from self._move((PASS,))
 
-    def _move(self, moves: tuple[str, ...], vertex: str) -> Steps[None]:
-        """Play what a vertex means. Errors name it as the peer does."""
+    def _move(self, moves: tuple[str, ...]) -> Steps[None]:
+        """Play. Errors name squares as the peer does."""
         try:
             self._position = yield from self._requester.ask(Play, Position, session=self.session, moves=moves)
         except ProtocolError as error:
             reason = error.message.removeprefix(f"{moves[-1]}: ")
-            reason = re.sub(rf"\b{re.escape(moves[-1])}\b", vertex.upper(), reason)
+            position = yield from self.position()
+            reason = _NAMED.sub(lambda match: self.write(position, match[0]), reason)
             raise ProtocolError(error.code, reason, error.field) from error
         self._turns.append(len(moves))
 

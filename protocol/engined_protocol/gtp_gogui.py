@@ -128,16 +128,18 @@ class Gogui:
         return ("black", "white")[self._game.mover(position)]
 
     def _legal_moves(self, position: Position, description: Description) -> str:
-        """Upper case, ``pass`` for a forced pass; empty when the game is over."""
-        return " ".join(self._game.write(position, move) for move in position.legal)
+        """Upper case, ``pass`` for a forced pass; empty when the game is over.
+
+        GoGui knows cells only: of moves that differ in the discs that turn, it is told the cell.
+        """
+        return " ".join(dict.fromkeys(_cell(self._game.write(position, move)) for move in position.legal))
 
     @staticmethod
     def _final_result(position: Position, description: Description) -> str:
         if not position.over:
             return "The game is not over."
         counts = " and ".join(
-            f"{seat[:1].upper()} {score:g}"
-            for seat, score in zip(position.seats, position.scores, strict=True)
+            f"{seat[:1].upper()} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)
         )
         return f"{position.result}. Final score is {counts}."
 
@@ -187,17 +189,17 @@ class Gogui:
             if text:
                 self._write_error_text(f"gogui-gfx:\n{text}\n\n")
 
-        return (
-            yield from self._requester.watch(
-                show, session=self._game.session, **self._settings.limits(), **limits
-            )
-        )
+        return (yield from self._requester.watch(show, session=self._game.session, **self._settings.limits(), **limits))
 
     def _drawing(self, position: Position, moves: tuple[ScoredMove, ...]) -> str:
         """Scores on the cells, the best one green. Passes have no cell."""
-        named = [(self._game.write(position, move.move), move) for move in moves if move.move != PASS]
-        if not named:
+        best_of: dict[str, ScoredMove] = {}
+        for move in moves:
+            if move.move != PASS:
+                best_of.setdefault(_cell(self._game.write(position, move.move)), move)
+        if not best_of:
             return ""
+        named = list(best_of.items())
         vertex, best = named[0]
         lines = [
             "LABEL " + " ".join(f"{name} {move.score:+.1f}" for name, move in named),
@@ -205,7 +207,8 @@ class Gogui:
         ]
         if named[1:]:
             lines.append("COLOR #ffcc66 " + " ".join(name for name, _ in named[1:]))
-        return "\n".join([*lines, f"TEXT best {vertex} {best.score:+.2f} {_trust(best)}"])
+        name = self._game.write(position, best.move)
+        return "\n".join([*lines, f"TEXT best {name} {best.score:+.2f} {_trust(best)}"])
 
     def _variation(self, arguments: list[str]) -> Steps[str]:
         position = yield from self._game.position()
@@ -219,7 +222,7 @@ class Gogui:
             **self._settings.limits(),
         )
         line = analysis.moves[0].pv if analysis.moves else ()
-        return " ".join(self._game.write(position, move) for move in line)
+        return " ".join(_cell(self._game.write(position, move)) for move in line)
 
     def _param(self, arguments: list[str]) -> Steps[str]:
         """Without arguments the form for GoGui's dialog; with a name and a value, set it."""
@@ -229,6 +232,11 @@ class Gogui:
         name, value = words(arguments, 2)
         self._parameters.set(name, value)
         return ""
+
+
+def _cell(vertex: str) -> str:
+    """The cell of a move: ``F5`` for ``F5:E5+D5``."""
+    return vertex.partition(":")[0]
 
 
 def _two_colours(description: Description) -> list[str]:
@@ -248,6 +256,4 @@ def _pairs(arguments: list[str]) -> list[tuple[int, str]]:
     """``b C3 w D3`` as pairs. Raises ProtocolError if a vertex is missing."""
     if len(arguments) % 2:
         raise ProtocolError(Code.MALFORMED, "pairs of a colour and a vertex are expected")
-    return [
-        (read_colour(colour), vertex) for colour, vertex in zip(arguments[::2], arguments[1::2], strict=True)
-    ]
+    return [(read_colour(colour), vertex) for colour, vertex in zip(arguments[::2], arguments[1::2], strict=True)]

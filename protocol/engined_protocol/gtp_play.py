@@ -16,7 +16,7 @@ from .notation import PASS
 Command = Callable[[list[str]], Steps[str]]
 """Words after the command's name in, the answer out. Raises ProtocolError for what the peer did wrong."""
 
-_WINNER = re.compile(r"(?P<who>.+) wins(?: by (?P<margin>\d+(?:\.\d+)?))?.*", re.DOTALL)
+_WINNER = re.compile(r"(?P<who>.+) wins?(?: by (?P<margin>\d+(?:\.\d+)?))?.*", re.DOTALL)
 
 
 def words(arguments: list[str], *counts: int) -> list[str]:
@@ -91,14 +91,16 @@ class Play:
 
     def _play(self, arguments: list[str]) -> Steps[str]:
         colour, vertex = words(arguments, 2)
-        yield from self._game.play(read_colour(colour), vertex)
+        yield from self._game.play((yield from self._game.colour(colour)), vertex)
         return ""
 
     def _genmove(self, arguments: list[str]) -> Steps[str]:
-        return (yield from self.generate(read_colour(words(arguments, 1)[0]), lambda info: None))
+        colour = yield from self._game.colour(words(arguments, 1)[0])
+        return (yield from self.generate(colour, lambda info: None))
 
     def _reg_genmove(self, arguments: list[str]) -> Steps[str]:
-        return (yield from self.generate(read_colour(words(arguments, 1)[0]), lambda info: None, play=False))
+        colour = yield from self._game.colour(words(arguments, 1)[0])
+        return (yield from self.generate(colour, lambda info: None, play=False))
 
     def generate(self, colour: int, on_info: Callable[[Info], None], *, play: bool = True) -> Steps[str]:
         """The best move of a colour, played unless told not to, and its clock charged.
@@ -161,14 +163,16 @@ class Play:
         return "\n".join([*lines, letters, (yield from self._game.count())])
 
     def _final_score(self, arguments: list[str]) -> Steps[str]:
-        """``B+3``, ``W+2`` or ``0``, by the variant's own rule of who wins."""
+        """``B+3``, ``W+2`` or ``0``, by the variant's own rule of who wins; of two teams, the first seat's is B."""
         position = yield from self._game.position()
         if not position.over:
             raise ProtocolError(Code.UNSUPPORTED, "cannot score: the game is not over")
+        if position.ranks:
+            raise ProtocolError(Code.UNSUPPORTED, f"cannot score: {position.result}; Black and White are not all")
         match = _WINNER.fullmatch(position.result)
         if match is None:
             return "0"
-        first = match["who"] == position.seats[0]
+        first = position.seats[0] in match["who"].split(" and ")
         margin = match["margin"] or f"{abs(position.scores[0] - position.scores[1]):g}"
         return f"{'B' if first else 'W'}+{margin}"
 

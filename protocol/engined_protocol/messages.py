@@ -39,6 +39,14 @@ from .envelope import Reply as Reply
 from .envelope import Request as Request
 from .envelope import ScoredMove as ScoredMove
 from .envelope import Seconds as Seconds
+from .judging import ColoursDrawn as ColoursDrawn
+from .judging import DrawColours as DrawColours
+from .judging import Judge as Judge
+from .judging import Judgement as Judgement
+from .outlook import Outlook as Outlook
+from .outlook import View as View
+from .theory import Region as Region
+from .theory import Theory as Theory
 
 # --- about variants -------------------------------------------------------------------------------
 
@@ -159,6 +167,8 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     the book thinks best is the answer at once."""
     learn: bool = False
     """Put the position, with what is found, in the book. (One that is in it learns anyway.)"""
+    theory: bool = False
+    """Also say what theory does: regions and their parity, stable discs, mobility."""
     seat: Name | None = None
     """This seat is to move: pass first for seats that must, as in :class:`Play`; with ``play`` in the session
     too."""
@@ -179,6 +189,8 @@ class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):
     threads: Annotated[int, Meta(ge=1, le=256)] | None = None
     interval: Annotated[float, Meta(ge=0.01, le=3600)] = 0.2
     priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    theory: bool = False
+    """As in :class:`Analyse`."""
 
 
 class Perft(PositionRequest, frozen=True, kw_only=True, tag="perft"):
@@ -220,6 +232,8 @@ AnyRequest = (
     | ListSessions
     | Play
     | Undo
+    | Judge
+    | DrawColours
     | Analyse
     | Solve
     | Perft
@@ -287,7 +301,7 @@ class Description(Reply, frozen=True, kw_only=True, tag="description"):
     """(name, colour symbol) of each seat, in order of play from the first listed."""
     first: str
     engine: str = ""
-    """How it runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-320``, ``rules`` ..."""
+    """How it runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-320``, ``choosing-64``, ``rules`` ..."""
     state: str = ""
     """``cold``, ``compiling``, ``ready``, ``failed: why``."""
     note: str = ""
@@ -311,6 +325,8 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     seats: tuple[str, ...]
     scores: tuple[float, ...]
     """One for each seat: what it would count if the game ended here."""
+    ranks: tuple[int, ...] = ()
+    """Only of more than two sides: the rank of each seat, from 1, if the game ended here; equal seats share one."""
     discs: tuple[int, ...]
     """Discs on the board of each colour."""
     empties: int
@@ -370,6 +386,11 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     """Whether ``best`` was played in the session."""
     openings: tuple[OpeningName, ...] = ()
     """What the opening of the game up to the position asked about is called."""
+    views: tuple[View, ...] = ()
+    """Only among more than two sides, where every legal move is exact: the best move by each view of what the others
+    do."""
+    theory: Theory | None = None
+    """What theory says of the position, if it was asked for."""
 
 
 class PerftLine(Reply, frozen=True, kw_only=True, tag="perft-line"):
@@ -446,6 +467,8 @@ AnyReply = (
     | Position
     | Closed
     | Sessions
+    | Judgement
+    | ColoursDrawn
     | Info
     | Analysis
     | PerftLine

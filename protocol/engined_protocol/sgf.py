@@ -23,6 +23,8 @@ _NAME = re.compile(r"[A-Za-z]{1,64}")
 _BLANKS = re.compile(r"\s*")
 _VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL)
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+_CHOICE = re.compile(r"[^:+]+")
+"""The squares of ``fe:ee+de``, where the mover has chosen what turns: SGF has no other way to write that."""
 _PRINTED = re.compile(r"[A-Za-z]\d{1,2}", re.ASCII)
 
 
@@ -72,8 +74,12 @@ def format_sgf(record: Record, *, game: str = OTHELLO, printed: bool = False) ->
     def point(move: str) -> str:
         if move == PASS:
             return "PA" if printed else ""
-        column, row = ord(move[0]) - ord("a"), int(move[1:]) - 1
-        return move if printed else _LETTERS[column] + _LETTERS[row]
+
+        def lettered(match: re.Match[str]) -> str:
+            column, row = ord(match[0][0]) - ord("a"), int(match[0][1:]) - 1
+            return _LETTERS[column] + _LETTERS[row]
+
+        return move if printed else _CHOICE.sub(lettered, move)
 
     text = "".join(f"{name}[{_escaped(value)}]" for name, value in root.items() if value)
     if record.start is not None:
@@ -103,7 +109,7 @@ class _Board:
             return PASS
         if self._printed and (text == "PA" or (text.lower() in {"pa", "pass"} and self.width < 16)):
             return PASS
-        return square_name(self._square(text, place), self.width)
+        return _CHOICE.sub(lambda match: square_name(self._square(match[0], place), self.width), text)
 
     def set_up(self, node: Node) -> None:
         """Take the discs and the mover of a node."""

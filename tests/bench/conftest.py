@@ -13,8 +13,6 @@ from engined.engine.searcher import Machine, Searcher, load_machine
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
 
-pytest.importorskip("pytest_benchmark")
-
 TABLE_MIB = 64
 """Node counts depend on it."""
 
@@ -23,6 +21,12 @@ TABLE_MIB = 64
 def _loaded(name: str) -> None:
     """Have a variant's kernels compiled and in the cache."""
     load_machine(Catalogue().get(name), default_cache(), TABLE_MIB)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plugin() -> None:
+    """Without pytest-benchmark all of this is skipped."""
+    pytest.importorskip("pytest_benchmark")
 
 
 @pytest.fixture
@@ -45,7 +49,8 @@ def positions() -> Callable[[str, int], tuple[Position, ...]]:
     """So many positions from random games of a variant, the same every time; none is over."""
 
     def drawn(name: str, count: int) -> tuple[Position, ...]:
-        draw, found = random.Random(name), []
+        draw = random.Random(name)
+        found: list[Position] = []
         while len(found) < count:
             position = start(Catalogue().get(name))
             while not position.over and len(found) < count:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from test_bench_rules import game
 
 from engined_protocol.frames import decode_reply, decode_request, encode
 from engined_protocol.ggf import format_ggf, parse_ggf
 from engined_protocol.gtp import GtpDialogue
-from engined_protocol.messages import Info, ScoredMove
+from engined_protocol.messages import AnyReply, AnyRequest, Info, ScoredMove
 from engined_protocol.nboard import search_lines
 from engined_protocol.notation import split_transcript
 from engined_protocol.obf import format_obf, parse_obf
 from engined_protocol.record import Record, RecordedMove
 from engined_protocol.sgf import format_sgf, parse_sgf
+from tests.bench.benchmark import Benchmark
+from tests.bench.test_bench_rules import game
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
 PV = tuple("f5d6c3d3c4f4f6f3e6e7d7c5"[at : at + 2] for at in range(0, 24, 2))
@@ -37,7 +39,7 @@ def record() -> Record:
 
 
 @pytest.mark.slow
-def test_an_info_of_twenty_moves(benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_an_info_of_twenty_moves(benchmark: Benchmark) -> None:
     info = Info(id="a1", seq=7, depth=14, moves=moves(), nodes=20_000_000, seconds=1.5)
     benchmark.extra_info["bytes"] = len(encode(info))
     assert benchmark(lambda: decode_reply(encode(info))) == info
@@ -45,7 +47,9 @@ def test_an_info_of_twenty_moves(benchmark) -> None:  # type: ignore[no-untyped-
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "decode"), [("requests", decode_request), ("replies", decode_reply)])
-def test_every_golden_message(name: str, decode, benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_every_golden_message(
+    name: str, decode: Callable[[bytes], AnyRequest | AnyReply], benchmark: Benchmark
+) -> None:
     golden = [bytes.fromhex(row["hex"]) for row in json.loads((VECTORS / f"{name}.json").read_text())]
     benchmark.extra_info["messages"] = len(golden)
     again = benchmark(lambda: [encode(decode(payload)) for payload in golden])
@@ -53,7 +57,7 @@ def test_every_golden_message(name: str, decode, benchmark) -> None:  # type: ig
 
 
 @pytest.mark.slow
-def test_search_lines_for_nboard(benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_search_lines_for_nboard(benchmark: Benchmark) -> None:
     scored = moves()
     lines = benchmark(search_lines, scored)
     assert len(lines) == 20
@@ -61,7 +65,7 @@ def test_search_lines_for_nboard(benchmark) -> None:  # type: ignore[no-untyped-
 
 
 @pytest.mark.slow
-def test_a_hundred_gtp_commands(benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_a_hundred_gtp_commands(benchmark: Benchmark) -> None:
     lines = [f"{number} known_command genmove" for number in range(100)]
 
     def converse() -> list[str]:
@@ -72,25 +76,25 @@ def test_a_hundred_gtp_commands(benchmark) -> None:  # type: ignore[no-untyped-d
 
 
 @pytest.mark.slow
-def test_a_ggf_game(benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_a_ggf_game(benchmark: Benchmark) -> None:
     text = format_ggf(record())
     assert benchmark(lambda: format_ggf(parse_ggf(text))).startswith("(;GM[Othello]")
 
 
 @pytest.mark.slow
-def test_an_sgf_game(benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_an_sgf_game(benchmark: Benchmark) -> None:
     text = format_sgf(record())
     assert benchmark(lambda: format_sgf(parse_sgf(text))) == text
 
 
 @pytest.mark.slow
-def test_an_obf_position(benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_an_obf_position(benchmark: Benchmark) -> None:
     line = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36;"
     position = parse_obf(line)
     assert benchmark(lambda: parse_obf(format_obf(position))) == position
 
 
 @pytest.mark.slow
-def test_a_transcript(benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_a_transcript(benchmark: Benchmark) -> None:
     played = game("othello")
     assert benchmark(split_transcript, "".join(played)) == played

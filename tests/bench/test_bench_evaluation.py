@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from engined.engine.searcher import Searcher
 from engined.rules.position import Position
+from tests.bench.benchmark import Benchmark
 
 COUNT = 1000
 ROUNDS = 5
@@ -16,12 +17,12 @@ ROUNDS = 5
 @pytest.mark.slow
 @pytest.mark.parametrize("depth", [0, 3], ids=["calls", "three-plies"])
 @pytest.mark.parametrize("name", ["othello", "othello-6x6", "othello-10x10"])
-def test_evaluation(  # type: ignore[no-untyped-def]
+def test_evaluation(
     name: str,
     depth: int,
     fresh: Callable[[str], Searcher],
     positions: Callable[[str, int], tuple[Position, ...]],
-    benchmark,
+    benchmark: Benchmark,
 ) -> None:
     drawn = positions(name, COUNT)
     limit = 100 * len(drawn[0].variant.board.cells)
@@ -34,7 +35,7 @@ def test_evaluation(  # type: ignore[no-untyped-def]
         evaluate(searcher, boards, 0)  # the table's pages are there before the clock runs
         return (searcher, boards, depth), {}
 
-    def evaluate(searcher: Searcher, boards: list[tuple[object, ...]], plies: int) -> list[int]:
+    def evaluate(searcher: Searcher, boards: Sequence[tuple[object, ...]], plies: int) -> list[int]:
         """By the kernel itself: a searcher's own work for each call takes longer than an evaluation."""
         search, address, before = searcher._kernels.search, searcher._main.address, searcher.nodes
         values = [search(*board, plies, -limit, limit, address) for board in boards]

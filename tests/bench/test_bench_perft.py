@@ -12,8 +12,7 @@ from engined.kernels import build
 from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
-
-pytest.importorskip("pytest_benchmark")
+from tests.bench.benchmark import Benchmark
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +34,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("nip", 8, 365_024),
     ],
 )
-def test_perft(name: str, depth: int, leaves: int, cache: Path, benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_perft(name: str, depth: int, leaves: int, cache: Path, benchmark: Benchmark) -> None:
     variant = Catalogue().get(name)
     kernels = build.load(variant, "moves", cache)
     context = np.zeros(CONTEXT_WORDS, np.int64)

@@ -8,6 +8,7 @@ import pytest
 
 from engined.rules.position import Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
+from tests.bench.benchmark import Benchmark
 
 
 def game(name: str) -> tuple[str, ...]:
@@ -22,7 +23,7 @@ def game(name: str) -> tuple[str, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["othello", "octagon-52", "othello-10x10"])
-def test_a_game_by_the_rules(name: str, benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_a_game_by_the_rules(name: str, benchmark: Benchmark) -> None:
     moves = game(name)
     begun = start(Catalogue().get(name))
 

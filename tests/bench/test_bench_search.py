@@ -11,6 +11,7 @@ from engined.match.openings import play
 from engined.rules.position import parse_position
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
+from tests.bench.benchmark import Benchmark
 
 ROUNDS = 3
 Fresh = Callable[[str], Searcher]
@@ -27,7 +28,7 @@ Fresh = Callable[[str], Searcher]
     ],
     ids=["ffo-1", "ffo-40", "4x4"],
 )
-def test_solver_nodes(name: str, text: str, score: int, fresh: Fresh, benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_solver_nodes(name: str, text: str, score: int, fresh: Fresh, benchmark: Benchmark) -> None:
     position = parse_position(Catalogue().get(name), text)
     cells = len(position.variant.board.cells)
     searchers: list[Searcher] = []
@@ -53,7 +54,7 @@ def test_solver_nodes(name: str, text: str, score: int, fresh: Fresh, benchmark)
     ],
     ids=["48-empty", "40-empty", "octagon", "10x10"],
 )
-def test_midgame_nodes(name: str, transcript: str, depth: int, fresh: Fresh, benchmark) -> None:  # type: ignore[no-untyped-def]
+def test_midgame_nodes(name: str, transcript: str, depth: int, fresh: Fresh, benchmark: Benchmark) -> None:
     position = play(Catalogue().get(name), split_transcript(transcript))
     limit = 100 * len(position.variant.board.cells)
     searchers: list[Searcher] = []

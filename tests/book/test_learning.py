@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+from random import Random
 
 import pytest
-from dict_shelf import DictShelf, random_game, random_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +18,7 @@ from engined.results import Kind, Line, Score
 from engined.rules.position import Position, parse_move, start
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
+from tests.book.dict_shelf import DictShelf, random_game, random_lines
 
 OTHELLO = Catalogue().get("othello")
 TINY = Catalogue().get("othello-4x4")
@@ -98,7 +99,9 @@ def test_a_move_that_got_into_the_book_lets_the_next_best_stand_for_the_others()
 def test_an_analysis_teaches_the_positions_that_its_lines_go_through() -> None:
     book = book_of("f5d6c3")
     assert book.learn(after("f5"), [line("d6c3d3", -1, 12), line("f6", -2, 12)], proven=False)
-    (leaf,) = book.shelf.get(fold(after("f5d6c3")).key).leaves  # type: ignore[union-attr]
+    node = book.shelf.get(fold(after("f5d6c3")).key)
+    assert node is not None
+    (leaf,) = node.leaves
     assert (leaf.score, leaf.depth, leaf.kind) == (-1, 10, Kind.ESTIMATE)
     assert value(book, "f5d6c3").score == -1
 
@@ -188,7 +191,7 @@ def test_a_survey_goes_not_past_what_is_proven() -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(st.randoms(use_true_random=False))
-def test_every_position_of_a_finished_tiny_book_is_proven_and_right(random) -> None:  # type: ignore[no-untyped-def]
+def test_every_position_of_a_finished_tiny_book_is_proven_and_right(random: Random) -> None:
     """Expand without limit from a late position, with no analysis at all: plain minimax is the judge."""
     root = random_game(TINY, random, 6)[-1]
     book = Book(TINY, DictShelf())
@@ -223,7 +226,7 @@ def nodes(book: Book) -> dict[int, Node]:
 
 @settings(max_examples=20, deadline=None)
 @given(st.randoms(use_true_random=False))
-def test_a_merged_copy_is_the_same_book(random) -> None:  # type: ignore[no-untyped-def]
+def test_a_merged_copy_is_the_same_book(random: Random) -> None:
     variant = Catalogue().get("othello-6x4")
     one, other = Book(variant, DictShelf()), Book(variant, DictShelf())
     for _ in range(3):

@@ -6,7 +6,8 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from fake_daemon import FakeDaemon
+
+from tests.clients.fake_daemon import FakeDaemon
 
 
 @pytest.fixture

@@ -5,13 +5,20 @@ from __future__ import annotations
 import tempfile
 import threading
 from collections.abc import Callable
+from typing import TypeVar
 
 import zmq
 
 from engined_protocol import frames
 from engined_protocol import messages as m
 
+R = TypeVar("R")
 Answers = Callable[[m.AnyRequest], list[m.AnyReply]]
+
+
+def silence(request: m.AnyRequest) -> list[m.AnyReply]:
+    """No answer."""
+    return []
 
 
 class FakeDaemon:
@@ -41,7 +48,7 @@ class FakeDaemon:
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
-    def requests(self, kind: type) -> list[m.AnyRequest]:
+    def requests(self, kind: type[R]) -> list[R]:
         """The requests of one type so far."""
         return [request for _, _, request in self.seen if isinstance(request, kind)]
 
@@ -81,5 +88,5 @@ class FakeDaemon:
         if self.raw:
             socket.send_multipart([identity, *self.raw])
             self.raw = []
-        for reply in self.answers.get(type(request), lambda request: [])(request):
+        for reply in self.answers.get(type(request), silence)(request):
             socket.send_multipart([identity, *frames.wrap(reply)])

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from fake_daemon import FakeDaemon
 
 from engined_client import AsyncClient, ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 from engined_protocol import frames
 from engined_protocol import messages as m
+from tests.clients.fake_daemon import FakeDaemon
 
 LINE = m.ScoredMove(move="f5", score=1.5, kind="estimate", depth=3, pv=("f5", "d6"))
 

@@ -96,9 +96,7 @@ def test_lines_go_in_and_text_comes_out(daemon: TextDaemon, bridge: subprocess.P
     assert bridge.stderr.read(12) == b"gogui-gfx:\n\n"
 
 
-def test_the_end_of_input_waits_for_the_last_words(
-    daemon: TextDaemon, bridge: subprocess.Popen[bytes]
-) -> None:
+def test_the_end_of_input_waits_for_the_last_words(daemon: TextDaemon, bridge: subprocess.Popen[bytes]) -> None:
     write(bridge, b"name\nquit")
     assert bridge.stdin is not None
     bridge.stdin.close()

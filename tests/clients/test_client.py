@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 
 import pytest
-from fake_daemon import FakeDaemon
 
 from engined_client import Client, ConnectionLost, NoDaemon, ServiceError
 from engined_protocol import messages as m
+from tests.clients.fake_daemon import FakeDaemon
 
 
 def final(request: m.AnyRequest, reason: str = "done") -> m.Analysis:

@@ -27,8 +27,10 @@ def position(board: tuple[str, ...], legal: tuple[str, ...] = (), *, over: bool 
     )
 
 
-def scored(move: str, score: float, kind: str = "estimate", **more: object) -> m.ScoredMove:
-    return m.ScoredMove(move=move, score=score, kind=kind, depth=4, **more)  # type: ignore[arg-type]
+def scored(
+    move: str, score: float, kind: str = "estimate", *, pv: tuple[str, ...] = (), nodes: int = 0
+) -> m.ScoredMove:
+    return m.ScoredMove(move=move, score=score, kind=kind, depth=4, pv=pv, nodes=nodes)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +102,57 @@ def test_no_moves_yet() -> None:
 
 
 def test_whose_turn() -> None:
-    assert (
-        turn_line(position(("XX.", "O.X"), ("--",))) == "Black (X) to move, and must pass; X 3, O 1; 9 empty"
-    )
+    assert turn_line(position(("XX.", "O.X"), ("--",))) == "Black (X) to move, and must pass; X 3, O 1; 9 empty"
     assert turn_line(position(("XX", "OX"), over=True)) == "Black wins by 4; Black 10, White 6"
+
+
+def test_what_every_seat_counts_and_what_the_views_think() -> None:
+    board = m.Position(
+        id="1",
+        variant="rolit-3",
+        digest="",
+        board=("RY.", "G.."),
+        mover="Red",
+        colour="R",
+        legal=("c1", "b2"),
+        moves=(),
+        seats=("Red", "Yellow", "Green"),
+        scores=(1.0, 1.0, 1.0),
+        discs=(1, 1, 1, 0),
+        empties=3,
+        over=False,
+    )
+    moves = tuple(
+        m.ScoredMove(
+            move=move,
+            score=score,
+            kind="exact",
+            depth=3,
+            pv=(move,),
+            outlook=m.Outlook(counts=(3.0, 2.0, 1.0), ranks=(1, 2, 3), paranoid=-1.0, alliance=2.0, ally="Green"),
+        )
+        for move, score in (("c1", 1.0), ("b2", 0.0))
+    )
+    views = (
+        m.View(view="maxn", best="c1", score=1.0),
+        m.View(view="paranoid", best="c1", score=-1.0),
+        m.View(view="alliance", best="b2", score=2.0, ally="Green"),
+    )
+    analysis = m.Analysis(
+        id="1",
+        reason="done",
+        best="c1",
+        score=1.0,
+        kind="exact",
+        depth=3,
+        moves=moves,
+        nodes=9,
+        seconds=0.0,
+        views=views,
+    )
+    lines = analysis_lines(board, analysis)
+    assert "move   Red  Yellow  Green  paranoid  alliance" in lines
+    assert "c1    3 #1    2 #2   1 #3        -1  +2 Green" in lines
+    assert (
+        "views disagree: each for its own side c1 (+1); all against the mover c1 (-1); with an ally b2 (+2, Green)"
+    ) in lines

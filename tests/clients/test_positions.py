@@ -50,9 +50,7 @@ def test_a_board_and_moves() -> None:
 
 def test_obf() -> None:
     given = read_position(f"{FFO_40} X; A2:+38; C7:+36; D8:-4; PA:0 % FFO 40")
-    assert given == GivenPosition(
-        FFO_40.replace("-", ".") + " X", expected={"a2": 38, "c7": 36, "d8": -4, "pa": 0}
-    )
+    assert given == GivenPosition(FFO_40.replace("-", ".") + " X", expected={"a2": 38, "c7": 36, "d8": -4, "pa": 0})
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Draws the sample of tournament games in ``wthor.tsv.xz`` from a folder of WTHOR files.
 
-    python tests/data/wthor_sample.py FOLDER
+    python -m tests.data.wthor_sample FOLDER
 
 The files (``WTH_1977.wtb`` ... ) are published by the French Othello federation, https://www.ffothello.org/.
 """
@@ -17,11 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.append(str(Path(__file__).parent.parent / "search"))
-from plain_othello import CELLS, flips, moves
-
 from engined_protocol.notation import parse_square
 from engined_protocol.wthor import WthorGame, read_games, read_header
+from tests.search.plain_othello import CELLS, flips, moves
 
 SAMPLE = Path(__file__).parent / "wthor.tsv.xz"
 A_YEAR = 50

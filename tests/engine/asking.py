@@ -3,36 +3,61 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from collections.abc import Callable
 
 from engined.engine.engine import Engine, Stoppable
-from engined.engine.tasks import Task
+from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
+from engined.results import Info, Result
 
 PATIENCE = 120.0
 
 
 class Asked:
-    """A task that was started: its infos and its finals."""
+    """A task that was started: its infos, its counts and its finals."""
 
     def __init__(self, engine: Engine, task: Task) -> None:
-        self.infos: list[Any] = []
-        self.finals: list[Any] = []
+        self.infos: list[Info] = []
+        self.counts: list[PerftCount] = []
+        self.finals: list[Result | PerftResult | EngineFailure] = []
         self.first_info = threading.Event()
+        """Set by the first info with lines."""
         self._ended = threading.Event()
         self.running: Stoppable = engine.start(task, self._on_info, self._on_final)
 
-    def _on_info(self, info: Any) -> None:
+    def _on_info(self, info: Info | PerftCount) -> None:
+        if isinstance(info, PerftCount):
+            self.counts.append(info)
+            return
         self.infos.append(info)
-        if getattr(info, "lines", True):
+        if info.lines:
             self.first_info.set()
 
-    def _on_final(self, final: Any) -> None:
+    def _on_final(self, final: Result | PerftResult | EngineFailure) -> None:
         self.finals.append(final)
         self._ended.set()
 
     @property
-    def final(self) -> Any:
+    def final(self) -> Result | PerftResult | EngineFailure:
+        """The only final, once it is there."""
         assert self._ended.wait(PATIENCE)
         assert self.running.join(PATIENCE)
         assert len(self.finals) == 1
         return self.finals[0]
+
+    @property
+    def result(self) -> Result:
+        """The final of an analysis or a solve."""
+        final = self.final
+        assert isinstance(final, Result), final
+        return final
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        """The final of a count."""
+        final = self.final
+        assert isinstance(final, PerftResult), final
+        return final.leaves
+
+
+Ask = Callable[[Task], Asked]
+"""Starts a task."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from asking import Asked
 
 from engined.engine.engine import Engine
-from engined.engine.tasks import Task
+from tests.engine.asking import Ask, Asked
 
 
 @pytest.fixture
@@ -20,6 +19,6 @@ def engine() -> Iterator[Engine]:
 
 
 @pytest.fixture
-def ask(engine: Engine) -> Callable[[Task], Asked]:
+def ask(engine: Engine) -> Ask:
     """Start a task."""
     return lambda task: Asked(engine, task)

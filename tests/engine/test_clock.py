@@ -5,16 +5,15 @@ from __future__ import annotations
 import random
 import threading
 
-from asking import PATIENCE, Asked
-
 from engined.engine.analysis import Analysis
 from engined.engine.engine import Engine
 from engined.engine.running import Running
 from engined.engine.tasks import AnalyseTask
 from engined.engine.tree import Tree
-from engined.results import Info, Kind, Reason
+from engined.results import Info, Kind, Reason, Result
 from engined.rules.position import PASS, Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
+from tests.engine.asking import PATIENCE, Ask, Asked
 
 OTHELLO = Catalogue().get("othello")
 FAR = 600.0
@@ -39,32 +38,32 @@ def forced(seed: int) -> Position:
                 return found
 
 
-def test_a_search_that_has_enough_ends_before_it_must(ask) -> None:
-    result = ask(AnalyseTask(position=position("f5", "d6"), best=1, soft=0.02, seconds=FAR)).final
+def test_a_search_that_has_enough_ends_before_it_must(ask: Ask) -> None:
+    result = ask(AnalyseTask(position=position("f5", "d6"), best=1, soft=0.02, seconds=FAR)).result
     assert result.reason is Reason.LIMIT
     assert result.depth >= 1
     assert result.lines
 
 
-def test_a_forced_move_is_not_thought_about(ask) -> None:
+def test_a_forced_move_is_not_thought_about(ask: Ask) -> None:
     found = forced(1)
-    result = ask(AnalyseTask(position=found, best=1, soft=FAR / 2, seconds=FAR)).final
+    result = ask(AnalyseTask(position=found, best=1, soft=FAR / 2, seconds=FAR)).result
     assert result.reason is Reason.LIMIT
     assert [line.move for line in result.lines] == [move_text(found, found.legal()[0])]
     assert result.nodes < 1000
 
 
-def test_moves_that_are_worth_the_same_by_symmetry_are_not_thought_about(ask) -> None:
-    result = ask(AnalyseTask(position=position(), best=1, soft=FAR / 2, seconds=FAR)).final
+def test_moves_that_are_worth_the_same_by_symmetry_are_not_thought_about(ask: Ask) -> None:
+    result = ask(AnalyseTask(position=position(), best=1, soft=FAR / 2, seconds=FAR)).result
     assert result.nodes < 1000
 
 
-def test_a_solution_in_reach_is_found_on_the_clock(ask) -> None:
+def test_a_solution_in_reach_is_found_on_the_clock(ask: Ask) -> None:
     rng = random.Random(2)
     found = start(OTHELLO)
     while found.empties > 14:
         found = found.play(rng.choice(found.legal()))
-    result = ask(AnalyseTask(position=found, best=1, soft=1.0, seconds=FAR)).final
+    result = ask(AnalyseTask(position=found, best=1, soft=1.0, seconds=FAR)).result
     assert result.reason is Reason.DONE
     assert [line.score.kind for line in result.lines] == [Kind.EXACT]
 
@@ -85,6 +84,7 @@ def test_a_clock_does_not_wait_for_the_compiler() -> None:
     assert ended.wait(PATIENCE)
     assert reasons == [Reason.LIMIT]
     result = analysis.final(reasons[0], None)
+    assert isinstance(result, Result)
     (line,) = result.lines
     assert parse_move(found, line.move) in found.legal()
 
@@ -100,15 +100,15 @@ def test_the_expected_reply_finds_its_answer_half_done() -> None:
         place = position(*(opening[at : at + 2] for at in range(0, len(opening), 2)))
         pondered, fresh = Engine(table_mib=16), Engine(table_mib=16)
         for engine in (pondered, fresh):
-            line = Asked(engine, AnalyseTask(position=place, depth=11, best=1)).final.lines[0]
+            line = Asked(engine, AnalyseTask(position=place, depth=11, best=1)).result.lines[0]
         waiting = place.play(parse_move(place, line.pv[0]))
         expected = waiting.play(parse_move(waiting, line.pv[1]))
         other = next(waiting.play(move) for move in waiting.legal() if move_text(waiting, move) != line.pv[1])
-        assert Asked(pondered, AnalyseTask(position=expected, depth=12, best=1)).final.depth == 12
-        assert Asked(pondered, AnalyseTask(position=expected, depth=12, best=1)).final.nodes == 0
+        assert Asked(pondered, AnalyseTask(position=expected, depth=12, best=1)).result.depth == 12
+        assert Asked(pondered, AnalyseTask(position=expected, depth=12, best=1)).result.nodes == 0
         for name, after in (("expected", expected), ("other", other)):
             for engine, kind in ((pondered, name), (fresh, f"{name} cold")):
-                result = Asked(engine, AnalyseTask(position=after, depth=13, best=1)).final
+                result = Asked(engine, AnalyseTask(position=after, depth=13, best=1)).result
                 assert result.depth == 13
                 nodes[kind] += result.nodes
         pondered.close()
@@ -117,9 +117,9 @@ def test_the_expected_reply_finds_its_answer_half_done() -> None:
     assert nodes["other"] <= 1.1 * nodes["other cold"]
 
 
-def test_an_answer_that_was_pondered_long_enough_comes_at_once(ask) -> None:
+def test_an_answer_that_was_pondered_long_enough_comes_at_once(ask: Ask) -> None:
     place = position("f5", "d6", "c3")
-    thought = ask(AnalyseTask(position=place, depth=10, best=1)).final
-    answer = ask(AnalyseTask(position=place, best=1, soft=0.001, seconds=FAR)).final
+    thought = ask(AnalyseTask(position=place, depth=10, best=1)).result
+    answer = ask(AnalyseTask(position=place, best=1, soft=0.001, seconds=FAR)).result
     assert (answer.nodes, answer.depth, answer.reason) == (0, thought.depth, Reason.LIMIT)
     assert [(x.move, x.score, x.pv) for x in answer.lines] == [(x.move, x.score, x.pv) for x in thought.lines]

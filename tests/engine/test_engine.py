@@ -1,16 +1,17 @@
 """The engine with real kernels: values, limits, brakes, and what it keeps between tasks."""
 
 import time
+from typing import Literal
 
 import pytest
-from asking import Asked
 
 from engined.engine.engine import Engine
 from engined.engine.tasks import AnalyseTask, EngineFailure, PerftTask, SolveTask
-from engined.results import Kind, Reason
+from engined.results import Info, Kind, Reason, Result, Score
 from engined.rules.perft import perft
-from engined.rules.position import Position, parse_move, start
+from engined.rules.position import Position, move_text, parse_move, parse_position, start
 from engined.variants.catalogue import Catalogue
+from tests.engine.asking import Ask, Asked
 
 CATALOGUE = Catalogue()
 ONE_FLIP = """
@@ -18,6 +19,12 @@ name = "one-flip"
 inherits = "othello"
 board.size = "4x4"
 capture.choice = "one"
+"""
+TWO_FLIPS = """
+name = "two-flips"
+inherits = "othello"
+capture.choice = "some"
+capture.min_flips = 2
 """
 
 
@@ -33,8 +40,8 @@ def position(variant: str, *moves: str) -> Position:
     # Computed by programs independent of this one; empties go to the winner.
     [("othello-4x4", -10), ("othello-6x4", 16)],
 )
-def test_small_boards_are_solved_from_the_start(ask, variant: str, score: int) -> None:
-    result = ask(SolveTask(position=position(variant))).final
+def test_small_boards_are_solved_from_the_start(ask: Ask, variant: str, score: int) -> None:
+    result = ask(SolveTask(position=position(variant))).result
     assert result.reason is Reason.DONE
     (line,) = result.lines
     assert (line.score.value, line.score.kind) == (score, Kind.EXACT)
@@ -51,21 +58,26 @@ def test_small_boards_are_solved_from_the_start(ask, variant: str, score: int) -
         ("window", (-20, -15), Kind.LOWER),
     ],
 )
-def test_solving_to_a_window(ask, goal, window, kind) -> None:
+def test_solving_to_a_window(
+    ask: Ask, goal: Literal["wld", "window"], window: tuple[int | None, int | None], kind: Kind
+) -> None:
     task = SolveTask(position=position("othello-4x4"), goal=goal, lower=window[0], upper=window[1])
-    (line,) = ask(task).final.lines
+    (line,) = ask(task).result.lines
     assert line.score.kind is kind
-    assert line.score.value in {
-        Kind.EXACT: {-10},
-        Kind.LOWER: {-15, -14, -13, -12, -11, -10},
-        Kind.UPPER: {-10, -9, -8, -7, -6, -5, -4, -3, -2, -1},
-    }[kind]
+    assert (
+        line.score.value
+        in {
+            Kind.EXACT: {-10},
+            Kind.LOWER: {-15, -14, -13, -12, -11, -10},
+            Kind.UPPER: {-10, -9, -8, -7, -6, -5, -4, -3, -2, -1},
+        }[kind]
+    )
 
 
-def test_every_move_is_scored_and_two_threads_agree(ask) -> None:
+def test_every_move_is_scored_and_two_threads_agree(ask: Ask) -> None:
     found = []
     for threads in (1, 2):
-        result = ask(AnalyseTask(position=position("othello-6x4"), threads=threads)).final
+        result = ask(AnalyseTask(position=position("othello-6x4"), threads=threads)).result
         assert {line.score.kind for line in result.lines} == {Kind.EXACT}
         found.append({line.move: line.score.value for line in result.lines})
     assert found[0] == found[1]
@@ -73,51 +85,89 @@ def test_every_move_is_scored_and_two_threads_agree(ask) -> None:
     assert found[0]["b2"] == found[0]["e3"] < 16
 
 
-def test_perft_by_kernels_and_by_rules(ask) -> None:
+def test_perft_by_kernels_and_by_rules(ask: Ask) -> None:
     count = ask(PerftTask(position=position("othello-6x4"), depth=7))
-    assert count.final.leaves == (4, 12, 50, 180, 798, 3338, 15418)
-    assert [info.depth for info in count.infos] == [1, 2, 3, 4, 5, 6, 7]
+    assert count.leaves == (4, 12, 50, 180, 798, 3338, 15418)
+    assert [info.depth for info in count.counts] == [1, 2, 3, 4, 5, 6, 7]
     one_flip = CATALOGUE.check(ONE_FLIP, "test")
-    by_rules = ask(PerftTask(position=start(one_flip), depth=3)).final
-    assert by_rules.leaves == tuple(perft(start(one_flip), depth) for depth in (1, 2, 3))
+    chosen = ask(PerftTask(position=start(one_flip), depth=4))
+    assert chosen.leaves == tuple(perft(start(one_flip), depth) for depth in (1, 2, 3, 4))
+    two_flips = CATALOGUE.check(TWO_FLIPS, "test")
+    by_rules = ask(PerftTask(position=start(two_flips), depth=3))
+    assert by_rules.leaves == tuple(perft(start(two_flips), depth) for depth in (1, 2, 3))
 
 
-def test_a_variant_without_kernels_fails_with_the_reason(ask) -> None:
-    one_flip = CATALOGUE.check(ONE_FLIP, "test")
-    final = ask(AnalyseTask(position=start(one_flip), depth=1)).final
+@pytest.mark.parametrize(
+    ("name", "score"),
+    # Computed by programs independent of this one; the values of reversi-cross and of indirect captures are the same.
+    [("hasami-one-4x4", -12), ("hasami-choose-4x4", -12), ("hasami-indirect-4x4", -8)],
+)
+def test_hasami_go_is_analysed_to_the_end(ask: Ask, name: str, score: float) -> None:
+    place = position(name)
+    solved = ask(SolveTask(position=place)).result
+    assert (solved.reason, solved.lines[0].score) == (Reason.DONE, Score(score, Kind.EXACT, 12))
+    analysed = ask(AnalyseTask(position=place)).result
+    assert {line.score.kind for line in analysed.lines} == {Kind.EXACT}
+    assert {line.move for line in analysed.lines} == {move_text(place, move) for move in place.legal()}
+    assert max(line.score.value for line in analysed.lines) == score
+    for text in analysed.lines[0].pv:
+        place = place.play(parse_move(place, text))
+    assert (place.over, place.value(0)) == (True, score)
+    by_depth = ask(AnalyseTask(position=position(name.removesuffix("-4x4")), depth=3)).result
+    assert (by_depth.depth, len(by_depth.lines)) == (3, 4)
+
+
+def test_discs_that_leave_make_a_short_game(ask: Ask) -> None:
+    result = ask(AnalyseTask(position=position("hasami-remove"))).result
+    assert {line.score.kind for line in result.lines} == {Kind.EXACT}
+    assert max(len(line.pv) for line in result.lines) <= 4
+
+
+def test_more_moves_than_can_be_listed_are_refused(ask: Ask) -> None:
+    row = "." + "O" * 22 + "X"
+    variant = CATALOGUE.check('name = "wide"\n[board]\nsize = "24x2"\n[capture]\nchoice = "some"', "test")
+    final = ask(AnalyseTask(position=parse_position(variant, row + "." * 24 + "X"), depth=1)).final
+    assert isinstance(final, EngineFailure)
+    assert (final.code, "cannot be listed" in final.message) == ("unsupported", True)
+
+
+def test_a_variant_without_kernels_fails_with_the_reason(ask: Ask) -> None:
+    two_flips = CATALOGUE.check(TWO_FLIPS, "test")
+    final = ask(AnalyseTask(position=start(two_flips), depth=1)).final
     assert isinstance(final, EngineFailure)
     assert final.code == "unsupported"
     assert "choice" in final.message
 
 
-def test_limits_end_an_analysis_with_what_is_known(ask) -> None:
-    by_nodes = ask(AnalyseTask(position=position("othello"), nodes=100_000)).final
+def test_limits_end_an_analysis_with_what_is_known(ask: Ask) -> None:
+    by_nodes = ask(AnalyseTask(position=position("othello"), nodes=100_000)).result
     assert by_nodes.reason is Reason.LIMIT
     assert 50_000 <= by_nodes.nodes <= 150_000
     assert len(by_nodes.lines) == 4
-    by_depth = ask(AnalyseTask(position=position("othello", "f5"), depth=4)).final
+    by_depth = ask(AnalyseTask(position=position("othello", "f5"), depth=4)).result
     assert by_depth.reason is Reason.DONE
     assert by_depth.depth == 4
-    by_time = ask(AnalyseTask(position=position("othello", "f5", "d6"), seconds=0.2)).final
+    by_time = ask(AnalyseTask(position=position("othello", "f5", "d6"), seconds=0.2)).result
     assert by_time.reason is Reason.LIMIT
     assert by_time.lines
 
 
-def test_stop_ends_an_endless_analysis_at_once(ask) -> None:
+def test_stop_ends_an_endless_analysis_at_once(ask: Ask) -> None:
     asked = ask(AnalyseTask(position=position("othello"), interval=0.01))
     assert asked.first_info.wait(120)
     asked.running.stop()
-    assert asked.final.reason is Reason.STOPPED
-    assert asked.final.lines
+    assert asked.result.reason is Reason.STOPPED
+    assert asked.result.lines
 
 
-def test_depth_never_shrinks_and_kinds_only_improve(ask) -> None:
+def test_depth_never_shrinks_and_kinds_only_improve(ask: Ask) -> None:
     asked = ask(AnalyseTask(position=position("othello-6x4"), interval=0.0))
-    assert asked.final.reason is Reason.DONE
+    assert asked.result.reason is Reason.DONE
     depths = [info.depth for info in asked.infos]
     assert depths == sorted(depths)
     exact: dict[str, float] = {}
-    for info in [*asked.infos, asked.final]:
+    told: list[Info | Result] = [*asked.infos, asked.result]
+    for info in told:
         for line in info.lines:
             if line.move in exact:
                 assert (line.score.kind, line.score.value) == (Kind.EXACT, exact[line.move])
@@ -125,12 +175,12 @@ def test_depth_never_shrinks_and_kinds_only_improve(ask) -> None:
                 exact[line.move] = line.score.value
 
 
-def test_what_is_known_is_said_at_once(ask) -> None:
+def test_what_is_known_is_said_at_once(ask: Ask) -> None:
     place = position("othello", "f5", "d6")
-    first = ask(AnalyseTask(position=place, depth=6)).final
+    first = ask(AnalyseTask(position=place, depth=6)).result
     second = ask(AnalyseTask(position=place, depth=6))
-    assert second.final.nodes == 0
-    assert [(x.move, x.score) for x in second.final.lines] == [(x.move, x.score) for x in first.lines]
+    assert second.result.nodes == 0
+    assert [(x.move, x.score) for x in second.result.lines] == [(x.move, x.score) for x in first.lines]
     endless = ask(AnalyseTask(position=place))
     assert endless.first_info.wait(120)
     endless.running.stop()
@@ -160,21 +210,21 @@ def test_the_next_search_costs_half_in_the_kept_tree() -> None:
     for opening in OPENINGS:
         place = position("othello", *(opening[at : at + 2] for at in range(0, len(opening), 2)))
         kept, fresh = Engine(table_mib=16), Engine(table_mib=16)
-        line = Asked(kept, AnalyseTask(position=place, depth=12, best=1)).final.lines[0]
+        line = Asked(kept, AnalyseTask(position=place, depth=12, best=1)).result.lines[0]
         for text in line.pv[:2]:
             place = place.play(parse_move(place, text))
         for name, engine in (("warm", kept), ("cold", fresh)):
-            result = Asked(engine, AnalyseTask(position=place, depth=12, best=1)).final
+            result = Asked(engine, AnalyseTask(position=place, depth=12, best=1)).result
             assert result.depth == 12
             nodes[name] += result.nodes
             engine.close()
     assert nodes["warm"] <= nodes["cold"] / 2
 
 
-def test_a_running_search_leaves_python_responsive(ask) -> None:
+def test_a_running_search_leaves_python_responsive(ask: Ask) -> None:
     asked = ask(AnalyseTask(position=position("othello"), threads=2))
     assert asked.first_info.wait(120)
     began = time.monotonic()
     asked.running.stop()
-    assert asked.final.reason is Reason.STOPPED
+    assert asked.result.reason is Reason.STOPPED
     assert time.monotonic() - began < 10

@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from plain_searcher import PlainSearcher
 
 from engined.engine import root as root_module
 from engined.engine.root import Progress, Root, Wish
@@ -11,6 +10,7 @@ from engined.results import Interrupted, Kind
 from engined.rules.position import Position, move_text, parse_move, start
 from engined.search.levels import FULL_WIDTH, LEVELS
 from engined.variants.catalogue import Catalogue
+from tests.engine.plain_searcher import PlainSearcher
 
 CATALOGUE = Catalogue()
 
@@ -211,6 +211,8 @@ def test_enough_is_asked_before_each_iteration_and_ends_the_search() -> None:
 
 class Overhasty(PlainSearcher):
     """Its selective searches are off by ten discs, up or down by turns; exact ones are right."""
+
+    confidence = LEVELS[0]
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
         value = super().solve(position, -1000, 1000)

@@ -1,6 +1,7 @@
 """Work on threads: news, brakes, deadlines, and exactly one end."""
 
 import threading
+from collections.abc import Callable
 
 from engined.engine.running import Running
 from engined.results import Interrupted, Reason
@@ -19,11 +20,21 @@ class Diary:
         self.ended.set()
 
 
-def run(work, interval: float = 0.0) -> tuple[Running[int], Diary]:
+def run(work: Callable[[Running[int]], None], interval: float = 0.0) -> tuple[Running[int], Diary]:
     diary = Diary()
     running = Running[int](work, diary.news.append, diary.on_end, interval)
     running.start()
     return running, diary
+
+
+def telling(number: int, event: threading.Event) -> Callable[[], int]:
+    """News that set an event when they are looked at."""
+
+    def news() -> int:
+        event.set()
+        return number
+
+    return news
 
 
 def braked(running: Running[int], seconds: float | None = None, ready: threading.Event | None = None) -> None:
@@ -113,10 +124,10 @@ def test_news_come_at_most_once_an_interval_and_the_latest_wins() -> None:
     first_seen = threading.Event()
 
     def work(running: Running[int]) -> None:
-        running.tell(lambda: first_seen.set() or 1)
+        running.tell(telling(1, first_seen))
         assert first_seen.wait(10)
         for number in range(2, 100):
-            running.tell(lambda number=number: number)
+            running.tell(telling(number, threading.Event()))
 
     _, diary = run(work, interval=3600.0)
     assert diary.ended.wait(10)
@@ -128,7 +139,7 @@ def test_news_without_an_interval_all_arrive_when_waited_for() -> None:
 
     def work(running: Running[int]) -> None:
         for number, event in enumerate(seen):
-            running.tell(lambda number=number, event=event: event.set() or number)
+            running.tell(telling(number, event))
             assert event.wait(10)
 
     _, diary = run(work)

@@ -82,7 +82,12 @@ def test_tables_of_any_number_of_variants_stay_within_the_memory(monkeypatch: py
     from engined.engine import searcher
 
     sizes: list[int] = []
-    monkeypatch.setattr(searcher, "load_machine", lambda variant, cache, mib, weights: sizes.append(mib) or object())
+
+    def load(variant: object, cache: object, table_mib: int, weights: object) -> object:
+        sizes.append(table_mib)
+        return object()
+
+    monkeypatch.setattr(searcher, "load_machine", load)
     forest = Forest(None, 64, None, lambda variant, state: None)
     catalogue = Catalogue()
     for width in range(4, 14):

@@ -1,17 +1,17 @@
 """Moves that are the same by symmetry: searched once, said of each."""
 
-from plain_searcher import PlainSearcher
-
 from engined.engine.root import Root, Wish
 from engined.results import Kind
-from engined.rules.position import Position, parse_move, start
+from engined.rules.position import Move, Position, parse_move, start
 from engined.variants.catalogue import Catalogue
+from tests.engine.plain_searcher import PlainSearcher
 
 CATALOGUE = Catalogue()
 
 
-def analysed(position: Position, **wish: object) -> Root:
-    root = Root(position, PlainSearcher(), Wish(worth_solving=lambda d, e: False, **wish), lambda: None)  # type: ignore[arg-type]
+def analysed(position: Position, *, depth: int, best: int | None = None, only: frozenset[Move] = frozenset()) -> Root:
+    wish = Wish(best=best, depth=depth, only=only, worth_solving=lambda d, e: False)
+    root = Root(position, PlainSearcher(), wish, lambda: None)
     root.run()
     return root
 

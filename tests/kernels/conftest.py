@@ -1,11 +1,8 @@
-"""One compile cache for all kernel tests of a run, and the counts that rules are held to."""
+"""One compile cache for all kernel tests of a run."""
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.append(str(Path(__file__).parent.parent / "rules"))
 
 
 @pytest.fixture(scope="session")

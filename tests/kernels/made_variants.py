@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from engined.variants.model import EMPTY, Board, Scoring, Seat, Setup, Variant
+from engined.variants.model import EMPTY, Board, Capture, Scoring, Seat, Setup, Variant
 
 
 @st.composite
@@ -29,7 +29,8 @@ def variants(draw: st.DrawFn, most_cells: int = 256) -> Variant:
         setup = Setup(chosen, plies) if plies else Setup()
     supplies = [draw(st.none() | st.integers(1, 2 * len(cells))) for _ in range(2)]
     scoring = Scoring(empties_to_winner=draw(st.booleans()), misere=draw(st.booleans()))
+    capture = Capture(indirect=draw(st.sampled_from((0, 0, 0, -1, 1, 2))))
     seats = (Seat("Black", 0, supply=supplies[0]), Seat("White", 1, supply=supplies[1]))
     first = draw(st.integers(0, 1))
     board = Board(width, height, cells, start, rings)
-    return replace(Variant("made", board), seats=seats, first=first, setup=setup, scoring=scoring)
+    return replace(Variant("made", board), seats=seats, first=first, setup=setup, scoring=scoring, capture=capture)

@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 
 import pytest
-from playing import BOARD, FAKE
 
 from engined.match.openings import play, xot
 from engined.rules.position import parse_move
@@ -20,6 +19,7 @@ from engined.variants.catalogue import Catalogue
 from engined_protocol.ggf import read_ggf
 from engined_protocol.notation import split_transcript
 from engined_protocol.sgf import parse_sgf
+from tests.match.playing import BOARD, FAKE
 
 MATCH = [sys.executable, "-m", "engined", "match"]
 FIRST = shlex.join([sys.executable, FAKE, "gtp"])
@@ -128,7 +128,7 @@ def test_openings_from_a_file_are_played(tmp_path: Path) -> None:
         (["--games", "0"], 2, "--games must be at least 1"),
         (["--record", "ggf"], 2, "--record needs --out"),
         (["--variant", "octagon-52", "--openings", "xot"], 2, "XOT has openings of 8x8 Othello, not of octagon-52"),
-        (["--plies", "4", "--openings", "xot"], 2, "--plies is for random openings"),
+        (["--plies", "4", "--openings", "xot"], 2, "plies are for random openings"),
         (["--variant", "nothing"], 1, "there is no variant 'nothing'"),
         (["--clock", "much"], 1, "a clock is MAIN+INC in seconds"),
         (["--time", "0"], 1, "a time for a move is above 0 seconds"),

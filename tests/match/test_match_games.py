@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 import pytest
-from playing import BOARD, fake, play
 
 from engined.match import process
 from engined.match.arena import ArenaError
@@ -18,6 +17,7 @@ from engined.match.player import Engine, find_protocol
 from engined.rules.position import move_text, parse_move
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
+from tests.match.playing import BOARD, fake, play
 
 SMALL = Catalogue().get(BOARD)
 

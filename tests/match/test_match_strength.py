@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.match.journal import FinishedGame
+from engined.match.journal import FinishedGame, Label
 from engined.match.standing import stand
 from engined.match.strength import PAIR_POINTS, elo_of, mean_of, strength
 
 
-def game(number: int, winner: str | None, discs: float | None, end: str = "score") -> FinishedGame:
+def game(number: int, winner: Label | None, discs: float | None, end: str = "score") -> FinishedGame:
     """A game; A begins those with odd numbers."""
     return FinishedGame(
         number=number,
@@ -23,7 +23,7 @@ def game(number: int, winner: str | None, discs: float | None, end: str = "score
         moves="c3d3c4",
         end=end,
         detail="",
-        winner=winner,  # type: ignore[arg-type]
+        winner=winner,
         discs=discs,
         seconds=(0.5, 0.25, 1.5),
         evaluations=(None, None, None),
@@ -88,7 +88,8 @@ def test_a_few_equal_results_are_not_certain() -> None:
 def test_a_mean_and_its_error() -> None:
     mean = mean_of([1.0, 3.0, 5.0])
     assert mean is not None
-    assert (mean.value, mean.error) == (3.0, pytest.approx(2 / math.sqrt(3)))
+    assert mean.value == 3.0
+    assert mean.error == pytest.approx(2 / math.sqrt(3))
     assert mean_of([]) is None
 
 

@@ -16,6 +16,7 @@ from typing import Any, Self
 import msgpack
 import zmq
 
+ROOT = Path(__file__).parents[2]
 PATIENCE = 20_000
 """Milliseconds after which a test fails for want of a reply."""
 
@@ -38,9 +39,9 @@ class FakeServed:
 
     def start(self) -> None:
         """Start it; after :meth:`kill`, again."""
-        script = Path(__file__).with_name("fake_serve.py")
         self.process = subprocess.Popen(
-            [sys.executable, str(script), json.dumps(self.settings)],
+            [sys.executable, "-m", "tests.process.fake_serve", json.dumps(self.settings)],
+            cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from serving import Served
+
+from tests.process.serving import Served
 
 FFO_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; H7:+6; A2:+6;"
 FFO_2 = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X; A4:+10; B2:+0; A3:-6;"
@@ -94,6 +95,17 @@ def test_bad_lines_are_named_and_the_rest_is_solved(served: Served) -> None:
     assert "Traceback" not in run.stderr
 
 
+def test_analyse_with_theory(served: Served) -> None:
+    cornered = "XXX.....XXO.....XO.................OX......XO..................."
+    words = ("analyse", cornered, "X", "--depth", "1", "--theory")
+    lines = served.engined(*words).stdout.splitlines()
+    assert "stable: X 6 (a1 b1 c1 a2 b2 a3), O 0" in lines
+    assert "regions: 1; 52 empty cells (even); cells hang together by corners too" in lines
+    theory = json.loads(served.engined(*words, "--json").stdout)["theory"]
+    assert (theory["stable_discs"], theory["regions"][0]["parity"]) == ([6, 0], "even")
+    assert json.loads(served.engined(*words[:-1], "--json").stdout)["theory"] is None
+
+
 def test_analyse_prints_the_board_with_scores(served: Served) -> None:
     run = served.engined("analyse", "f5d6c3d3c4", "--depth", "4")
     assert run.returncode == 0, run.stderr
@@ -149,9 +161,7 @@ def test_what_the_daemon_refuses_is_1(served: Served, words: list[str], said: st
 
 def test_variants(served: Served) -> None:
     names = [line.split()[0] for line in served.engined("variants").stdout.splitlines()]
-    assert {"othello", "reversi-1890", "octagon-52", "anti-othello", "handicap-4", "othello-WxH"} <= set(
-        names
-    )
+    assert {"othello", "reversi-1890", "octagon-52", "anti-othello", "handicap-4", "othello-WxH"} <= set(names)
     rows = [json.loads(line) for line in served.engined("variants", "--json").stdout.splitlines()]
     octagon = next(row for row in rows if row["name"] == "octagon-52")
     assert (octagon["width"], octagon["height"], octagon["cells"]) == (8, 8, 52)
@@ -234,3 +244,28 @@ def test_attach_serves_both_text_protocols(served: Served) -> None:
     assert gtp.returncode == 0, gtp.stderr
     replies = [reply.strip() for reply in gtp.stdout.split("\n\n")]
     assert replies == ["=1 2", "?2 unknown command", "=3", ""]
+
+
+ROLIT = "YRYYYYY..RRYYYYYYRYGYGY.RRGYGYRY.RGGYGRRGRRYRRRRRRYRRRRGYYYYYYYY G"
+"""Rolit for three with four empty cells, Green to move."""
+
+
+def test_the_views_of_more_than_two_sides(served: Served) -> None:
+    told = json.loads(served.engined("analyse", "--variant", "rolit-3", "--json", *ROLIT.split()).stdout)
+    assert [view["view"] for view in told["views"]] == ["maxn", "paranoid", "alliance"]
+    for move in told["moves"]:
+        outlook = move["outlook"]
+        assert sum(outlook["counts"]) <= 64
+        assert outlook["counts"][2] - max(outlook["counts"][:2]) == move["score"]
+        assert outlook["paranoid"] <= move["score"]
+        assert outlook["paranoid"] <= outlook["alliance"]
+    drawn = served.engined("analyse", "--variant", "rolit-3", *ROLIT.split()).stdout
+    assert re.search(r"^move +Red +Yellow +Green +paranoid +alliance$", drawn, re.MULTILINE)
+    assert re.search(r"^views (dis)?agree: each for its own side", drawn, re.MULTILINE)
+
+
+def test_a_game_for_four_in_the_terminal(served: Served) -> None:
+    run = served.engined("play", "--variant", "rolit-4", "--depth", "1", stdin="d6\nmoves\nquit\n")
+    assert run.returncode == 0, run.stderr
+    assert re.search(r"^Red> d6 \w\d \w\d \w\d$", run.stdout, re.MULTILINE)
+    assert all(f"{seat} plays" in run.stdout for seat in ("Yellow", "Green", "Blue"))

@@ -39,9 +39,7 @@ def test_all_is_well(surroundings: dict[str, str], tmp_path: Path) -> None:
     facts = dict(line.split(maxsplit=1) for line in run.stdout.splitlines()[:-2])
     assert facts["cpu"].endswith("path")
     assert facts["cache"] == f"{tmp_path / 'cache'} (not made yet)"
-    assert {"engined", "python", "numba", "llvmlite", "pyzmq", "cores", "kernels", "store", "daemon"} <= set(
-        facts
-    )
+    assert {"engined", "python", "numba", "llvmlite", "pyzmq", "cores", "kernels", "store", "daemon"} <= set(facts)
     assert not (tmp_path / "cache").exists(), "a look changes nothing"
 
 

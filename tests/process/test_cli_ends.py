@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from serving import Served
+
+from tests.process.serving import Served
 
 PATIENCE = 60.0
 """Seconds until a test gives up waiting; nothing is measured by it."""

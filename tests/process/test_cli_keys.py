@@ -53,9 +53,7 @@ def test_the_command_line_takes_keys_from_the_environment(place: tuple[str, Path
         "ENGINED_CURVE_SERVER": str(keys / "daemon.key"),
     }
     command = [sys.executable, "-m", "engined"]
-    status = subprocess.run(
-        [*command, "status", "--quiet", "--endpoint", endpoint], env=environment, timeout=60
-    )
+    status = subprocess.run([*command, "status", "--quiet", "--endpoint", endpoint], env=environment, timeout=60)
     assert status.returncode == 0
     bridge = subprocess.run(
         [*command, "attach", endpoint], env=environment, input=b"1 quit\n", capture_output=True, timeout=60

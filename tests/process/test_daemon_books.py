@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from raw_client import FakeServed, Raw
-from serving import Served
-from test_daemon_text import GAME, Spoken
+
+from tests.process.raw_client import FakeServed, Raw
+from tests.process.serving import Served
+from tests.process.test_daemon_text import GAME, Spoken
 
 TIGER = ["f5", "d6", "c3", "d3", "c4"]
 

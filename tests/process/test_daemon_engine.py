@@ -8,10 +8,10 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from raw_client import FakeServed, Raw
 
 from engined.rules.position import Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
+from tests.process.raw_client import FakeServed, Raw
 
 
 class Served(FakeServed):

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from raw_client import Raw, until
-from test_daemon_engine import Served
+
+from tests.process.raw_client import Raw, until
+from tests.process.test_daemon_engine import Served
 
 PATIENCE = 180
 """Seconds: the first search waits for the compiler."""

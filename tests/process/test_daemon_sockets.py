@@ -6,11 +6,13 @@ import os
 import signal
 import stat
 from collections.abc import Iterator
+from typing import Any
 
 import msgpack
 import pytest
 import zmq
-from raw_client import FakeServed, Raw, until
+
+from tests.process.raw_client import FakeServed, Raw, until
 
 
 @pytest.fixture
@@ -69,8 +71,8 @@ def test_control_takes_nothing_else(client: Raw) -> None:
         ({"t": "dance"}, "invalid", "t"),
     ],
 )
-def test_what_is_wrong_is_named(client: Raw, fields: dict[str, object], code: str, field: str | None) -> None:
-    reply = client.ask(**fields)  # type: ignore[arg-type]
+def test_what_is_wrong_is_named(client: Raw, fields: dict[str, Any], code: str, field: str | None) -> None:
+    reply = client.ask(**fields)
     assert (reply["t"], reply["code"]) == ("error", code)
     assert field is None or reply["field"] == field
     assert reply["message"]
@@ -154,7 +156,7 @@ def test_a_client_that_does_not_read_loses_infos_and_no_final(served: FakeServed
         finals = [sleeper.send("show", id=f"f{number}") for number in range(3000)]
         until(lambda: client.ask("status")["dropped"] > 0, "nothing was dropped")
         assert sleeper.ask("stop", by="control")["jobs"] == 2
-        heard = []
+        heard: list[str] = []
         while len(heard) < len(jobs) + len(finals):
             reply = sleeper.receive()
             if reply["t"] != "info":

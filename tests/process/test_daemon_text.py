@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 import zmq
-from raw_client import PATIENCE, FakeServed
+
+from tests.process.raw_client import PATIENCE, FakeServed
 
 GAME = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[5:00]TY[8]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *]B[F5];)"
 

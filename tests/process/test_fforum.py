@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from serving import Served
 
 from engined_client import Client
+from tests.process.serving import Served
 
 DATA = Path(__file__).parent.parent / "data" / "fforum.tsv"
 QUICK, SLOW = 43, 49

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from serving import Served
 
 from engined.cli import NAMES
+from engined.tournament.plan import read_plan
+from tests.process.serving import Served
 
 README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
 
@@ -31,9 +32,7 @@ def served() -> Iterator[Served]:
 
 def python(code: str) -> str:
     """What a program prints that has to find the daemon by itself."""
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=120
-    )
+    run = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=120)
     assert run.returncode == 0, run.stderr
     return run.stdout
 
@@ -55,11 +54,19 @@ def test_the_example_without_our_code(served: Served) -> None:
 
 
 def test_the_declaration(served: Served, tmp_path: Path) -> None:
-    (declaration,) = blocks("toml")
+    declaration = next(block for block in blocks("toml") if "inherits" in block)
     file = tmp_path / "hollow.toml"
     file.write_text(declaration)
     assert served.engined("check", str(file)).stdout == f"{file}: hollow: fine (8x8, 60 cells, 2 seats)\n"
     assert served.engined("perft", str(file), "2").stdout.split()[1::3] == ["4", "12"]
+
+
+def test_the_tournament(tmp_path: Path) -> None:
+    file = tmp_path / "tournament.toml"
+    file.write_text(next(block for block in blocks("toml") if "[engines." in block))
+    plan = read_plan(file)
+    assert [engine.name for engine in plan.engines] == ["engined", "ntest"]
+    assert (plan.format, plan.rounds, plan.games, len(plan.disciplines)) == ("swiss", 5, 2, 2)
 
 
 def test_the_first_two_commands() -> None:

@@ -1,11 +1,11 @@
 """The first line decides."""
 
 import pytest
-from stage import Stage
 
 from engined_protocol.choose import choose_dialogue
 from engined_protocol.gtp import GtpDialogue
 from engined_protocol.nboard import NBoardDialogue
+from tests.protocol.stage import Stage
 
 
 @pytest.mark.parametrize("line", ["nboard 2", "nboard 1", "  NBoard 2"])

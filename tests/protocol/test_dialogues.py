@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from stage import CATALOGUE, Stage, line
 
 from engined.results import Line
 from engined.rules.position import Position, parse_move, start
@@ -15,6 +14,7 @@ from engined_protocol.gtp import GtpDialogue
 from engined_protocol.gtp_coordinates import Dialect
 from engined_protocol.nboard import NBoardDialogue
 from engined_protocol.notation import split_transcript
+from tests.protocol.stage import CATALOGUE, Stage, line
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "dialogues"
 
@@ -81,7 +81,8 @@ class Player:
     def _check(self) -> None:
         """What came back since the last step, against the lines that follow in the file."""
         first = self._at
-        wanted, wanted_errors = [], []
+        wanted: list[str] = []
+        wanted_errors: list[str] = []
         while self._at < len(self._lines) and self._lines[self._at].startswith(("<", "2<")):
             channel, _, text = self._lines[self._at].partition("<")
             (wanted_errors if channel else wanted).append(text.removeprefix(" "))
@@ -126,11 +127,13 @@ def _lines(text: str, depth: int) -> list[Line]:
 def _dialogue(text: str) -> Dialogue:
     name, *pairs = text.split()
     options = dict(pair.split("=") for pair in pairs)
-    ponder = options.pop("ponder", "no") == "yes"
-    if name == "nboard":
-        return NBoardDialogue(**options, ponder=ponder)
+    variant, ponder = options.pop("variant", "othello"), options.pop("ponder", "no") == "yes"
     dialect = options.pop("dialect", None)
-    return GtpDialogue(**options, dialect=Dialect(dialect) if dialect else None, ponder=ponder)
+    assert not options, f"{text}: only variant, ponder and dialect are known"
+    if name == "nboard":
+        assert dialect is None, f"{text}: NBoard has no dialects"
+        return NBoardDialogue(variant, ponder=ponder)
+    return GtpDialogue(variant, dialect=Dialect(dialect) if dialect else None, ponder=ponder)
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)

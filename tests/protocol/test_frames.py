@@ -21,7 +21,8 @@ PROTOCOL = Path(__file__).parents[2] / "protocol"
 
 
 def vectors(name: str) -> list[dict[str, Any]]:
-    return json.loads((PROTOCOL / "vectors" / f"{name}.json").read_text("utf-8"))
+    rows: list[dict[str, Any]] = json.loads((PROTOCOL / "vectors" / f"{name}.json").read_text("utf-8"))
+    return rows
 
 
 def sent(message: m.AnyRequest | m.AnyReply) -> Any:
@@ -108,6 +109,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "variant": TEXTS,
     "start": st.none() | st.text(max_size=100),
     "moves": st.lists(TEXTS, max_size=5).map(tuple),
+    "move": TEXTS,
+    "board": st.text(max_size=100),
     "only": st.lists(TEXTS, max_size=5).map(tuple),
     "text": st.text(max_size=50),
     "depth": st.integers(1, 100),

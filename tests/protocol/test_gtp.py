@@ -5,30 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from stage import CATALOGUE, Stage, line
 
 from engined_protocol.conversation import LINES_AHEAD
-from engined_protocol.gtp import GtpDialogue
-from engined_protocol.gtp_analyse import win_rate
 from engined_protocol.gtp_clock import Byoyomi, GameClocks
 from engined_protocol.gtp_coordinates import Coordinates, Dialect
-from engined_protocol.messages import Clock, ScoredMove
-
-
-def stage(*lines: str, **options: object) -> Stage:
-    started = Stage(GtpDialogue(**options))  # type: ignore[arg-type]
-    for text in lines:
-        assert not started.line(text).startswith("?"), text
-    return started
-
-
-def answer(at: Stage, text: str) -> str:
-    """The answer of a command that succeeds."""
-    reply = at.line(text)
-    assert reply.startswith("= "), reply
-    assert reply.endswith("\n\n")
-    return reply[2:-2]
-
+from engined_protocol.messages import Clock
+from tests.protocol.gtp_stage import answer, stage
+from tests.protocol.stage import CATALOGUE, line
 
 # --- coordinates ----------------------------------------------------------------------------------
 
@@ -60,9 +43,7 @@ def test_a_vertex_names_a_square(dialect: Dialect, vertex: str, size: tuple[int,
     assert coordinates.write(move, *size).upper() == vertex.upper()
 
 
-@pytest.mark.parametrize(
-    "vertex", ["I5", "A0", "A9", "Z1", "", "5D", "D", "D3:", "D3:D3+", "D3 ", "\u0430\u0661"]
-)
+@pytest.mark.parametrize("vertex", ["I5", "A0", "A9", "Z1", "", "5D", "D", "D3:", "D3:D3+", "D3 ", "\u0430\u0661"])
 def test_what_is_no_vertex_is_refused(vertex: str) -> None:
     with pytest.raises(ValueError, match="not"):
         Coordinates(Dialect.GO).read(vertex, 8, 8)
@@ -200,6 +181,36 @@ def test_the_listed_title_chooses_the_game_and_is_its_id() -> None:
         assert title[0].isupper() or not title[0].isalpha()
         answer(at, f"set_game {title}")
         assert answer(at, "gogui-rules_game_id") == title
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "size"),
+    [
+        ("\u30cb\u30c3\u30d7", "Nip", "8"),
+        ("\u30aa\u30bb\u30ed-6x6", "Othello", "6"),
+        ("nip-without-ring", "Othello on the octagon", "8"),
+    ],
+)
+def test_any_name_of_a_variant_chooses_it(name: str, title: str, size: str) -> None:
+    at = stage(f"set_game {name}")
+    assert answer(at, "gogui-rules_game_id") == title
+    assert answer(at, "gogui-rules_board_size") == size
+    assert at.line("set_game nothing-\u3042").startswith("? no such game: 'nothing-?'")
+    assert answer(at, "gogui-rules_board_size") == size
+
+
+def test_chosen_discs_are_named_with_the_cell() -> None:
+    at = stage("set_game hasami-one", "play b D3", "play w e3:E4")
+    assert at.line("play b F3") == "? illegal move: F3 leaves open which discs turn: write, for example, F3:E3\n\n"
+    assert at.line("play b F3:D3").startswith("? illegal move: F3:D3 names discs")
+    assert answer(at, "gogui-rules_legal_moves") == "F2 F3 F4 F5 F6"
+    answer(at, "play b f3:E4")
+    board = answer(at, "gogui-rules_board").splitlines()
+    assert board[2:5] == [". . . X O X . .", ". . . X X . . .", ". . . X O . . ."]
+    go = stage("gogui-version", "set_game hasami-one", "play b D6", "play w E6:E5")
+    assert "write, for example, F6:E6" in go.line("play b F6")
+    answer(go, "play b F6:E5")
+    assert answer(go, "gogui-rules_board").splitlines()[2:5] == board[2:5]
 
 
 def test_a_size_stays_within_the_game() -> None:
@@ -405,95 +416,40 @@ def test_settings_refuse_what_makes_no_sense() -> None:
     assert all(re.fullmatch(r"\[(string|list/\S+)\] \S+ \S+", field) for field in form)
 
 
-# --- analysis -------------------------------------------------------------------------------------
+# --- more than two seats --------------------------------------------------------------------------
 
 
-def scored(score: float, kind: str) -> ScoredMove:
-    return ScoredMove(move="d3", score=score, kind=kind, depth=1)
+def test_seats_move_by_name_or_as_black_and_white_in_turn() -> None:
+    at = stage("set_game rolit-4", "play red d6")
+    assert answer(at, "gogui-rules_side_to_move") == "white"
+    assert "Yellow is to move" in at.line("play blue e3")
+    assert at.line("play purple e3").startswith("? syntax error")
+    legal = answer(at, "gogui-rules_legal_moves").split()
+    assert at.line(f"play yellow {legal[0]}") == "= \n\n"
+    assert at.line(f"play b {answer(at, 'gogui-rules_legal_moves').split()[0]}") == "= \n\n"
+    assert "Blue to move" in answer(at, "showboard")
 
 
-def test_a_win_rate_is_certain_only_where_it_is_proven() -> None:
-    assert win_rate(scored(2, "exact")) == 1.0
-    assert win_rate(scored(0, "exact")) == 0.5
-    assert win_rate(scored(-1, "upper")) == 0.0
-    assert win_rate(scored(2, "upper")) < 1.0
-    assert win_rate(scored(0, "estimate")) == 0.5
-    assert 0.5 < win_rate(scored(3, "estimate")) < win_rate(scored(9, "selective")) < 1.0
-    assert win_rate(scored(-1e9, "estimate")) < 1e-20
+def test_two_seats_of_other_colours_move_by_name() -> None:
+    at = stage("set_game rolit-2", "play Red d6", "play YELLOW c6")
+    assert answer(at, "gogui-rules_side_to_move") == "black"
 
 
-def test_without_an_interval_nothing_is_printed_before_the_end() -> None:
-    at = stage()
-    assert at.line("lz-analyze b") == "=\n"
-    assert at.info(1, 1, 0.1, line("d3", 0)) == ""
-    at.line("")
-    reply = at.final(1, 1, 0.1, line("d3", 0), reason="stopped")
-    assert reply.startswith("info move")
-    assert reply.endswith("D6\n\n")
+def test_gogui_gets_the_balls_drawn() -> None:
+    at = stage("set_game rolit-4")
+    assert set(answer(at, "gogui-rules_board").split()) == {"."}
+    drawn = answer(at, "gogui-rules_board_gfx").splitlines()
+    assert {"COLOR red D4", "COLOR yellow E4", "COLOR green E5", "COLOR blue D5"} <= set(drawn)
 
 
-def test_an_analysis_stopped_by_interrupt_ends_too() -> None:
-    at = stage()
-    at.line("kata-analyze b 10")
-    at.line("# interrupt")
-    assert at.stop_seen
-    assert at.final(0, 0, 0.0, reason="stopped") == "\n"
-
-
-def test_nothing_is_analysed_when_the_game_is_over() -> None:
-    at = stage("gogui-play_sequence b e6 w f4 b e3 w f6 b g5 w d6 b e7 w f5 b c5", dialect=Dialect.OTHELLO)
-    assert at.line("lz-analyze 10") == "=\n"
-    assert not at.jobs
-    assert at.line("name") == "\n= Engined\n\n"
-
-
-def test_the_analysis_of_the_other_colour_implies_the_pass() -> None:
-    at = stage("gogui-play_sequence b b1 w c1 b d3 w a1", variant="othello-4x4", dialect=Dialect.OTHELLO)
-    at.line("lz-analyze w 10")
-    assert at.job.moves == ("--",)
-
-
-def test_each_line_of_an_analysis_ends_with_a_variation() -> None:
-    """Sabaki drops a move whose ``pv`` is missing, empty or not last."""
-    at = stage()
-    at.line("analyze b 10")
-    text = at.info(3, 10, 0.1, line("d3c3", 0.25), line("c4", -1))
-    for part in re.split(r"\s*info\s+", text.strip())[1:]:
-        assert re.fullmatch(r"(\S+ \S+ )+pv [A-HJ-T]\d+( [A-HJ-T]\d+)*", part), part
-
-
-@pytest.mark.parametrize(
-    ("command", "rate", "lead"),
-    [
-        ("analyze", r"5156", True),
-        ("genmove_analyze", r"5156", True),
-        ("lz-analyze", r"5156", False),
-        ("kata-analyze", r"0\.5156\d\d", True),
-        ("kata-genmove_analyze", r"0\.5156\d\d", True),
-    ],
-)
-def test_win_rates_are_written_as_the_name_of_the_command_makes_sabaki_read_them(
-    command: str, rate: str, lead: bool
-) -> None:
-    """1 / (1 + e**-0.0625) is 0.51562; Sabaki multiplies by 100 after ``kata-``, else it divides by 100."""
-    at = stage()
-    at.line(f"{command} b 10")
-    text = at.info(3, 10, 0.1, line("d3", 0.25))
-    assert re.search(rf" winrate {rate} ", text), text
-    assert (" scoreLead 0.25 " in text) is lead
-
-
-def test_a_best_move_from_the_table_is_shown_like_the_others() -> None:
-    """Sabaki writes nothing on moves with under ten visits, Lizzie on those with far fewer than others."""
-    at = stage()
-    at.line("analyze b 10")
-    text = at.info(3, 1000, 0.1, line("d3", 1), line("c4", -1))
-    assert re.findall(r" visits (\d+) ", text) == ["500", "500"]
-    assert re.findall(r" visits (\d+) ", at.info(4, 2, 0.1, line("d3", 1), line("c4", -1))) == ["10", "10"]
-
-
-def test_live_pictures_go_to_the_other_channel_only() -> None:
-    at = stage()
-    at.line("engined-live")
-    assert at.info(3, 10, 0.1, line("d3", 1)) == ""
-    assert at.error_text == "gogui-gfx:\nLABEL D3 +1.0\nCOLOR green D3\nTEXT best D3 +1.00 depth 0\n\n"
+def test_the_score_of_teams_and_of_seats_that_play_alone() -> None:
+    for game, score in (("yonin-4x4-team", "= B+"), ("yonin-4x4", "? cannot score")):
+        at = stage(f"set_game {game}")
+        for _ in range(40):
+            legal = answer(at, "gogui-rules_legal_moves").split()
+            if not legal:
+                break
+            assert at.line(f"play {answer(at, 'gogui-rules_side_to_move')} {legal[0]}") == "= \n\n"
+        result = answer(at, "gogui-rules_final_result")
+        first = "A and C win by" in result
+        assert at.line("final_score").startswith(score if first or game == "yonin-4x4" else "= W+")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from stage import Stage, line
 
 from engined_protocol.conversation import CHARACTERS_AHEAD, LINES_AHEAD
 from engined_protocol.messages import Clock, Open, ScoredMove
-from engined_protocol.nboard import NBoardDialogue, depth_token, search_lines
+from engined_protocol.nboard import SECONDS, NBoardDialogue, depth_token, search_lines
+from tests.protocol.stage import Stage, line
 
 START = "8 ---------------------------O*------*O--------------------------- *"
 
@@ -17,10 +17,23 @@ def game(moves: str = "", **tags: str) -> str:
     return "set game (;" + "".join(f"{tag}[{value}]" for tag, value in named.items()) + f"{moves};)"
 
 
-def stage(**options: object) -> Stage:
-    started = Stage(NBoardDialogue(**options))  # type: ignore[arg-type]
+def stage(variant: str = "othello", *, seconds: float = SECONDS) -> Stage:
+    started = Stage(NBoardDialogue(variant, seconds=seconds))
     started.line("nboard 2")
     return started
+
+
+def closes(at: Stage, text: str) -> bool:
+    """Whether the conversation is over after a line."""
+    at.line(text)
+    return at.closed
+
+
+def opened(at: Stage) -> str | None:
+    """The variant of the game that was just opened."""
+    request = at.requests[-1]
+    assert isinstance(request, Open)
+    return request.variant
 
 
 def move(score: float, kind: str, depth: int = 20, confidence: int = 100) -> ScoredMove:
@@ -46,9 +59,7 @@ def move(score: float, kind: str, depth: int = 20, confidence: int = 100) -> Sco
         ([move(1, "exact", 20), move(0, "estimate", 11)], "11"),
     ],
 )
-def test_one_depth_token_tells_what_the_least_certain_move_is_worth(
-    moves: list[ScoredMove], token: str
-) -> None:
+def test_one_depth_token_tells_what_the_least_certain_move_is_worth(moves: list[ScoredMove], token: str) -> None:
     assert depth_token(moves) == token
     assert {text.split()[4] for text in search_lines(tuple(moves))} == {token}
 
@@ -136,17 +147,12 @@ def test_quit_and_the_end_of_input_stop_the_search_at_once() -> None:
 
 def test_a_flood_ends_the_conversation() -> None:
     at = stage()
-    at.line("hint 1")
-    for _ in range(LINES_AHEAD):
-        at.line("set depth 3")
-    assert not at.closed
-    at.line("set depth 3")
-    assert at.closed
+    assert not closes(at, "hint 1")
+    assert not any(closes(at, "set depth 3") for _ in range(LINES_AHEAD))
+    assert closes(at, "set depth 3")
     at = stage()
-    at.line("hint 1")
-    assert not at.closed
-    at.line("x" * (CHARACTERS_AHEAD + 1))
-    assert at.closed
+    assert not closes(at, "hint 1")
+    assert closes(at, "x" * (CHARACTERS_AHEAD + 1))
 
 
 def test_a_line_that_could_not_be_read_is_a_status() -> None:
@@ -216,29 +222,28 @@ def test_board_sizes_choose_the_variant_of_the_same_rules() -> None:
     at = stage()
     for n, board in boards.items():
         at.line(game(BO=board, TY=str(n)))
-        assert isinstance(at.requests[-1], Open)
-        assert at.requests[-1].variant == f"othello-{n}x{n}"
+        assert opened(at) == f"othello-{n}x{n}"
     at.line(game(TY="8a"))
-    assert at.requests[-1].variant == "anti-othello"  # type: ignore[union-attr]
+    assert opened(at) == "anti-othello"
     at.line(game(BO=boards[6], TY="s6kar4"))
-    assert at.requests[-1].variant == "anti-othello-6x6"  # type: ignore[union-attr]
+    assert opened(at) == "anti-othello-6x6"
     at.line(game(BO="88 " + "-" * 88 + " *", TY="88"))
-    assert at.requests[-1].variant == "eight-stars"  # type: ignore[union-attr]
+    assert opened(at) == "eight-stars"
 
 
 def test_the_variant_asked_for_gives_the_rules() -> None:
     at = stage(variant="reversi-parallel-10x10")
     at.line(game())
-    assert at.requests[-1].variant == "reversi-parallel"  # type: ignore[union-attr]
+    assert opened(at) == "reversi-parallel"
     at.line(game(BO="10 " + "-" * 100 + " *"))
-    assert at.requests[-1].variant == "reversi-parallel-10x10"  # type: ignore[union-attr]
+    assert opened(at) == "reversi-parallel-10x10"
 
 
 def test_a_variant_without_sizes_is_kept() -> None:
     at = stage(variant="octagon-52")
     board = "8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *"
     assert at.line(game(BO=board)) == ""
-    assert at.requests[-1].variant == "octagon-52"  # type: ignore[union-attr]
+    assert opened(at) == "octagon-52"
 
 
 def test_contempt_is_from_blacks_side_in_discs() -> None:

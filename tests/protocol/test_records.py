@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engined_protocol.ggf import format_ggf, parse_ggf
 from engined_protocol.notation import is_pass, parse_square, split_transcript, square_name
 from engined_protocol.obf import ScoredPosition, format_obf, parse_board, parse_obf, read_obf
 from engined_protocol.record import Record, RecordedMove, RecordError
@@ -75,6 +76,18 @@ def test_sgf_is_read_as_it_was_written(printed: bool) -> None:
     back = parse_sgf(format_sgf(record, printed=printed))
     assert (back.moves, back.start, back.black, back.white) == (moves, record.start, "A ] B", "C \\ D")
     assert ("f5" in format_sgf(record, printed=printed)) == printed
+
+
+@pytest.mark.parametrize("printed", [False, True])
+def test_chosen_discs_are_written_and_read(printed: bool) -> None:
+    moves = (RecordedMove("X", "f5:e5"), RecordedMove("O", "f4:f5+e5"), RecordedMove("X", "--"))
+    record = Record(8, 8, moves, properties={"GM": "2"})
+    assert parse_sgf(format_sgf(record, printed=printed)).moves == moves
+    assert ("[fe:ee]" in format_sgf(record, printed=printed)) == (not printed)
+    assert parse_ggf(format_ggf(record)).transcript == ("f5:e5", "f4:f5+e5", "--")
+    assert parse_transcript(format_transcript(Transcript(None, record.transcript))).moves == record.transcript
+    with pytest.raises(RecordError, match="not a point"):
+        parse_sgf("(;GM[2];B[fe:zzz])")
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stage import Stage, line
 
 from engined.rules.position import move_text
 from engined_protocol.gtp import GtpDialogue
 from engined_protocol.nboard import NBoardDialogue
+from tests.protocol.stage import Stage, line
 
 BOARD = "...........................OX......XO..........................."
 GAME = "(;GM[Othello]TY[8]BO[8 " + BOARD.replace("X", "*").replace(".", "-") + " *]B[F5];)"

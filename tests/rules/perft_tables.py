@@ -34,43 +34,13 @@ def _plus(block: int) -> str:
 CENTRE = '[setup]\ncells = "centre"\nplies = 4'
 CROSS = 'start = "cross"\n'
 
-ROLIT = """
-placement = "touch"
-[board]
-drawing = '''
-........
-........
-........
-...RY...
-...BG...
-........
-........
-........
-'''
-[colours]
-R = "red"
-Y = "yellow"
-G = "green"
-B = "blue"
-[seats]
-"""
-ROLIT_4 = _declare(
-    ROLIT + 'Red = {colour = "R"}\nYellow = {colour = "Y"}\nGreen = {colour = "G"}\nBlue = {colour = "B"}'
+UNRESTRICTED = _declare(
+    'inherits = "yonin-plain"\n[seats]\n'
+    + "".join(
+        f'{seat} = {{colour = "{colour}", home = "{seat}"}}\n' for seat, colour in zip("ABCD", "XOXO", strict=True)
+    )
 )
-ROLIT_2 = _declare(ROLIT + 'Red = {colour = "R"}\nYellow = {colour = "Y"}')
-
-
-def yonin(size: int, start: str, restricted: bool = True) -> str:
-    """Four seats on four quadrants; opposite seats share a colour and keep out of each other's quadrant."""
-    seats = (("A", "X", "C"), ("B", "O", "D"), ("C", "X", "A"), ("D", "O", "B"))
-    lines = "".join(
-        f'{name} = {{colour = "{colour}", home = "{name}", forbidden = "{opposite if restricted else ""}"}}\n'
-        for name, colour, opposite in seats
-    )
-    return _othello(
-        f'teams = [["A", "C"], ["B", "D"]]\n[scoring]\nkind = "home"\n'
-        f'[board]\nsize = "{size}x{size}"\nstart = "{start}"\nregions = "quadrants"\n[seats]\n{lines}'
-    )
+"""Yonin without forbidden quarters: what may be played is as in Othello."""
 
 
 def go(size: int) -> str:
@@ -109,9 +79,7 @@ cells = "centre"
 plies = 4
 """
 RING = 'rings = ["c1 d1 e1 f1 g2 h3 h4 h5 h6 g7 f8 e8 d8 c8 b7 a6 a5 a4 a3 b2"]'
-EIGHT_STARS = (
-    "[board]\ndrawing = '''\n##......##\n#........#\n" + "..........\n" * 6 + "#........#\n##......##\n'''\n"
-)
+EIGHT_STARS = "[board]\ndrawing = '''\n##......##\n#........#\n" + "..........\n" * 6 + "#........#\n##......##\n'''\n"
 
 TABLES: dict[str, tuple[str, tuple[int, ...]]] = {
     name: (declared, tuple(map(int, counts.split())))
@@ -155,8 +123,12 @@ TABLES: dict[str, tuple[str, tuple[int, ...]]] = {
             _declare('inherits = "annexation-48"\n[setup]\nplies = 0\n[board]\nstart = "cross"'),
             "4 12 56 240 1328 7288 46388 300528 2149684 15764280",
         ),
-        ("annexation-80-cross", _othello(_plus(4) + CROSS), "4 12 56 240 1328 7288 46412 301428 2167172"),
-        ("annexation-80", _othello(_plus(4) + CENTRE), "4 12 24 24 96 320 1536 6368 35136"),
+        (
+            "annexation-80-cross",
+            _declare('inherits = "annexation-80"\n[setup]\nplies = 0\n[board]\nstart = "cross"'),
+            "4 12 56 240 1328 7288 46412 301428 2167172",
+        ),
+        ("annexation-80", "annexation-80", "4 12 24 24 96 320 1536 6368 35136"),
         ("plus-45", _othello(_plus(3) + CROSS), "4 10 40 132 656 2958 16580 88530 542292"),
         ("octagon-52", "octagon-52", "4 12 56 244 1392 8000 53100 364964 2745628 21536684"),
         ("nip", "nip", "4 12 56 244 1392 8000 53100 365024"),
@@ -175,28 +147,21 @@ TABLES: dict[str, tuple[str, tuple[int, ...]]] = {
         ),
         ("eight-stars-original", _othello(EIGHT_STARS + CENTRE), "4 12 24 24 96 320 1536 6624 38208"),
         # Hasami-go: one disc, chosen discs, indirect bracketing
-        ("one", _othello('[capture]\nchoice = "one"'), "4 12 64 352 2700 23072 219824 2353272 26779860"),
-        ("some", _othello('[capture]\nchoice = "some"'), "4 12 72 444 4184 46756 594704 8889960 143503076"),
-        ("indirect", _othello("[capture]\nindirect = -1"), "4 12 56 244 1396 7680 50436 330012 2396000"),
-        (
-            "one-octagon-52",
-            _declare('inherits = "octagon-52"\n[capture]\nchoice = "one"'),
-            "4 12 64 352 2660 22016",
-        ),
-        (
-            "one-8x9",
-            _declare('inherits = "othello-8x9"\n[capture]\nchoice = "one"'),
-            "4 12 64 352 2700 23118",
-        ),
+        ("one", "hasami-one", "4 12 64 352 2700 23072 219824 2353272 26779860"),
+        ("some", "hasami-choose", "4 12 72 444 4184 46756 594704 8889960 143503076"),
+        ("indirect", "hasami-indirect", "4 12 56 244 1396 7680 50436 330012 2396000"),
+        ("one-octagon-52", "hasami-one-octagon", "4 12 64 352 2660 22016"),
+        ("one-8x9", "hasami-one-8x9", "4 12 64 352 2700 23118"),
         # more seats
-        ("rolit-4", ROLIT_4, "3 20 136 1366 7427 44154 343639"),
-        ("rolit-2", ROLIT_2, "3 20 93 572 2914 20327 112000"),
-        ("yonin", yonin(8, "mirrored"), "4 10 36 117 478 2047 10400 53577 304659"),
-        ("yonin-cross", yonin(8, "cross"), "2 4 14 51 220 987 4591 23650 139948"),
-        ("yonin-6x6-cross", yonin(6, "cross"), "2 4 14 51 216 935 4264 20883 109765 602412"),
-        ("yonin-4x4", yonin(4, "mirrored"), "4 10 30 74 196 446 1019 2168 3757 5718 7190 8334"),
-        ("yonin-4x4-cross", yonin(4, "cross"), "2 4 12 32 75 157 393 762 1349 1979 2667 3059"),
-        ("yonin-unrestricted", yonin(8, "cross", False), "4 12 56 244 1396 8200 55092 390216"),
+        ("rolit-4", "rolit-4", "3 20 136 1366 7427 44154 343639"),
+        ("rolit-2", "rolit-2", "3 20 93 572 2914 20327 112000"),
+        ("yonin", "yonin", "4 10 36 117 478 2047 10400 53577 304659"),
+        ("yonin-plain", "yonin-plain", "2 4 14 51 220 987 4591 23650 139948"),
+        ("yonin-6x6-plain", "yonin-6x6-plain", "2 4 14 51 216 935 4264 20883 109765 602412"),
+        ("yonin-4x4", "yonin-4x4", "4 10 30 74 196 446 1019 2168 3757 5718 7190 8334"),
+        ("yonin-4x4-team", "yonin-4x4-team", "4 10 30 74 196 446 1019 2168 3757 5718 7190 8334"),
+        ("yonin-4x4-plain", "yonin-4x4-plain", "2 4 12 32 75 157 393 762 1349 1979 2667 3059"),
+        ("yonin-unrestricted", UNRESTRICTED, "4 12 56 244 1396 8200 55092 390216"),
         # surrounding, with passes
         ("go-2x2", go(2), "5 21 69 161 337 673 1329"),
         ("go-3x3", go(3), "10 91 739 5291 33475 180451"),

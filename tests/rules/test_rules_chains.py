@@ -1,9 +1,9 @@
 """Chain games: the published examples."""
 
 import pytest
-from perft_tables import chains, variant_of
 
 from engined.rules.position import IllegalMove, Position, parse_move, parse_position
+from tests.rules.perft_tables import chains, variant_of
 
 FINISHED = "B.WWBW .BB..W BW.BW. B.WB.W WW...B .BWBWB"
 

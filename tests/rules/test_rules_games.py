@@ -1,7 +1,6 @@
 """Positions and whole games whose outcome is published."""
 
 import pytest
-from perft_tables import ROLIT_4, go, variant_of, yonin
 
 from engined.rules.position import (
     PASS,
@@ -15,6 +14,7 @@ from engined.rules.position import (
     parse_position,
     start,
 )
+from tests.rules.perft_tables import go, variant_of
 
 
 def played(variant: str, moves: str) -> Position:
@@ -95,9 +95,7 @@ def test_equal_counts_leave_the_empties_to_nobody() -> None:
 
 @pytest.mark.parametrize(("right", "winner"), [("first", "Black"), ("second", "White")])
 def test_a_right_to_a_draw(right: str, winner: str) -> None:
-    end = at(
-        f'name = "t"\ninherits = "othello-4x4"\n[scoring]\ndraw_right = "{right}"', "XX.. .... .... ..OO X"
-    )
+    end = at(f'name = "t"\ninherits = "othello-4x4"\n[scoring]\ndraw_right = "{right}"', "XX.. .... .... ..OO X")
     assert (end.result(), end.value(0)) == (f"{winner} wins by the right to a draw", 0)
 
 
@@ -134,8 +132,7 @@ LIMITS = [
     ),
     (
         "reversi-1890-6x6",
-        "d4 d3 c3 c4 e3 e4 c5 e2 f3 c2 d5 c6 d1 f2 b5 f4 b1 b6 e5 d6 e6 f6 b3 d2 f1 a5 a6 b2 c1 a4 e1 b4 f5 "
-        "-- a2 a1",
+        "d4 d3 c3 c4 e3 e4 c5 e2 f3 c2 d5 c6 d1 f2 b5 f4 b1 b6 e5 d6 e6 f6 b3 d2 f1 a5 a6 b2 c1 a4 e1 b4 f5 -- a2 a1",
         "a3",
         18,
         17,
@@ -287,11 +284,11 @@ def test_a_second_generation_of_indirect_bracketing() -> None:
 
 
 def test_rolit_places_beside_discs_only_when_nothing_is_bracketed() -> None:
-    position = start(variant_of(ROLIT_4))
+    position = start(variant_of("rolit-4"))
     assert [seat.name for seat in position.variant.seats] == ["Red", "Yellow", "Green", "Blue"]
     with pytest.raises(IllegalMove, match="captures nothing"):
         position.play(parse_move(position, "c3"))
-    alone = at(ROLIT_4, "Y" + "." * 63 + "R")
+    alone = at("rolit-4", "Y" + "." * 63 + "R")
     assert legal(alone) == {"b1", "a2", "b2"}
     with pytest.raises(IllegalMove, match="touches no disc"):
         alone.play(parse_move(alone, "h8"))
@@ -306,15 +303,13 @@ def test_rolit_places_beside_discs_only_when_nothing_is_bracketed() -> None:
     ],
 )
 def test_most_balls_win(balls: str, result: str) -> None:
-    end = at(ROLIT_4, balls + "R")
+    end = at("rolit-4", balls + "R")
     assert (end.over, end.result()) == (True, result)
     assert sum(end.scores()) == 64
 
 
 def test_discs_that_a_team_shares_count_once() -> None:
-    seats = "".join(
-        f'{name} = {{ colour = "{colour}" }}\n' for name, colour in zip("ABCD", "XOXO", strict=True)
-    )
+    seats = "".join(f'{name} = {{ colour = "{colour}" }}\n' for name, colour in zip("ABCD", "XOXO", strict=True))
     declared = f'name = "t"\ninherits = "othello-4x4"\nteams = [["A", "C"], ["B", "D"]]\n[seats]\n{seats}'
     end = at(declared, "XXXX XXXX XXXX XXOO D")
     assert (end.scores(), end.value(2), end.value(3)) == ((14, 2, 14, 2), 12, -12)
@@ -322,7 +317,7 @@ def test_discs_that_a_team_shares_count_once() -> None:
 
 
 def test_yonin_seats_keep_out_of_the_opposite_quadrant_and_score_their_own() -> None:
-    variant = variant_of(yonin(4, "mirrored"))
+    variant = variant_of("yonin-team-4x4")
     position = start(variant)
     assert [sorted(seat.home)[0] for seat in variant.seats] == [0, 2, 10, 8]
     assert position.scores() == (1, 1, 1, 1)

@@ -10,7 +10,6 @@ from contextlib import suppress
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from perft_tables import TABLES, variant_of
 
 from engined.rules.position import (
     PASS,
@@ -24,6 +23,7 @@ from engined.rules.position import (
     start,
 )
 from engined.variants.model import EMPTY, Board, Variant
+from tests.rules.perft_tables import TABLES, variant_of
 
 STEPS = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if (row, column) != (0, 0)]
 
@@ -156,7 +156,7 @@ def test_positions_have_one_digest_however_they_came_about(name: str) -> None:
     reached = [start(variant)]
     for _ in range(4):
         reached = [position.play(move) for position in reached for move in position.legal()][:4000]
-    identities = {}
+    identities: dict[tuple[str, tuple[Move, ...], int], str] = {}
     for position in reached:
         identity = (format_position(position), position.legal(), position.passes)
         assert identities.setdefault(identity, position.digest) == position.digest

@@ -1,10 +1,10 @@
 """The rules reproduce every published count that plain Python reaches."""
 
 import pytest
-from perft_tables import TABLES, go, variant_of
 
 from engined.rules.perft import perft
 from engined.rules.position import PASS, Position, start
+from tests.rules.perft_tables import TABLES, go, variant_of
 
 QUICK = 12_000
 """Leaves that a test may count without being slow."""

@@ -1,16 +1,13 @@
 """Exact values of small boards, by looking at every position: Black minus White under perfect play."""
 
 import pytest
-from perft_tables import chains, variant_of
 
 from engined.rules.position import Position, start
+from tests.rules.perft_tables import chains, variant_of
 
 
 def _child(kind: str, keys: str) -> str:
     return f'name = "t"\ninherits = "{kind}"\n{keys}\n'
-
-
-HASAMI = "[scoring]\nempties_to_winner = false\n[capture]\n"
 
 
 def value(position: Position, known: dict[str, float]) -> float:
@@ -18,9 +15,7 @@ def value(position: Position, known: dict[str, float]) -> float:
     if position.digest not in known:
         seek = max if position.seat == 0 else min
         known[position.digest] = (
-            position.value(0)
-            if position.over
-            else seek(value(position.play(move), known) for move in position.legal())
+            position.value(0) if position.over else seek(value(position.play(move), known) for move in position.legal())
         )
     return known[position.digest]
 
@@ -42,9 +37,9 @@ def test_4x4(declared: str, expected: float) -> None:
         (_child("reversi-1890-4x4", "[scoring]\nempties_to_winner = true"), -4),
         (_child("anti-othello-4x4", "[scoring]\nempties_to_winner = true"), 4),
         (_child("anti-othello-4x4", '[board]\nstart = "parallel"'), 0),
-        (_child("othello-4x4", HASAMI + 'choice = "one"'), -12),
-        (_child("othello-4x4", HASAMI + 'choice = "some"'), -12),
-        (_child("othello-4x4", HASAMI + "indirect = -1"), -8),
+        ("hasami-one-4x4", -12),
+        ("hasami-choose-4x4", -12),
+        ("hasami-indirect-4x4", -8),
     ],
 )
 def test_4x4_variants(declared: str, expected: float) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from threading import Thread
 
 import numpy as np
-from compiled import TABLE_MIB, kernels_of
 
 from engined.engine.memory import Context, Searching, Table
 from engined.rules.position import Position
+from tests.search.compiled import TABLE_MIB, kernels_of
 
 NO_MOVE = 1023
 NO_LIMIT = 2**62

@@ -5,8 +5,16 @@ Bit 0 is a1, bit 1 b1, bit 8 a2. A position is the discs of the seat to move and
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import numpy as np
-from numba import njit, uint64
+import numpy.typing as npt
+from numba import njit
+
+Function = TypeVar("Function", bound=Callable[..., object])
+Word = np.uint64
+Score = int | np.int64
 
 NONE, ONE = np.uint64(0), np.uint64(1)
 ALL = np.uint64(2**64 - 1)
@@ -26,17 +34,23 @@ SORTED_EMPTIES = 6
 CELLS = 64
 
 
-@njit
-def count(word: int) -> int:
+def compiled(function: Function) -> Function:
+    """Machine code that other threads run beside; numba's own decorator has no types."""
+    made: Function = njit(nogil=True)(function)
+    return made
+
+
+@compiled
+def count(word: Word) -> np.int64:
     """Bits that are set."""
-    word = word - ((word >> uint64(1)) & uint64(0x5555555555555555))
-    word = (word & uint64(0x3333333333333333)) + ((word >> uint64(2)) & uint64(0x3333333333333333))
-    word = (word + (word >> uint64(4))) & uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * uint64(0x0101010101010101)) >> uint64(56))
+    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@njit
-def moves(own: int, opp: int) -> int:
+@compiled
+def moves(own: Word, opp: Word) -> Word:
     """Squares where the mover may place."""
     found = NONE
     for axis in range(4):
@@ -53,8 +67,8 @@ def moves(own: int, opp: int) -> int:
     return found & ~(own | opp)
 
 
-@njit
-def flips(own: int, opp: int, placed: int) -> int:
+@compiled
+def flips(own: Word, opp: Word, placed: Word) -> Word:
     """Discs that a placement turns."""
     found = NONE
     for axis in range(4):
@@ -75,8 +89,8 @@ def flips(own: int, opp: int, placed: int) -> int:
     return found
 
 
-@njit
-def final(own: int, opp: int) -> int:
+@compiled
+def final(own: Word, opp: Word) -> Score:
     """The score of a game that is over, for the mover: the winner has the empty squares."""
     mine, theirs = count(own), count(opp)
     if mine == theirs:
@@ -84,8 +98,8 @@ def final(own: int, opp: int) -> int:
     return CELLS - 2 * theirs if mine > theirs else 2 * mine - CELLS
 
 
-@njit(nogil=True)
-def solve(own: int, opp: int, alpha: int, beta: int, order: np.ndarray) -> int:
+@compiled
+def solve(own: Word, opp: Word, alpha: Score, beta: Score, order: npt.NDArray[Word]) -> Score:
     """The mover's score with best play, in discs, fail-soft; ``order`` is room for 64 rows of moves."""
     legal = moves(own, opp)
     if not legal:
@@ -103,9 +117,9 @@ def solve(own: int, opp: int, alpha: int, beta: int, order: np.ndarray) -> int:
         while at and row[at - 1, 0] > replies:
             row[at] = row[at - 1]
             at -= 1
-        row[at, 0], row[at, 1], row[at, 2] = uint64(replies), placed, turned
+        row[at, 0], row[at, 1], row[at, 2] = np.uint64(replies), placed, turned
         number += 1
-    best = -CELLS - 1
+    best: Score = -CELLS - 1
     for at in range(number):
         placed, turned = row[at, 1], row[at, 2]
         value = -solve(opp ^ turned, own | turned | placed, -beta, -max(alpha, best), order)
@@ -115,6 +129,6 @@ def solve(own: int, opp: int, alpha: int, beta: int, order: np.ndarray) -> int:
     return best
 
 
-def room() -> np.ndarray:
+def room() -> npt.NDArray[Word]:
     """What :func:`solve` wants for its moves."""
     return np.zeros((CELLS + 1, 34, 3), np.uint64)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from statistics import fmean
 
 import pytest
-from compiled import late, variant_named
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kernel_solver import Solver
-from plain_evaluation import PlainEvaluation, weights_of
 
 from engined.rules.position import Position, start
+from tests.search.compiled import late, variant_named
+from tests.search.kernel_solver import Solver
+from tests.search.plain_evaluation import PlainEvaluation, weights_of
 
 SEEDS = st.integers(0, 10**9)
 

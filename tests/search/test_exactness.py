@@ -15,17 +15,17 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import plain_othello as plain
 import pytest
-from compiled import TABLE_MIB, late, machine, variant_named
 
 from engined.engine.root import UNIT, Root, Wish
 from engined.engine.searcher import Machine, Searcher, load_machine
 from engined.kernels import build
 from engined.patterns.shapes import patterns_of
-from engined.patterns.weights import SHIPPED, Weights, find, game_of, read
+from engined.patterns.weights import Weights, find, game_of, read
 from engined.results import Kind, Line
 from engined.rules.position import Position, format_position, parse_move, parse_position
+from tests.search import plain_othello as plain
+from tests.search.compiled import TABLE_MIB, late, machine, variant_named
 
 FEWEST, MOST = 12, 18
 """Empty squares of random positions."""
@@ -58,7 +58,7 @@ def veteran() -> Machine:
 def weights() -> Weights | None:
     """What is shipped, read once."""
     game = game_of(OTHELLO)
-    path = find(game, (SHIPPED,))
+    path = find(OTHELLO, None)
     return None if path is None else read(path, patterns_of(OTHELLO), game, LIMIT)
 
 

@@ -1,13 +1,13 @@
 """Windows, depths and cuts of the searches, on random positions of boards of all kinds."""
 
 import pytest
-from compiled import late
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kernel_solver import Solver
-from plain_searcher import PlainSearcher
 
 from engined.rules.position import Position
+from tests.engine.plain_searcher import PlainSearcher
+from tests.search.compiled import late
+from tests.search.kernel_solver import Solver
 
 ON_ALL = pytest.mark.parametrize(
     "name",

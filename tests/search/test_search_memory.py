@@ -5,12 +5,12 @@ from __future__ import annotations
 from threading import Thread, Timer
 
 import pytest
-from compiled import late, variant_named
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kernel_solver import NO_LIMIT, NO_MOVE, Solver
 
 from engined.rules.position import Move, Position, parse_position, start
+from tests.search.compiled import late, variant_named
+from tests.search.kernel_solver import NO_LIMIT, NO_MOVE, Solver
 
 FFORUM_40 = "O..OOOOX.OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX...OOOOX....O..X........ X"
 FFORUM_41 = ".OOOOO....OOOOX..OOOOOO.XXXXXOO..XXOOX..OOXOXX....OXXO...OOO..O. X"

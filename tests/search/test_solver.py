@@ -1,14 +1,14 @@
 """The compiled solver against plain minimax over the rules, and against values known from elsewhere."""
 
 import pytest
-from compiled import fresh, late, machine, variant_named
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from plain_searcher import PlainSearcher
 
 from engined.engine.root import UNIT
 from engined.results import Interrupted
 from engined.rules.position import Position, parse_move, start
+from tests.engine.plain_searcher import PlainSearcher
+from tests.search.compiled import fresh, late, machine, variant_named
 
 VARIANTS = [
     "othello",
@@ -18,6 +18,8 @@ VARIANTS = [
     "reversi-1890-4x4",  # limited supplies
     "holed",
     "nip",  # a closed line
+    "hasami-indirect",  # what turns brackets in its turn
+    "hasami-indirect-1-octagon",
     "othello-10x10",  # two words
     pytest.param("othello-16x16", marks=pytest.mark.slow),  # four words
 ]

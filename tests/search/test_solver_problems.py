@@ -6,10 +6,10 @@ import csv
 from pathlib import Path
 
 import pytest
-from compiled import variant_named
-from kernel_solver import Solver
 
 from engined.rules.position import move_text, parse_position, start
+from tests.search.compiled import variant_named
+from tests.search.kernel_solver import Solver
 
 PROBLEMS = Path(__file__).parent.parent / "data" / "fforum.tsv"
 LONG = {45, 46, 48, 49}

@@ -6,12 +6,10 @@ import sqlite3
 from collections.abc import Iterable
 from typing import TypeVar
 
-from fake_engine import lines_of
-
 from engined.book.book import Book
 from engined.book.tasks import BookResult, BookTask
 from engined.daemon.shelf import TABLES, Shelves
-from engined.engine.tasks import EngineFailure, PerftResult, PerftTask, Task
+from engined.engine.tasks import AnalyseTask, EngineFailure, PerftResult, PerftTask, SolveTask, Task
 from engined.results import Info, Kind, Reason, Result
 from engined.service import Limits, Service, Surroundings
 from engined.service.clients import Kept
@@ -39,9 +37,19 @@ from engined.service.solved import Solved
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol import messages as m
+from tests.service.fake_engine import lines_of
 
 R = TypeVar("R")
 ANN, BOB, EVE = b"ann", b"bob", b"eve"
+
+
+def ended(task: Task | BookTask, reason: Reason, kind: Kind) -> Result | PerftResult | BookResult:
+    """What an engine could say at the end of a task."""
+    if isinstance(task, PerftTask):
+        return PerftResult(reason, (4,), 0.1)
+    if isinstance(task, BookTask):
+        return BookResult(reason=reason)
+    return Result(reason, 1, lines_of(task.position, kind), 100, 0.1)
 
 
 class Desk:
@@ -137,6 +145,12 @@ class Desk:
         assert error.message
         return error.code, error.field
 
+    def search(self, job: int) -> AnalyseTask | SolveTask:
+        """A job that runs, and is a search."""
+        task = self.tasks[job]
+        assert isinstance(task, AnalyseTask | SolveTask)
+        return task
+
     def news(self, job: int, depth: int = 1) -> None:
         task = self.tasks[job]
         assert not isinstance(task, BookTask)
@@ -151,14 +165,8 @@ class Desk:
         """The engine ends a task: in the way it was told, or because it is done."""
         task = self.tasks.pop(job)
         reason = self.stops.pop(job, Reason.DONE)
-        if outcome is None and isinstance(task, PerftTask):
-            outcome = PerftResult(reason, (4,), 0.1)
-        if outcome is None and isinstance(task, BookTask):
-            outcome = BookResult(reason=reason)
-        if outcome is None:
-            outcome = Result(reason, 1, lines_of(task.position, kind), 100, 0.1)
         self.now += 1.0
-        self.tell(JobFinal(job, outcome, self.now))
+        self.tell(JobFinal(job, outcome or ended(task, reason, kind), self.now))
 
     def leave(self, client: bytes) -> None:
         self.tell(Gone(client, self.now))
@@ -173,3 +181,8 @@ class Desk:
         return [
             reply for to, reply in self.sent if to == client and reply.id == id and not isinstance(reply, m.Partial)
         ]
+
+    def reasons(self, client: bytes, id: str) -> list[str]:
+        """Why the analyses and solves of this id ended; of another final its type."""
+        finals = self.finals(client, id)
+        return [final.reason if isinstance(final, m.Analysis) else type(final).__name__ for final in finals]

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 
 from engined.config import Config
+from engined.daemon.loop import Stoppable
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, Task
 from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.rules.perft import perft
@@ -76,7 +77,7 @@ class FakeEngine:
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
         on_final: Callable[[Result | PerftResult | EngineFailure], None],
-    ) -> FakeRunning:
+    ) -> Stoppable:
         return FakeRunning(task, on_info, on_final)
 
     def prepare(self, variant: Variant) -> None:

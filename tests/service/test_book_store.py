@@ -23,10 +23,9 @@ from engined.rules.position import Position, move_text, start
 from engined.service.events import SaveAnalysis, SaveGame
 from engined.service.game import Game
 from engined.variants.catalogue import Catalogue
+from tests.book.dict_shelf import DictShelf, random_game, random_lines
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
-from dict_shelf import DictShelf, random_game, random_lines
-
+ROOT = Path(__file__).parents[2]
 CATALOGUE = Catalogue()
 TINY = CATALOGUE.get("othello-4x4")
 OTHELLO = CATALOGUE.get("othello")
@@ -201,9 +200,9 @@ WRITER = """
 import sys
 from pathlib import Path
 from random import Random
-sys.path[:0] = [sys.argv[2], sys.argv[3]]
-from dict_shelf import random_game
-from test_book_store import TINY, open_store
+sys.path.insert(0, sys.argv[2])
+from tests.book.dict_shelf import random_game
+from tests.service.test_book_store import TINY, open_store
 store, _ = open_store(Path(sys.argv[1]))
 random = Random(7)
 for number in range(100000):
@@ -215,10 +214,7 @@ for number in range(100000):
 
 def test_kill_9_leaves_whole_games(path: Path) -> None:
     """After the kill the book is one of the first so many games, exactly, and goes on from there."""
-    here = Path(__file__).parent
-    writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path), str(here), str(here.parent / "book")], stdout=subprocess.PIPE
-    )
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(ROOT)], stdout=subprocess.PIPE)
     assert writer.stdout is not None
     for _ in range(25):
         writer.stdout.readline()

@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from fake_engine import FakeEngine, lines_of
 
 from engined.book.book import Book
 from engined.book.deviation import survey
@@ -33,6 +32,8 @@ from engined.results import Info, Kind, Reason, Result
 from engined.rules.position import format_position, move_text, start
 from engined.service.game import Game
 from engined.variants.catalogue import Catalogue
+from engined.variants.model import Variant
+from tests.service.fake_engine import FakeEngine, lines_of
 
 OTHELLO = Catalogue().get("othello")
 TINY = Catalogue().get("othello-4x4")
@@ -56,7 +57,7 @@ class PlainEngine(FakeEngine):
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
         on_final: Callable[[Result | PerftResult | EngineFailure], None],
-    ) -> PlainRunning:  # type: ignore[override]
+    ) -> PlainRunning:
         assert isinstance(task, AnalyseTask)
         self.searched.append(task)
         running = PlainRunning(self, task, on_final)
@@ -121,7 +122,7 @@ class Office:
         assert isinstance(outcome, BookResult), outcome
         return outcome
 
-    def book(self, variant=OTHELLO) -> Book:  # type: ignore[no-untyped-def]
+    def book(self, variant: Variant = OTHELLO) -> Book:
         store = self.keeper.wait()
         assert store is not None
         return store.book(variant, self.trouble)
@@ -138,9 +139,12 @@ def games(*transcripts: str) -> tuple[GivenGame, ...]:
     return tuple(GivenGame(None, tuple(transcript.split())) for transcript in transcripts)
 
 
-def deviate(**changes: object) -> DeviateTask:
-    fields = {"error": 0.0, "plies": 60, "positions": None, "depth": 3, "seconds": None, "deepen": False, **changes}
-    return DeviateTask(**{"position": start(OTHELLO), **fields})  # type: ignore[arg-type]
+def deviate(
+    *, error: float = 0.0, plies: int = 60, positions: int | None = None, depth: int = 3, deepen: bool = False
+) -> DeviateTask:
+    return DeviateTask(
+        position=start(OTHELLO), error=error, plies=plies, positions=positions, depth=depth, seconds=None, deepen=deepen
+    )
 
 
 def test_games_are_added_and_bad_ones_named(office: Office) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-from desk import ANN, BOB, Desk
-from fake_engine import lines_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,8 @@ from engined.service.pondering import LONGEST, MOST_WAITING
 from engined.service.timing import LAG, LARGEST_LAG
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
+from tests.service.desk import ANN, BOB, Desk
+from tests.service.fake_engine import lines_of
 
 OTHELLO = Catalogue().get("othello")
 SHORTEST = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
@@ -35,10 +36,10 @@ def answer(desk: Desk, job: int, *pv: str) -> None:
     desk.finish(job, outcome=Result(Reason.LIMIT, 5, (line,), 100, 0.1))
 
 
-def generated(desk: Desk, *pv: str, client: bytes = ANN, session: str = "s", **fields: object) -> None:
+def generated(desk: Desk, *pv: str, client: bytes = ANN, depth: int | None = None, threads: int | None = None) -> None:
     """A session in which a move was generated, and played, with pondering."""
-    desk.say(m.Open(id="o", session=session), client)
-    desk.say(m.Analyse(id="g", session=session, best=1, play=True, ponder=True, **fields), client)  # type: ignore[arg-type]
+    desk.say(m.Open(id="o", session="s"), client)
+    desk.say(m.Analyse(id="g", session="s", best=1, play=True, ponder=True, depth=depth, threads=threads), client)
     answer(desk, desk.started[-1], *pv)
 
 
@@ -148,7 +149,8 @@ def test_it_gives_way_to_any_job_at_once_and_comes_back() -> None:
     stop, begin = desk.effects[before : before + 2]
     assert isinstance(stop, StopJob)
     assert isinstance(begin, StartJob)
-    assert begin.task.threads == 2  # type: ignore[union-attr]
+    assert isinstance(begin.task, AnalyseTask)
+    assert begin.task.threads == 2
     assert ponders(desk) == []
     desk.finish(desk.pondered[-1])
     assert ponders(desk) == []
@@ -175,13 +177,14 @@ def test_it_says_nothing() -> None:
 
 
 def test_the_end_of_the_session_the_client_and_the_daemon_end_it() -> None:
-    for end in (
+    ends: tuple[Callable[[Desk], object], ...] = (
         lambda desk: desk.say(m.Close(id="c", session="s")),
         lambda desk: desk.say(m.Undo(id="u", session="s")),
         lambda desk: desk.say(m.Stop(id="x")),
         lambda desk: desk.leave(ANN),
         lambda desk: desk.shut_down(),
-    ):
+    )
+    for end in ends:
         desk = Desk()
         generated(desk, "f5", "d6")
         assert len(ponders(desk)) == 1

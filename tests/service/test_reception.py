@@ -165,8 +165,9 @@ def test_a_conversation_ends_when_its_jobs_have(hall: Hall) -> None:
     hall.bring(b"T1", b"one\n")
     hall.jobs[ANN] = {"one"}
     hall.bring(b"T1", b"bye\nthree\n")
-    assert isinstance(hall.events[-1], Received)
-    assert isinstance(hall.events[-1].request, m.Stop)
+    last = hall.events[-1]
+    assert isinstance(last, Received)
+    assert isinstance(last.request, m.Stop)
     hall.wait(0.1)
     assert hall.work.sent[-1] == (ANN, [b"T1", b"bye\n"])
     hall.jobs.clear()
@@ -177,7 +178,8 @@ def test_a_conversation_ends_when_its_jobs_have(hall: Hall) -> None:
     hall.wait(0.1)
     assert hall.work.sent[-1] == (ANN, [b"T1", b""])
     assert hall.work.sent[-2] == (ANN, [b"T1", b"bye\n"])
-    assert hall.events[-1] == Gone(ANN, hall.now)
+    farewell = hall.events[-1]
+    assert farewell == Gone(ANN, hall.now)
     hall.bring(*wrap(m.Ping(id="again")))
     assert hall.events[-1] == Received(WORK, m.Ping(id="again"), hall.now)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from desk import ANN, Desk
-
 from engined.book.tasks import AddTask, BookCount, BookResult, DeviateTask, FixTask, MergeTask
 from engined.engine.tasks import AnalyseTask
 from engined.results import Info, Kind, Line, Reason, Result, Score
@@ -12,6 +10,7 @@ from engined.service.events import JobInfo, SaveAnalysis, SaveGame
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.notation import split_transcript
+from tests.service.desk import ANN, Desk
 
 OTHELLO = Catalogue().get("othello")
 DIGEST = OTHELLO.digest
@@ -88,7 +87,8 @@ def test_pages_of_a_book() -> None:
     desk = desk_with_book()
     whole = desk.ask(m.BookExport(id="1"), m.BookPage)
     assert (len(whole.entries), whole.next, whole.positions, whole.digest) == (5, "", 5, DIGEST)
-    entries, after_key = [], ""
+    entries: list[m.BookEntry] = []
+    after_key = ""
     for _ in range(3):
         page = desk.ask(m.BookExport(id="1", after=after_key, count=2), m.BookPage)
         entries += page.entries
@@ -104,7 +104,7 @@ def test_pages_of_a_book() -> None:
 def test_work_on_a_book_is_a_job() -> None:
     desk = Desk(threads=1)
     entry = m.BookEntry(position="...", leaves=(m.BookLeaf("f5", 1.0, "estimate", 5),))
-    requests = (
+    requests: tuple[m.AnyRequest, ...] = (
         m.BookAdd(id="a", games=(m.BookGame(moves=("f5",)),), plies=7),
         m.BookMerge(id="b", digest=DIGEST, entries=(entry,)),
         m.BookDeviate(id="c", moves=("f5",), error=2, threads=1),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from desk import ANN, BOB, EVE, Desk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from engined.engine.tasks import EngineFailure
 from engined.results import Kind
 from engined.service.jobs import GUESTS
 from engined_protocol import messages as m
+from tests.service.desk import ANN, BOB, EVE, Desk
 
 WORK = st.sampled_from(["analyse", "solve", "perft"])
 STEPS = st.lists(

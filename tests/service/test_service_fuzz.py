@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from desk import ANN, BOB, Desk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
 from engined_protocol import messages as m
+from tests.service.desk import ANN, BOB, Desk
 
 SQUARES = st.sampled_from(["f5", "d6", "c3", "d3", "F5", "a1", "--", "pass", "c2", "b3"])
 NAMES = st.sampled_from(["s", "t", "othello", "othello-4x4", "octagon-52", "reversi-original", "anti-othello"])
@@ -22,6 +22,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "start": STARTS,
     "moves": MOVES,
     "only": MOVES,
+    "move": SQUARES | TEXTS,
+    "board": st.text(max_size=70) | st.text("XO.-", min_size=64, max_size=64),
     "seat": st.none() | st.sampled_from(["Black", "white", "Red"]) | TEXTS,
     "text": st.text(max_size=80) | st.just('name = "mine"\ninherits = "othello"\n'),
     "depth": st.integers(1, 100),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from desk import ANN, BOB, Desk
 
 from engined.service import Limits
 from engined.service.events import ForgetSession, Prepare, SaveStep
 from engined.service.session import Begun, Played, Undone
 from engined_protocol import messages as m
+from tests.service.desk import ANN, BOB, Desk
 
 # The shortest game: Black wipes White out with the ninth disc.
 SHORTEST = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
@@ -30,6 +30,17 @@ def test_a_position_is_shown_in_full(desk: Desk) -> None:
 def test_the_mover_after_moves_is_the_other(desk: Desk) -> None:
     shown = desk.ask(m.Show(id="1", moves=("f5",)), m.Position)
     assert (shown.mover, shown.discs, shown.moves) == ("White", (4, 1), ("f5",))
+
+
+def test_chosen_discs_are_named_with_the_cell_and_variants_in_any_script(desk: Desk) -> None:
+    opened = desk.ask(m.Open(id="1", session="s", variant="挟み碁-一枚", moves=("d3", "e3:e4")), m.Position)
+    assert opened.variant == "hasami-one"
+    assert set(opened.legal) == {"f2:e3", "f3:e3", "f3:e4", "f4:e4", "f5:e4", "f5:e5", "f6:e5"}
+    error = desk.ask(m.Play(id="2", session="s", moves=("f3",)), m.Error)
+    assert (error.code, error.field) == ("illegal-move", "moves[0]")
+    assert "f3 leaves open which discs turn: write, for example, f3:e3" in error.message
+    played = desk.ask(m.Play(id="3", session="s", moves=("F3:E4",)), m.Position)
+    assert (played.moves, played.discs) == (("d3:d4", "e3:e4", "f3:e4"), (5, 2))
 
 
 def test_holes_are_blanks_in_drawings(desk: Desk) -> None:

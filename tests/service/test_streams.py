@@ -17,11 +17,26 @@ def is_readable(descriptor: int, seconds: float = 0.0) -> bool:
     return bool(select.select([descriptor], [], [], seconds)[0])
 
 
+def is_waiting(console: Console) -> bool:
+    """Read anew: what was true before a call need not be true after it."""
+    return console.waiting
+
+
+def is_broken(console: Console) -> bool:
+    """Read anew, as above."""
+    return console.broken
+
+
 def test_a_mailbox_wakes_its_reader() -> None:
     mailbox: Mailbox[int] = Mailbox()
     assert not is_readable(mailbox.fileno())
     assert mailbox.take() == []
-    threads = [threading.Thread(target=lambda: [mailbox.post(n) for n in range(1000)]) for _ in range(4)]
+
+    def post() -> None:
+        for number in range(1000):
+            mailbox.post(number)
+
+    threads = [threading.Thread(target=post) for _ in range(4)]
     for thread in threads:
         thread.start()
     got: list[int] = []
@@ -59,9 +74,9 @@ def test_what_a_slow_reader_leaves_is_written_later(pipes: tuple[Console, int, i
     console, out, error = pipes
     text = "".join(f"line {number}\n" for number in range(50_000))
     console.write(text, "aside\n")
-    assert console.waiting
+    assert is_waiting(console)
     said = b""
-    while console.waiting:
+    while is_waiting(console):
         said += os.read(out, 65536)
         console.pump()
     while is_readable(out):
@@ -82,16 +97,16 @@ def test_only_ascii_leaves(pipes: tuple[Console, int, int]) -> None:
 def test_a_reader_that_is_gone_is_noticed(pipes: tuple[Console, int, int]) -> None:
     console, out, _ = pipes
     os.close(out)
-    assert not console.broken
+    assert not is_broken(console)
     console.write("hello\n")
-    assert console.broken
-    assert not console.waiting
+    assert is_broken(console)
+    assert not is_waiting(console)
 
 
 def test_a_reader_that_never_reads_is_given_up(pipes: tuple[Console, int, int]) -> None:
     console, out, _ = pipes
     console.write("x" * (MOST_UNREAD // 2))
-    assert not console.broken
+    assert not is_broken(console)
     console.write("x" * MOST_UNREAD)
-    assert console.broken
+    assert is_broken(console)
     os.close(out)

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 import engined.variants
+from engined.match.openings import play, xot
+from engined.rules.position import start
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
-from engined.variants.model import EMPTY, Placement, Setup
+from engined.variants.model import EMPTY, Capture, CaptureKind, Choice, Placement, Setup
 
 RESIZABLE = [
     "anti-othello",
@@ -16,6 +18,12 @@ RESIZABLE = [
     "handicap-2",
     "handicap-3",
     "handicap-4",
+    "hasami-choose",
+    "hasami-choose-0",
+    "hasami-indirect",
+    "hasami-indirect-1",
+    "hasami-one",
+    "hasami-remove",
     "othello",
     "reversi-1890",
     "reversi-cross",
@@ -24,16 +32,22 @@ RESIZABLE = [
 ]
 
 
+HALVED = ("reversi-1890", "hasami-remove")
+"""Every seat has half of the discs."""
+QUARTERED = ["yonin", "yonin-plain", "yonin-team", "yonin-team-plain"]
+"""Resizable too, to even sides."""
+
+
 @pytest.fixture
 def catalogue() -> Catalogue:
     return Catalogue()
 
 
 def test_the_promised_names(catalogue: Catalogue) -> None:
-    assert {*RESIZABLE, "octagon-52", "nip", "grand-othello", "eight-stars", "annexation-48"} <= set(
-        catalogue.names()
-    )
-    assert catalogue.patterns() == tuple(f"{name}-WxH" for name in RESIZABLE)
+    assert {*RESIZABLE, "octagon-52", "nip", "grand-othello", "eight-stars", "annexation-48"} <= set(catalogue.names())
+    assert {*QUARTERED, "rolit-2", "rolit-3", "rolit-4"} <= set(catalogue.names())
+    sized = [f"{name}-WxH" for name in (*RESIZABLE, *QUARTERED)]
+    assert catalogue.patterns() == tuple(sorted([*sized, "xot-N", "black-hole-CELL", "othello-komi-DISCS"]))
     assert catalogue.sizes("othello") == range(4, 17)
 
 
@@ -54,7 +68,7 @@ def test_every_size_can_be_named(catalogue: Catalogue, name: str) -> None:
             assert sized.name == f"{name}-{width}x{height}"
             assert len(sized.board.cells) == width * height
             supplies = {seat.supply for seat in sized.seats}
-            assert supplies == ({width * height // 2} if name == "reversi-1890" else {None})
+            assert supplies == ({width * height // 2} if name in HALVED else {None})
     assert catalogue.get(f"{name}-8x8").digest == catalogue.get(name).digest
 
 
@@ -70,7 +84,9 @@ def test_the_cross_leans_to_the_top_left(catalogue: Catalogue, width: int, heigh
 
 def test_scores_of_the_families(catalogue: Catalogue) -> None:
     adds = {name for name in catalogue.names() if catalogue.get(name).scoring.empties_to_winner}
-    assert adds == {"othello", "grand-othello", "eight-stars", *(f"handicap-{n}" for n in (1, 2, 3, 4))}
+    draws = {"othello-black-draws", "othello-white-draws"}
+    lots = {"xot", "black-hole", "othello-komi"}
+    assert adds == {"othello", "grand-othello", "eight-stars", *(f"handicap-{n}" for n in (1, 2, 3, 4)), *draws, *lots}
     assert [n for n in catalogue.names() if catalogue.get(n).scoring.misere] == ["anti-othello"]
 
 
@@ -78,6 +94,142 @@ def test_names_are_found_in_any_case_and_by_alias(catalogue: Catalogue) -> None:
     assert catalogue.get(" Othello ") is catalogue.get("othello")
     assert catalogue.get("reversi").name == "reversi-cross"
     assert catalogue.get("reversi-6x6").name == "reversi-cross-6x6"
+
+
+@pytest.mark.parametrize(
+    ("name", "same"),
+    [
+        ("オセロ", "othello"),
+        ("ｵｾﾛ-６x６", "othello-6x6"),
+        ("リバーシ", "reversi-cross"),
+        ("ニップ", "nip"),
+        ("グランドオセロ", "grand-othello"),
+        ("エイトスターズオセロ", "eight-stars"),
+        ("負けオセロ-4x4", "anti-othello-4x4"),
+        ("アネクゼイション", "annexation-48"),
+        ("ハンデキャップ-2", "handicap-2"),
+        ("挟み碁-9x10", "reversi-cross-9x10"),
+        ("挟み碁-間接-8x9", "hasami-indirect-8x9"),
+        ("挟み碁-任意-0-八角形", "hasami-choose-0-octagon"),
+    ],
+)
+def test_japanese_names_work_like_others(catalogue: Catalogue, name: str, same: str) -> None:
+    assert catalogue.get(name).name == same
+    assert catalogue.get(name) == catalogue.get(same)
+
+
+def test_a_declaration_may_inherit_by_any_name(catalogue: Catalogue) -> None:
+    assert catalogue.check('name = "child"\ninherits = "ニップ"') == catalogue.get("nip")
+
+
+@pytest.mark.parametrize("board", ["", "-8x9", "-9x10", "-octagon"])
+@pytest.mark.parametrize("kind", ["all", "one", "choose", "choose-0", "indirect", "indirect-1", "remove"])
+def test_hasami_go_on_each_of_its_boards(catalogue: Catalogue, kind: str, board: str) -> None:
+    variant = catalogue.get(f"hasami-{kind}{board}")
+    other = {"": "reversi-cross", "-octagon": "octagon-52"}.get(board, f"reversi-cross{board}")
+    assert variant.board == catalogue.get(other).board
+    assert not variant.scoring.empties_to_winner
+    capture = variant.capture
+    assert (
+        capture
+        == {
+            "all": Capture(),
+            "one": Capture(choice=Choice.ONE),
+            "choose": Capture(choice=Choice.SOME),
+            "choose-0": Capture(choice=Choice.SOME, min_flips=0),
+            "indirect": Capture(indirect=-1),
+            "indirect-1": Capture(indirect=1),
+            "remove": Capture(CaptureKind.REMOVE),
+        }[kind]
+    )
+
+
+def test_xot_has_a_name_for_each_of_its_boards(catalogue: Catalogue) -> None:
+    openings = xot()
+    for number in (1, 2, 4711, len(openings)):
+        variant = catalogue.get(f"xot-{number}")
+        assert variant.name == f"xot-{number}"
+        assert start(variant).board == play(catalogue.get("othello"), openings[number - 1]).board
+    assert catalogue.get("xot") == catalogue.get("xot-1")
+    assert catalogue.get("XOT-17").first == 0
+
+
+def test_a_black_hole_may_be_anywhere_but_in_the_centre(catalogue: Catalogue) -> None:
+    holes: set[int] = set()
+    for square in range(64):
+        name = f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+        if name in ("d4", "e4", "d5", "e5"):
+            with pytest.raises(UnknownVariant, match=f"{name} is a hole and cannot hold a disc"):
+                catalogue.get(f"black-hole-{name}")
+        else:
+            holes |= catalogue.get(f"ブラックホールオセロ-{name}").board.holes
+    assert len(holes) == 60
+
+
+def test_komi_is_agreed_upon(catalogue: Catalogue) -> None:
+    assert catalogue.get("othello-komi").scoring.komi == 0.5
+    assert catalogue.get("othello-komi-3").scoring.komi == 3
+    assert catalogue.get("コミオセロ-12").board == catalogue.get("othello").board
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("othello-komi-a3", "a number of discs, not a3"),
+        ("othello-komi-1001", "out of range"),
+        ("xot-10785", "XOT has the boards 1 to 10784, not 10785"),
+        ("xot-c3", "not c3"),
+        ("xot-0", "no variant"),
+        ("black-hole-i3", "not on the 8x8 board"),
+        ("othello-17", "no variant"),
+    ],
+)
+def test_lots_that_cannot_be_drawn(catalogue: Catalogue, name: str, message: str) -> None:
+    with pytest.raises(UnknownVariant, match=message):
+        catalogue.get(name)
+
+
+@pytest.mark.parametrize("name", ["annexation-48", "annexation-80"])
+def test_reconstructions_say_so(catalogue: Catalogue, name: str) -> None:
+    variant = catalogue.get(name)
+    assert len(variant.board.cells) == int(name[-2:])
+    assert "reconstruction" in variant.title
+    assert variant.note.startswith("A reconstruction")
+    assert variant.setup.plies == 4
+
+
+@pytest.mark.parametrize(
+    "alias", ["ABC", "two words", "under_score", "ｵｾﾛﾗ", "7up", "-x", "x--y", "オセロ・", "あ" * 64]
+)
+def test_aliases_are_words_as_they_are_looked_up(catalogue: Catalogue, alias: str) -> None:
+    with pytest.raises(DeclarationError) as caught:
+        catalogue.declare(f'name = "new"\naliases = ["{alias}"]')
+    assert (caught.value.line, caught.value.field) == (2, "aliases")
+
+
+@pytest.mark.parametrize(
+    ("name", "same"),
+    [
+        ("yonin-6x6-team", "yonin-team-6x6"),
+        ("yonin-4x4-plain", "yonin-plain-4x4"),
+        ("yonin-6x4-team-plain", "yonin-team-plain-6x4"),
+        ("yonin-team-6x6-plain", "yonin-team-plain-6x6"),
+        ("reversi-4x6-1890", "reversi-1890-4x6"),
+    ],
+)
+def test_the_size_may_stand_anywhere_in_a_name(catalogue: Catalogue, name: str, same: str) -> None:
+    assert catalogue.get(name) == catalogue.get(same)
+    assert catalogue.get(name).name == same
+
+
+def test_quarters_are_equal(catalogue: Catalogue) -> None:
+    for width, height in ((4, 4), (6, 6), (6, 10), (16, 4)):
+        variant = catalogue.get(f"yonin-team-{width}x{height}")
+        assert {len(seat.home) for seat in variant.seats} == {width * height // 4}
+        assert [seat.forbidden for seat in variant.seats] == [variant.seats[other].home for other in (2, 3, 0, 1)]
+        assert variant.teams == ((0, 2), (1, 3))
+    with pytest.raises(UnknownVariant, match="both sides must be even"):
+        catalogue.get("yonin-5x6")
 
 
 @pytest.mark.parametrize(
@@ -114,9 +266,7 @@ def test_equal_declarations_have_equal_digests_whatever_they_are_called(catalogu
 
 
 def test_three_lines_make_a_variant(catalogue: Catalogue) -> None:
-    variant = catalogue.declare(
-        'name = "hollow"\ninherits = "othello"\nboard = {size = "10x10", holes = "c3 h8"}'
-    )
+    variant = catalogue.declare('name = "hollow"\ninherits = "othello"\nboard = {size = "10x10", holes = "c3 h8"}')
     assert variant.board.holes == {22, 77}
     assert catalogue.get("hollow") is variant
     assert "hollow" in catalogue.names()
@@ -151,6 +301,7 @@ def test_declaring_the_same_twice_is_no_error(catalogue: Catalogue) -> None:
         ('name = "othello-6x6"', 1, "name"),
         ('name = "new"\naliases = ["nip"]', 2, "aliases"),
         ('name = "new"\naliases = ["new"]', 2, "aliases"),
+        ('name = "xot-17"', 1, "name"),
     ],
 )
 def test_taken_names(catalogue: Catalogue, text: str, line: int, field: str) -> None:

@@ -242,7 +242,7 @@ misere = true
 komi = -2
 """
     )
-    assert (variant.board.width, variant.board.height, variant.board.holes) == (5, 3, {0})
+    assert (variant.board.width, variant.board.height, variant.board.holes) == (5, 3, frozenset({0}))
     assert variant.board.start == (-1, -1, -1, -1, 0, -1, -1, 1, -1, -1, -1, 2, -1, -1, -1)
     assert variant.board.rings == ((1, 2, 3, 8),)
     assert [colour.name for colour in variant.colours] == ["black", "white", "red"]

@@ -49,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--best", metavar="N", type=int, help="only the best N moves need right scores")
     parser.add_argument("--threads", metavar="N", type=int, help="threads (default: 1)")
     parser.add_argument("--learn", action="store_true", help="put the position, with what is found, in the book")
+    parser.add_argument("--theory", action="store_true", help="also regions and parity, stable discs, mobility")
     parser.add_argument("--json", action="store_true", help="one JSON object, at the end")
     add_variant_option(parser)
     add_daemon_options(parser)
@@ -87,6 +88,7 @@ def _options(arguments: Namespace, variant: str, given: GivenPosition) -> Analys
         best=arguments.best,
         threads=arguments.threads,
         learn=arguments.learn,
+        theory=arguments.theory,
     )
 
 
@@ -130,6 +132,6 @@ def _as_json(position: Position, final: Analysis) -> str:
             "position": f"{''.join(position.board).replace(' ', '')} {position.colour}".rstrip(),
             "pv": final.moves[0].pv if final.moves else (),
             **fields,
-            "moves": [asdict(move) for move in final.moves],
-        }
+        },
+        default=asdict,
     )

@@ -14,9 +14,7 @@ SUMMARY = "check a declaration; names the line and the field at fault"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="a declaration (TOML); - reads standard input"
-    )
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a declaration (TOML); - reads standard input")
     add_daemon_options(parser)
 
 

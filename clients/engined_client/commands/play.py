@@ -78,9 +78,7 @@ def _seats(names: list[str], position: Position) -> frozenset[str]:
 class Game:
     """A game in a session of the daemon; the player has some of the seats, the engine the others."""
 
-    def __init__(
-        self, client: Client, position: Position, seats: frozenset[str], limits: AnalyseOptions
-    ) -> None:
+    def __init__(self, client: Client, position: Position, seats: frozenset[str], limits: AnalyseOptions) -> None:
         self._client = client
         self._session = position.session
         self._position = position

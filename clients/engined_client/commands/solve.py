@@ -60,9 +60,7 @@ def run(arguments: Namespace) -> int:
     return code
 
 
-def _solve(
-    client: Client, variant: str, number: int, text: str, arguments: Namespace, progress: Progress
-) -> Solution:
+def _solve(client: Client, variant: str, number: int, text: str, arguments: Namespace, progress: Progress) -> Solution:
     """Prove one position. Raises ValueError and ServiceError when it is not one."""
     given = read_position(text)
     position = client.show(variant=variant, start=given.start, moves=given.moves)

@@ -21,9 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--endpoint", metavar="E", help="the daemon (default: this user's)")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object")
-    form.add_argument(
-        "--quiet", action="store_true", help="print nothing; the exit code says whether it answers"
-    )
+    form.add_argument("--quiet", action="store_true", help="print nothing; the exit code says whether it answers")
 
 
 def run(arguments: Namespace) -> int:

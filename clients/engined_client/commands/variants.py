@@ -17,9 +17,7 @@ SUMMARY = "list the variants, or describe one"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    parser.add_argument(
-        "variant", metavar="VARIANT", nargs="?", help="describe this one: a name or a .toml file"
-    )
+    parser.add_argument("variant", metavar="VARIANT", nargs="?", help="describe this one: a name or a .toml file")
     parser.add_argument("--json", action="store_true", help="one JSON object a variant")
     add_daemon_options(parser)
 

@@ -1,0 +1,70 @@
+"""``engined judge``: is a move that somebody says was played legal, and if not, which fault is it?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+
+from msgspec.structs import asdict
+
+from engined_protocol.messages import Judgement
+
+from ..command import Exit, WrongInput, add_daemon_options, add_variant_option, connected, known_variant
+from ..positions import read_position
+
+SUMMARY = "name the fault of a move by the board after it, or confirm it"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    parser.add_argument("move", metavar="MOVE", help="what was played: a cell, or `pass`")
+    parser.add_argument("board", metavar="BOARD", nargs="+", help="the cells after it, row by row; - reads stdin")
+    parser.add_argument(
+        "--position",
+        metavar="MOVES|POSITION",
+        default="",
+        help="where it was played: moves from the start, or the cells and the mover's symbol (default: the start)",
+    )
+    parser.add_argument("--seat", metavar="SEAT", help="who played it (default: the seat to move)")
+    parser.add_argument("--colour", metavar="C", help="symbol that the placed disc shows (default: as on the board)")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_variant_option(parser)
+    add_daemon_options(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the verdict, and the board as it should be; exit with 1 for a fault."""
+    try:
+        given = read_position(arguments.position)
+    except ValueError as error:
+        raise WrongInput(str(error)) from error
+    board = sys.stdin.read() if arguments.board == ["-"] else " ".join(arguments.board)
+    with connected(arguments) as client:
+        judged = client.judge(
+            arguments.move,
+            board,
+            seat=arguments.seat,
+            colour=arguments.colour,
+            variant=known_variant(client, arguments.variant),
+            start=given.start,
+            moves=given.moves,
+        )
+    print(_as_json(judged) if arguments.json else "\n".join(_lines(arguments.move, judged)))
+    return Exit.WRONG_INPUT if judged.fault else Exit.FINE
+
+
+def _lines(move: str, judged: Judgement) -> list[str]:
+    """The verdict in words; after a fault the board as it should be."""
+    if not judged.fault:
+        return [f"{judged.move}: legal"]
+    lines = [f"{move}: {judged.fault}: {judged.message}"]
+    if judged.board:
+        lines += [f"the board after {judged.move}:", *(f"  {' '.join(row)}".rstrip() for row in judged.board)]
+    return lines
+
+
+def _as_json(judged: Judgement) -> str:
+    fields = asdict(judged)
+    del fields["id"]
+    return json.dumps(fields)

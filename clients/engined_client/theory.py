@@ -1,0 +1,38 @@
+"""What theory says of a position, as plain text for a terminal."""
+
+from __future__ import annotations
+
+from engined_protocol.messages import Position, Theory
+
+SHOWN = 12
+"""Cells of a region, or stable discs of a colour, that are named; of more it says how many."""
+
+
+def theory_lines(position: Position, theory: Theory) -> list[str]:
+    """Mobility, stable discs and regions, a line each, and one for every region."""
+    mobility = ", ".join(f"{seat} {cells}" for seat, cells in zip(position.seats, theory.mobility, strict=True))
+    lines = [f"mobility: {mobility}", f"stable: {_stable(position, theory)}"]
+    count = len(theory.regions)
+    corners = "cells hang together by corners too" if theory.connectivity == 8 else "cells hang together by sides alone"
+    lines.append(f"regions: {count}; {position.empties} empty cells ({theory.parity}); {corners}")
+    width = max((len(str(region.size)) for region in theory.regions), default=0)
+    for region in theory.regions:
+        lines.append(f"  {region.parity:<4} {region.size:>{width}}  {_shortened(region.cells)}")
+    return lines
+
+
+def _stable(position: Position, theory: Theory) -> str:
+    """Stable discs of each colour, by its symbol: ``X 2 (a1 b1), O 0``."""
+    stable: dict[str, list[str]] = {symbol: [] for row in position.board for symbol in row if symbol not in ". "}
+    for cell in theory.stable:
+        row, column = int(cell[1:]) - 1, ord(cell[0]) - ord("a")
+        stable[position.board[row][column]].append(cell)
+    return ", ".join(
+        f"{symbol} {len(cells)}" + (f" ({_shortened(cells)})" if cells else "")
+        for symbol, cells in sorted(stable.items(), key=lambda item: (item[0] != position.colour, item[0]))
+    )
+
+
+def _shortened(cells: tuple[str, ...] | list[str]) -> str:
+    more = len(cells) - SHOWN
+    return " ".join(cells[:SHOWN]) + (f" and {more} more" if more > 0 else "")

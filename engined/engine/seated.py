@@ -1,0 +1,273 @@
+"""Kernels of games of many seats at work: positions in, values out, on one thread.
+
+Importing this module imports numba.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from engined.kernels import build
+from engined.kernels.seating import ALLY_BITS, Seating, takes_turns
+from engined.results import Interrupted
+from engined.rules.position import PASS, Move, Position
+from engined.rules.scoring import value
+from engined.search.levels import FULL_WIDTH
+from engined.variants.model import Variant
+
+from .memory import Context, Table, aligned
+
+PASSED = -1
+SEED = 88172645463325252
+"""Of random numbers: any number but 0 does."""
+
+
+class Stack:
+    """Memory for a position and all that may follow it."""
+
+    def __init__(self, seating: Seating) -> None:
+        self._seating = seating
+        self._words = np.zeros((len(seating.variant.board.cells) + 2) * seating.position_words, np.int64)
+
+    def put(self, position: Position) -> tuple[int, int]:
+        """Write a position at the bottom; its address and its seat."""
+        discs = self._seating.discs(position)
+        self._words[: len(discs)] = discs
+        return int(self._words.ctypes.data), position.seat
+
+
+class Seated:
+    """What works on positions of many seats, with one context. One caller at a time; :meth:`halt` from any thread."""
+
+    def __init__(self, kernels: build.Kernels, context: Context) -> None:
+        assert isinstance(kernels.layout, Seating)
+        self._kernels = kernels
+        self._context = context
+        self._seating: Seating = kernels.layout
+        self._stack = Stack(self._seating)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return self._context.nodes
+
+    def halt(self) -> None:
+        """End the kernel that runs now or is called later. From any thread."""
+        self._context.stop()
+
+    def _checked(self, value: int) -> int:
+        """What a kernel gave. Raises Interrupted if it was told to stop."""
+        if self._context.stopped:
+            raise Interrupted
+        return int(value)
+
+    def _line(self, kernel: str, position: Position, plies: int, context: Context) -> tuple[Move, ...]:
+        out = np.empty((plies + 1) * len(position.variant.seats), np.int64)
+        address, seat = self._stack.put(position)
+        line = getattr(self._kernels, kernel)
+        written = line(address, seat, plies, context.address, int(out.ctypes.data))
+        squares = [int(square) for square in out[:written]]
+        return tuple(PASS if square == PASSED else Move(self._seating.square_of(square)) for square in squares)
+
+
+class SeatedCounting(Seated):
+    """One perft."""
+
+    def perft(self, position: Position, depth: int) -> int:
+        """Leaves ``depth`` plies below the position. Raises Interrupted."""
+        address, seat = self._stack.put(position)
+        return self._checked(self._kernels.seated_perft(address, seat, depth, self._context.address))
+
+
+class SeatedCounter:
+    """A variant's perft kernels."""
+
+    def __init__(self, kernels: build.Kernels) -> None:
+        self._kernels = kernels
+
+    @contextmanager
+    def counting(self) -> Iterator[SeatedCounting]:
+        """A brake and a counter for one perft."""
+        yield SeatedCounting(self._kernels, Context(Table(64, 0)))
+
+
+class SidesSearcher(Seated):
+    """Exact and other searches where some seats, the allies, are against all others."""
+
+    def ask(self, allies: frozenset[int], side: int) -> None:
+        """From now on the question is by how much a side is ahead, the allies wanting it to be."""
+        self._context.ask(sum(1 << seat for seat in allies) | side << ALLY_BITS)
+
+    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
+        """See :class:`engined.engine.root.Searcher`; every level is exact. The view is that of the seat to move."""
+        address, seat = self._stack.put(position)
+        guess = round(position.value(seat))
+        return self._checked(self._kernels.solve_sides(address, seat, guess, alpha, beta, self._context.address))
+
+
+class TeamSearcher(SidesSearcher):
+    """Two sides whose seats move in turn: see :class:`engined.engine.root.Searcher`."""
+
+    confidence = 100
+    """Nothing is pruned that could matter."""
+
+    def __init__(self, kernels: build.Kernels, context: Context) -> None:
+        super().__init__(kernels, context)
+        side_of = self._seating.side_of
+        self.ask(frozenset(seat for seat, side in enumerate(side_of) if side == 0), 0)
+
+    def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
+        """See :class:`engined.engine.root.Searcher`."""
+        unit: int = self._kernels.UNIT
+        if depth >= position.empties:
+            return unit * self.solve(position, alpha // unit, -(-beta // unit))
+        address, seat = self._stack.put(position)
+        return self._checked(self._kernels.search_sides(address, seat, depth, alpha, beta, self._context.address))
+
+    def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
+        """See :class:`engined.engine.root.Searcher`."""
+        return self._line("line_of_sides", position, plies, self._context)
+
+
+class ViewsSearcher(SidesSearcher):
+    """What :class:`engined.engine.views.ViewsRoot` asks of positions of more than two sides."""
+
+    def __init__(self, kernels: build.Kernels, context: Context, growing: Context) -> None:
+        super().__init__(kernels, context)
+        self._growing = growing
+        self._growing.seed(SEED)
+        self._path, self._path_address = aligned(kernels.PATH_BYTES)
+        self._most = len(self._seating.variant.board.cells)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited, games played at random."""
+        return self._context.nodes + self._growing.nodes
+
+    def halt(self) -> None:
+        """End the kernel that runs now or is called later. From any thread."""
+        super().halt()
+        self._growing.stop()
+
+    def grow(self, position: Position, games: int) -> None:
+        """Let the tree of a position grow by so many games. Raises Interrupted."""
+        address, seat = self._stack.put(position)
+        self._kernels.grow(address, seat, games, self._path_address, self._growing.address)
+        if self._growing.stopped:
+            raise Interrupted
+
+    def grown(self, position: Position) -> tuple[int, tuple[float, ...]]:
+        """How often the tree has come to a position, and what each seat counted at the end then, on average."""
+        out = np.zeros(len(position.variant.seats), np.int64)
+        address, seat = self._stack.put(position)
+        visits = self._kernels.look_up(address, seat, self._growing.address, int(out.ctypes.data))
+        return int(visits), tuple(float(total) / max(int(visits), 1) for total in out)
+
+    def tried(self, position: Position, plies: int) -> tuple[Move, ...]:
+        """The line that the tree has tried most from a position."""
+        return self._line("line_of_tree", position, plies, self._growing)
+
+    def maxn(self, position: Position) -> tuple[float, ...]:
+        """What each seat counts at the end by max^n. Raises Interrupted."""
+        self._context.ask(self._kernels.MAXN_QUESTION)
+        address, seat = self._stack.put(position)
+        tally = self._checked(self._kernels.solve_maxn(address, seat, self._context.address))
+        return tuple(map(float, self._seating.tally(tally)))
+
+    def maxn_line(self, position: Position) -> tuple[Move, ...]:
+        """The moves that max^n expects from a position to the end. Raises Interrupted."""
+        line: list[Move] = []
+        while not position.over:
+            self.maxn(position)
+            known = self._line("line_of_sides", position, self._most, self._context)
+            # Near the end nothing is kept, and the first of the best moves is found again.
+            for move in known or (self._first_best(position),):
+                line.append(move)
+                position = position.play(move)
+        return tuple(line)
+
+    def _first_best(self, position: Position) -> Move:
+        """The first move in board order that is worth most to the mover."""
+
+        def worth(move: Move) -> float:
+            return value(position.variant, self.maxn(position.play(move)), position.seat)
+
+        return max(position.legal(), key=worth)
+
+    def margin(self, position: Position, allies: frozenset[int], side: int) -> int:
+        """By how much a side is ahead at the end: the allies play for it, all others against. Raises Interrupted."""
+        self.ask(allies, side)
+        found = self.solve(position, -self._most, self._most)
+        return found if position.seat in allies else -found
+
+
+class SeatedMachine:
+    """A variant's search kernels, its transposition table, and its trees of games."""
+
+    def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
+        self._kernels = kernels
+        self._table_mib = table_mib
+        self._table = Table(kernels.SEATED_BUCKET_BYTES, table_mib)
+
+    def _context(self, nodes: int | None) -> Context:
+        scratch = (self._kernels.CELLS + 2) * self._kernels.SLOT_BYTES
+        context = Context(self._table, scratch_bytes=scratch, generation=self._table.next_generation())
+        if nodes is not None:
+            context.limit(nodes)
+        return context
+
+    @contextmanager
+    def searcher(self, threads: int, nodes: int | None) -> Iterator[TeamSearcher]:
+        """A searcher for one analysis, with this limit of nodes; it takes one thread, whatever is asked."""
+        yield TeamSearcher(self._kernels, self._context(nodes))
+
+
+class ViewsMachine(SeatedMachine):
+    """The same for more than two sides."""
+
+    def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
+        super().__init__(kernels, (table_mib + 1) // 2)
+        self._trees: list[Table] = []
+        """Those that no analysis is growing, the latest last."""
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def views(self, position: Position, nodes: int | None) -> Iterator[ViewsSearcher]:
+        """A searcher for one analysis of a position, with this limit of nodes and of games."""
+        with self._lock:
+            tree = self._trees.pop() if self._trees else self._new_tree()
+        searcher = ViewsSearcher(self._kernels, self._context(nodes), self._growing(tree, nodes))
+        if searcher.grown(position)[0] == 0:
+            tree = self._new_tree()
+            searcher = ViewsSearcher(self._kernels, self._context(nodes), self._growing(tree, nodes))
+        try:
+            yield searcher
+        finally:
+            with self._lock:
+                self._trees = [*self._trees, tree][-1:]
+
+    def _new_tree(self) -> Table:
+        return Table(self._kernels.NODE_BUCKET_BYTES, self._table_mib)
+
+    def _growing(self, tree: Table, nodes: int | None) -> Context:
+        context = Context(tree)
+        if nodes is not None:
+            context.limit(nodes)
+        return context
+
+
+def load_machine(variant: Variant, cache: Path | None, table_mib: int) -> SeatedMachine:
+    """The search kernels of a variant, compiled if need be."""
+    if takes_turns(variant):
+        return SeatedMachine(build.load(variant, "sides", cache), table_mib)
+    return ViewsMachine(build.load(variant, "seats", cache), table_mib)
+
+
+def load_counter(variant: Variant, cache: Path | None) -> SeatedCounter:
+    """The perft kernels of a variant, compiled if need be."""
+    return SeatedCounter(build.load(variant, "turns", cache))

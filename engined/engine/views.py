@@ -1,0 +1,239 @@
+"""The root of a search among more than two sides: a tree of games first, then all that can be proven.
+
+Pure control, as :mod:`engined.engine.root` is. Before the end of the game is in reach, moves are worth what the seats
+counted on average in the games that a Monte Carlo tree search played through them. Then max^n says what each seat
+counts if every one plays for its own side, and two more views how much of that depends on the others: the paranoid
+one, where all others play against the mover, and the best alliance, where the seat that helps most plays for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from engined.results import Interrupted, Kind, Line, Outlook, Score
+from engined.rules.moves import move_text
+from engined.rules.position import Move, Position
+from engined.rules.scoring import ranks, sides, value
+
+from .root import Progress, Wish
+
+FIRST_GAMES = 4096
+"""Of the first iteration; each further one has twice as many."""
+SLICE = 4096
+"""Games after which news are told."""
+
+
+class Searcher(Protocol):
+    """What is asked of positions that are not over. All but ``grown`` and ``tried`` raise Interrupted."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited and games played so far."""
+        ...
+
+    def grow(self, position: Position, games: int) -> None:
+        """Let the tree of a position grow by so many games."""
+        ...
+
+    def grown(self, position: Position) -> tuple[int, tuple[float, ...]]:
+        """How often the tree has come to a position, and what each seat counted at the end then, on average."""
+        ...
+
+    def tried(self, position: Position, plies: int) -> tuple[Move, ...]:
+        """The line that the tree has tried most from a position."""
+        ...
+
+    def maxn(self, position: Position) -> tuple[float, ...]:
+        """What each seat counts at the end by max^n."""
+        ...
+
+    def maxn_line(self, position: Position) -> tuple[Move, ...]:
+        """The moves that max^n expects to the end."""
+        ...
+
+    def margin(self, position: Position, allies: frozenset[int], side: int) -> int:
+        """By how much a side is ahead at the end, the allies playing for it and all others against."""
+        ...
+
+
+@dataclass(slots=True)
+class _RootMove:
+    """One root move, and the best that is known of it."""
+
+    place: int
+    """Among the legal moves, in board order."""
+    text: str
+    after: Position
+    line: Line | None = None
+    visits: int = 0
+
+    @property
+    def exact(self) -> bool:
+        return self.line is not None and self.line.score.kind is Kind.EXACT
+
+    @property
+    def viewed(self) -> bool:
+        """Whether all views of it are known."""
+        return (
+            self.exact
+            and self.line is not None
+            and self.line.outlook is not None
+            and (self.line.outlook.paranoid is not None)
+        )
+
+
+class ViewsRoot:
+    """The analysis of one position. ``lines`` and ``depth`` are right at every moment, also after Interrupted."""
+
+    def __init__(self, position: Position, searcher: Searcher, wish: Wish, report: Callable[[], None]) -> None:
+        """``report`` is called whenever ``lines`` has become better."""
+        self.position = position
+        self.depth = 0
+        """Plies of the longest line that the tree has found best; all empty cells once that is exact."""
+        self.lines: tuple[Line, ...] = ()
+        """The wanted lines, best first."""
+        self._searcher = searcher
+        self._wish = wish
+        self._report = report
+        self._games = FIRST_GAMES
+        self._iterations = 0
+        together = sides(position.variant)
+        self._side = next(index for index, side in enumerate(together) if position.seat in side)
+        self._own = frozenset(together[self._side])
+        legal = [move for move in position.legal() if not wish.only or move in wish.only]
+        self._moves = [
+            _RootMove(place, move_text(position, move), position.play(move)) for place, move in enumerate(legal)
+        ]
+        for move in self._moves:
+            if move.after.over:
+                self._prove(move, move.after.scores(), ())
+        self._publish()
+
+    def adopt(self, depth: int, lines: Iterable[Line]) -> None:
+        """Start from what an earlier analysis of the same position found at this depth."""
+        known = {line.move: line for line in lines}
+        for move in self._moves:
+            move.line = move.line or known.get(move.text)
+        self.depth = depth
+        self._publish()
+
+    def run(self) -> None:
+        """Play games until the end is in reach, then prove.
+
+        Raises Interrupted, also where the wish says that it is enough.
+        """
+        wish, empties = self._wish, self.position.empties
+        while not all(move.viewed for move in self._wanted_moves()):
+            to_the_end = wish.depth is not None and wish.depth >= empties
+            if to_the_end or wish.worth_solving(self.depth, empties):
+                self._solve()
+                return
+            if wish.depth is not None and self.depth >= wish.depth:
+                return
+            if self.lines and wish.enough(self._progress()):
+                raise Interrupted
+            self._grow()
+
+    # --- games ----------------------------------------------------------------------------------------
+
+    def _grow(self) -> None:
+        """One iteration: as many games as in all before."""
+        for _ in range(0, self._games, SLICE):
+            self._searcher.grow(self.position, SLICE)
+            self._count()
+            self._tell()
+        if self._iterations:
+            self._games *= 2
+        self._iterations += 1
+
+    def _count(self) -> None:
+        for move in self._moves:
+            if move.exact:
+                continue
+            move.visits, counts = self._searcher.grown(move.after)
+            if move.visits:
+                pv = self._text(move, self._searcher.tried(move.after, self.position.empties))
+                score = Score(self._margin(counts), Kind.ESTIMATE, len(pv))
+                move.line = Line(move.text, score, pv, move.visits, self._outlook(counts))
+        best = max(self._moves, key=lambda move: move.visits)
+        if best.line is not None:
+            self.depth = max(self.depth, min(best.line.score.depth, self.position.empties))
+
+    def _progress(self) -> Progress:
+        visits = [move.visits for move in self._moves]
+        best = self.lines[0]
+        effort = max(visits) / sum(visits) if any(visits) else 0.0
+        return Progress(self._iterations, len(self._moves), best.move, best.score.value, effort)
+
+    # --- proofs ---------------------------------------------------------------------------------------
+
+    def _solve(self) -> None:
+        """Max^n for all moves, since only all of them show which is best; the other views of those that are wanted."""
+        for move in sorted(self._moves, key=lambda move: -move.visits):
+            if not move.exact:
+                before = self._searcher.nodes
+                counts = self._searcher.maxn(move.after)
+                self._prove(move, counts, self._searcher.maxn_line(move.after), self._searcher.nodes - before)
+                self._tell()
+        self.depth = self.position.empties
+        for move in self._wanted_moves():
+            if not move.viewed:
+                self._view(move)
+                self._tell()
+
+    def _prove(self, move: _RootMove, counts: tuple[float, ...], line: tuple[Move, ...], nodes: int = 0) -> None:
+        score = Score(self._margin(counts), Kind.EXACT, self.position.empties)
+        move.line = Line(move.text, score, self._text(move, line), nodes, self._outlook(counts))
+
+    def _view(self, move: _RootMove) -> None:
+        """Add to an exact line what the other two views say."""
+        assert move.line is not None
+        assert move.line.outlook is not None
+        before = self._searcher.nodes
+        others = [seat for seat in range(len(self.position.variant.seats)) if seat not in self._own]
+        paranoid = self._ahead(move.after, self._own)
+        margins = {ally: self._ahead(move.after, self._own | {ally}) for ally in others}
+        ally = max(others, key=lambda other: margins[other])
+        name = self.position.variant.seats[ally].name
+        outlook = replace(move.line.outlook, paranoid=paranoid, alliance=margins[ally], ally=name)
+        nodes = move.line.nodes + self._searcher.nodes - before
+        move.line = replace(move.line, outlook=outlook, nodes=nodes)
+
+    def _ahead(self, after: Position, allies: frozenset[int]) -> float:
+        if after.over:
+            return after.value(self.position.seat)
+        return float(self._searcher.margin(after, allies, self._side))
+
+    # --- lines ----------------------------------------------------------------------------------------
+
+    def _margin(self, counts: tuple[float, ...]) -> float:
+        return value(self.position.variant, counts, self.position.seat)
+
+    def _outlook(self, counts: tuple[float, ...]) -> Outlook:
+        return Outlook(counts, ranks(self.position.variant, counts))
+
+    def _text(self, move: _RootMove, line: tuple[Move, ...]) -> tuple[str, ...]:
+        return (move.text, *(move_text(self.position, reply) for reply in line))
+
+    def _wanted_moves(self) -> list[_RootMove]:
+        """The n best moves, by what is known: by visits while games are played, else by their scores."""
+        known = sorted(self._moves, key=self._worth, reverse=True)
+        return known[: self._wish.best]
+
+    def _worth(self, move: _RootMove) -> tuple[float, ...]:
+        if move.line is None:
+            return (-1.0,)
+        games = any(other.visits for other in self._moves if not other.exact)
+        worth = move.line.score.value
+        return (move.visits, worth, -move.place) if games else (0.0, worth, -move.place)
+
+    def _publish(self) -> None:
+        self.lines = tuple(move.line for move in self._wanted_moves() if move.line is not None)
+
+    def _tell(self) -> None:
+        self._publish()
+        self._report()

@@ -1,0 +1,61 @@
+"""From the text of a part to machine code, by numba. Importing this module imports numba."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from . import cpu
+from .binding import names
+from .layout import Layout
+from .machine_code import Function, MachineCode
+
+
+def compile_text(path: Path, layout: Layout, *, trained: bool) -> MachineCode:
+    """Execute a generated module, which compiles its kernels, and take the code.
+
+    Raises TypeError where a kernel passes a literal to itself, and whatever numba raises.
+    """
+    module = ModuleType(f"engined_kernels_{path.parent.name.replace('-', '_')}")
+    module.__file__ = str(path)
+    bound = names(layout, cpu.target(), trained=trained)
+    kernels: dict[str, Any] = {}
+    decorator = bound["kernel"]
+
+    def kernel(signature: str) -> Callable[[Any], Any]:
+        decorate = decorator(signature)
+        return lambda function: kernels.setdefault(function.__name__, decorate(function))
+
+    module.__dict__.update(bound, kernel=kernel)
+    sys.modules[module.__name__] = module  # numba looks there for the globals of functions
+    try:
+        exec(compile(path.read_text(encoding="utf-8"), path, "exec"), module.__dict__)
+        constants = {name: value for name, value in vars(module).items() if name.isupper() and _is_constant(value)}
+        return MachineCode(constants, {name: _function(name, kernel) for name, kernel in kernels.items()})
+    finally:
+        del sys.modules[module.__name__]
+
+
+def _is_constant(value: object) -> bool:
+    return isinstance(value, int) or (isinstance(value, tuple) and all(isinstance(part, int) for part in value))
+
+
+def _function(name: str, kernel: Any) -> Function:
+    """A kernel's machine code."""
+    for code in kernel.inspect_llvm().values():
+        # numba calls a specialisation for the literal then, which is nowhere to be found when all is linked again.
+        if re.search(r"unresolved\$[^ ]*Literal", code):
+            raise TypeError(f"{name} passes a literal to itself: write int64(1), not 1")
+    (compiled,) = kernel.overloads.values()
+    _, _, (code, _) = compiled.library.serialize_using_object_code()
+    takes = tuple(_words(kind) for kind in compiled.signature.args)
+    return Function(compiled.fndesc.llvm_func_name, takes, _words(compiled.signature.return_type), bytes(code))
+
+
+def _words(kind: Any) -> int:
+    """Of an argument: a tuple's parts, or one."""
+    return int(getattr(kind, "count", 1))

@@ -1,0 +1,66 @@
+"""Theory as it is printed."""
+
+from __future__ import annotations
+
+from engined_client.drawing import analysis_lines
+from engined_client.theory import theory_lines
+from engined_protocol import messages as m
+
+POSITION = m.Position(
+    id="1",
+    variant="othello-4x4",
+    digest="",
+    board=("XXX.", ".OO.", "XXXX", "OOOO"),
+    mover="White",
+    colour="O",
+    legal=("d1", "a2"),
+    moves=(),
+    seats=("Black", "White"),
+    scores=(0.0, 0.0),
+    discs=(7, 6),
+    empties=3,
+    over=False,
+)
+THEORY = m.Theory(
+    connectivity=8,
+    parity="odd",
+    regions=(
+        m.Region(cells=("d1", "d2"), size=2, parity="even"),
+        m.Region(cells=("a2",), size=1, parity="odd"),
+    ),
+    stable=("a4", "b4", "c4", "d4", "d3"),
+    stable_discs=(1, 4),
+    mobility=(3, 2),
+)
+
+
+def test_each_fact_has_its_line() -> None:
+    assert theory_lines(POSITION, THEORY) == [
+        "mobility: Black 3, White 2",
+        "stable: O 4 (a4 b4 c4 d4), X 1 (d3)",
+        "regions: 2; 3 empty cells (odd); cells hang together by corners too",
+        "  even 2  d1 d2",
+        "  odd  1  a2",
+    ]
+
+
+def test_long_lists_are_cut() -> None:
+    cells = tuple(f"{column}{row}" for row in (1, 2) for column in "abcdefgh")
+    theory = m.Theory(
+        connectivity=8,
+        parity="even",
+        regions=(m.Region(cells=cells, size=16, parity="even"),),
+        stable=(),
+        stable_discs=(0, 0),
+        mobility=(0, 0),
+    )
+    assert theory_lines(POSITION, theory)[-1] == "  even 16  a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2 d2 and 4 more"
+
+
+def test_an_analysis_shows_it_when_it_is_there() -> None:
+    plain = m.Analysis(id="1", reason="done", best="", score=None, kind="", depth=0, moves=(), nodes=0, seconds=0.0)
+    told = m.Analysis(
+        id="1", reason="done", best="", score=None, kind="", depth=0, moves=(), nodes=0, seconds=0.0, theory=THEORY
+    )
+    assert "mobility: Black 3, White 2" in analysis_lines(POSITION, told)
+    assert not any(line.startswith("mobility") for line in analysis_lines(POSITION, plain))

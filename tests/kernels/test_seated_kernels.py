@@ -1,0 +1,203 @@
+"""Kernels for games of many seats: every published count, and the rules on boards that nobody listed."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from engined.kernels import build
+from engined.kernels.context import CONTEXT_WORDS, NODES, STOP
+from engined.kernels.seating import Seating, is_many_sided, is_seated, kind, takes_turns, unsupported
+from engined.rules.position import Move, Position, start
+from engined.rules.scoring import sides
+from engined.variants.catalogue import Catalogue
+from engined.variants.model import Board, Colour, Placement, ScoreKind, Scoring, Seat, Variant
+from tests.kernels.made_variants import variants
+from tests.rules.perft_tables import TABLES, variant_of
+
+SEATED = {name: variant_of(declared) for name, (declared, _) in TABLES.items() if is_seated(variant_of(declared))}
+
+COUNT = """
+import sys
+from pathlib import Path
+import numpy as np
+from engined.kernels import build
+from engined.kernels.context import CONTEXT_WORDS
+from engined.rules.position import start
+from engined.variants.catalogue import Catalogue
+cache = Path(sys.argv[1])
+variant = Catalogue().get("yonin-4x4")
+warm = build.is_warm(variant, "turns", cache)
+kernels = build.load(variant, "turns", cache)
+context, stack = np.zeros(CONTEXT_WORDS, np.int64), np.zeros(400, np.int64)
+discs = kernels.layout.discs(start(variant))
+stack[:len(discs)] = discs
+print(kernels.seated_perft(stack.ctypes.data, 0, 9, context.ctypes.data), warm)
+"""
+
+
+class Play:
+    """The kernels of a variant, with memory."""
+
+    def __init__(self, kernels: build.Kernels) -> None:
+        assert isinstance(kernels.layout, Seating)
+        self.kernels = kernels
+        self.seating: Seating = kernels.layout
+        self.context = np.zeros(CONTEXT_WORDS, np.int64)
+        self.words = self.seating.position_words
+        self.stack = np.zeros((len(self.seating.variant.board.cells) + 2) * self.words, np.int64)
+        self.address = int(self.stack.ctypes.data)
+
+    def put(self, position: Position) -> int:
+        self.stack[: self.words] = self.seating.discs(position)
+        return self.address
+
+    def perft(self, position: Position, depth: int) -> int:
+        address = self.put(position)
+        return int(self.kernels.seated_perft(address, position.seat, depth, self.context.ctypes.data))
+
+    def check(self, position: Position) -> None:
+        """Moves of every seat, what they lead to, and what is counted are those of the rules."""
+        address, variant = self.put(position), position.variant
+        for seat in range(len(variant.seats)):
+            turn = replace(position, seat=seat)
+            placements = [] if turn.over else [move for move in turn.legal() if move.square >= 0]
+            found = self.seating.squares(self.kernels.seat_moves(address, seat))
+            assert found == tuple(move.square for move in placements)
+            for move in placements:
+                self.kernels.seat_plays(address, seat, self.seating.bit_of(move.square))
+                after = self.stack[self.words : 2 * self.words].tolist()
+                assert after == self.seating.discs(turn.play(move))
+            assert self.kernels.final_margin(address, seat) == position.value(seat)
+        assert self.seating.tally(self.kernels.final_tally(address)) == position.scores()
+
+    def play_games(self, seed: int, games: int) -> None:
+        dice = random.Random(seed)
+        for _ in range(games):
+            position = start(self.seating.variant)
+            while not position.over:
+                self.check(position)
+                position = position.play(dice.choice(position.legal()))
+            self.check(position)
+
+
+@pytest.mark.parametrize("name", SEATED)
+def test_counts(name: str, cache: Path) -> None:
+    variant, counts = SEATED[name], TABLES[name][1]
+    play = Play(build.load(variant, "turns", cache))
+    for depth, leaves in enumerate(counts, 1):
+        assert play.perft(start(variant), depth) == leaves, f"{name} at depth {depth}"
+
+
+def test_all_the_seats_that_there_are_tables_of() -> None:
+    assert {"rolit-2", "rolit-4", "yonin", "yonin-plain", "yonin-6x6-plain", "yonin-4x4"} <= set(SEATED)
+
+
+@pytest.mark.parametrize("name", ["rolit-2", "rolit-3", "rolit-4", "yonin", "yonin-team-plain", "yonin-12x10"])
+def test_games_are_those_of_the_rules(name: str, cache: Path) -> None:
+    Play(build.load(Catalogue().get(name), "turns", cache)).play_games(seed=1, games=3)
+
+
+@st.composite
+def many_seats(draw: st.DrawFn) -> Variant:
+    """Games of 2 to 4 seats on any board: colours shared or nobody's, regions, teams, all that can be counted."""
+    made = draw(variants(most_cells=64))
+    cells, size = made.board.cells, made.board.width * made.board.height
+    colours = draw(st.integers(2, 4))
+    content = draw(st.lists(st.integers(-1, colours - 1), min_size=size, max_size=size))
+    begin = tuple(content[square] if square in cells else -1 for square in range(size))
+    regions = st.frozensets(st.sampled_from(cells), max_size=len(cells) // 3)
+    seats = tuple(
+        Seat(f"Seat{index}", draw(st.integers(0, colours - 1)), forbidden=draw(regions), home=draw(regions))
+        for index in range(draw(st.integers(3, 4)))
+    )
+    scoring = Scoring(
+        kind=draw(st.sampled_from((ScoreKind.DISCS, ScoreKind.HOME))),
+        empties_to_winner=draw(st.booleans()),
+        misere=draw(st.booleans()),
+    )
+    if scoring.kind is ScoreKind.HOME:
+        scoring = replace(scoring, empties_to_winner=False)
+    board = Board(made.board.width, made.board.height, cells, begin, made.board.rings)
+    return Variant(
+        "made",
+        board,
+        colours=tuple(Colour(symbol, symbol) for symbol in "XOYZ"[:colours]),
+        seats=seats,
+        placement=draw(st.sampled_from((Placement.CAPTURE, Placement.TOUCH))),
+        scoring=scoring,
+        teams=((0, 2),) if draw(st.booleans()) else (),
+    )
+
+
+@settings(
+    max_examples=5,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+@given(variant=many_seats(), seed=st.integers(0, 2**32))
+def test_made_games(variant: Variant, seed: int, cache: Path) -> None:
+    Play(build.load(variant, "turns", cache)).play_games(seed, games=1)
+
+
+def test_a_fresh_process_loads_what_another_has_compiled(tmp_path: Path) -> None:
+    for warm in ("False", "True"):
+        run = subprocess.run(
+            [sys.executable, "-c", COUNT, str(tmp_path)], env=os.environ, capture_output=True, text=True, timeout=120
+        )
+        assert run.stdout.split() == ["3757", warm], run.stderr
+
+
+def test_a_stopped_count_ends_at_once(cache: Path) -> None:
+    variant = SEATED["yonin"]
+    play = Play(build.load(variant, "turns", cache))
+    play.context[STOP] = 1
+    play.perft(start(variant), 40)
+    assert play.context[NODES] < 100_000
+
+
+def test_what_runs_how() -> None:
+    get = Catalogue().get
+    assert (kind(get("rolit-4")), kind(get("yonin-10x10")), kind(get("othello"))) == ("seats-64", "seats-128", "8x8")
+    assert [takes_turns(get(name)) for name in ("rolit-2", "yonin-team", "yonin", "rolit-3")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert [is_many_sided(get(name)) for name in ("othello", "rolit-2", "rolit-3")] == [False, False, True]
+    assert not is_seated(get("othello"))
+    together = replace(get("rolit-4"), teams=((0, 1), (2, 3)))
+    assert len(sides(together)) == 2
+    assert not takes_turns(together)
+
+
+def test_games_without_such_kernels() -> None:
+    rolit = Catalogue().get("rolit-4")
+    five = replace(rolit, seats=(*rolit.seats, Seat("Fifth", 0)))
+    assert unsupported(five) == "more than 4 seats"
+    assert kind(five) == "rules"
+    with pytest.raises(ValueError, match="rolit-4 has no kernel: more than 4 seats"):
+        build.load(five, "turns")
+    short = replace(rolit, seats=tuple(replace(seat, supply=3) for seat in rolit.seats))
+    assert unsupported(short) == "a limited supply of discs"
+
+
+def test_a_move_of_a_third_colour_turns_both_others(cache: Path) -> None:
+    variant = Catalogue().get("rolit-3")
+    content = [-1] * 64
+    content[0], content[1], content[2] = 2, 1, 0
+    position = Position(variant, tuple(content), 2, (0, 0, 0))
+    play = Play(build.load(variant, "turns", cache))
+    play.check(position)
+    assert position.play(Move(3)).board[:4] == (2, 2, 2, 2)

@@ -1,0 +1,104 @@
+"""Analyses by GTP: how each command says what the engine finds, and when."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engined_protocol.gtp_analyse import win_rate
+from engined_protocol.gtp_coordinates import Dialect
+from engined_protocol.messages import ScoredMove
+from tests.protocol.gtp_stage import stage
+from tests.protocol.stage import line
+
+
+def scored(score: float, kind: str) -> ScoredMove:
+    return ScoredMove(move="d3", score=score, kind=kind, depth=1)
+
+
+def test_a_win_rate_is_certain_only_where_it_is_proven() -> None:
+    assert win_rate(scored(2, "exact")) == 1.0
+    assert win_rate(scored(0, "exact")) == 0.5
+    assert win_rate(scored(-1, "upper")) == 0.0
+    assert win_rate(scored(2, "upper")) < 1.0
+    assert win_rate(scored(0, "estimate")) == 0.5
+    assert 0.5 < win_rate(scored(3, "estimate")) < win_rate(scored(9, "selective")) < 1.0
+    assert win_rate(scored(-1e9, "estimate")) < 1e-20
+
+
+def test_without_an_interval_nothing_is_printed_before_the_end() -> None:
+    at = stage()
+    assert at.line("lz-analyze b") == "=\n"
+    assert at.info(1, 1, 0.1, line("d3", 0)) == ""
+    at.line("")
+    reply = at.final(1, 1, 0.1, line("d3", 0), reason="stopped")
+    assert reply.startswith("info move")
+    assert reply.endswith("D6\n\n")
+
+
+def test_an_analysis_stopped_by_interrupt_ends_too() -> None:
+    at = stage()
+    at.line("kata-analyze b 10")
+    at.line("# interrupt")
+    assert at.stop_seen
+    assert at.final(0, 0, 0.0, reason="stopped") == "\n"
+
+
+def test_nothing_is_analysed_when_the_game_is_over() -> None:
+    at = stage("gogui-play_sequence b e6 w f4 b e3 w f6 b g5 w d6 b e7 w f5 b c5", dialect=Dialect.OTHELLO)
+    assert at.line("lz-analyze 10") == "=\n"
+    assert not at.jobs
+    assert at.line("name") == "\n= Engined\n\n"
+
+
+def test_the_analysis_of_the_other_colour_implies_the_pass() -> None:
+    at = stage("gogui-play_sequence b b1 w c1 b d3 w a1", variant="othello-4x4", dialect=Dialect.OTHELLO)
+    at.line("lz-analyze w 10")
+    assert at.job.moves == ("--",)
+
+
+def test_each_line_of_an_analysis_ends_with_a_variation() -> None:
+    """Sabaki drops a move whose ``pv`` is missing, empty or not last."""
+    at = stage()
+    at.line("analyze b 10")
+    text = at.info(3, 10, 0.1, line("d3c3", 0.25), line("c4", -1))
+    for part in re.split(r"\s*info\s+", text.strip())[1:]:
+        assert re.fullmatch(r"(\S+ \S+ )+pv [A-HJ-T]\d+( [A-HJ-T]\d+)*", part), part
+
+
+@pytest.mark.parametrize(
+    ("command", "rate", "lead"),
+    [
+        ("analyze", r"5156", True),
+        ("genmove_analyze", r"5156", True),
+        ("lz-analyze", r"5156", False),
+        ("kata-analyze", r"0\.5156\d\d", True),
+        ("kata-genmove_analyze", r"0\.5156\d\d", True),
+    ],
+)
+def test_win_rates_are_written_as_the_name_of_the_command_makes_sabaki_read_them(
+    command: str, rate: str, lead: bool
+) -> None:
+    """1 / (1 + e**-0.0625) is 0.51562; Sabaki multiplies by 100 after ``kata-``, else it divides by 100."""
+    at = stage()
+    at.line(f"{command} b 10")
+    text = at.info(3, 10, 0.1, line("d3", 0.25))
+    assert re.search(rf" winrate {rate} ", text), text
+    assert (" scoreLead 0.25 " in text) is lead
+
+
+def test_a_best_move_from_the_table_is_shown_like_the_others() -> None:
+    """Sabaki writes nothing on moves with under ten visits, Lizzie on those with far fewer than others."""
+    at = stage()
+    at.line("analyze b 10")
+    text = at.info(3, 1000, 0.1, line("d3", 1), line("c4", -1))
+    assert re.findall(r" visits (\d+) ", text) == ["500", "500"]
+    assert re.findall(r" visits (\d+) ", at.info(4, 2, 0.1, line("d3", 1), line("c4", -1))) == ["10", "10"]
+
+
+def test_live_pictures_go_to_the_other_channel_only() -> None:
+    at = stage()
+    at.line("engined-live")
+    assert at.info(3, 10, 0.1, line("d3", 1)) == ""
+    assert at.error_text == "gogui-gfx:\nLABEL D3 +1.0\nCOLOR green D3\nTEXT best D3 +1.00 depth 0\n\n"
