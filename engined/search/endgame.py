@@ -82,11 +82,11 @@ SHARED_LEAST = NEAR + 2
 """Fewest empty cells where threads keep out of each other's way."""
 DEEP_LEAST = 12
 """Fewest empty cells where moves are ordered by searches to a depth."""
-DEEP_STEP = 4
+DEEP_STEP = 6
 """More empty cells for one more ply of those searches."""
 DEEP_MOST = 10
 """Most plies of those searches."""
-DEEP_VALUE = 1
+DEEP_VALUE = 2
 """By how many bits their values are shifted to be weighed with what a move promises by itself."""
 
 

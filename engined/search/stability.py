@@ -23,8 +23,10 @@ from engined.kernels.prelude import (
     without,
 )
 
-STABLE_HOPE = 2
+STABLE_HOPE = 4
 """By how many more than half of the board less the empty cells stable discs are still looked for."""
+UNSTABLE = 8
+"""Discs that are hardly ever all stable: that many more than are wanted must be there to look for those."""
 
 
 @inline
@@ -56,9 +58,9 @@ def ceiling(own: Board, opp: Board, alpha: int, left: int) -> int:
     """An upper bound of the score from stable discs, looked for only where it may be as low as alpha.
 
     The bound is that low with ``wanted`` stable discs. There are rarely more than half of the board less the
-    empty cells, so more are not counted in vain.
+    empty cells, and rarely all discs are stable, so they are not counted in vain.
     """
     wanted = (CELLS - alpha + 1) >> 1
-    if STRAIGHT and 2 * (wanted + left - STABLE_HOPE) <= CELLS:
+    if STRAIGHT and 2 * (wanted + left - STABLE_HOPE) <= CELLS and count(own if MISERE else opp) >= wanted + UNSTABLE:
         return CELLS - 2 * count(stable(own, opp) if MISERE else stable(opp, own))
     return CELLS
