@@ -31,7 +31,7 @@ CLIENT_COMMANDS = (
     "draw",
 )
 """They ask a daemon; each is a module of ``engined_client.commands``."""
-TOOLS = ("doctor", "bench", "match", "tournament", "train")
+TOOLS = ("doctor", "bench", "match", "tournament", "train", "lab", "study")
 """They look at the engine itself, and at others; each is a module or package here."""
 
 USAGE = 2

@@ -35,6 +35,8 @@ LAYERS = (
     "train",
     "match",
     "tournament",
+    "lab",
+    "study",
     "cli",
     "__main__",
 )

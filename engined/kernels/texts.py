@@ -23,11 +23,13 @@ PARTS = {
     "turns": ("engined.search.turns",),
     "sides": ("engined.search.sides",),
     "seats": ("engined.search.sides", "engined.search.maxn", "engined.search.mcts"),
+    "study": ("engined.study.random_games", "engined.study.ranked_games"),
+    "teams": ("engined.study.team_games",),
 }
 """The generated modules of a variant, and the texts that each is made from (with what those import)."""
-SEATED = frozenset({"turns", "sides", "seats"})
+SEATED = frozenset({"turns", "sides", "seats", "study", "teams"})
 """Those for games of more than two seats (see :mod:`engined.kernels.seating`): moves and perft; searches of two sides
-that move in turn; and of more."""
+that move in turn; and of more; games by the thousand, of seats and of teams."""
 
 
 class TextError(Exception):

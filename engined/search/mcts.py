@@ -12,7 +12,7 @@ sum of what it counted at the end.
 
 from math import log, sqrt
 
-from engined.kernels.context import NODES, RANDOM, TABLE, TABLE_SHIFT
+from engined.kernels.context import NODES, TABLE, TABLE_SHIFT
 from engined.kernels.prelude import (
     CELLS,
     COLOURS,
@@ -21,7 +21,6 @@ from engined.kernels.prelude import (
     Board,
     add_to,
     both,
-    count,
     drop_first,
     first,
     inline,
@@ -35,6 +34,7 @@ from engined.kernels.prelude import (
     store_board,
 )
 from engined.search.brake import stopped
+from engined.search.chance import any_of, chance
 from engined.search.seated_table import hash_of
 from engined.search.turns import (
     BOARD_BYTES,
@@ -63,27 +63,6 @@ WHOLE = 1024
 """The greatest reward, for a seat that wins with all discs."""
 CURIOSITY = 0.4
 """Weight of the uncertainty of a move, as part of the greatest reward."""
-
-
-@inline
-def chance(below: int, context: int) -> int:
-    """A random number from 0 on (G. Marsaglia, "Xorshift RNGs", 2003)."""
-    state = load(context + 8 * RANDOM)
-    state ^= state << 13
-    state ^= shift_right(state, 7)
-    state ^= state << 17
-    store(context + 8 * RANDOM, state)
-    return shift_right(shift_right(state, 32) * below, 32)
-
-
-@inline
-def any_of(moves: Board, context: int) -> int:
-    """A random member of a set."""
-    skipped = chance(count(moves), context)
-    while skipped > 0:
-        moves = drop_first(moves)
-        skipped -= 1
-    return first(moves)
 
 
 @inline

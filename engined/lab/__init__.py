@@ -1,0 +1,10 @@
+"""``engined lab``: what there is to know about a new variant, in one report.
+
+Start reading at :mod:`laboratory` (which parts there are, and who gets how much time). Each part is a module that
+drives the engine through :mod:`oracle` or plays by the rules, and says what it found in the terms of :mod:`findings`;
+:mod:`report` makes a page of it, with figures by :mod:`chart` and :mod:`board_figure`.
+"""
+
+from .command import SUMMARY, add_arguments, run
+
+__all__ = ["SUMMARY", "add_arguments", "run"]
