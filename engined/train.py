@@ -22,6 +22,7 @@ OPTIONS = {
     "play_depth": "plies that its games are played with",
     "depth": "plies of the searches that say what positions are worth",
     "exact": "most empty cells that are solved instead",
+    "nodes": "that one such search may take on average: less deep where it takes more",
     "ridge": "how many positions a weight must be seen in to be believed",
     "seed": "another seed, other games",
     "rounds": "each plays its games with the weights of the one before",
@@ -50,13 +51,11 @@ def run(arguments: Namespace) -> int:
     except (ConfigError, UnknownVariant, DeclarationError, OSError) as error:
         print(f"engined: {error}", file=sys.stderr)
         return 2
-    from engined.kernels.layout import is_general, unsupported
+    from engined.training.course import untrainable
 
-    reason = unsupported(variant)
-    if reason is None and is_general(variant):
-        reason = "one square may have several moves, or discs leave the board"
+    reason = untrainable(variant)
     if reason is not None:
-        print(f"engined: {variant.name} has no kernels to train: {reason}", file=sys.stderr)
+        print(f"engined: {variant.name} cannot be trained: {reason}", file=sys.stderr)
         return 2
     out = arguments.out or config.weights / f"{variant.name}.weights"
     folder = arguments.folder or default_training() / variant.name

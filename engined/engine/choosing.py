@@ -1,13 +1,12 @@
 """Searches of games where one square may have several moves, or discs leave the board.
 
-Importing this module imports numba.
+Importing this module imports llvmlite.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engined.kernels import build
 from engined.kernels.layout import Layout
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import Choice
@@ -46,9 +45,3 @@ class ChoosingMachine(Machine):
     """A variant's search kernels of the part ``general`` and its transposition table."""
 
     kind = ChoosingSearcher
-
-    def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
-        super().__init__(kernels, table_mib)
-        # One list for each placement that can follow: where discs leave the board, more than it has cells.
-        self._scratch = (2 * kernels.CELLS + 2) * kernels.CHOICE_SLOT_BYTES
-        self._near = 0

@@ -9,16 +9,13 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from engined.kernels import build
-from engined.kernels.layout import is_general
-from engined.patterns.weights import Weights, load
+from engined.patterns.weights import Weights
 from engined.results import Interrupted
 from engined.rules.position import PASS, Move, Position
 from engined.search.levels import FULL_WIDTH, LEVELS
-from engined.variants.model import Variant
 
 from .memory import POPULATING, Context, Searching, Table
 from .selectivity import BY_GEOMETRY, Errors, probes
@@ -125,8 +122,6 @@ class Machine:
         self._errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
         self._table = Table(kernels.BUCKET_BYTES, table_mib)
         threading.Thread(target=self._table.populate, name=POPULATING, daemon=True).start()
-        self._scratch = (kernels.CELLS + 2) * kernels.SLOT_BYTES
-        self._near = kernels.NEAR_BYTES
 
     @contextmanager
     def searcher(self, threads: int, nodes: int | None) -> Iterator[Searcher]:
@@ -136,8 +131,8 @@ class Machine:
         contexts = tuple(
             Context(
                 self._table,
-                scratch_bytes=self._scratch,
-                near_bytes=self._near,
+                scratch_bytes=self._kernels.SCRATCH_BYTES,
+                near_bytes=self._kernels.NEAR_BYTES,
                 generation=generation,
                 thread=thread,
                 shared=shared,
@@ -181,24 +176,3 @@ class Counter:
     def counting(self) -> Iterator[Counting]:
         """A brake and a counter for one perft."""
         yield Counting(self._kernels, Context(Table(64, 0)))
-
-
-def load_machine(
-    variant: Variant, cache: Path | None, table_mib: int, weights: Callable[[], Weights | None] | None = None
-) -> Machine:
-    """The search kernels of a variant, compiled if need be, with weights if there are some.
-
-    ``weights`` gives those that :func:`engined.patterns.weights.load` finds, if somebody is reading them already.
-    Raises ValueError where there can be no kernels, or where a file of weights is damaged.
-    """
-    if is_general(variant):
-        from .choosing import ChoosingMachine
-
-        return ChoosingMachine(build.load(variant, "general", cache), table_mib)
-    found = load(variant, None) if weights is None else weights()
-    return Machine(build.load(variant, "search", cache, trained=found is not None), table_mib, found)
-
-
-def load_counter(variant: Variant, cache: Path | None) -> Counter:
-    """The perft kernels of a variant, compiled if need be. Raises ValueError where there can be none."""
-    return Counter(build.load(variant, "choices" if is_general(variant) else "moves", cache))

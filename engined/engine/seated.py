@@ -1,6 +1,6 @@
 """Kernels of games of many seats at work: positions in, values out, on one thread.
 
-Importing this module imports numba.
+Importing this module imports llvmlite.
 """
 
 from __future__ import annotations
@@ -8,17 +8,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import numpy as np
 
 from engined.kernels import build
-from engined.kernels.seating import ALLY_BITS, Seating, takes_turns
+from engined.kernels.seating import ALLY_BITS, Seating
 from engined.results import Interrupted
 from engined.rules.position import PASS, Move, Position
 from engined.rules.scoring import value
 from engined.search.levels import FULL_WIDTH
-from engined.variants.model import Variant
 
 from .memory import Context, Table, aligned
 
@@ -259,15 +257,3 @@ class ViewsMachine(SeatedMachine):
         if nodes is not None:
             context.limit(nodes)
         return context
-
-
-def load_machine(variant: Variant, cache: Path | None, table_mib: int) -> SeatedMachine:
-    """The search kernels of a variant, compiled if need be."""
-    if takes_turns(variant):
-        return SeatedMachine(build.load(variant, "sides", cache), table_mib)
-    return ViewsMachine(build.load(variant, "seats", cache), table_mib)
-
-
-def load_counter(variant: Variant, cache: Path | None) -> SeatedCounter:
-    """The perft kernels of a variant, compiled if need be."""
-    return SeatedCounter(build.load(variant, "turns", cache))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from engined.kernels.seating import is_seated, takes_turns
+from engined.kernels.seating import takes_turns
 from engined.results import Kind, Line, Score
 from engined.rules.position import Position, parse_move
 from engined.variants.model import Variant
@@ -225,11 +225,7 @@ class Forest:
 
     def _make_counter(self, tree: Tree) -> None:
         def load() -> Counter | SeatedCounter:
-            if is_seated(tree.variant) or len(tree.variant.seats) > 2:
-                from .seated import load_counter as load_seated
-
-                return load_seated(tree.variant, self._cache)
-            from .searcher import load_counter
+            from .loading import load_counter
 
             return load_counter(tree.variant, self._cache)
 
@@ -243,16 +239,12 @@ class Forest:
 
     def _make_machine(self, tree: Tree) -> None:
         def load() -> Machine | SeatedMachine:
-            if is_seated(tree.variant) or len(tree.variant.seats) > 2:
-                from .seated import load_machine as load_seated
-
-                return load_seated(tree.variant, self._cache, self._next_table())
             from engined.patterns.weights import load as load_weights
 
             with ThreadPoolExecutor(1, thread_name_prefix="weights") as pool:
                 reading = pool.submit(load_weights, tree.variant, self._weights)
-                # Importing the compiler takes as long as reading the weights.
-                from .searcher import load_machine
+                # Importing what links takes as long as reading the weights.
+                from .loading import load_machine
 
                 return load_machine(tree.variant, self._cache, self._next_table(), reading.result)
 

@@ -41,7 +41,7 @@ MACHINE_CODE = "machine-code"
 KEPT_SECONDS = 30 * 24 * 3600
 """Folders unused for so long are removed when a new one is made."""
 
-_FOLDER = re.compile(r"[a-z]+-[0-9a-f]{32}")
+_FOLDER = re.compile(r"[a-z-]+-[0-9a-f]{32}")
 _locks: dict[Path, threading.Lock] = {}
 _loaded: dict[Path, Linked] = {}
 _registry = threading.Lock()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +21,7 @@ PARTS = {
     "choices": ("engined.kernels.moves", "engined.search.choices_perft"),
     "general": ("engined.search.general",),
     "training": ("engined.training.samples",),
+    "general-training": ("engined.training.samples",),
     "turns": ("engined.search.turns",),
     "sides": ("engined.search.sides",),
     "seats": ("engined.search.sides", "engined.search.maxn", "engined.search.mcts"),
@@ -27,6 +29,8 @@ PARTS = {
     "teams": ("engined.study.team_games",),
 }
 """The generated modules of a variant, and the texts that each is made from (with what those import)."""
+STAND_INS = {"general-training": {"engined.search.alphabeta": "engined.search.general"}}
+"""Modules that a part's texts import from in place of those that they name: what builds on a search is written once."""
 SEATED = frozenset({"turns", "sides", "seats", "study", "teams"})
 """Those for games of more than two seats (see :mod:`engined.kernels.seating`): moves and perft; searches of two sides
 that move in turn; and of more; games by the thousand, of seats and of teams."""
@@ -45,13 +49,16 @@ class Source:
     text: str
     imports: tuple[ast.ImportFrom, ...]
     """Import statements at the top level."""
+    stand_ins: Mapping[str, str]
+    """See :data:`STAND_INS`."""
 
     def imported(self, statement: ast.ImportFrom) -> str:
-        """The full name of the module that a statement imports from."""
-        if not statement.level:
-            return statement.module or ""
-        parent = self.name.rsplit(".", statement.level)[0]
-        return f"{parent}.{statement.module}" if statement.module else parent
+        """The full name of the module that a statement imports from, in this part."""
+        name = statement.module or ""
+        if statement.level:
+            parent = self.name.rsplit(".", statement.level)[0]
+            name = f"{parent}.{name}" if name else parent
+        return self.stand_ins.get(name, name)
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -66,7 +73,7 @@ def sources(part: str) -> tuple[Source, ...]:
 
     def visit(name: str) -> None:
         if name not in found:
-            source = _read(name)
+            source = _read(name, STAND_INS.get(part, {}))
             for needed in source.needs:
                 visit(needed)
             found[name] = source
@@ -89,19 +96,19 @@ def generate(part: str) -> str:
     return "\n".join((header, "from __future__ import annotations", *blocks))
 
 
-def _read(name: str) -> Source:
+def _read(name: str, stand_ins: Mapping[str, str]) -> Source:
     spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
         raise TextError(f"{name}: no such module, wanted by kernel texts")
-    return _parse(name, spec.origin, Path(spec.origin).stat().st_mtime_ns)
+    text, imports = _parse(spec.origin, Path(spec.origin).stat().st_mtime_ns)
+    return Source(name, Path(spec.origin), text, imports, stand_ins)
 
 
 @lru_cache(maxsize=256)
-def _parse(name: str, origin: str, _written: int) -> Source:
-    path = Path(origin)
-    text = path.read_text(encoding="utf-8")
+def _parse(origin: str, _written: int) -> tuple[str, tuple[ast.ImportFrom, ...]]:
+    text = Path(origin).read_text(encoding="utf-8")
     statements = ast.parse(text, origin).body
-    return Source(name, path, text, tuple(node for node in statements if isinstance(node, ast.ImportFrom)))
+    return text, tuple(node for node in statements if isinstance(node, ast.ImportFrom))
 
 
 def _without_imports(source: Source, texts: dict[str, Source]) -> str:

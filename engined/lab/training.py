@@ -9,7 +9,6 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from engined.kernels.layout import is_general, unsupported
 from engined.match.openings import play, random_openings
 from engined.match.strength import mean_of, strength
 from engined.patterns.shapes import patterns_of
@@ -17,7 +16,7 @@ from engined.patterns.weights import find
 from engined.results import Interrupted
 from engined.rules.position import Position, start
 from engined.rules.scoring import value
-from engined.training.course import Course
+from engined.training.course import Course, untrainable
 from engined.training.course import Plan as CoursePlan
 from engined.variants.model import Variant
 
@@ -47,9 +46,7 @@ class Training:
 
         Raises Unsupported where there can be none.
         """
-        reason = unsupported(variant)
-        if reason is None and is_general(variant):
-            reason = "one square may have several moves, or discs leave the board"
+        reason = untrainable(variant)
         if reason is not None:
             raise Unsupported(f"there is nothing to train: {reason}")
         self._variant, self._seed, self._threads = variant, seed, threads

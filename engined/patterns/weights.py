@@ -32,7 +32,9 @@ class Weights:
     """The weights of one board, in hundredths of a disc, the mover's view."""
 
     game: str
-    """What :func:`game_of` says of the variant: weights serve no other."""
+    """What :func:`game_of` says of the variant that they were made for."""
+    kin: str
+    """What :func:`kin_of` says of it: weights serve no variant that is of another kin."""
     biases: NDArray[np.int64]
     """For every number of empty cells, from 0."""
     stages: tuple[int, ...]
@@ -61,6 +63,7 @@ class Weights:
             "what": MAGIC,
             "version": VERSION,
             "game": self.game,
+            "kin": self.kin,
             "origin": self.origin,
             "errors": self.errors,
             "biases": self.biases.tolist(),
@@ -73,20 +76,35 @@ class Weights:
 
 
 def game_of(variant: Variant) -> str:
-    """What of a variant its weights depend on: all but where a game starts and what it is called."""
+    """What of a variant its games depend on: all but where they start and what it is called."""
     board, scoring = variant.board, variant.scoring
     supplies = tuple(seat.supply for seat in variant.seats)
     setup = (sorted(variant.setup.cells), variant.setup.plies)
     facts = (board.width, board.height, board.cells, board.rings, supplies, setup, scoring.misere)
     # Weights of games in which just what is bracketed turns bear nothing of captures: older than the others.
     captures = () if variant.capture == Capture() else (repr(variant.capture),)
-    return hashlib.sha256(repr((*facts, scoring.empties_to_winner, *captures)).encode()).hexdigest()
+    return _digest(*facts, scoring.empties_to_winner, *captures)
 
 
-def empty(game: str, cells: int, width: int, patterns: Patterns) -> Weights:
+def kin_of(variant: Variant) -> str:
+    """What variants share that can use each other's weights, for want of their own: the board, what turns, the aim.
+
+    They may differ in who gets the empty cells, in a limit of discs, and in the set-up: few games hang on these.
+    """
+    board = variant.board
+    return _digest(board.width, board.height, board.cells, board.rings, repr(variant.capture), variant.scoring.misere)
+
+
+def _digest(*facts: object) -> str:
+    return hashlib.sha256(repr(facts).encode()).hexdigest()
+
+
+def empty(variant: Variant, width: int) -> Weights:
     """Weights of nothing, with stages of so many numbers of empty cells."""
+    cells = len(variant.board.cells)
     stages = tuple(empties // width for empties in range(cells + 1))
-    return Weights(game, np.zeros(cells + 1, np.int64), stages, np.zeros((stages[-1] + 1, patterns.entries), np.int16))
+    tables = np.zeros((stages[-1] + 1, patterns_of(variant).entries), np.int16)
+    return Weights(game_of(variant), kin_of(variant), np.zeros(cells + 1, np.int64), stages, tables)
 
 
 @lru_cache(maxsize=8)
@@ -106,12 +124,13 @@ def folded(patterns: Patterns) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return np.flatnonzero(is_chosen), places[representatives]
 
 
-def read(path: Path, patterns: Patterns, game: str, cells: int) -> Weights:
+def read(path: Path, variant: Variant) -> Weights:
     """The weights in a file. Raises :class:`WeightsError`, and OSError where it cannot be read."""
     content = _content(path)
-    if content["game"] != game:
+    if content.get("kin") != kin_of(variant):
         raise WeightsError(f"{path}: weights of another board or other rules")
-    chosen, places = folded(patterns)
+    cells = len(variant.board.cells)
+    chosen, places = folded(patterns_of(variant))
     try:
         stages = tuple(content["stages"])
         flat = np.frombuffer(zlib.decompress(content["tables"]), np.int16)
@@ -122,7 +141,7 @@ def read(path: Path, patterns: Patterns, game: str, cells: int) -> Weights:
         raise WeightsError(f"{path}: damaged: {error}") from error
     if not len(biases) == len(stages) == cells + 1 or not min(stages) >= 0:
         raise WeightsError(f"{path}: weights for {len(biases) - 1} cells, not {cells}")
-    return Weights(game, biases, stages, tables, origin, errors)
+    return Weights(str(content.get("game")), content["kin"], biases, stages, tables, origin, errors)
 
 
 def load(variant: Variant, folder: Path | None) -> Weights | None:
@@ -133,15 +152,17 @@ def load(variant: Variant, folder: Path | None) -> Weights | None:
     path = find(variant, folder)
     if path is None:
         return None
-    return read(path, patterns_of(variant), game_of(variant), len(variant.board.cells))
+    return read(path, variant)
 
 
 def find(variant: Variant, folder: Path | None) -> Path | None:
-    """The file with a variant's weights: the first in the folder, or else among those that are shipped.
+    """The file with a variant's weights: its own rather than of its kin, from the folder rather than shipped.
 
     A damaged file says no more what it is for. Raises :class:`WeightsError` where it bears the variant's name; others
     are nobody's business here.
     """
+    game, kin = game_of(variant), kin_of(variant)
+    of_kin = None
     for place in (SHIPPED,) if folder is None else (folder, SHIPPED):
         for path in sorted(place.glob(f"*{SUFFIX}")):
             try:
@@ -150,9 +171,11 @@ def find(variant: Variant, folder: Path | None) -> Path | None:
                 if path.stem == variant.name:
                     raise
                 continue
-            if content.get("game") == game_of(variant):
+            if content.get("game") == game:
                 return path
-    return None
+            if content.get("kin") == kin:
+                of_kin = of_kin or path
+    return of_kin
 
 
 def described(path: Path) -> str:

@@ -1,10 +1,14 @@
 """Search to any depth: kernel text (see kernels/prelude.pyi)."""
 
 from engined.evaluation.geometry import UNIT
-from engined.kernels.prelude import Board, count, empties, kernel
+from engined.kernels.prelude import CELLS, Board, count, empties, kernel
 from engined.search.endgame import solve
 from engined.search.midgame import midgame
+from engined.search.ordering import SLOT_BYTES
 from engined.search.table import TO_THE_END
+
+SCRATCH_BYTES = (CELLS + 2) * SLOT_BYTES
+"""Memory for lists of moves that a thread needs."""
 
 
 @kernel("int64(B, B, int64, int64, int64, int64)")

@@ -2,7 +2,7 @@
 
 from engined.kernels.context import RANDOM
 from engined.kernels.prelude import Board, count, drop_first, first, inline, load, shift_right, store
-from engined.search.seated_table import GOLDEN, MIXER
+from engined.search.mixing import GOLDEN, MIXER
 
 
 @inline

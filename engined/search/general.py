@@ -34,7 +34,7 @@ from engined.kernels.prelude import (
 )
 from engined.search.brake import stopped, told_to_stop
 from engined.search.choices import chosen, fewest, further, is_last, most
-from engined.search.choices_list import LIST, begin, choice_slot, fill, is_move
+from engined.search.choices_list import CHOICE_SLOT_BYTES, LIST, begin, choice_slot, fill, is_move
 from engined.search.choices_table import choice_at, entry_of, keep_choice
 from engined.search.levels import FULL_WIDTH
 from engined.search.ordering import KNOWN_BEST, MOVE_BYTES, add_move, flips_at, pick, square_at
@@ -55,6 +55,9 @@ MOST = UNIT * CELLS
 """No score is higher."""
 UNKNOWN = -MOST - 1
 PASSED = -1
+SCRATCH_BYTES = (2 * CELLS + 2) * CHOICE_SLOT_BYTES
+"""Memory for lists of moves that a thread needs: one for each placement that can follow, which are more than there are
+cells where discs leave the board."""
 LINE_BYTES = 8 + 8 * WORDS
 """Of one move of a variation."""
 

@@ -20,16 +20,13 @@ from engined.kernels.prelude import (
     store_board,
     xor_all,
 )
+from engined.search.mixing import GOLDEN, MIXER
 from engined.search.table import logarithm, priority_of
 from engined.search.turns import BOARD_BYTES, POSITION_BYTES, discs_of
 
 SEATED_ENTRY_BYTES = 16 + POSITION_BYTES
 SEATED_BUCKET_BYTES = 128 if SEATED_ENTRY_BYTES <= 64 else 256
 SEATED_WAYS = SEATED_BUCKET_BYTES // SEATED_ENTRY_BYTES
-
-GOLDEN = -7046029254386353131
-"""2**64 divided by the golden ratio, as int64."""
-MIXER = -4658895280553007687
 
 
 @inline

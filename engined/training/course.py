@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engined.engine.selectivity import Errors
+from engined.kernels.layout import is_general, unsupported
 from engined.patterns.shapes import patterns_of
-from engined.patterns.weights import Weights, empty, folded, game_of, read
+from engined.patterns.weights import Weights, empty, folded, read
 from engined.search.levels import FULL_WIDTH
-from engined.variants.model import Variant
+from engined.variants.model import CaptureKind, Variant
 
 from .errors import measure
 from .fit import Problem, solve
@@ -28,6 +29,10 @@ from .workers import Boards, Workers
 LEAST_EMPTIES = 1
 HELD_OUT = 20
 """One position in so many tells the error, and is not fitted."""
+SAMPLE = 64
+"""Positions of a stage that tell what its labels cost."""
+GAME_LABELS = 4
+"""A game may cost as much as so many labels."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +49,20 @@ class Plan:
     """Of the searches that label."""
     exact: int = 12
     """Most empty cells that are labelled exactly."""
+    nodes: int = 15_000
+    """That a label may take on average; searches are less deep where it would take more."""
     ridge: float = 100.0
     compared: int = 600
     """Positions that measure the errors of searches, of each number of empty cells looked at."""
     seed: int = 1
     threads: int = 1
+
+
+def untrainable(variant: Variant) -> str | None:
+    """Why this variant's evaluation cannot be trained; None if it can."""
+    if variant.capture.kind is CaptureKind.REMOVE:
+        return "discs leave the board, so empty cells do not tell how far a game is"
+    return unsupported(variant)
 
 
 class Course:
@@ -84,17 +98,17 @@ class Course:
             weights.origin["trained"] = stage + 1
             weights.origin["seconds"] = round(weights.origin["seconds"] + time.monotonic() - begun)
             weights.write(self.path, self._patterns)
-        if not weights.errors:
+        if not weights.errors and not is_general(self.variant):  # whose searches prune nothing
             weights.errors[:] = self._errors(positions, weights).numbers()
             weights.write(self.path, self._patterns)
         return weights
 
     def _begun(self) -> Weights:
         if self.path.exists():
-            return read(self.path, self._patterns, game_of(self.variant), self._cells)
-        begun = empty(game_of(self.variant), self._cells, self.plan.width, self._patterns)
+            return read(self.path, self.variant)
+        begun = empty(self.variant, self.plan.width)
         begun.origin.update({"variant": self.variant.name, "trained": 0, "seconds": 0, "plan": asdict(self.plan)})
-        begun.origin["errors"] = {}
+        begun.origin.update({"errors": {}, "efforts": {}})
         return begun
 
     # --- positions --------------------------------------------------------------------------------
@@ -109,7 +123,7 @@ class Course:
         workers = Workers(self.variant, self._cache, self.plan.threads, self._teacher)
         found: dict[int, list[Boards]] = {}
         done = 0
-        for some in workers.games(games, self.plan.play_depth, self.plan.seed, LEAST_EMPTIES):
+        for some in workers.games(games, self._play_depth(workers), self.plan.seed, LEAST_EMPTIES):
             stage_of = workers.empties(some) // self.plan.width
             for stage in np.unique(stage_of):
                 found.setdefault(int(stage), []).append(some[stage_of == stage])
@@ -125,6 +139,12 @@ class Course:
         np.savez(part, allow_pickle=False, **kept)
         part.replace(path)
         return positions
+
+    def _play_depth(self, workers: Workers) -> int:
+        """The plan's depth for games, or the greatest that costs no more nodes than it allows."""
+        allowed = GAME_LABELS * self.plan.nodes
+        depths = range(self.plan.play_depth, 1, -1)
+        return next((depth for depth in depths if workers.game_cost(depth, allowed) is not None), 1)
 
     def _errors(self, positions: dict[int, Boards], weights: Weights) -> Errors:
         workers = Workers(self.variant, self._cache, self.plan.threads, weights, FULL_WIDTH)
@@ -147,7 +167,9 @@ class Course:
         if positions is None:
             weights.tables[stage] = prior
             return
-        labels = self._labels(stage, positions, workers)
+        effort = self._effort(positions[:SAMPLE], workers)
+        weights.origin["efforts"][str(stage)] = effort
+        labels = self._labels(stage, positions, effort, workers)
         chosen, places = folded(self._patterns)
         unknowns = len(chosen) + self._cells + 1
         empties = workers.empties(positions)
@@ -166,14 +188,14 @@ class Course:
         weights.origin["errors"][str(stage)] = round(float(np.abs(errors).mean()) / 100, 3)
         self._tell(f"stage {stage}: error {np.abs(errors).mean() / 100:.2f} discs", 1.0)
 
-    def _labels(self, stage: int, positions: Boards, workers: Workers) -> NDArray[np.int64]:
+    def _labels(self, stage: int, positions: Boards, effort: tuple[int, int], workers: Workers) -> NDArray[np.int64]:
         path = self.folder / f"labels-{stage}.npy"
         if path.exists():
             labels: NDArray[np.int64] = np.load(path)
             return labels
         labels = np.empty(len(positions), np.int64)
         done = 0
-        for at, some in workers.labels(positions, self.plan.depth, self.plan.exact):
+        for at, some in workers.labels(positions, *effort):
             labels[at : at + len(some)] = some
             done += len(some)
             self._tell(f"stage {stage}: labels", done / len(positions))
@@ -181,3 +203,14 @@ class Course:
         np.save(part, labels)
         part.replace(path)
         return labels
+
+    def _effort(self, sample: Boards, workers: Workers) -> tuple[int, int]:
+        """Depth, and most empty cells that are solved, for labels of a stage: as planned, or less if too costly.
+
+        At least so deep that searches end in stages already trained.
+        """
+        plan = self.plan
+        efforts = [(plan.depth, plan.exact), *((depth, 0) for depth in range(plan.depth, plan.width, -1))]
+        allowed = plan.nodes * len(sample)
+        affordable = (effort for effort in efforts if workers.labels_cost(sample, *effort, allowed) is not None)
+        return next(affordable, (plan.width, 0))

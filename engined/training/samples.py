@@ -18,17 +18,18 @@ from engined.kernels.prelude import (
     is_empty,
     kernel,
     legal,
-    load,
     load_board,
     next_opp,
     next_own,
-    shift_right,
     store,
     store_board,
     store_patterns,
+    turned,
 )
 from engined.search.alphabeta import search
 from engined.search.brake import told_to_stop
+from engined.search.chance import any_of, chance
+from engined.search.choices import chosen, further, is_last, number
 
 POSITION_BYTES = 16 * WORDS
 INDEX_BYTES = 4 * PATTERNS
@@ -36,59 +37,49 @@ WIDEST = UNIT * CELLS
 
 
 @inline
-def draw(state: int, below: int) -> int:
-    """A random number from 0, by the generator (G. Marsaglia, "Xorshift RNGs", 2003) whose state is at an address."""
-    word = load(state)
-    word ^= word << 13
-    word ^= shift_right(word, 7)
-    word ^= word << 17
-    store(state, word)
-    return shift_right(word, 1) % below
-
-
-@inline
-def any_of(moves: Board, state: int) -> int:
-    """A random square of a set that is not empty."""
-    skipped = draw(state, count(moves))
+def play_at_random(own: Board, opp: Board, moves: Board, out: int, context: int) -> None:
+    """Write the position after a random move."""
+    square = any_of(moves, context)
+    rest = flips(own, opp, square)
+    bracketed = rest
+    skipped = chance(number(bracketed), context)
     while skipped > 0:
-        moves = drop_first(moves)
+        rest = further(rest, bracketed)
         skipped -= 1
-    return first(moves)
+    flipped = turned(own, opp, square, chosen(rest))
+    store_board(out, next_own(own, opp, square, flipped))
+    store_board(out + 8 * WORDS, next_opp(own, opp, square, flipped))
 
 
 @inline
-def chosen(own: Board, opp: Board, moves: Board, depth: int, spread: int, state: int, context: int) -> int:
-    """The best square by searches to a depth, each value raised by up to ``spread`` at random."""
+def play_well(own: Board, opp: Board, moves: Board, depth: int, spread: int, out: int, context: int) -> None:
+    """Write the position after the best move by searches to a depth, values raised at random by up to ``spread``."""
     best = -2 * WIDEST
-    choice = first(moves)
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
-        flipped = flips(own, opp, square)
-        after_own = next_own(own, opp, square, flipped)
-        after_opp = next_opp(own, opp, square, flipped)
-        floor = max(best - spread, -WIDEST)
-        value = -search(after_own, after_opp, depth - 1, -WIDEST, -floor, context) + draw(state, spread + 1)
-        if value > best:
-            best = value
-            choice = square
-    return choice
+        bracketed = flips(own, opp, square)
+        rest = bracketed
+        while True:
+            flipped = turned(own, opp, square, chosen(rest))
+            after_own = next_own(own, opp, square, flipped)
+            after_opp = next_opp(own, opp, square, flipped)
+            floor = max(best - spread, -WIDEST)
+            value = -search(after_own, after_opp, depth - 1, -WIDEST, -floor, context) + chance(spread + 1, context)
+            if value > best:
+                best = value
+                store_board(out, after_own)
+                store_board(out + 8 * WORDS, after_opp)
+            if is_last(rest, bracketed):
+                break
+            rest = further(rest, bracketed)
 
 
-@kernel("int64(B, B, int64, int64, int64, int64, int64, int64, int64, int64)")
+@kernel("int64(B, B, int64, int64, int64, int64, int64, int64, int64)")
 def self_play(
-    own: Board,
-    opp: Board,
-    depth: int,
-    opening: int,
-    blunders: int,
-    spread: int,
-    least: int,
-    state: int,
-    out: int,
-    context: int,
+    own: Board, opp: Board, depth: int, opening: int, blunders: int, spread: int, least: int, out: int, context: int
 ) -> int:
-    """Play a game and write its positions that have a legal move; gives their number.
+    """Play a game and write its positions that have a legal move, and one more; gives the number without that one.
 
     The first ``opening`` plies are random, of the later ones ``blunders`` in a thousand. It ends where fewer
     than ``least`` cells are empty.
@@ -102,17 +93,17 @@ def self_play(
                 return written
             own, opp = opp, own
             continue
-        store_board(out + written * POSITION_BYTES, own)
-        store_board(out + written * POSITION_BYTES + 8 * WORDS, opp)
+        here = out + written * POSITION_BYTES
+        following = here + POSITION_BYTES
+        store_board(here, own)
+        store_board(here + 8 * WORDS, opp)
         written += 1
-        if ply < opening or draw(state, 1000) < blunders:
-            square = any_of(moves, state)
+        if ply < opening or chance(1000, context) < blunders:
+            play_at_random(own, opp, moves, following, context)
         else:
-            square = chosen(own, opp, moves, depth, spread, state, context)
-        flipped = flips(own, opp, square)
-        after_own = next_own(own, opp, square, flipped)
-        opp = next_opp(own, opp, square, flipped)
-        own = after_own
+            play_well(own, opp, moves, depth, spread, following, context)
+        own = load_board(following)
+        opp = load_board(following + 8 * WORDS)
         ply += 1
     return written
 

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.engine.memory import Context, Table
+from engined.engine.memory import NO_LIMIT, Context, Table
 from engined.engine.searcher import MIDGAME_LEVEL
 from engined.engine.selectivity import BY_GEOMETRY, Errors, probes
 from engined.kernels import build
+from engined.kernels.layout import is_general
 from engined.patterns.weights import Weights
 from engined.rules.position import start
 from engined.search.levels import FULL_WIDTH
@@ -45,7 +46,8 @@ class Workers:
         """Without weights it evaluates by geometry; ``level`` is that of searches short of the end."""
         block = weights.block() if weights is not None else None
         errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
-        self.kernels = build.load(variant, "training", cache, trained=weights is not None)
+        part = "general-training" if is_general(variant) else "training"
+        self.kernels = build.load(variant, part, cache, trained=weights is not None)
         self._start = self.kernels.layout.boards(start(variant))
         self.words = self.kernels.layout.words
         self._threads = threads
@@ -53,7 +55,7 @@ class Workers:
         self._contexts = [
             Context(
                 Table(self.kernels.BUCKET_BYTES, TABLE_MIB),
-                scratch_bytes=(self.kernels.CELLS + 2) * self.kernels.SLOT_BYTES,
+                scratch_bytes=self.kernels.SCRATCH_BYTES,
                 near_bytes=self.kernels.NEAR_BYTES,
                 weights=block,
             )
@@ -95,13 +97,13 @@ class Workers:
 
         def play(number: int, context: Context) -> Boards:
             rng = random.Random(f"{seed} {number}")
-            state = np.array([rng.getrandbits(62) | 1], np.int64)
+            context.seed(rng.getrandbits(62) | 1)
             found = []
             for _ in range(GAMES):
-                out = np.empty((cells, 2 * self.words), np.int64)
+                out = np.empty((cells + 1, 2 * self.words), np.int64)
                 opening = rng.randint(2, 12) if rng.random() < 0.8 else rng.randint(0, 2 * cells // 3)
                 written = self.kernels.self_play(
-                    *self._start, depth, opening, 30, 150, least, state.ctypes.data, out.ctypes.data, context.address
+                    *self._start, depth, opening, 30, 150, least, out.ctypes.data, context.address
                 )
                 found.append(out[:written])
             return np.concatenate(found)
@@ -119,6 +121,36 @@ class Workers:
             return number * LABELS, out
 
         yield from self._shared_out(work, -(-len(positions) // LABELS))
+
+    def labels_cost(self, positions: Boards, depth: int, exact: int, nodes: int) -> int | None:
+        """Nodes that the labels of these positions take; None if they are not fewer than ``nodes``."""
+        positions = np.ascontiguousarray(positions)
+        out = np.empty(len(positions), np.int64)
+
+        def label(context: Context) -> None:
+            self.kernels.label(positions.ctypes.data, len(positions), depth, exact, out.ctypes.data, context.address)
+
+        return self._cost(label, nodes)
+
+    def game_cost(self, depth: int, nodes: int) -> int | None:
+        """The same of a game whose moves are chosen by searches to a depth."""
+
+        def play(context: Context) -> None:
+            context.seed(1)
+            out = np.empty((self.kernels.CELLS + 1, 2 * self.words), np.int64)
+            self.kernels.self_play(*self._start, depth, 0, 0, 0, 1, out.ctypes.data, context.address)
+
+        return self._cost(play, nodes)
+
+    def _cost(self, work: Callable[[Context], None], nodes: int) -> int | None:
+        context = self._contexts[0]
+        before = context.nodes
+        context.limit(before + nodes)
+        work(context)
+        context.limit(NO_LIMIT)
+        context.resume()
+        taken = context.nodes - before
+        return taken if taken < nodes else None
 
     def all_labels(self, positions: Boards, depth: int, exact: int) -> NDArray[np.int64]:
         """What :meth:`labels` gives, in the order of the positions."""

@@ -9,7 +9,8 @@ from functools import cache
 import pytest
 
 from engined.config import default_cache
-from engined.engine.searcher import Machine, Searcher, load_machine
+from engined.engine.loading import load_two_sided
+from engined.engine.searcher import Searcher
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
 
@@ -20,7 +21,7 @@ TABLE_MIB = 64
 @cache
 def _loaded(name: str) -> None:
     """Have a variant's kernels compiled and in the cache."""
-    load_machine(Catalogue().get(name), default_cache(), TABLE_MIB)
+    load_two_sided(Catalogue().get(name), default_cache(), TABLE_MIB)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -38,7 +39,7 @@ def fresh() -> Iterator[Callable[[str], Searcher]]:
 
         def searcher(name: str) -> Searcher:
             _loaded(name)
-            machine: Machine = load_machine(Catalogue().get(name), default_cache(), TABLE_MIB)
+            machine = load_two_sided(Catalogue().get(name), default_cache(), TABLE_MIB)
             return opened.enter_context(machine.searcher(1, None))
 
         yield searcher

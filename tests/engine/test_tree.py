@@ -79,7 +79,7 @@ def test_a_failure_is_a_state_with_its_reason() -> None:
 
 
 def test_tables_of_any_number_of_variants_stay_within_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    from engined.engine import searcher
+    from engined.engine import loading
 
     sizes: list[int] = []
 
@@ -87,7 +87,7 @@ def test_tables_of_any_number_of_variants_stay_within_the_memory(monkeypatch: py
         sizes.append(table_mib)
         return object()
 
-    monkeypatch.setattr(searcher, "load_machine", load)
+    monkeypatch.setattr(loading, "load_machine", load)
     forest = Forest(None, 64, None, lambda variant, state: None)
     catalogue = Catalogue()
     for width in range(4, 14):

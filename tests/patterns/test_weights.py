@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engined.engine.memory import Context, Table
 from engined.kernels import build
 from engined.patterns.shapes import index_of, patterns_of
-from engined.patterns.weights import Weights, WeightsError, empty, find, folded, game_of, read
+from engined.patterns.weights import SHIPPED, Weights, WeightsError, empty, find, folded, read
 from engined.rules.position import Position, start
 from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
@@ -25,10 +25,9 @@ SMALL = Catalogue().get("othello-6x4")
 
 def random_weights(variant: Variant, seed: int, width: int = 4) -> Weights:
     """Weights that symmetries leave as they are."""
-    patterns = patterns_of(variant)
-    made = empty(game_of(variant), len(variant.board.cells), width, patterns)
+    made = empty(variant, width)
     rng = np.random.default_rng(seed)
-    chosen, places = folded(patterns)
+    chosen, places = folded(patterns_of(variant))
     made.tables[:] = rng.integers(-200, 200, (len(made.tables), len(chosen)))[:, places]
     made.biases[:] = rng.integers(-100, 100, len(made.biases))
     made.origin["seed"] = seed
@@ -111,13 +110,12 @@ def test_the_end_and_passes_need_no_weights() -> None:
 
 
 def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
-    patterns = patterns_of(SMALL)
     weights = random_weights(SMALL, 1)
-    weights.write(tmp_path / "some.weights", patterns)
+    weights.write(tmp_path / "some.weights", patterns_of(SMALL))
     assert find(SMALL, tmp_path / "none") is None
     assert find(SMALL, tmp_path) == tmp_path / "some.weights"
     assert find(Catalogue().get("octagon-52"), tmp_path) is None
-    again = read(tmp_path / "some.weights", patterns, game_of(SMALL), 24)
+    again = read(tmp_path / "some.weights", SMALL)
     assert (again.tables == weights.tables).all()
     assert (again.biases == weights.biases).all()
     assert (again.stages, again.origin, again.errors) == (weights.stages, weights.origin, weights.errors)
@@ -126,7 +124,21 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
 def test_weights_serve_only_their_own_board(tmp_path: Path) -> None:
     random_weights(SMALL, 1).write(tmp_path / "some.weights", patterns_of(SMALL))
     with pytest.raises(WeightsError, match="another board"):
-        read(tmp_path / "some.weights", patterns_of(OTHELLO), game_of(OTHELLO), 64)
+        read(tmp_path / "some.weights", OTHELLO)
+
+
+def test_a_variant_without_weights_of_its_own_has_those_of_its_kin(tmp_path: Path) -> None:
+    catalogue = Catalogue()
+    reversi, handicap, misere = (catalogue.get(name) for name in ("reversi-6x4", "reversi-1890", "anti-othello-6x4"))
+    random_weights(SMALL, 1).write(tmp_path / "a.weights", patterns_of(SMALL))
+    assert find(reversi, tmp_path) == tmp_path / "a.weights"
+    assert (read(tmp_path / "a.weights", reversi).tables == random_weights(SMALL, 1).tables).all()
+    random_weights(reversi, 2).write(tmp_path / "b.weights", patterns_of(SMALL))
+    assert find(reversi, tmp_path) == tmp_path / "b.weights"
+    assert find(SMALL, tmp_path) == tmp_path / "a.weights"
+    assert find(misere, tmp_path) is None, "another aim"
+    assert find(handicap, tmp_path) == SHIPPED / "othello.weights", "the same board, with a limit of discs"
+    assert find(catalogue.get("hasami-one"), tmp_path) is None, "something else turns"
 
 
 def test_a_damaged_file_stops_only_the_variant_that_it_is_named_after(tmp_path: Path) -> None:
@@ -141,14 +153,13 @@ def test_a_damaged_file_stops_only_the_variant_that_it_is_named_after(tmp_path: 
 @given(st.data())
 def test_damaged_files_are_refused(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     path = tmp_path_factory.mktemp("weights") / "some.weights"
-    patterns, essence = patterns_of(SMALL), game_of(SMALL)
-    random_weights(SMALL, 1, width=24).write(path, patterns)
+    random_weights(SMALL, 1, width=24).write(path, patterns_of(SMALL))
     content = path.read_bytes()
     cut = data.draw(st.integers(0, len(content) - 1))
     path.write_bytes(content[:cut] + (b"\xc1" + content[cut + 1 :] if data.draw(st.booleans()) else b""))
     fault = None
     try:
-        read(path, patterns, essence, 24)
+        read(path, SMALL)
     except WeightsError as error:
         fault = str(error)
     assert fault is None or str(path) in fault

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from engined.engine.searcher import Machine, Searcher, load_machine
+from engined.engine.loading import load_two_sided
+from engined.engine.searcher import Machine, Searcher
 from engined.kernels import build
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
@@ -60,4 +61,4 @@ def late(name: str, empties: int, seed: int) -> Position:
 
 def machine(name: str) -> Machine:
     """A machine with a table of its own."""
-    return load_machine(variant_named(name), None, TABLE_MIB)
+    return load_two_sided(variant_named(name), None, TABLE_MIB)

@@ -17,11 +17,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engined.engine.loading import load_two_sided
 from engined.engine.root import UNIT, Root, Wish
-from engined.engine.searcher import Machine, Searcher, load_machine
+from engined.engine.searcher import Machine, Searcher
 from engined.kernels import build
-from engined.patterns.shapes import patterns_of
-from engined.patterns.weights import Weights, find, game_of, read
+from engined.patterns.weights import Weights, load
 from engined.results import Kind, Line
 from engined.rules.position import Position, format_position, parse_move, parse_position
 from tests.search import plain_othello as plain
@@ -57,9 +57,7 @@ def veteran() -> Machine:
 @cache
 def weights() -> Weights | None:
     """What is shipped, read once."""
-    game = game_of(OTHELLO)
-    path = find(OTHELLO, None)
-    return None if path is None else read(path, patterns_of(OTHELLO), game, LIMIT)
+    return load(OTHELLO, None)
 
 
 def cold() -> Machine:
@@ -149,7 +147,7 @@ ERRATA = {(year, number): int(score) for year, number, score, _ in table("wthor_
 
 @cache
 def games_machine() -> Machine:
-    return load_machine(OTHELLO, None, GAMES_MIB)
+    return load_two_sided(OTHELLO, None, GAMES_MIB)
 
 
 def black_score(text: str) -> int:

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.engine.seated import SeatedMachine, TeamSearcher, ViewsMachine, ViewsSearcher, load_machine
+from engined.engine.loading import load_seated
+from engined.engine.seated import SeatedMachine, TeamSearcher, ViewsMachine, ViewsSearcher
 from engined.results import Interrupted
 from engined.rules.position import Position, start
 from engined.rules.scoring import value
@@ -58,7 +59,7 @@ def variant_named(name: str) -> Variant:
 
 @cache
 def machine(name: str) -> SeatedMachine:
-    return load_machine(variant_named(name), None, 16)
+    return load_seated(variant_named(name), None, 16)
 
 
 @contextmanager
@@ -163,7 +164,7 @@ def test_small_boards_from_the_start(name: str, ahead: int) -> None:
 def test_a_team_of_the_first_seat_wins_6x6_by_2() -> None:
     """About 10**9 nodes. Nobody has published this value; it is here so that a change of the search shows."""
     variant = variant_named("yonin-team-6x6")
-    with load_machine(variant, None, 512).searcher(1, None) as searcher:
+    with load_seated(variant, None, 512).searcher(1, None) as searcher:
         assert searcher.solve(start(variant), -36, 36) == 2
 
 

@@ -11,7 +11,7 @@ import pytest
 from engined.engine.selectivity import Growth
 from engined.kernels.layout import layout_of
 from engined.patterns.shapes import patterns_of
-from engined.patterns.weights import folded, game_of, read
+from engined.patterns.weights import folded, read
 from engined.rules.position import start
 from engined.training.course import Course, Plan
 from engined.training.errors import Deviation, fitted
@@ -37,12 +37,15 @@ def test_the_fit_is_that_of_least_squares() -> None:
     assert np.allclose(found[20:], prior[20:]), "nothing is known of these"
 
 
-def test_games_are_legal_and_labels_exact() -> None:
-    workers = Workers(SMALL, None, 2)
-    layout = layout_of(SMALL)
+@pytest.mark.parametrize(("name", "value"), [("othello-4x4", -10), ("hasami-one-4x4", -12), ("hasami-choose-4x4", -12)])
+def test_games_are_legal_and_labels_exact(name: str, value: int) -> None:
+    """The values are those of RULES and of plain searches: see tests/rules and tests/search."""
+    variant = Catalogue().get(name)
+    workers = Workers(variant, None, 2)
+    layout = layout_of(variant)
     positions = np.unique(np.concatenate(list(workers.games(128, 2, 3, 1))), axis=0)
     reached = set()
-    level = {start(SMALL)}
+    level = {start(variant)}
     while level:
         for position in level:
             if not position.over and position.legal()[0].square >= 0:
@@ -54,20 +57,22 @@ def test_games_are_legal_and_labels_exact() -> None:
     assert {tuple(row) for row in positions.tolist()} <= reached
     labels = {at + i: value for at, some in workers.labels(positions, 1, 16) for i, value in enumerate(some.tolist())}
     assert sorted(labels) == list(range(len(positions)))
-    begin = layout.boards(start(SMALL))
+    begin = layout.boards(start(variant))
     at = positions.tolist().index(list(begin))
-    assert labels[at] == -1000, "White wins by 10, the empties included"
+    assert labels[at] == 100 * value
 
 
-def test_a_course_ends_with_weights_that_know_the_board(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["othello-4x4", "hasami-one-4x4"])
+def test_a_course_ends_with_weights_that_know_the_board(name: str, tmp_path: Path) -> None:
+    variant = Catalogue().get(name)
     heard: list[str] = []
-    weights = Course(SMALL, PLAN, tmp_path, None, None, lambda what, share: heard.append(what)).run()
+    weights = Course(variant, PLAN, tmp_path, None, None, lambda what, share: heard.append(what)).run()
     assert "games" in heard
-    chosen, places = folded(patterns_of(SMALL))
+    chosen, places = folded(patterns_of(variant))
     assert (weights.tables[:, chosen][:, places] == weights.tables).all(), "symmetries change nothing"
-    kept = read(tmp_path / "trained.weights", patterns_of(SMALL), game_of(SMALL), 16)
+    kept = read(tmp_path / "trained.weights", variant)
     assert (kept.tables == weights.tables).all()
-    workers = Workers(SMALL, None, 1, weights)
+    workers = Workers(variant, None, 1, weights)
     positions = np.concatenate(list(workers.games(256, 2, 99, 2)))
     exact, guessed = (
         np.concatenate([some for _, some in sorted(workers.labels(positions, 0, limit), key=lambda part: part[0])])
@@ -75,6 +80,19 @@ def test_a_course_ends_with_weights_that_know_the_board(tmp_path: Path) -> None:
     )
     errors = np.abs(exact - guessed).mean()
     assert errors < 0.7 * np.abs(exact - exact.mean()).mean(), "better than knowing nothing"
+
+
+def test_labels_cost_no_more_than_they_may(tmp_path: Path) -> None:
+    efforts = {}
+    for nodes in (1, 60, 10**6):
+        plan = replace(PLAN, nodes=nodes, depth=6, width=2)
+        course = Course(SMALL, plan, tmp_path / str(nodes), None, None, lambda what, share: None)
+        found = course.run().origin["efforts"]
+        efforts[nodes] = [found[stage] for stage in sorted(found, key=int)]
+    assert set(efforts[1][1:]) == {(2, 0)}, "never so shallow that searches end in what is not trained"
+    assert set(efforts[10**6]) == {(6, 12)}
+    assert efforts[60][0] == (6, 12), "near the end more can be afforded"
+    assert efforts[60][-1] < (6, 0)
 
 
 def test_stages_without_positions_are_no_fault(tmp_path: Path) -> None:
