@@ -20,9 +20,10 @@ from engined.variants.model import Variant
 
 from .analysis import Analysis
 from .count import Count
+from .forest import Forest
 from .running import Running
 from .tasks import AnalyseTask, EngineFailure, PerftCount, PerftResult, PerftTask, SolveTask, Task
-from .tree import Forest, Tree
+from .tree import Tree
 
 OnInfo = Callable[[Info | PerftCount], None]
 OnFinal = Callable[[Result | PerftResult | EngineFailure], None]
@@ -64,24 +65,29 @@ class Engine:
 
     def state(self, variant: Variant) -> str:
         """``cold``, ``compiling``, ``ready`` or ``failed: why``."""
-        return self._forest.tree(variant).machine.state
+        return self._forest.state(variant)
 
     def kind(self, variant: Variant) -> str:
         """How it runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-320``, ``seats-64`` ..., or ``rules``."""
         return seating.kind(variant)
 
     def states(self) -> tuple[tuple[str, str], ...]:
-        """(name, state) of every variant that was asked for."""
+        """(name, state) of the variants that were asked for, and not forgotten since for want of room."""
         return tuple((tree.variant.name, tree.machine.state) for tree in self._forest.trees())
 
     def start(self, task: Task, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
         """Begin a task. ``on_final`` is called exactly once, whatever happens."""
-        tree = self._forest.tree(task.position.variant)
+        tree = self._forest.lend(task.position.variant)
+
+        def end(final: Result | PerftResult | EngineFailure) -> None:
+            self._forest.take_back(tree)
+            on_final(final)
+
         if isinstance(task, PerftTask):
             self._forest.compile_counter(tree)
-            return _start_count(tree, task, on_info, on_final)
+            return _start_count(tree, task, on_info, end)
         self._forest.compile_machine(tree)
-        return _start_analysis(tree, task, on_info, on_final)
+        return _start_analysis(tree, task, on_info, end)
 
     def close(self) -> None:
         """Take no more variants to compile. Tasks under way go on until they end or are stopped."""

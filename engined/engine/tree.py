@@ -5,13 +5,10 @@ A tree lives with the variant, not with a client: every task on the variant star
 
 from __future__ import annotations
 
-import queue
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engined.kernels.seating import takes_turns
@@ -124,6 +121,10 @@ class Tree:
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
+        self.users = 0
+        """Tasks that are at work on it, counted by the forest."""
+        self.table_mib = 0
+        """Of the machine's table."""
         self.counter: Compiled[Counter | SeatedCounter] = Compiled()
         self.machine: Compiled[Machine | SeatedMachine] = Compiled()
         self._known: OrderedDict[str, Known] = OrderedDict()
@@ -163,90 +164,3 @@ class Tree:
                 self._known.move_to_end(digest)
             while len(self._known) > KNOWN_POSITIONS:
                 self._known.popitem(last=False)
-
-
-class Forest:
-    """The trees of all variants, and the one thread that loads kernels for them, and compiles them if need be.
-
-    The first variant gets half of the memory for tables, the next half of the rest, and so on.
-    """
-
-    def __init__(
-        self,
-        cache: Path | None,
-        table_mib: int,
-        weights: Path | None,
-        on_state: Callable[[Variant, str], None],
-    ) -> None:
-        self._cache = cache
-        self._weights = weights
-        self._table_left = table_mib
-        self._on_state = on_state
-        self._trees: dict[str, Tree] = {}
-        self._lock = threading.Lock()
-        self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
-
-    def tree(self, variant: Variant) -> Tree:
-        """The variant's tree, made cold if it is new."""
-        with self._lock:
-            return self._trees.setdefault(variant.digest, Tree(variant))
-
-    def trees(self) -> tuple[Tree, ...]:
-        """All trees."""
-        with self._lock:
-            return tuple(self._trees.values())
-
-    def compile_counter(self, tree: Tree) -> None:
-        """Have the perft code of a tree made soon."""
-        if tree.counter.claim():
-            self._submit(lambda: self._make_counter(tree))
-
-    def compile_machine(self, tree: Tree) -> None:
-        """Have the search code of a tree made soon."""
-        if tree.machine.claim():
-            self._on_state(tree.variant, tree.machine.state)
-            self._submit(lambda: self._make_machine(tree))
-
-    def close(self) -> None:
-        """End the thread when it has done what it was asked for."""
-        self._queue.put(None)
-
-    def _submit(self, job: Callable[[], None]) -> None:
-        self._queue.put(job)
-        with self._lock:
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="compiler", daemon=True)
-                self._thread.start()
-
-    def _run(self) -> None:
-        while (job := self._queue.get()) is not None:
-            job()
-
-    def _make_counter(self, tree: Tree) -> None:
-        def load() -> Counter | SeatedCounter:
-            from .loading import load_counter
-
-            return load_counter(tree.variant, self._cache)
-
-        tree.counter.make(load)
-
-    def _next_table(self) -> int:
-        """Mebibytes for one more variant: half of what is left, so that any number of variants has room."""
-        share = max(1, self._table_left // 2)
-        self._table_left = max(0, self._table_left - share)
-        return share
-
-    def _make_machine(self, tree: Tree) -> None:
-        def load() -> Machine | SeatedMachine:
-            from engined.patterns.weights import load as load_weights
-
-            with ThreadPoolExecutor(1, thread_name_prefix="weights") as pool:
-                reading = pool.submit(load_weights, tree.variant, self._weights)
-                # Importing what links takes as long as reading the weights.
-                from .loading import load_machine
-
-                return load_machine(tree.variant, self._cache, self._next_table(), reading.result)
-
-        tree.machine.make(load)
-        self._on_state(tree.variant, tree.machine.state)

@@ -5,8 +5,8 @@ handicap games are one), named by a digest of everything it depends on: that, th
 generator, the versions of what compiles them, and the CPU. A folder that others can write to would let them run
 code as its owner: it is made for its owner alone, and refused when it is not.
 
-numba is imported only to compile. What is loaded was compiled and written before, if only a moment ago, so there is
-one way to load.
+What is compiled is compiled in another process (:mod:`engined.kernels.apart`), so numba is never imported here, and
+there is one way to load.
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from engined.patterns import shapes
 from engined.variants.model import Variant
 
 from . import cpu, texts
+from .apart import Order, compile_apart
 from .layout import Layout, layout_of
-from .machine_code import Damaged, Linked, read, write
+from .machine_code import Damaged, Linked, read
 from .seating import seating_of
 
 MACHINE_CODE = "machine-code"
@@ -43,7 +45,8 @@ KEPT_SECONDS = 30 * 24 * 3600
 
 _FOLDER = re.compile(r"[a-z-]+-[0-9a-f]{32}")
 _locks: dict[Path, threading.Lock] = {}
-_loaded: dict[Path, Linked] = {}
+_loaded: WeakValueDictionary[Path, Linked] = WeakValueDictionary()
+"""What somebody is using."""
 _registry = threading.Lock()
 
 
@@ -80,18 +83,19 @@ def load(
     ``hand_made`` nothing in them is made by hand for one board.
 
     Thread-safe; a part is compiled once even if several threads or processes ask at a time. Raises ValueError
-    for a variant without kernels, :class:`UnsafeCache`, and whatever the compiler raises.
+    for a variant without kernels, :class:`UnsafeCache`, and CompilerFailed.
     """
     layout = _layout(variant, part, hand_made=hand_made)
     folder = folder_of(variant, part, cache, trained=trained, hand_made=hand_made)
     with _registry:
         lock = _locks.setdefault(folder, threading.Lock())
     with lock:
-        if folder not in _loaded:
+        linked = _loaded.get(folder)
+        if linked is None:
             _make_private(folder)
             with _alone(folder):
-                _loaded[folder] = _load(layout, part, folder, trained=trained)
-        return Kernels(variant, part, layout, _loaded[folder])
+                linked = _loaded[folder] = _load(layout, part, folder, trained=trained)
+        return Kernels(variant, part, layout, linked)
 
 
 def is_warm(variant: Variant, part: str, cache: Path | None = None, *, trained: bool = False) -> bool:
@@ -132,11 +136,9 @@ def _load(layout: Layout, part: str, folder: Path, *, trained: bool) -> Linked:
         code = read(path)
         path.touch()
     except (FileNotFoundError, Damaged):
-        from .compiler import compile_text
-
         text = folder / "kernels.py"
         _write(text, texts.generate(part))
-        write(path, compile_text(text, layout, trained=trained))
+        compile_apart(Order(text, layout, trained, path))
         code = read(path)
         _prune(folder.parent)
     return Linked(code)

@@ -1,18 +1,25 @@
-"""From the text of a part to machine code, by numba. Importing this module imports numba."""
+"""From the text of a part to machine code, by numba. Importing this module imports numba.
+
+As a program (see :mod:`engined.kernels.apart`) it reads an :class:`engined.kernels.apart.Order` from stdin, pickled.
+"""
 
 from __future__ import annotations
 
+import os
+import pickle
 import re
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from . import cpu
-from .binding import names
-from .layout import Layout
-from .machine_code import Function, MachineCode
+from engined.kernels import cpu
+from engined.kernels.apart import Order
+from engined.kernels.binding import names
+from engined.kernels.layout import Layout
+from engined.kernels.machine_code import Function, MachineCode, write
 
 
 def compile_text(path: Path, layout: Layout, *, trained: bool) -> MachineCode:
@@ -59,3 +66,20 @@ def _function(name: str, kernel: Any) -> Function:
 def _words(kind: Any) -> int:
     """Of an argument: a tuple's parts, or one."""
     return int(getattr(kind, "count", 1))
+
+
+def _main() -> None:
+    """Do one order; end at once when whoever gave it is gone, which closes stdin."""
+    order = pickle.load(sys.stdin.buffer)
+    assert isinstance(order, Order)
+
+    def watch() -> None:
+        os.read(sys.stdin.fileno(), 1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+    write(order.out, compile_text(order.text, order.layout, trained=order.trained))
+
+
+if __name__ == "__main__":
+    _main()

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from engined.engine.tree import Compiled, Forest, Known, Tree
+from engined.engine.tree import Compiled, Known, Tree
 from engined.results import Kind, Line, Score
 from engined.variants.catalogue import Catalogue
 
@@ -76,25 +76,3 @@ def test_a_failure_is_a_state_with_its_reason() -> None:
     assert heard.is_set()
     assert compiled.code is None
     assert compiled.state == "failed: no kernel: more than two seats"
-
-
-def test_tables_of_any_number_of_variants_stay_within_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    from engined.engine import loading
-
-    sizes: list[int] = []
-
-    def load(variant: object, cache: object, table_mib: int, weights: object) -> object:
-        sizes.append(table_mib)
-        return object()
-
-    monkeypatch.setattr(loading, "load_machine", load)
-    forest = Forest(None, 64, None, lambda variant, state: None)
-    catalogue = Catalogue()
-    for width in range(4, 14):
-        tree = forest.tree(catalogue.get(f"othello-{width}x4"))
-        heard = threading.Event()
-        forest.compile_machine(tree)
-        tree.machine.when_settled(heard.set)
-        assert heard.wait(10)
-    forest.close()
-    assert sizes == [32, 16, 8, 4, 2, 1, 1, 1, 1, 1]
