@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import ipaddress
 import os
+import shutil
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -100,6 +101,11 @@ class Claim:
         self._clear()
         os.ftruncate(self._lock, 0)
         os.close(self._lock)
+
+    def remove(self) -> None:
+        """Give the folder up, and remove it: it was made for this daemon alone."""
+        self.release()
+        shutil.rmtree(self.folder, ignore_errors=True)  # its owner, if that lives, removes what is left
 
     def _clear(self) -> None:
         for name in ("work", "control"):

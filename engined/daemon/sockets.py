@@ -74,6 +74,7 @@ class Sockets:
         """Bind. Raises ConfigError when that cannot be."""
         remote = config.allow_remote or config.curve_secret is not None
         self.endpoint: Endpoint = read_endpoint(config.endpoint, remote=remote)
+        self._private = config.private
         self._claim = Claim(self.endpoint.folder) if self.endpoint.folder is not None else None
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self._context.set(zmq.MAX_SOCKETS, 4096)
@@ -109,7 +110,8 @@ class Sockets:
             self._doorkeeper.stop()
         self._context.destroy(linger=1000)
         if self._claim is not None:
-            self._claim.release()
+            end = self._claim.remove if self._private else self._claim.release
+            end()
 
     def _bind(self, router: Router, address: str) -> None:
         before = os.umask(0o077)

@@ -88,8 +88,9 @@ def test_a_private_daemon_ends_with_its_command() -> None:
 
 
 def test_a_private_daemon_ends_when_its_owner_is_killed(own_folders: Path) -> None:
-    # Nobody is left to remove the daemon's folder: let it be among those of this run.
-    environment = {**os.environ, "TMPDIR": str(own_folders)}
+    place = own_folders / "private"
+    place.mkdir()
+    environment = {**os.environ, "TMPDIR": str(place)}
     before = daemons()
     command = [sys.executable, "-m", "engined", "perft", "othello", "40", "--private"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
@@ -101,6 +102,7 @@ def test_a_private_daemon_ends_when_its_owner_is_killed(own_folders: Path) -> No
     while private in daemons():
         assert time.monotonic() < end, "it lives on"
         time.sleep(0.05)
+    assert not list(place.iterdir()), "its folder too"
 
 
 def daemons() -> set[int]:
