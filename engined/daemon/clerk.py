@@ -34,8 +34,8 @@ from engined_protocol.notation import is_pass
 from .store import Store
 
 if TYPE_CHECKING:
+    from .engine import EngineLike, Stoppable
     from .keeper import Change, Keeper
-    from .loop import EngineLike, Stoppable
     from .shelf import Shelves
 
 T = TypeVar("T")

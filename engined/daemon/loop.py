@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Protocol
 from engined.book.tasks import BookCount, BookResult, BookTask
 from engined.config import Config, ConfigError, Text, default_log
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
-from engined.results import Info, Reason, Result
+from engined.results import Info, Result
 from engined.service import Service, Surroundings
 from engined.service.clients import Kept
 from engined.service.events import (
@@ -45,6 +45,7 @@ from engined_protocol.errors import Code
 from engined_protocol.messages import AnyReply, Error, Partial
 
 from .console import Console
+from .engine import EngineLike, MakeEngine, Stoppable, make_engine
 from .journal import Journal
 from .mailbox import Mailbox
 from .peer import TextPeer
@@ -63,39 +64,6 @@ FAREWELL = 3.0
 CONSOLE = Address(b"console", "console")
 
 
-class Stoppable(Protocol):
-    """A task of the engine's under way."""
-
-    def stop(self, reason: Reason = Reason.STOPPED) -> None:
-        """End early, with the final still to come."""
-        ...
-
-
-class EngineLike(Protocol):
-    """What the daemon needs of an engine."""
-
-    def start(
-        self,
-        task: Task,
-        on_info: Callable[[Info | PerftCount], None],
-        on_final: Callable[[Result | PerftResult | EngineFailure], None],
-    ) -> Stoppable:
-        """Begin a task; callbacks come on other threads, ``on_final`` once."""
-        ...
-
-    def prepare(self, variant: Variant) -> None:
-        """Compile a variant in the background."""
-        ...
-
-    def kind(self, variant: Variant) -> str:
-        """How a variant runs here."""
-        ...
-
-    def close(self) -> None:
-        """Take no more work."""
-        ...
-
-
 class Poller(Protocol):
     """What ``select.poll`` and ZeroMQ's poller have in common."""
 
@@ -110,16 +78,6 @@ class Poller(Protocol):
     def poll(self, milliseconds: int, /) -> Iterable[tuple[object, int]]:
         """What is ready, waited for no longer than that."""
         ...
-
-
-MakeEngine = Callable[[Config, Callable[[Variant, str], None]], EngineLike]
-
-
-def make_engine(config: Config, on_state: Callable[[Variant, str], None]) -> EngineLike:
-    """The engine proper. It loads kernels, or compiles them, on a thread of its own, with its first task."""
-    from engined.engine.engine import Engine
-
-    return Engine(table_mib=config.table_mib, cache=config.cache, weights=config.weights, on_state=on_state)
 
 
 def run(config: Config, make: MakeEngine = make_engine) -> int:

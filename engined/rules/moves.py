@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
+from engined.variants.model import Variant
 from engined_protocol.notation import PASS as PASS_TEXT
 from engined_protocol.notation import is_pass, parse_square, square_name
-
-if TYPE_CHECKING:
-    from .position import Position
 
 
 class Move(NamedTuple):
@@ -23,6 +21,19 @@ class Move(NamedTuple):
 PASS = Move(-1)
 
 
+class Choosing(Protocol):
+    """What text needs of a position."""
+
+    @property
+    def variant(self) -> Variant:
+        """What is played."""
+        ...
+
+    def choices(self, square: int) -> tuple[Move, ...]:
+        """The legal moves that place on a square."""
+        ...
+
+
 class IllegalMove(ValueError):
     """A move that the rules forbid in this position; the message says which rule."""
 
@@ -31,7 +42,7 @@ class TooManyMoves(ValueError):
     """A position with so many subsets of discs to choose from that nobody could list its moves."""
 
 
-def move_text(position: Position, move: Move) -> str:
+def move_text(position: Choosing, move: Move) -> str:
     """The move as in :mod:`engined_protocol.notation`: ``f5``, ``--``, ``f5:e5+d5`` (chosen discs in board
     order).
     """
@@ -44,7 +55,7 @@ def move_text(position: Position, move: Move) -> str:
     return cell + ":" + "+".join(square_name(square, width) for square in sorted(move.chosen))
 
 
-def parse_move(position: Position, text: str) -> Move:
+def parse_move(position: Choosing, text: str) -> Move:
     """The move that a text means in this position; whether it is legal is for ``play`` to say.
 
     A cell without chosen discs is enough where only one choice is legal there. Raises ValueError when the
