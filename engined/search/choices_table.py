@@ -16,7 +16,7 @@ from engined.kernels.prelude import (
     store_board,
     xor_all,
 )
-from engined.search.table import BUCKET_BYTES, depth_of, logarithm, priority_of
+from engined.search.table import BUCKET_BYTES, dated, depth_of, least_dear
 
 BOARD_BYTES = 8 * WORDS
 CHOICE_ENTRY_BYTES = 8 + 3 * BOARD_BYTES
@@ -32,7 +32,7 @@ def is_of(entry: int, data: int, own: Board, opp: Board) -> bool:
 
 @inline
 def entry_of(bucket: int, own: Board, opp: Board) -> int:
-    """Address of the position's entry, or 0."""
+    """Address of the position's entry, or 0. Another thread may write there at any time."""
     entry = bucket
     end = bucket + CHOICE_WAYS * CHOICE_ENTRY_BYTES
     while entry < end:
@@ -41,6 +41,15 @@ def entry_of(bucket: int, own: Board, opp: Board) -> int:
             return entry
         entry += CHOICE_ENTRY_BYTES
     return 0
+
+
+@inline
+def data_at(entry: int, own: Board, opp: Board) -> int:
+    """Data of the position's entry, from what :func:`entry_of` gives; or 0."""
+    if entry == 0:
+        return 0
+    data = load(entry)
+    return data if is_of(entry, data, own, opp) else 0
 
 
 @inline
@@ -53,24 +62,14 @@ def choice_at(entry: int, data: int) -> Board:
 def keep_choice(bucket: int, own: Board, opp: Board, data: int, choice: Board, nodes: int, context: int) -> None:
     """Store what a search of so many nodes found; a deeper entry of the position stays."""
     generation = load(context + 8 * GENERATION)
-    entry = bucket
-    end = bucket + CHOICE_WAYS * CHOICE_ENTRY_BYTES
-    victim = bucket
-    least = 1024
-    while entry < end:
-        old = load(entry)
-        if old != 0 and is_of(entry, old, own, opp):
-            if depth_of(old) > depth_of(data):
-                return
-            victim = entry
-            break
-        priority = priority_of(old, generation)
-        if priority < least:
-            least = priority
-            victim = entry
-        entry += CHOICE_ENTRY_BYTES
-    data |= logarithm(nodes) << 53 | generation << 58
-    store(victim, data)
-    store_board(victim + 8, xor_all(own, data))
-    store_board(victim + 8 + BOARD_BYTES, xor_all(opp, data))
-    store_board(victim + 8 + 2 * BOARD_BYTES, xor_all(choice, data))
+    entry = entry_of(bucket, own, opp)
+    if entry == 0:
+        end = bucket + CHOICE_WAYS * CHOICE_ENTRY_BYTES
+        entry = least_dear(bucket, end, CHOICE_ENTRY_BYTES, generation)
+    elif depth_of(load(entry)) > depth_of(data):
+        return
+    data = dated(data, nodes, generation)
+    store(entry, data)
+    store_board(entry + 8, xor_all(own, data))
+    store_board(entry + 8 + BOARD_BYTES, xor_all(opp, data))
+    store_board(entry + 8 + 2 * BOARD_BYTES, xor_all(choice, data))

@@ -35,7 +35,7 @@ from engined.kernels.prelude import (
 from engined.search.brake import stopped, told_to_stop
 from engined.search.choices import chosen, fewest, further, is_last, most
 from engined.search.choices_list import CHOICE_SLOT_BYTES, LIST, begin, choice_slot, fill, is_move
-from engined.search.choices_table import choice_at, entry_of, keep_choice
+from engined.search.choices_table import choice_at, data_at, entry_of, keep_choice
 from engined.search.levels import FULL_WIDTH
 from engined.search.ordering import KNOWN_BEST, MOVE_BYTES, add_move, flips_at, pick, square_at
 from engined.search.stability import ceiling
@@ -149,8 +149,8 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
     entry = entry_of(bucket, own, opp)
     known = NO_MOVE
     choice = empty_set()
-    if entry != 0:
-        data = load(entry)
+    data = data_at(entry, own, opp)
+    if data != 0:
         choice = choice_at(entry, data)
         value = value_known(data, kept, alpha, beta)
         if value != UNKNOWN:
@@ -232,9 +232,9 @@ def variation(own: Board, opp: Board, plies: int, context: int, out: int) -> int
             after_opp = own
         else:
             entry = entry_of(bucket_of(own, opp, context), own, opp)
-            if entry == 0:
+            data = data_at(entry, own, opp)
+            if data == 0:
                 break
-            data = load(entry)
             square = move_of(data)
             choice = choice_at(entry, data)
             if square >= MAX_SQUARE or not is_move(own, opp, moves, square, choice):

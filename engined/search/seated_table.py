@@ -21,7 +21,7 @@ from engined.kernels.prelude import (
     xor_all,
 )
 from engined.search.mixing import GOLDEN, MIXER
-from engined.search.table import logarithm, priority_of
+from engined.search.table import dated, least_dear
 from engined.search.turns import BOARD_BYTES, POSITION_BYTES, discs_of
 
 SEATED_ENTRY_BYTES = 16 + POSITION_BYTES
@@ -66,38 +66,38 @@ def is_entry_of(entry: int, data: int, position: int, key: int) -> bool:
 
 
 @inline
-def find_seated(bucket: int, position: int, key: int) -> int:
-    """Data of the position's entry, or 0."""
+def seated_entry(bucket: int, position: int, key: int) -> int:
+    """Address of the position's entry, or 0. Another thread may write there at any time."""
     entry = bucket
     end = bucket + SEATED_WAYS * SEATED_ENTRY_BYTES
     while entry < end:
         data = load(entry)
         if data != 0 and is_entry_of(entry, data, position, key):
-            return data
+            return entry
         entry += SEATED_ENTRY_BYTES
     return 0
+
+
+@inline
+def find_seated(bucket: int, position: int, key: int) -> int:
+    """Data of the position's entry, or 0."""
+    entry = seated_entry(bucket, position, key)
+    if entry == 0:
+        return 0
+    data = load(entry)
+    return data if is_entry_of(entry, data, position, key) else 0
 
 
 @inline
 def keep_seated(bucket: int, position: int, key: int, data: int, nodes: int, context: int) -> None:
     """Store what a search of so many nodes found, in place of what is known of the position or worth least."""
     generation = load(context + 8 * GENERATION)
-    entry = bucket
-    end = bucket + SEATED_WAYS * SEATED_ENTRY_BYTES
-    victim = bucket
-    least = 1024
-    while entry < end:
-        old = load(entry)
-        if is_entry_of(entry, old, position, key):
-            victim = entry
-            break
-        priority = priority_of(old, generation)
-        if priority < least:
-            least = priority
-            victim = entry
-        entry += SEATED_ENTRY_BYTES
-    data |= logarithm(nodes) << 53 | generation << 58
-    store(victim, data)
-    store(victim + 8, key ^ data)
+    entry = seated_entry(bucket, position, key)
+    if entry == 0:
+        end = bucket + SEATED_WAYS * SEATED_ENTRY_BYTES
+        entry = least_dear(bucket, end, SEATED_ENTRY_BYTES, generation)
+    data = dated(data, nodes, generation)
+    store(entry, data)
+    store(entry + 8, key ^ data)
     for colour in range(COLOURS):
-        store_board(victim + 16 + BOARD_BYTES * colour, xor_all(discs_of(position, colour), data))
+        store_board(entry + 16 + BOARD_BYTES * colour, xor_all(discs_of(position, colour), data))

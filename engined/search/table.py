@@ -95,6 +95,26 @@ def logarithm(nodes: int) -> int:
 
 
 @inline
+def least_dear(entry: int, end: int, step: int, generation: int) -> int:
+    """Address of the entry that is worth least, of those from an address to another."""
+    victim = entry
+    least = 1024
+    while entry < end:
+        priority = priority_of(load(entry), generation)
+        if priority < least:
+            least = priority
+            victim = entry
+        entry += step
+    return victim
+
+
+@inline
+def dated(data: int, nodes: int, generation: int) -> int:
+    """Data with what it has cost, and when."""
+    return data | logarithm(nodes) << 53 | generation << 58
+
+
+@inline
 def bucket_of(own: Board, opp: Board, context: int) -> int:
     """Address of the bucket for a position."""
     index = shift_right(hash_position(own, opp), load(context + 8 * TABLE_SHIFT))
@@ -181,8 +201,7 @@ def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: in
             least = priority
             victim = entry
         entry += ENTRY_BYTES
-    data |= logarithm(nodes) << 53 | generation << 58
-    write(victim, own, opp, data)
+    write(victim, own, opp, dated(data, nodes, generation))
 
 
 @inline
