@@ -55,7 +55,7 @@ class Engine:
         """``table_mib``: memory of all transposition tables. ``cache``: folder of compiled kernels.
 
         ``weights``: folder of trained weights, besides those that are shipped.
-        ``on_state`` is told of ``compiling``, ``ready`` and ``failed: why``.
+        ``on_state`` is told of ``compiling``, ``ready`` and ``failed: why``; of ``cold`` when a variant is forgotten.
         """
         self._forest = Forest(cache, table_mib, weights, on_state)
 

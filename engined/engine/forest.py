@@ -124,6 +124,8 @@ class Forest:
             if tree is not kept and tree.users == 0:
                 del self._trees[digest]
                 self._table_left += tree.table_mib
+                if tree.machine.state != "cold":
+                    self._on_state(tree.variant, "cold")
 
     def _give_table(self, tree: Tree) -> int:
         """Mebibytes for a tree's table."""

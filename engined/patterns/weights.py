@@ -164,7 +164,8 @@ def find(variant: Variant, folder: Path | None) -> Path | None:
     game, kin = game_of(variant), kin_of(variant)
     of_kin = None
     for place in (SHIPPED,) if folder is None else (folder, SHIPPED):
-        for path in sorted(place.glob(f"*{SUFFIX}")):
+        # Most often that of the same name is it, and no other needs to be read.
+        for path in sorted(place.glob(f"*{SUFFIX}"), key=lambda path: (path.stem != variant.name, path.name)):
             try:
                 content = _content(path)
             except WeightsError:

@@ -58,7 +58,7 @@ class Gone(Struct, frozen=True):
 
 
 class VariantState(Struct, frozen=True):
-    """The machine code of a variant got further: ``cold``, ``compiling``, ``ready``, ``failed: why``."""
+    """The machine code of a variant is ``compiling``, ``ready``, ``failed: why``; or forgotten, which is ``cold``."""
 
     variant: Variant
     state: str

@@ -98,7 +98,7 @@ class Service:
             case Gone():
                 self._leave(event.client, event.now)
             case VariantState():
-                self._states[event.variant.digest] = (event.variant.name, event.state)
+                self._take_state(event.variant, event.state)
             case GameSaved():
                 self._learned(event)
             case Shutdown():
@@ -231,6 +231,13 @@ class Service:
             return self._catalogue.get(name)
         except UnknownVariant as error:
             raise ProtocolError(Code.UNKNOWN_VARIANT, str(error), "variant") from None
+
+    def _take_state(self, variant: Variant, state: str) -> None:
+        if state == "cold":
+            self._states.pop(variant.digest, None)
+            self._prepared.discard(variant.digest)
+        else:
+            self._states[variant.digest] = (variant.name, state)
 
     def _prepare(self, variant: Variant) -> None:
         """Have the machine code made, once it is likely to be needed."""

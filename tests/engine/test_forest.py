@@ -26,9 +26,15 @@ class Code:
 
 
 @pytest.fixture
-def forest(monkeypatch: pytest.MonkeyPatch) -> Forest:
+def heard() -> list[tuple[Variant, str]]:
+    """What the forest says of states."""
+    return []
+
+
+@pytest.fixture
+def forest(heard: list[tuple[Variant, str]], monkeypatch: pytest.MonkeyPatch) -> Forest:
     monkeypatch.setattr(loading, "load_machine", lambda *arguments: Code())
-    return Forest(None, MEBIBYTES, None, lambda variant, state: None)
+    return Forest(None, MEBIBYTES, None, lambda variant, state: heard.append((variant, state)))
 
 
 def compile_in(forest: Forest, tree: Tree) -> None:
@@ -55,12 +61,13 @@ def test_tables_stay_within_the_memory_and_the_newest_has_a_good_share(forest: F
     forest.close()
 
 
-def test_the_one_used_longest_ago_makes_room(forest: Forest) -> None:
+def test_the_one_used_longest_ago_makes_room(forest: Forest, heard: list[tuple[Variant, str]]) -> None:
     first, second = (use(forest, variant) for variant in VARIANTS[:2])
     for variant in VARIANTS[2:]:
         assert use(forest, VARIANTS[0]) is first, "it is always the one used last but one"
         use(forest, variant)
     assert second not in forest.trees()
+    assert [state for variant, state in heard if variant is second.variant] == ["compiling", "ready", "cold"]
     assert forest.state(second.variant) == "cold"
     assert use(forest, second.variant) is not second
     forest.close()

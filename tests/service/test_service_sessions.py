@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engined.service import Limits
-from engined.service.events import ForgetSession, Prepare, SaveStep
+from engined.service.events import ForgetSession, Prepare, SaveStep, VariantState
 from engined.service.session import Begun, Played, Undone
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, Desk
@@ -210,7 +210,23 @@ def test_a_variant_is_compiled_once_it_is_played(desk: Desk) -> None:
     assert not [effect for effect in desk.effects if isinstance(effect, Prepare)]
     desk.say(m.Play(id="2", session="s", moves=("f5",)))
     desk.say(m.Play(id="3", session="s", moves=("d6",)))
-    assert [effect.variant.name for effect in desk.effects if isinstance(effect, Prepare)] == ["othello"]
+    (prepared,) = (effect.variant for effect in desk.effects if isinstance(effect, Prepare))
+    assert prepared.name == "othello"
+    desk.tell(VariantState(prepared, "ready"))
+    desk.say(m.Play(id="4", session="s", moves=("c3",)))
+    assert len([effect for effect in desk.effects if isinstance(effect, Prepare)]) == 1
+    assert desk.ask(m.AskStatus(id="5"), m.Status).variants == (m.VariantState(variant="othello", state="ready"),)
+
+
+def test_a_variant_that_the_engine_has_forgotten_is_prepared_again(desk: Desk) -> None:
+    desk.say(m.Open(id="1", session="s", moves=("f5",)))
+    desk.say(m.Play(id="2", session="s", moves=("d6",)))
+    (prepared,) = (effect.variant for effect in desk.effects if isinstance(effect, Prepare))
+    desk.tell(VariantState(prepared, "ready"))
+    desk.tell(VariantState(prepared, "cold"))
+    assert desk.ask(m.AskStatus(id="3"), m.Status).variants == ()
+    desk.say(m.Play(id="4", session="s", moves=("c3",)))
+    assert len([effect for effect in desk.effects if isinstance(effect, Prepare)]) == 2
 
 
 # --- kept sessions --------------------------------------------------------------------------------
