@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import pickle
 import re
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -69,7 +70,8 @@ def _words(kind: Any) -> int:
 
 
 def _main() -> None:
-    """Do one order; end at once when whoever gave it is gone, which closes stdin."""
+    """Do one order; end at once when whoever gave it is gone, which closes stdin. Ctrl-C is theirs to deal with."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     order = pickle.load(sys.stdin.buffer)
     assert isinstance(order, Order)
 
