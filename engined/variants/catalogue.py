@@ -16,7 +16,7 @@ from .schema import Fault, Table
 __all__ = ["Catalogue", "DeclarationError", "UnknownVariant"]
 
 MOST_DECLARATIONS = 4096
-"""Declarations that a catalogue holds, at most."""
+"""Declarations made by :meth:`Catalogue.declare` that a catalogue holds, at most: then the oldest is forgotten."""
 
 _MOST_SIZED = 512
 """Variants of sized names that are kept ready."""
@@ -48,6 +48,8 @@ class Catalogue:
         self._aliases: dict[str, str] = {}
         self._variants: dict[str, Variant] = {}
         self._sized: dict[str, Variant] = {}
+        self._passing: dict[str, None] = {}
+        """Names that :meth:`declare` has made known, the oldest first."""
         for error in self._load(Path(__file__).parent, built=False):
             raise error
 
@@ -99,11 +101,16 @@ class Catalogue:
     def declare(self, text: str, source: str = "") -> Variant:
         """Make the variant that a text declares known by its name, and return it.
 
-        Declaring the same again changes nothing. Raises :class:`DeclarationError`, also when the name is
-        taken, with nothing changed.
+        Declaring the same again changes nothing; declaring something else by a name that was made known here
+        replaces it. Raises :class:`DeclarationError`, also when the name is taken otherwise, with nothing changed.
         """
         declaration = read_declaration(text, source)
+        is_new = declaration.name not in self._declarations
         self._declare(declaration)
+        if is_new:
+            self._passing[declaration.name] = None
+            if len(self._passing) > MOST_DECLARATIONS:
+                self._forget(next(iter(self._passing)))
         return self._variants[declaration.name]
 
     def load_folder(self, path: Path) -> tuple[DeclarationError, ...]:
@@ -158,7 +165,8 @@ class Catalogue:
         """All keys of a declaration, inherited ones included."""
         if declaration.parent is None:
             return declaration.table
-        if declaration.parent == declaration.name and declaration.name not in self._declarations:
+        own = declaration.name not in self._declarations or declaration.name in self._passing
+        if declaration.parent == declaration.name and own:
             raise declaration.error(Fault(("inherits",), "a declaration cannot inherit from itself"))
         try:
             return inherit(self._table(declaration.parent), declaration.table)
@@ -168,22 +176,32 @@ class Catalogue:
     def _register(self, declaration: Declaration, table: Table) -> None:
         """Make a complete declaration known, unless it is already. Raises DeclarationError."""
         name = declaration.name
-        if name in self._declarations and self._declarations[name].table == declaration.table:
+        if name in self._declarations and self._tables[name] == table:
             return
-        if self._is_taken(name):
+        replaced = name in self._passing
+        if not replaced and self._is_taken(name):
             raise declaration.error(Fault(("name",), f"the name {name} is already taken"))
+        others = {alias for alias in self._aliases if not replaced or self._aliases[alias] != name}
         for alias in declaration.aliases:
-            if alias == name or self._is_taken(alias):
+            if alias == name or (self._is_taken(alias) and (alias in others or alias not in self._aliases)):
                 raise declaration.error(Fault(("aliases",), f"the name {alias} is already taken"))
-        for other in (*self._declarations, *self._aliases):
+        for other in (*self._declarations, *others):
             if (sized := _SIZED.fullmatch(other)) and _stem(sized) == name and _has_size(declaration, sized):
                 raise declaration.error(Fault(("sizes",), f"the name {other} is already taken"))
-        if len(self._declarations) >= MOST_DECLARATIONS:
-            message = f"{MOST_DECLARATIONS} variants are declared already; no more can be"
-            raise declaration.error(Fault(("name",), message))
+        if replaced:
+            self._forget(name)
+            self._passing[name] = None
         self._declarations[name] = declaration
         self._tables[name] = table
         self._aliases.update(dict.fromkeys(declaration.aliases, name))
+
+    def _forget(self, name: str) -> None:
+        """Undo a declaration; what inherits from it stays."""
+        for alias in self._declarations[name].aliases:
+            del self._aliases[alias]
+        del self._declarations[name], self._tables[name], self._passing[name]
+        self._variants.pop(name, None)
+        self._sized.clear()
 
     # --- names ------------------------------------------------------------------------------------
 

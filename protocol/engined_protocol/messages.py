@@ -64,7 +64,10 @@ class DescribeVariant(Request, frozen=True, kw_only=True, tag="describe"):
 
 
 class Declare(Request, frozen=True, kw_only=True, tag="declare"):
-    """Check a declaration and, unless ``check_only``, make it known by its name -> :class:`Description`."""
+    """Check a declaration and, unless ``check_only``, make it known by its name -> :class:`Description`.
+
+    A declaration of that name made by an earlier request is replaced, for requests from now on; a shipped one is not.
+    """
 
     text: Annotated[str, Meta(max_length=262144)]
     check_only: bool = False

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import engined.variants
+import engined.variants.catalogue as catalogue_module
 from engined.match.openings import play, xot
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
@@ -295,7 +296,7 @@ def test_declaring_the_same_twice_is_no_error(catalogue: Catalogue) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "field"),
     [
-        ('name = "mine"\ntitle = "Other"', 1, "name"),
+        ('name = "given"\ntitle = "Other"', 1, "name"),
         ('title = "x"\nname = "othello"', 2, "name"),
         ('name = "reversi"', 1, "name"),
         ('name = "othello-6x6"', 1, "name"),
@@ -304,13 +305,48 @@ def test_declaring_the_same_twice_is_no_error(catalogue: Catalogue) -> None:
         ('name = "xot-17"', 1, "name"),
     ],
 )
-def test_taken_names(catalogue: Catalogue, text: str, line: int, field: str) -> None:
-    catalogue.declare('name = "mine"')
+def test_taken_names(catalogue: Catalogue, text: str, line: int, field: str, tmp_path: Path) -> None:
+    (tmp_path / "given.toml").write_text('name = "given"')
+    assert not catalogue.load_folder(tmp_path)
     before = catalogue.names()
     with pytest.raises(DeclarationError, match="taken") as caught:
         catalogue.declare(text)
     assert (caught.value.line, caught.value.field) == (line, field)
     assert catalogue.names() == before
+
+
+def test_what_was_declared_can_be_declared_anew(catalogue: Catalogue) -> None:
+    """As by somebody who edits a file and tries again."""
+    first = catalogue.declare('name = "mine"\naliases = ["ours", "theirs"]\nsizes = "4..8"\n[scoring]\nkomi = 1')
+    child = catalogue.declare('name = "child"\ninherits = "mine"')
+    assert catalogue.get("mine-6x6").scoring.komi == 1
+    second = catalogue.declare('name = "mine"\naliases = ["ours"]\nsizes = "4..8"\n[scoring]\nkomi = 2')
+    assert (first.scoring.komi, second.scoring.komi, child.scoring.komi) == (1, 2, 1)
+    assert catalogue.get("ours") is catalogue.get("mine") is second
+    assert catalogue.get("mine-6x6").scoring.komi == 2
+    with pytest.raises(UnknownVariant):
+        catalogue.get("theirs")
+    assert catalogue.get("child") is child
+    assert catalogue.declare('name = "child"\ninherits = "mine"').scoring.komi == 2, "its parent is another now"
+    for fault in (
+        'name = "mine"\naliases = ["nip"]',
+        'name = "mine"\n[board]\nsize = "1x1"',
+        'name = "mine"\ninherits = "mine"',
+    ):
+        with pytest.raises(DeclarationError):
+            catalogue.declare(fault)
+        assert catalogue.get("mine") is second, "nothing has changed"
+
+
+def test_the_oldest_of_too_many_is_forgotten(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue_module, "MOST_DECLARATIONS", 3)
+    shipped = catalogue.names()
+    for number in range(5):
+        catalogue.declare(f'name = "mine-{"abcde"[number]}"')
+    catalogue.declare('name = "mine-c"\n[scoring]\nkomi = 1')
+    assert sorted({*catalogue.names()} - {*shipped}) == ["mine-c", "mine-d", "mine-e"]
+    catalogue.declare('name = "mine-f"')
+    assert sorted({*catalogue.names()} - {*shipped}) == ["mine-c", "mine-e", "mine-f"], "declared anew is younger"
 
 
 def test_a_family_may_not_swallow_a_declared_name(catalogue: Catalogue) -> None:
