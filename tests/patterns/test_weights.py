@@ -114,7 +114,7 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
     weights.write(tmp_path / "some.weights", patterns_of(SMALL))
     assert find(SMALL, tmp_path / "none") is None
     assert find(SMALL, tmp_path) == tmp_path / "some.weights"
-    assert find(Catalogue().get("octagon-52"), tmp_path) is None
+    assert find(Catalogue().get("othello-4x6"), tmp_path) is None
     again = read(tmp_path / "some.weights", SMALL)
     assert (again.tables == weights.tables).all()
     assert (again.biases == weights.biases).all()
