@@ -24,6 +24,7 @@ from .hand_8x8 import Hand8x8
 from .lanes import Lanes, Words, constants, count, each, total
 from .layout import AXES, Layout
 from .lines import Lines
+from .pairs import Pairs
 from .patterns import PatternSums
 from .rings import Ring
 from .seating import Seating
@@ -119,6 +120,7 @@ def _constants(layout: Layout, cpu: Cpu) -> dict[str, Any]:
         "MIN_FLIPS": variant.capture.min_flips,
         "REMOVES": variant.capture.kind is CaptureKind.REMOVE,
         "FAST_BITS": cpu.fast_bits,
+        "PAIRS": Game(layout, cpu).pairs is not None,
     }
 
 
@@ -275,6 +277,9 @@ class Game:
         by_hand = layout.plain_8x8 and layout.hand_made
         self.lines = Hand8x8(layout, cpu) if by_hand else Lines(layout, cpu)
         self.sets = Sets(layout)
+        self.pairs = (
+            Pairs(self.lines, self.sets.single) if cpu.pairs and layout.only_lines and layout.words <= 2 else None
+        )
         self._removes = layout.variant.capture.kind is CaptureKind.REMOVE
         self.rings = tuple(Ring(layout, ring, fast_bits=cpu.fast_bits) for ring in layout.variant.board.rings)
 
@@ -292,6 +297,8 @@ class Game:
             "last_flips": (WORD, ("B", WORD), self._last_flips),
             "hash_position": (WORD, ("B", "B"), self._hash),
         }
+        if self.pairs:
+            operations["leaves_of_two"] = (WORD, ("B", "B", WORD, WORD), self.pairs.leaves)
         return {name: _instruction(self.layout, name, *operation) for name, operation in operations.items()}
 
     def _legal(self, b: Any, own: Words, opp: Words) -> Words:

@@ -27,13 +27,18 @@ class Cpu:
 
     @property
     def lanes(self) -> int:
-        """Axes computed side by side: 4 with AVX2 (8 with AVX-512 are slower), else 1."""
+        """Axes computed side by side: 4 with AVX2 (both ways in 8 with AVX-512 are slower), else 1."""
         return 4 if "avx2" in self.features else 1
 
     @property
     def counts_zeros(self) -> bool:
         """Whether leading zeros are counted in all lanes by one instruction."""
         return self.features >= _WIDE
+
+    @property
+    def pairs(self) -> bool:
+        """Whether vectors hold the axes of two squares."""
+        return self.counts_zeros
 
     @property
     def fast_bits(self) -> bool:

@@ -50,25 +50,23 @@ class Hand8x8(Lines):
     def moves(self, builder: Any, own: Words, opp: Words) -> Words:
         """See :meth:`Lines.moves`."""
         if self.cpu.lanes == len(AXES):
-            lanes = Lanes(builder, len(AXES))
-            found = self._both_ways(lanes, lanes.splat(own[0]), lanes.splat(opp[0]), range(len(AXES)))
-            return [lanes.merge(found)]
-        found, pair = self._both_ways(Lanes(builder, 1), own[0], opp[0], [RANKS]), Lanes(builder, 2)
+            return super().moves(builder, own, opp)
+        (found,), pair = self.both_ways(Lanes(builder, 1), own, opp, [RANKS]), Lanes(builder, 2)
         mine, theirs = _mirrored(pair, own[0]), _mirrored(pair, opp[0])
         rising = (self._rising(pair, mine, theirs, axis) for axis in (FILES, *DIAGONALS))
         return [builder.or_(found, _folded(pair, reduce(builder.or_, rising)))]
 
-    def _both_ways(self, lanes: Lanes, own: Value, opp: Value, axes: Sequence[int]) -> Value:
-        """Squares one step behind runs that begin next to the mover's discs, along one axis for each lane."""
+    def both_ways(self, lanes: Lanes, own: Words, opp: Words, axes: Sequence[int]) -> Words:
+        """See :meth:`Lines.both_ways`."""
         b, shifts = lanes.builder, [self.layout.shift(axis) for axis in axes]
-        through = b.and_(opp, lanes.constant([self.layout.inner(axis) for axis in axes]))
+        through = b.and_(opp[0], lanes.constant([self.layout.inner(axis) for axis in axes]))
         # Two neighbours that both let through, named by the higher one and by the lower one.
         upper = b.and_(through, b.shl(through, lanes.constant(shifts)))
         lower = b.lshr(upper, lanes.constant(shifts))
         ups, downs = (
-            _behind(lanes, step, own, through, twice, shifts) for step, twice in ((b.shl, upper), (b.lshr, lower))
+            _behind(lanes, step, own[0], through, twice, shifts) for step, twice in ((b.shl, upper), (b.lshr, lower))
         )
-        return b.or_(ups, downs)
+        return [b.or_(ups, downs)]
 
     def _rising(self, pair: Lanes, own: Value, opp: Value, axis: int) -> Value:
         """Squares one step behind rising runs along an axis, on the board and on its mirror image."""

@@ -41,6 +41,14 @@ class Lanes:
         single = self.builder.insert_element(undefined, word, ir.Constant(I32, 0))
         return self.builder.shuffle_vector(single, undefined, _indices([0] * self.count))
 
+    def joined(self, low: Any, high: Any) -> Any:
+        """Two vectors of half as many lanes, one behind the other."""
+        return self.builder.shuffle_vector(low, high, _indices(range(self.count)))
+
+    def lane(self, value: Any, index: int) -> Any:
+        """The word in one lane."""
+        return value if self.count == 1 else self.builder.extract_element(value, ir.Constant(I32, index))
+
     def merge(self, value: Any) -> Any:
         """All lanes or-ed to one word."""
         width = self.count
@@ -51,6 +59,16 @@ class Lanes:
             high = self.builder.shuffle_vector(value, undefined, _indices(range(width, 2 * width)))
             value = self.builder.or_(low, high)
         return value if self.count == 1 else self.builder.extract_element(value, ir.Constant(I32, 0))
+
+    def merge_within(self, value: Any, size: int) -> Any:
+        """In every lane the union of all lanes of its group of ``size``, a power of two."""
+        undefined, distance = ir.Constant(value.type, ir.Undefined), size // 2
+        while distance:
+            partners = self.builder.shuffle_vector(
+                value, undefined, _indices([i ^ distance for i in range(self.count)])
+            )
+            value, distance = self.builder.or_(value, partners), distance // 2
+        return value
 
     def is_zero(self, value: Any) -> Any:
         """A mask: true where a lane is 0."""

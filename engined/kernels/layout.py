@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from engined.rules.position import Position
-from engined.variants.model import EMPTY, Board, CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
+from engined.variants.model import EMPTY, Board, Capture, CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
 
 AXES = ((1, 0), (0, 1), (-1, 1), (1, 1))
 """Steps (columns, rows) that lead to higher squares, one for each axis: rows, columns, the two diagonals."""
@@ -128,6 +128,12 @@ class Layout:
         board = self.variant.board
         plain = board.width == board.height == 8 and not board.holes and not board.rings
         return plain and self.words == 1 and not self.supply_bits and not self.variant.capture.indirect
+
+    @cached_property
+    def only_lines(self) -> bool:
+        """Whether a move is a cell, and turns what it brackets along straight lines: no set-up, supplies or choice."""
+        more = self.variant.board.rings or self.setup_discs or self.supply_bits
+        return not more and self.variant.capture == Capture()
 
     @cached_property
     def cells(self) -> int:

@@ -7,8 +7,8 @@ bit on rising rays and by leading zeros on falling ones; if it is the mover's, a
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property, reduce
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial, reduce
 from typing import Any
 
 from .bits import I8, I64, call, constant, entry, table
@@ -31,17 +31,20 @@ class Lines:
 
     def moves(self, builder: Any, own: Words, opp: Words) -> Words:
         """Squares where the mover brackets a disc; such as are not empty may be among them."""
-        lanes, layout, axes = Lanes(builder, self.cpu.lanes), self.layout, range(len(AXES))
-        shifts, inner = [layout.shift(axis) for axis in axes], [layout.inner(axis) for axis in axes]
-        total: Words | None = None
-        for start in range(0, len(AXES), lanes.count):
-            part = slice(start, start + lanes.count)
-            for sign in (1, -1):
-                steps = [sign * shift for shift in shifts[part]]
-                reached = self._sweep(lanes, own, opp, steps, inner[part])
-                total = reached if total is None else each(builder.or_, total, reached)
-        assert total is not None
-        return [lanes.merge(value) for value in total]
+        lanes = Lanes(builder, self.cpu.lanes)
+        mine, theirs = ([lanes.splat(word) for word in board] for board in (own, opp))
+        parts = (range(start, start + lanes.count) for start in range(0, len(AXES), lanes.count))
+        found = (self.both_ways(lanes, mine, theirs, axes) for axes in parts)
+        return [lanes.merge(value) for value in reduce(partial(each, builder.or_), found)]
+
+    def both_ways(self, lanes: Lanes, own: Words, opp: Words, axes: Sequence[int]) -> Words:
+        """Squares one step behind runs that begin next to the mover's discs, along one axis for each lane.
+
+        Each lane may have a position of its own.
+        """
+        shifts, inner = [self.layout.shift(axis) for axis in axes], [self.layout.inner(axis) for axis in axes]
+        ups, downs = (self._sweep(lanes, own, opp, [sign * shift for shift in shifts], inner) for sign in (1, -1))
+        return each(lanes.builder.or_, ups, downs)
 
     def empty(self, builder: Any, own: Words, opp: Words) -> Words:
         """Cells without a disc."""
@@ -52,10 +55,9 @@ class Lines:
         """Squares one step behind the runs of the other's discs that begin next to the mover's discs."""
         b = lanes.builder
         through = [
-            b.and_(lanes.splat(word), lanes.constant([mask >> 64 * index for mask in inner]))
-            for index, word in enumerate(opp)
+            b.and_(word, lanes.constant([mask >> 64 * index for mask in inner])) for index, word in enumerate(opp)
         ]
-        reached = each(b.and_, through, lanes.shifted([lanes.splat(word) for word in own], shifts))
+        reached = each(b.and_, through, lanes.shifted(own, shifts))
         covered, stride, longest = 1, 1, self.layout.longest_run
         while covered < longest:
             steps = [stride * shift for shift in shifts]
@@ -71,7 +73,7 @@ class Lines:
     def flips(self, builder: Any, square: Value, own: Words, stops: Words) -> Words:
         """Discs that turn when the mover places on a square; at ``stops``, all other squares, runs end."""
         total: Words | None = None
-        for lanes, rising, falling in self._rays(builder, square):
+        for lanes, rising, falling in self.rays(builder, square):
             mine, ends = ([lanes.splat(word) for word in board] for board in (own, stops))
             if lanes.count == 1 or self.cpu.counts_zeros:
                 turned = first_stops(lanes, rising, falling, mine, ends)
@@ -132,7 +134,7 @@ class Lines:
         found = b.not_(lanes.is_zero(reduce(b.or_, ends)))
         return each(lambda cells, past: lanes.where(found, b.and_(cells, b.not_(past))), ray, smeared)
 
-    def _rays(self, builder: Any, square: Value) -> list[tuple[Lanes, Words, Words]]:
+    def rays(self, builder: Any, square: Value) -> list[tuple[Lanes, Words, Words]]:
         """The rays of a square, rising and falling, in lanes of axes."""
         lanes, words = Lanes(builder, self.cpu.lanes), self.layout.words
         rays = table(builder, self._ray_table)

@@ -44,6 +44,7 @@ CHOICE: int  # of the bracketed discs turn 0 all, 1 one that the mover chooses, 
 MIN_FLIPS: int  # with CHOICE 2: how many turn at least, 0 or 1
 REMOVES: bool  # bracketed discs leave the board instead
 FAST_BITS: bool  # pext/pdep exist on this CPU
+PAIRS: bool  # the leaves behind two moves can be counted at once
 
 # --- sets of squares -----------------------------------------------------------
 def both(a: Board, b: Board) -> Board: ...  # a & b
@@ -83,6 +84,9 @@ def next_own(own: Board, opp: Board, square: int, flipped: Board) -> Board:
 
 def next_opp(own: Board, opp: Board, square: int, flipped: Board) -> Board:
     """After the move, seen by the next mover: its opponent's discs (own ^ flipped ^ single(square))."""
+
+def leaves_of_two(own: Board, opp: Board, square: int, other: int) -> int:
+    """Leaves one ply after each of two moves, added: the replies to it, one where there are none; only where PAIRS."""
 
 def empties(own: Board, opp: Board) -> Board: ...
 def discs(a: Board) -> int: ...  # number of discs of a side (supply bits masked out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engined.kernels.context import NODES, STOP
 from engined.kernels.prelude import (
+    PAIRS,
     Board,
     add_to,
     count,
@@ -14,6 +15,7 @@ from engined.kernels.prelude import (
     inline,
     is_empty,
     kernel,
+    leaves_of_two,
     legal,
     load_flag,
     next_opp,
@@ -36,8 +38,12 @@ def last_two_plies(own: Board, opp: Board, moves: Board) -> int:
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
-        flipped = flips(own, opp, square)
-        leaves += last_ply(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
+        if PAIRS and not is_empty(moves):
+            leaves += leaves_of_two(own, opp, square, first(moves))
+            moves = drop_first(moves)
+        else:
+            flipped = flips(own, opp, square)
+            leaves += last_ply(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
     return leaves
 
 

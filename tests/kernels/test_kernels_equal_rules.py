@@ -12,6 +12,7 @@ from engined.engine.root import raw_value
 from engined.kernels import build, cpu
 from engined.kernels.apart import compile_apart
 from engined.kernels.build import Kernels
+from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layout import is_general, layout_of, unsupported
 from engined.rules.position import PASS, Move, Position, start
 from engined.variants.catalogue import Catalogue
@@ -29,7 +30,7 @@ PATHS = {"portable": (), "avx2": WIDE[:1], "avx512": WIDE}
 
 
 def check(kernels: Kernels, position: Position) -> None:
-    """Legal moves, what every move turns and leaves behind, and the score are those of the rules."""
+    """Legal moves, what every move turns and leaves behind, leaves at depth 2 and the score are those of the rules."""
     layout = kernels.layout
     own, opp = layout.boards(position)
     assert layout.content(own, opp, position.seat) == position.board
@@ -39,7 +40,7 @@ def check(kernels: Kernels, position: Position) -> None:
     assert position.over == (not layout.join(legal) and not layout.join(kernels.legal_squares(opp, own)))
     # The rules count komi in and the kernels do not.
     assert kernels.score(own, opp) == raw_value(position, position.seat)
-    after = np.zeros(2 * layout.words, np.int64)
+    after, context, leaves = np.zeros(2 * layout.words, np.int64), np.zeros(CONTEXT_WORDS, np.int64), 0
     for move in placements:
         bit = layout.bit_of(move.square)
         following = position.play(move)
@@ -49,6 +50,9 @@ def check(kernels: Kernels, position: Position) -> None:
         boards = after[: layout.words].tolist(), after[layout.words :].tolist()
         wanted = layout.boards(following)
         assert boards == tuple([side] if isinstance(side, int) else list(side) for side in wanted)
+        leaves += len(following.legal()) or 1
+    if placements:
+        assert kernels.perft(own, opp, 2, context.ctypes.data) == leaves, position
 
 
 def play_games(kernels: Kernels, variant: Variant, seed: int, games: int) -> None:
