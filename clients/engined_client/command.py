@@ -71,11 +71,13 @@ def connected(arguments: Namespace) -> Iterator[Client]:
 def known_variant(client: Client, text: str) -> str:
     """The name of a variant given by name or by the path of its declaration, which is then declared.
 
-    Raises WrongInput when the file cannot be read, ServiceError when its declaration is wrong.
+    The declared one's name then says which declaration is meant: another client may use it for another. Raises
+    WrongInput when the file cannot be read, ServiceError when its declaration is wrong.
     """
     if not text.endswith(".toml"):
         return text
-    return (client.declare(read_text(Path(text)))).name
+    declared = client.declare(read_text(Path(text)))
+    return f"{declared.name}@{declared.digest[:16]}"
 
 
 def read_text(path: Path) -> str:

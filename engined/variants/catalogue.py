@@ -28,6 +28,10 @@ _DRAWN = re.compile(r"(.+)-([a-z]?[1-9][0-9]{0,4})")
 """``xot-4711``, ``black-hole-c3``."""
 
 
+_PINNED = re.compile(r"(?P<name>[^@]+)@(?P<digest>[0-9a-f]{8,32})")
+"""``mine@0f3c9a7e``: what was declared by that name, and has a digest that begins so."""
+
+
 class UnknownVariant(KeyError):
     """No variant has that name; the message suggests names that exist."""
 
@@ -50,6 +54,8 @@ class Catalogue:
         self._sized: dict[str, Variant] = {}
         self._passing: dict[str, None] = {}
         """Names that :meth:`declare` has made known, the oldest first."""
+        self._versions: dict[tuple[str, str], Variant] = {}
+        """What :meth:`declare` took, by name and digest, the oldest first: other declarations of a name may follow."""
         for error in self._load(Path(__file__).parent, built=False):
             raise error
 
@@ -58,9 +64,13 @@ class Catalogue:
     def get(self, name: str) -> Variant:
         """The variant of this name, alias or sized name, in any case.
 
-        Raises :class:`UnknownVariant`, whose message suggests names that exist.
+        ``NAME@DIGEST``, with at least eight digits of a variant's digest, is that very variant, also when something
+        else has been declared by its name since. Raises :class:`UnknownVariant`, whose message suggests names that
+        exist.
         """
         wanted = folded(name)
+        if pinned := _PINNED.fullmatch(wanted):
+            return self._pinned(pinned["name"], pinned["digest"])
         wanted = self._aliases.get(wanted, wanted)
         if wanted in self._declarations:
             if wanted not in self._variants:
@@ -111,7 +121,13 @@ class Catalogue:
             self._passing[declaration.name] = None
             if len(self._passing) > MOST_DECLARATIONS:
                 self._forget(next(iter(self._passing)))
-        return self._variants[declaration.name]
+        variant = self._variants[declaration.name]
+        version = declaration.name, variant.digest
+        self._versions.pop(version, None)
+        self._versions[version] = variant
+        if len(self._versions) > MOST_DECLARATIONS:
+            del self._versions[next(iter(self._versions))]
+        return variant
 
     def load_folder(self, path: Path) -> tuple[DeclarationError, ...]:
         """Declare all ``*.toml`` files of a folder; they may inherit from each other in any order.
@@ -204,6 +220,17 @@ class Catalogue:
         self._sized.clear()
 
     # --- names ------------------------------------------------------------------------------------
+
+    def _pinned(self, name: str, digest: str) -> Variant:
+        for (declared, whole), variant in reversed(self._versions.items()):
+            if declared == name and whole.startswith(digest):
+                return variant
+        latest = self.get(name)
+        if not latest.digest.startswith(digest):
+            raise UnknownVariant(
+                f"there is no {name} with the digest {digest}; its declaration now has {latest.digest}"
+            )
+        return latest
 
     def _is_taken(self, name: str) -> bool:
         if name in self._declarations or name in self._aliases:

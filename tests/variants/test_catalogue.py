@@ -338,6 +338,25 @@ def test_what_was_declared_can_be_declared_anew(catalogue: Catalogue) -> None:
         assert catalogue.get("mine") is second, "nothing has changed"
 
 
+def test_a_digest_tells_declarations_of_one_name_apart(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when two clients use a name for games of their own."""
+    monkeypatch.setattr(catalogue_module, "MOST_DECLARATIONS", 2)
+    first, second = (catalogue.declare(f'name = "mine"\n[scoring]\nkomi = {komi}') for komi in (1, 2))
+    assert catalogue.get("mine") is second
+    for variant in (first, second):
+        assert catalogue.get(f"mine@{variant.digest}") is catalogue.get(f"Mine@{variant.digest[:8]}") is variant
+    othello = catalogue.get("othello")
+    assert catalogue.get(f"othello@{othello.digest}") is othello
+    for wrong in (f"mine@{first.digest[:7]}", f"mine@{othello.digest}", f"yours@{first.digest}", f"othello@{'0' * 8}"):
+        with pytest.raises(UnknownVariant):
+            catalogue.get(wrong)
+    assert catalogue.declare('name = "mine"\n[scoring]\nkomi = 1') == first, "younger than the second now"
+    catalogue.declare('name = "mine"\n[scoring]\nkomi = 3')
+    assert catalogue.get(f"mine@{first.digest}") == first
+    with pytest.raises(UnknownVariant, match=second.digest[:8]):
+        catalogue.get(f"mine@{second.digest}")
+
+
 def test_the_oldest_of_too_many_is_forgotten(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue_module, "MOST_DECLARATIONS", 3)
     shipped = catalogue.names()

@@ -199,12 +199,12 @@ def _merge(client: Client, variant: str, arguments: Namespace) -> int:
 
 
 def _export(client: Client, variant: str, arguments: Namespace) -> int:
-    digest = client.describe(variant).digest
-    entries = _pages(client, variant)
+    described = client.describe(variant)
+    name, digest, entries = described.name, described.digest, _pages(client, variant)
     if arguments.file != "-":
-        write_book(Path(arguments.file), variant, digest, entries, text=arguments.text)
+        write_book(Path(arguments.file), name, digest, entries, text=arguments.text)
         return Exit.FINE
-    for line in text_lines(entries) if arguments.text else json_lines(variant, digest, entries):
+    for line in text_lines(entries) if arguments.text else json_lines(name, digest, entries):
         print(line)
     return Exit.FINE
 
