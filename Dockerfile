@@ -7,16 +7,17 @@
 #   docker exec engined engined analyse f5d6c3 --time 5
 #
 # The machine code of the kernels depends on the CPU, so none is in the image: it is compiled when the daemon
-# starts (`docker logs` and `engined status` show the state), and kept in the volume for the next start.
+# starts (`docker logs` and `engined status` show the state), and kept in the volume for the next start. So is
+# Python's own byte code, which the base image comes without.
 
 FROM python:3.12-slim AS build
 WORKDIR /source
-RUN python -m venv /opt/engined
+RUN python -m venv --without-pip /opt/engined
 COPY pyproject.toml README.md LICENSE ./
 COPY protocol ./protocol
 COPY clients ./clients
 COPY engined ./engined
-RUN /opt/engined/bin/pip install --no-cache-dir --no-compile .
+RUN pip --python /opt/engined/bin/python install --no-cache-dir --no-compile .
 
 FROM python:3.12-slim
 LABEL org.opencontainers.image.title="engined" \
@@ -27,6 +28,7 @@ RUN useradd --uid 10001 --home-dir /var/lib/engined --no-create-home --shell /us
 COPY --from=build /opt/engined /opt/engined
 ENV PATH=/opt/engined/bin:$PATH \
     PYTHONUNBUFFERED=1 \
+    PYTHONPYCACHEPREFIX=/var/lib/engined/cache/python \
     XDG_CACHE_HOME=/var/lib/engined/cache \
     XDG_DATA_HOME=/var/lib/engined/data \
     ENGINED_ENDPOINT=/run/engined

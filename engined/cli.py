@@ -6,6 +6,7 @@ Only the module of the command that runs is imported, so that a GUI gets its fir
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -109,6 +110,8 @@ class Server:
 
     def run(self, arguments: Namespace) -> int:
         """Run the daemon in this process until it is told to end."""
+        # Until the daemon has its own handler: process 1 of a container would ignore the signal.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         from engined.config import ConfigError, read_config
         from engined.daemon import run
 

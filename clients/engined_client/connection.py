@@ -18,6 +18,8 @@ START_SECONDS = 30.0
 """How long a private daemon may take until its sockets are there."""
 END_SECONDS = 5.0
 """How long it may take to end."""
+LONGEST_PATH = 107
+"""Bytes in the path of a Unix socket."""
 
 
 class Endpoints(NamedTuple):
@@ -38,7 +40,7 @@ def default_endpoint() -> str:
 
 def endpoints_of(endpoint: str) -> Endpoints:
     """The sockets of an endpoint: a folder, or ``tcp://HOST:PORT``. Raises NoDaemon when it is neither,
-    or a folder in which no daemon lives.
+    or a folder in which no daemon lives or could live.
     """
     if endpoint.startswith("tcp://"):
         host, _, port = endpoint.removeprefix("tcp://").rpartition(":")
@@ -46,6 +48,8 @@ def endpoints_of(endpoint: str) -> Endpoints:
             raise NoDaemon(f"{endpoint}: not an endpoint; a folder or tcp://HOST:PORT would be one")
         return Endpoints(endpoint, f"tcp://{host}:{int(port) + 1}")
     folder = Path(endpoint.removeprefix("ipc://")).expanduser().absolute()
+    if len(os.fsencode(folder / "control")) > LONGEST_PATH:
+        raise NoDaemon(f"{folder}: the path is too long for a socket in it")
     if not is_there(str(folder)):
         raise NoDaemon(f"no daemon in {folder} (`engined serve` starts one)")
     if folder.stat().st_uid != os.getuid() and os.getuid() != 0:

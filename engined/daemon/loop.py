@@ -94,8 +94,11 @@ def run(config: Config, make: MakeEngine = make_engine) -> int:
         daemon = Daemon(config, catalogue, variant, sockets, journal, make)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: daemon.shut_down())
+        # Handlers run between instructions of Python: a signal just before the loop waits must end its wait.
+        signal.set_wakeup_fd(daemon.waker, warn_on_full_buffer=False)
         daemon.run()
     finally:
+        signal.set_wakeup_fd(-1)
         if sockets is not None:
             sockets.close()
         journal.close()
@@ -145,6 +148,11 @@ class Daemon:
                 lambda line: self._dialogue(line, "auto"),
                 self._report_text,
             )
+
+    @property
+    def waker(self) -> int:
+        """A descriptor: a byte written to it ends the loop's wait."""
+        return self._mailbox.waker
 
     def shut_down(self) -> None:
         """End soon: jobs stop, finals go out. From any thread, and from signal handlers; twice is at once."""
@@ -233,6 +241,8 @@ class Daemon:
     def _handle(self, event: Event) -> None:
         if isinstance(event, Shutdown):
             self._deadline = event.now if self._deadline is not None else event.now + FAREWELL
+        if isinstance(event, VariantState):
+            self._note(event)
         if isinstance(event, JobFinal):
             self._running.pop(event.job, None)
         try:
@@ -245,6 +255,13 @@ class Daemon:
                 effects = (Send(event.sender, _internal_error(event.request.id, message)),)
         for effect in effects:
             self._perform(effect)
+
+    def _note(self, event: VariantState) -> None:
+        """Tell the log about machine code; that of a GUI's engine hears of failures alone, and starts sooner."""
+        if event.state.startswith("failed"):
+            self._journal.warning("variant", name=event.variant.name, state=event.state)
+        elif self._sockets is not None:
+            self._journal.info("variant", name=event.variant.name, state=event.state)
 
     def _perform(self, effect: Effect) -> None:
         match effect:

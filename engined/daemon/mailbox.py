@@ -22,6 +22,11 @@ class Mailbox(Generic[T]):
         """Readable when there may be something to take."""
         return self._read
 
+    @property
+    def waker(self) -> int:
+        """A descriptor that does not block: a byte written to it wakes the reader."""
+        return self._write
+
     def post(self, item: T) -> None:
         """Put an item in and wake the reader; after :meth:`close`, nothing happens."""
         if self._closed:

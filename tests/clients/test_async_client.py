@@ -208,6 +208,10 @@ def test_nobody_there(tmp_path: Any) -> None:
         asyncio.run(connect("tcp://127.0.0.1:9"))
     with pytest.raises(NoDaemon, match="not an endpoint"):
         asyncio.run(connect("tcp://127.0.0.1:http"))
+    far = tmp_path / ("far" * 40)
+    far.mkdir()
+    with pytest.raises(NoDaemon, match="too long"):
+        asyncio.run(connect(str(far)))
 
 
 def test_dead_sockets_are_no_daemon(daemon: FakeDaemon) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import stat
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +16,7 @@ import msgpack
 import pytest
 import zmq
 
-from tests.process.raw_client import FakeServed, Raw, until
+from tests.process.raw_client import ROOT, FakeServed, Raw, until
 
 
 @pytest.fixture
@@ -196,6 +200,34 @@ def test_a_signal_during_a_search_ends_it_with_finals(served: FakeServed, number
     assert [reply["best"] != "" for reply in finals] == [True, True, False]
     assert not (served.folder / "work").exists()
     assert not (served.folder / "control").exists()
+
+
+HEARD_ELSEWHERE = """
+import json, signal, sys, threading, time
+from pathlib import Path
+from engined.config import read_config
+from engined.daemon import loop
+from tests.service.fake_engine import make_fake_engine
+
+def tell():
+    while not Path(settings["endpoint"], "control").exists():
+        time.sleep(0.01)
+    time.sleep(0.2)
+    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+
+settings = json.loads(sys.argv[1])
+loop.TICK = 1000.0
+threading.Thread(target=tell).start()
+sys.exit(loop.run(read_config(settings, environ={}), make_fake_engine))
+"""
+
+
+def test_a_signal_that_does_not_interrupt_the_wait_ends_it() -> None:
+    """The kernel may hand it to any thread, or a moment before the loop waits."""
+    with tempfile.TemporaryDirectory(prefix="engined-") as folder:
+        settings = {"sockets": True, "endpoint": folder, "store": "", "log": f"{folder}/log"}
+        command = [sys.executable, "-c", HEARD_ELSEWHERE, json.dumps(settings)]
+        assert subprocess.run(command, cwd=ROOT, timeout=20).returncode == 0
 
 
 def test_a_private_daemon_ends_with_its_owner() -> None:
