@@ -14,7 +14,7 @@ from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.rules.position import Position, TooManyMoves, move_text
 
 from .effort import deepening_policy, proving_policy, solving_policy
-from .pace import Pace
+from .pace import FORCED_DEPTH, Pace
 from .root import Root, Wish
 from .running import Running
 from .tasks import AnalyseTask, EngineFailure, SolveTask
@@ -166,17 +166,19 @@ class Analysis:
         )
 
     def _on_time(self, wish: Wish, task: AnalyseTask) -> Wish:
-        """The same wish, on a clock: no longer than needed, and nothing for a move without an alternative."""
+        """The same wish, on a clock: no longer than needed, and hardly anything for a move without an alternative."""
         assert task.soft is not None
         assert task.seconds is not None
         # What a search for more moves took says little about this one.
         comparable = self._known is not None and self._known.best == task.best
         spent = self._known.seconds if self._known and comparable else 0.0
         pace = Pace(task.soft, task.seconds - self._late, spent)
-        forced = len(task.position.legal()) == 1
+        most = len(task.position.board)
+        if len(task.position.legal()) == 1:
+            most = 0 if is_many_sided(task.position.variant) else 2 * FORCED_DEPTH
         return replace(
             wish,
-            worth_solving=(lambda reached, empties: False) if forced else wish.worth_solving,
+            worth_solving=lambda reached, empties: empties <= most and wish.worth_solving(reached, empties),
             enough=lambda progress: pace.enough(progress, self.seconds() - self._late),
             proofs=False,
         )

@@ -24,6 +24,8 @@ PATIENCE = 30
 """Without a limit of time, an exact score may cost so many times what was spent before."""
 AT_ONCE = 2.0e6
 """Nodes that are always worth spending on an exact score."""
+BEYOND = 8
+"""A limit of depth is one for solutions too, with so many more empty cells: a low level is to stay quick and weak."""
 
 
 def solving_nodes(empties: int, lines: int) -> float:
@@ -64,15 +66,16 @@ def solving_policy(
         if reached == 0:
             # Something must be known before time can run out.
             return False
+        if depth is not None and empties > depth + BEYOND:
+            return False
         nodes = solving_nodes(empties, lines)
         affordable = seconds is None or CAUTION * nodes / speed() <= seconds - elapsed()
         if nodes <= AT_ONCE and affordable:
             return True
+        at_its_end = depth is not None and reached >= depth
         if seconds is not None:
-            return affordable and 2 * reached >= empties
-        if depth is not None and reached >= depth:
-            return empties <= depth + 8
-        return nodes <= PATIENCE * spent()
+            return affordable and (at_its_end or 2 * reached >= empties)
+        return at_its_end or nodes <= PATIENCE * spent()
 
     return worth
 

@@ -25,6 +25,8 @@ CLEAR_EFFORT = 0.9
 CLEAR_ITERATIONS = 4
 """For so many iterations it must have been the best."""
 LARGEST_NEED = 2.5
+FORCED_DEPTH, FORCED_SECONDS = 8, 0.02
+"""A move without an alternative is played at this depth, or after so long: its score is shown all the same."""
 
 
 class Pace:
@@ -46,7 +48,7 @@ class Pace:
     def enough(self, progress: Progress, elapsed: float) -> bool:
         """Whether to play now, at the end of an iteration (or of what is known from before, at the beginning)."""
         if progress.choices == 1:
-            return True
+            return progress.depth >= FORCED_DEPTH or elapsed >= FORCED_SECONDS
         if self._soft >= self._hard:
             return False
         if self._seen:

@@ -21,6 +21,10 @@ _COLOURS = ("red", "blue", "green", "yellow", "cyan", "magenta", "pink", "gray",
 _HOLE = "#404040"
 """GoGui reads the holes of a board, but draws them like cells."""
 
+_BEST, _OTHER = "green", "#ffcc66"
+"""The best move and all others; paler where colours are those of discs."""
+_PALE_BEST, _PALE_OTHER = "white", "#d0d0d0"
+
 _ANALYSES = """\
 gfx/Evaluate moves/engined-eval
 none/Live analysis/engined-live
@@ -173,8 +177,8 @@ class Gogui:
     def _evaluate(self, arguments: list[str]) -> Steps[str]:
         """Every legal move with its score, drawn while it is searched and at the end."""
         analysis = yield from self._watch(seconds=self._settings.seconds)
-        position = yield from self._game.position()
-        return self._drawing(position, analysis.moves)
+        position, description = (yield from self._game.position()), (yield from self._game.description())
+        return self._drawing(position, description, analysis.moves)
 
     def _live(self, arguments: list[str]) -> Steps[str]:
         """The same until ``# interrupt``."""
@@ -182,17 +186,19 @@ class Gogui:
         return ""
 
     def _watch(self, **limits: object) -> Steps[Analysis]:
-        position = yield from self._game.position()
+        position, description = (yield from self._game.position()), (yield from self._game.description())
 
         def show(info: Info) -> None:
-            text = self._drawing(position, info.moves) or (f"TEXT {plain(info.state)}" if info.state else "")
+            text = self._drawing(position, description, info.moves) or (
+                f"TEXT {plain(info.state)}" if info.state else ""
+            )
             if text:
                 self._write_error_text(f"gogui-gfx:\n{text}\n\n")
 
         return (yield from self._requester.watch(show, session=self._game.session, **self._settings.limits(), **limits))
 
-    def _drawing(self, position: Position, moves: tuple[ScoredMove, ...]) -> str:
-        """Scores on the cells, the best one green. Passes have no cell."""
+    def _drawing(self, position: Position, description: Description, moves: tuple[ScoredMove, ...]) -> str:
+        """Scores on the cells, the best one in a colour of its own. Passes have no cell."""
         best_of: dict[str, ScoredMove] = {}
         for move in moves:
             if move.move != PASS:
@@ -201,12 +207,13 @@ class Gogui:
             return ""
         named = list(best_of.items())
         vertex, best = named[0]
+        colour, others = (_BEST, _OTHER) if _two_colours(description) else (_PALE_BEST, _PALE_OTHER)
         lines = [
             "LABEL " + " ".join(f"{name} {move.score:+.1f}" for name, move in named),
-            f"COLOR green {vertex}",
+            f"COLOR {colour} {vertex}",
         ]
         if named[1:]:
-            lines.append("COLOR #ffcc66 " + " ".join(name for name, _ in named[1:]))
+            lines.append(f"COLOR {others} " + " ".join(name for name, _ in named[1:]))
         name = self._game.write(position, best.move)
         return "\n".join([*lines, f"TEXT best {name} {best.score:+.2f} {_trust(best)}"])
 

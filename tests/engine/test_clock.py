@@ -7,6 +7,7 @@ import threading
 
 from engined.engine.analysis import Analysis
 from engined.engine.engine import Engine
+from engined.engine.pace import FORCED_DEPTH
 from engined.engine.running import Running
 from engined.engine.tasks import AnalyseTask
 from engined.engine.tree import Tree
@@ -27,14 +28,14 @@ def position(*moves: str) -> Position:
     return found
 
 
-def forced(seed: int) -> Position:
-    """A middle game with one legal move, and no pass."""
+def forced(seed: int, empties: int = 60) -> Position:
+    """A middle game with one legal move, which is no pass, and no more empty cells than these."""
     rng = random.Random(seed)
     while True:
         found = start(OTHELLO)
-        while not found.over and found.empties > 30:
+        while not found.over and found.empties > empties // 2:
             found = found.play(rng.choice(found.legal()))
-            if len(found.legal()) == 1 and found.legal() != (PASS,):
+            if len(found.legal()) == 1 and found.legal() != (PASS,) and found.empties <= empties:
                 return found
 
 
@@ -45,17 +46,24 @@ def test_a_search_that_has_enough_ends_before_it_must(ask: Ask) -> None:
     assert result.lines
 
 
-def test_a_forced_move_is_not_thought_about(ask: Ask) -> None:
+def test_a_forced_move_is_hardly_thought_about(ask: Ask) -> None:
     found = forced(1)
     result = ask(AnalyseTask(position=found, best=1, soft=FAR / 2, seconds=FAR)).result
     assert result.reason is Reason.LIMIT
     assert [line.move for line in result.lines] == [move_text(found, found.legal()[0])]
-    assert result.nodes < 1000
+    assert result.depth <= FORCED_DEPTH
 
 
-def test_moves_that_are_worth_the_same_by_symmetry_are_not_thought_about(ask: Ask) -> None:
+def test_a_forced_move_near_the_end_has_its_exact_score(ask: Ask) -> None:
+    """Between exact scores, an estimate would look like a blunder."""
+    found = forced(1, empties=14)
+    result = ask(AnalyseTask(position=found, best=1, soft=FAR / 2, seconds=FAR)).result
+    assert [line.score.kind for line in result.lines] == [Kind.EXACT]
+
+
+def test_moves_that_are_worth_the_same_by_symmetry_are_hardly_thought_about(ask: Ask) -> None:
     result = ask(AnalyseTask(position=position(), best=1, soft=FAR / 2, seconds=FAR)).result
-    assert result.nodes < 1000
+    assert result.depth <= FORCED_DEPTH
 
 
 def test_a_solution_in_reach_is_found_on_the_clock(ask: Ask) -> None:

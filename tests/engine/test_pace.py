@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engined.engine.effort import SPEED, solving_policy, solving_seconds
-from engined.engine.pace import Pace
+from engined.engine.pace import FORCED_DEPTH, FORCED_SECONDS, Pace
 from engined.engine.root import Progress
 
 
@@ -50,9 +50,12 @@ def test_values_that_swing_with_the_depth_are_no_trouble() -> None:
     assert swinging == run(Pace(10.0, 40.0), CALM, growth=1.3)
 
 
-def test_a_forced_move_takes_nothing() -> None:
-    assert run(Pace(10.0, 40.0), CALM, choices=1) == 0.001
-    assert Pace(10.0, 10.0).enough(Progress(1, 1, "f5", 0.0, 1.0), 0.0)
+def test_a_forced_move_takes_next_to_nothing() -> None:
+    assert run(Pace(10.0, 40.0), CALM, choices=1) < 2 * FORCED_SECONDS
+    for pace in (Pace(10.0, 40.0), Pace(10.0, 10.0)):
+        assert not pace.enough(Progress(FORCED_DEPTH - 1, 1, "f5", 0.0, 1.0), 0.0)
+        assert pace.enough(Progress(FORCED_DEPTH, 1, "f5", 0.0, 1.0), 0.0)
+        assert pace.enough(Progress(1, 1, "f5", 0.0, 1.0), FORCED_SECONDS)
 
 
 def test_time_that_cannot_be_saved_is_used() -> None:
@@ -70,18 +73,27 @@ def test_what_was_thought_before_counts() -> None:
 # --- solving --------------------------------------------------------------------------------------
 
 
-def worth(empties: int, seconds: float | None, *, nodes: int = 0, elapsed: float = 0.0, threads: int = 1) -> bool:
-    """Whether to solve at half of the depth."""
+def worth(
+    empties: int,
+    seconds: float | None,
+    *,
+    nodes: int = 0,
+    elapsed: float = 0.0,
+    threads: int = 1,
+    depth: int | None = None,
+    reached: int = 0,
+) -> bool:
+    """Whether to solve, at half of the depth if no other is ``reached``."""
     policy = solving_policy(
         empties_wanted=None,
-        depth=None,
+        depth=depth,
         lines=1,
         threads=threads,
         spent=lambda: nodes,
         elapsed=lambda: elapsed,
         seconds=seconds,
     )
-    return policy((empties + 1) // 2, empties)
+    return policy(reached or (empties + 1) // 2, empties)
 
 
 def test_a_solution_is_tried_when_it_should_end_in_time() -> None:
@@ -99,3 +111,18 @@ def test_a_slow_machine_knows_that_it_is() -> None:
     slow = int(SPEED / 20)
     assert not worth(empties, 3 * needed, nodes=slow, elapsed=1.0)
     assert worth(empties, 12 * needed + 1, nodes=slow, elapsed=1.0)
+
+
+@pytest.mark.parametrize("seconds", [None, 300.0])
+def test_a_limit_of_depth_is_one_for_solutions_too(seconds: float | None) -> None:
+    """Also where a deeper search was there before, and time or what was spent would allow more."""
+    plenty = 10**10
+    assert not worth(31, seconds, depth=8, reached=19, nodes=plenty)
+    assert not worth(17, seconds, depth=8, reached=8, nodes=plenty)
+    assert worth(16, seconds, depth=8, reached=8)
+    assert worth(28, seconds, depth=20, reached=20)
+    assert worth(17, seconds, depth=8, reached=17), "the last depth is the end of the game"
+
+
+def test_a_limit_of_depth_gives_no_more_time() -> None:
+    assert not worth(28, 0.001, depth=20, reached=20)

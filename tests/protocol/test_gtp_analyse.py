@@ -102,3 +102,10 @@ def test_live_pictures_go_to_the_other_channel_only() -> None:
     at.line("engined-live")
     assert at.info(3, 10, 0.1, line("d3", 1)) == ""
     assert at.error_text == "gogui-gfx:\nLABEL D3 +1.0\nCOLOR green D3\nTEXT best D3 +1.00 depth 0\n\n"
+
+
+def test_moves_among_balls_are_marked_in_no_ball_s_colour() -> None:
+    at = stage("set_game rolit-4")
+    at.line("engined-live")
+    at.info(3, 10, 0.1, line("d3", 1), line("c4", 0.5))
+    assert "COLOR white D3\nCOLOR #d0d0d0 C4\n" in at.error_text
