@@ -102,10 +102,14 @@ class Gogui:
         return "\n".join(" ".join(drawn.get(cell, ".") for cell in row) for row in position.board)
 
     def _board_gfx(self, arguments: list[str]) -> Steps[str]:
-        """The count, the holes, and the discs if GoGui cannot show them itself."""
+        """The count, the holes, and what GoGui cannot show itself: discs of other colours, and whose turn it is."""
         position = yield from self._game.position()
         description = yield from self._game.description()
-        lines = ["TEXT " + (yield from self._game.count())]
+        text = yield from self._game.count()
+        if len(position.seats) > 2:  # GoGui knows of two, and tells of them alone whose turn it is
+            text = ", ".join(f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True))
+            text = plain(f"{text}; {position.mover} to move" if position.mover else text)
+        lines = ["TEXT " + text]
         holes = self._cells(position, " ")
         if holes:
             lines.append(f"COLOR {_HOLE} {' '.join(holes)}")

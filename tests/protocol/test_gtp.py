@@ -322,7 +322,7 @@ def test_three_seats_take_turns_as_black_and_white_and_their_discs_are_drawn() -
     assert answer(at, "gogui-rules_game_id") == "Three colours"
     assert set(answer(at, "gogui-rules_board").split()) == {"."}
     assert answer(at, "gogui-rules_board_gfx").splitlines() == [
-        "TEXT Red 3, Blue 3, Olive 3",
+        "TEXT Red 3, Blue 3, Green 3; Red to move",
         "COLOR red B4 C3 D2",
         "LABEL B4 1 C3 1 D2 1",
         "COLOR blue C4 D3 B2",
@@ -440,6 +440,13 @@ def test_gogui_gets_the_balls_drawn() -> None:
     assert set(answer(at, "gogui-rules_board").split()) == {"."}
     drawn = answer(at, "gogui-rules_board_gfx").splitlines()
     assert {"COLOR red D4", "COLOR yellow E4", "COLOR green E5", "COLOR blue D5"} <= set(drawn)
+
+
+def test_gogui_is_told_which_of_four_seats_moves_and_what_each_counts() -> None:
+    at = stage("set_game yonin-4x4")
+    assert answer(at, "gogui-rules_board_gfx") == "TEXT A 1, B 1, C 1, D 1; A to move"
+    at.line("play b c1")  # turns c2, the only disc of B's in its quarter
+    assert answer(at, "gogui-rules_board_gfx") == "TEXT A 1, B 0, C 1, D 1; B to move"
 
 
 def test_the_score_of_teams_and_of_seats_that_play_alone() -> None:
