@@ -107,7 +107,9 @@ class Gogui:
         description = yield from self._game.description()
         text = yield from self._game.count()
         if len(position.seats) > 2:  # GoGui knows of two, and tells of them alone whose turn it is
-            text = ", ".join(f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True))
+            if len(description.colours) < len(position.seats):
+                counts = zip(position.seats, position.scores, strict=True)
+                text = ", ".join(f"{seat} {score:g}" for seat, score in counts)
             text = plain(f"{text}; {position.mover} to move" if position.mover else text)
         lines = ["TEXT " + text]
         holes = self._cells(position, " ")

@@ -322,7 +322,7 @@ def test_three_seats_take_turns_as_black_and_white_and_their_discs_are_drawn() -
     assert answer(at, "gogui-rules_game_id") == "Three colours"
     assert set(answer(at, "gogui-rules_board").split()) == {"."}
     assert answer(at, "gogui-rules_board_gfx").splitlines() == [
-        "TEXT Red 3, Blue 3, Green 3; Red to move",
+        "TEXT Red 3, Blue 3, Olive 3; Red to move",
         "COLOR red B4 C3 D2",
         "LABEL B4 1 C3 1 D2 1",
         "COLOR blue C4 D3 B2",
