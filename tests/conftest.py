@@ -10,9 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from engined.kernels import build
-from engined.kernels.compiler import carry_out
-
 # Started in the background by a shell, everything below would ignore Ctrl-C, and so could not be tested.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -32,13 +29,3 @@ def own_folders() -> Iterator[Path]:
         for name in [name for name in os.environ if name.startswith("ENGINED_") and name != "ENGINED_CACHE"]:
             patch.delenv(name)
         yield Path(folder)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def compiled_here() -> Iterator[None]:
-    """What tests compile, hundreds of parts, is compiled in this process: numba need not be imported for each of them.
-    Daemons and commands that tests start do as they always do.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "compile_apart", carry_out)
-        yield

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import re
 import signal
 import sys
 import threading
@@ -21,10 +20,11 @@ from engined.kernels.apart import Order
 from engined.kernels.binding import names
 from engined.kernels.layout import Layout
 from engined.kernels.machine_code import Function, MachineCode, write
+from engined.kernels.object_file import gather, translate
 
 
 def compile_text(path: Path, layout: Layout, *, trained: bool) -> MachineCode:
-    """Execute a generated module, which compiles its kernels, and take the code.
+    """Execute a generated module, which compiles its kernels, and take the code; once in a process.
 
     Raises TypeError where a kernel passes a literal to itself, and whatever numba raises.
     """
@@ -40,12 +40,12 @@ def compile_text(path: Path, layout: Layout, *, trained: bool) -> MachineCode:
 
     module.__dict__.update(bound, kernel=kernel)
     sys.modules[module.__name__] = module  # numba looks there for the globals of functions
-    try:
-        exec(compile(path.read_text(encoding="utf-8"), path, "exec"), module.__dict__)
-        constants = {name: value for name, value in vars(module).items() if name.isupper() and _is_constant(value)}
-        return MachineCode(constants, {name: _function(name, kernel) for name, kernel in kernels.items()})
-    finally:
-        del sys.modules[module.__name__]
+    modules = gather()
+    exec(compile(path.read_text(encoding="utf-8"), path, "exec"), module.__dict__)
+    constants = {name: value for name, value in vars(module).items() if name.isupper() and _is_constant(value)}
+    functions = {name: _function(name, kernel) for name, kernel in kernels.items()}
+    code = translate(modules, {function.symbol for function in functions.values()})
+    return MachineCode(constants, functions, code)
 
 
 def _is_constant(value: object) -> bool:
@@ -53,15 +53,12 @@ def _is_constant(value: object) -> bool:
 
 
 def _function(name: str, kernel: Any) -> Function:
-    """A kernel's machine code."""
-    for code in kernel.inspect_llvm().values():
-        # numba calls a specialisation for the literal then, which is nowhere to be found when all is linked again.
-        if re.search(r"unresolved\$[^ ]*Literal", code):
-            raise TypeError(f"{name} passes a literal to itself: write int64(1), not 1")
-    (compiled,) = kernel.overloads.values()
-    _, _, (code, _) = compiled.library.serialize_using_object_code()
+    """How a kernel is called."""
+    compiled, *others = kernel.overloads.values()
+    if others:  # made for one value of an argument, and called by a name that nothing has
+        raise TypeError(f"{name} passes a literal to itself: write int64(1), not 1")
     takes = tuple(_words(kind) for kind in compiled.signature.args)
-    return Function(compiled.fndesc.llvm_func_name, takes, _words(compiled.signature.return_type), bytes(code))
+    return Function(compiled.fndesc.llvm_func_name, takes, _words(compiled.signature.return_type))
 
 
 def _words(kind: Any) -> int:

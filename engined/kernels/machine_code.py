@@ -27,8 +27,6 @@ class Function(msgspec.Struct, frozen=True):
     """Words of each argument."""
     gives: int
     """Words of the result."""
-    code: bytes
-    """An object file of the system, with everything that the function calls."""
 
 
 class MachineCode(msgspec.Struct, frozen=True):
@@ -36,6 +34,8 @@ class MachineCode(msgspec.Struct, frozen=True):
 
     constants: dict[str, Constant]
     functions: dict[str, Function]
+    code: bytes
+    """An object file of the system."""
 
 
 class Damaged(Exception):
@@ -60,19 +60,22 @@ def read(path: Path) -> MachineCode:
 
 
 class Linked:
-    """Machine code in this process: constants and functions are attributes. A function is linked when first used."""
+    """Machine code in this process: constants and functions are attributes. It is linked when first called for."""
 
     def __init__(self, code: MachineCode) -> None:
-        self._functions = code.functions
+        self._code = code
         self._linking = threading.Lock()
+        self._engine: Any = None
         self.__dict__.update(code.constants)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self._functions:
+        if name.startswith("_") or name not in self._code.functions:
             raise AttributeError(name)
         with self._linking:
+            if self._engine is None:
+                self._engine = _linked(self._code.code)
             if name not in self.__dict__:
-                self.__dict__[name] = _linked(name, self._functions[name])
+                self.__dict__[name] = _callable(name, self._code.functions[name], self._engine)
         return self.__dict__[name]
 
 
@@ -84,11 +87,16 @@ def _target() -> Any:
     return llvm.Target.from_default_triple()
 
 
-def _linked(name: str, function: Function) -> Callable[..., Any]:
-    """A function that takes and gives an int for one word and a tuple for more, and runs without Python's lock."""
+def _linked(code: bytes) -> Any:
+    """What owns the memory that the code is in."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine())
-    engine.add_object_file(llvm.ObjectFileRef.from_data(function.code))
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
+    return engine
+
+
+def _callable(name: str, function: Function, engine: Any) -> Callable[..., Any]:
+    """A function that takes and gives an int for one word and a tuple for more, and runs without Python's lock."""
     result_type = ctypes.c_int64 * function.gives
     # numba's calling convention: a status comes back; where the result goes, where an exception would, the words.
     prototype = ctypes.CFUNCTYPE(
@@ -106,7 +114,7 @@ def _linked(name: str, function: Function) -> Callable[..., Any]:
         return result[0] if single else tuple(result)
 
     call.__name__ = name
-    call.__dict__["engine"] = engine  # it owns the memory that the code is in
+    call.__dict__["engine"] = engine  # alive as long as this
     return call
 
 

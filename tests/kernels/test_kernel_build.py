@@ -15,6 +15,8 @@ import pytest
 
 from engined.kernels import build, cpu, texts
 from engined.kernels.context import CONTEXT_WORDS
+from engined.kernels.machine_code import Function, Linked, MachineCode
+from engined.kernels.object_file import translate
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
@@ -155,6 +157,31 @@ def test_recursion_with_a_literal_is_refused(tmp_path: Path) -> None:
     assert "TypeError: descend passes a literal to itself: write int64(1), not 1" in err
     folder = own_texts(tmp_path / "texts", "depth * 0 + 7", helped=0)
     assert [output(process(OWN_TEXTS, folder, tmp_path / "cache")) for _ in range(2)] == [[36, 0], [36, 1]]
+
+
+DOUBLED = """
+declare i64 @doubled(i64)
+
+define i32 @outer(i64* %result, i8** %exception, i64 %number) {
+    %twice = call i64 @doubled(i64 %number)
+    store i64 %twice, i64* %result
+    ret i32 0
+}
+"""
+"""numba's way to give a result: a status comes back."""
+DOUBLE = """
+define i64 @doubled(i64 %number) {
+    %twice = shl i64 %number, 1
+    ret i64 %twice
+}
+"""
+
+
+def test_modules_become_one_object_file() -> None:
+    code = MachineCode({}, {"outer": Function("outer", (1,), 1)}, translate([DOUBLED, DOUBLE], {"outer"}))
+    assert Linked(code).outer(-21) == -42
+    with pytest.raises(TypeError, match="doubled is called, and not there"):
+        translate([DOUBLED], {"outer"})
 
 
 @pytest.mark.parametrize("variant", ["othello", "othello-10x10", "nip"])

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from engined.engine.root import raw_value
 from engined.kernels import build, cpu
-from engined.kernels.apart import compile_apart
 from engined.kernels.build import Kernels
 from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layout import is_general, layout_of, unsupported
@@ -121,7 +120,6 @@ def test_code_for_other_cpus(path: str, hand_made: bool, cache: Path, monkeypatc
     variant, here = Catalogue().get("othello"), build.folder_of(Catalogue().get("othello"), "moves", cache)
     if not cpu.target().features >= set(PATHS[path]):
         pytest.skip("this CPU has less")
-    monkeypatch.setattr(build, "compile_apart", compile_apart)  # a numba that is imported here has its CPU already
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     monkeypatch.setenv("NUMBA_CPU_FEATURES", ",".join(f"+{feature}" for feature in PATHS[path]))
     assert build.folder_of(variant, "moves", cache) != here

@@ -1,0 +1,87 @@
+"""One object file from everything that numba makes of a part, optimized as a whole.
+
+numba itself optimizes and translates a function as soon as it is compiled, and again, with all that it calls, in each
+function that calls it: for a search six times the work.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core.codegen import CodeLibrary
+from numba.core.registry import cpu_target
+
+
+class _Library(CodeLibrary):  # type: ignore[misc]
+    """What numba keeps a compiled function in: here its LLVM modules go to the others of the part, and that is all."""
+
+    def __init__(self, codegen: Any, name: str, modules: list[str]) -> None:
+        super().__init__(codegen, name)
+        self._modules = modules
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        self._raise_if_finalized()
+        self._modules.append(str(ir_module))
+
+    def add_linking_library(self, library: Any) -> None:
+        """What it calls is of the part, too."""
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+    def get_pointer_to_function(self, _name: str) -> int:
+        """No Python wrapper."""
+        return 0
+
+    def get_function(self, name: str) -> Any:
+        raise NotImplementedError(f"{name} is not compiled yet")
+
+    get_llvm_str = get_asm_str = None
+
+
+def gather() -> list[str]:
+    """From now on what numba compiles in this process comes here, as LLVM modules, and Python cannot call it."""
+    context = cpu_target.target_context
+    context.refresh()  # which compiles what numba itself needs
+    codegen, modules = context.codegen(), list[str]()
+    codegen.create_library = lambda name, **_: _Library(codegen, name, modules)
+    codegen.set_env = lambda _name, _environment: None  # of Python's globals, for wrappers
+    return modules
+
+
+def translate(modules: Iterable[str], exported: Collection[str]) -> bytes:
+    """An object file for this CPU with the functions of these symbols, optimized with all that they call.
+
+    Raises TypeError where something is called that is not there.
+    """
+    triple, cpu, features = cpu_target.target_context.codegen().magic_tuple()
+    machine = llvm.Target.from_triple(triple).create_target_machine(
+        cpu=cpu,
+        features=features,
+        opt=3,
+        reloc="static" if triple.startswith("x86") else "default",
+        codemodel="jitdefault",
+        jit=True,
+    )
+    whole = llvm.parse_assembly(f'target triple = "{triple}"\ntarget datalayout = "{machine.target_data}"')
+    for text in modules:
+        whole.link_in(llvm.parse_assembly(text))
+    for function in whole.functions:
+        if not function.is_declaration and function.name not in exported:
+            function.linkage = "internal"
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    passes = llvm.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(whole, passes)
+    _check(whole)
+    return bytes(machine.emit_object(whole))
+
+
+def _check(whole: Any) -> None:
+    """Raise TypeError where something is called that is not there, nor in the C library of any process."""
+    c_library = ctypes.CDLL(None)
+    for thing in (*whole.functions, *whole.global_variables):
+        if thing.is_declaration and not thing.name.startswith("llvm.") and not hasattr(c_library, thing.name):
+            raise TypeError(f"{thing.name} is called, and not there")
