@@ -17,6 +17,7 @@ from pathlib import Path
 from engined import __version__
 from engined.config import Config, ConfigError, read_config
 from engined.daemon.endpoint import read_endpoint
+from engined_protocol.place import WORK
 
 SUMMARY = "what CPU path, what cache, what store, what daemon; what is wrong and how to mend it"
 
@@ -179,7 +180,7 @@ def _daemon(config: Config) -> Iterator[Finding]:
         return
     place = str(endpoint.folder or endpoint.work)
     answer = _ask(endpoint.control)
-    left = endpoint.folder is not None and (endpoint.folder / "work").is_socket()
+    left = endpoint.folder is not None and (endpoint.folder / WORK).is_socket()
     if answer is not None:
         yield Finding("daemon", f"{answer} at {place}")
     elif left:

@@ -12,14 +12,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
+from engined_protocol import place
+
 from .errors import NoDaemon
 
 START_SECONDS = 30.0
 """How long a private daemon may take until its sockets are there."""
 END_SECONDS = 5.0
 """How long it may take to end."""
-LONGEST_PATH = 107
-"""Bytes in the path of a Unix socket."""
 
 
 class Endpoints(NamedTuple):
@@ -31,11 +31,7 @@ class Endpoints(NamedTuple):
 
 def default_endpoint() -> str:
     """``ENGINED_ENDPOINT``, or the runtime folder of this user's daemon."""
-    named = os.environ.get("ENGINED_ENDPOINT")
-    if named:
-        return named
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
-    return str(Path(runtime, "engined")) if runtime else f"/tmp/engined-{os.getuid()}"
+    return os.environ.get("ENGINED_ENDPOINT") or str(place.runtime_folder())
 
 
 def endpoints_of(endpoint: str) -> Endpoints:
@@ -48,13 +44,13 @@ def endpoints_of(endpoint: str) -> Endpoints:
             raise NoDaemon(f"{endpoint}: not an endpoint; a folder or tcp://HOST:PORT would be one")
         return Endpoints(endpoint, f"tcp://{host}:{int(port) + 1}")
     folder = Path(endpoint.removeprefix("ipc://")).expanduser().absolute()
-    if len(os.fsencode(folder / "control")) > LONGEST_PATH:
+    if not place.has_room(folder):
         raise NoDaemon(f"{folder}: the path is too long for a socket in it")
     if not is_there(str(folder)):
         raise NoDaemon(f"no daemon in {folder} (`engined serve` starts one)")
     if folder.stat().st_uid != os.getuid() and os.getuid() != 0:
         raise NoDaemon(f"{folder} belongs to another user: who knows what answers there")
-    return Endpoints(f"ipc://{folder}/work", f"ipc://{folder}/control")
+    return Endpoints(f"ipc://{folder}/{place.WORK}", f"ipc://{folder}/{place.CONTROL}")
 
 
 def is_there(folder: str) -> bool:

@@ -7,14 +7,11 @@ import ipaddress
 import os
 import shutil
 import stat
-from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from engined.config import ConfigError
-
-LONGEST_PATH = 107
-"""Bytes in the path of a Unix socket."""
+from engined_protocol import place
 
 
 class Endpoint(NamedTuple):
@@ -25,12 +22,6 @@ class Endpoint(NamedTuple):
     folder: Path | None = None
 
 
-def default_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """The runtime folder of this user."""
-    runtime = environ.get("XDG_RUNTIME_DIR")
-    return Path(runtime, "engined") if runtime else Path(f"/tmp/engined-{os.getuid()}")
-
-
 def read_endpoint(text: str | None, *, remote: bool = False) -> Endpoint:
     """The endpoint that a setting means; None is the default folder.
 
@@ -38,11 +29,11 @@ def read_endpoint(text: str | None, *, remote: bool = False) -> Endpoint:
     """
     if text is not None and text.startswith("tcp://"):
         return _tcp(text, remote)
-    folder = Path(text.removeprefix("ipc://")) if text else default_folder()
+    folder = Path(text.removeprefix("ipc://")) if text else place.runtime_folder()
     folder = folder.expanduser().absolute()
-    if len(os.fsencode(folder / "control")) > LONGEST_PATH:
+    if not place.has_room(folder):
         raise ConfigError(f"endpoint {folder}: the path is too long for a socket in it")
-    return Endpoint(f"ipc://{folder}/work", f"ipc://{folder}/control", folder)
+    return Endpoint(f"ipc://{folder}/{place.WORK}", f"ipc://{folder}/{place.CONTROL}", folder)
 
 
 def _tcp(text: str, remote: bool) -> Endpoint:
@@ -108,5 +99,5 @@ class Claim:
         shutil.rmtree(self.folder, ignore_errors=True)  # its owner, if that lives, removes what is left
 
     def _clear(self) -> None:
-        for name in ("work", "control"):
+        for name in (place.WORK, place.CONTROL):
             (self.folder / name).unlink(missing_ok=True)
