@@ -32,11 +32,15 @@ def view_lines(views: tuple[View, ...]) -> list[str]:
     return ["", f"views {'disagree' if disagree(views) else 'agree'}: {'; '.join(texts)}"]
 
 
+def count_texts(outlook: Outlook) -> list[str]:
+    """What each seat counts, and its rank."""
+    return [f"{count:.4g} #{rank}" for count, rank in zip(outlook.counts, outlook.ranks, strict=True)]
+
+
 def _row(move: ScoredMove, outlook: Outlook) -> tuple[str, ...]:
-    counts = [f"{count:.4g} #{rank}" for count, rank in zip(outlook.counts, outlook.ranks, strict=True)]
     paranoid = "" if outlook.paranoid is None else _number(outlook.paranoid)
     alliance = "" if outlook.alliance is None else f"{_number(outlook.alliance)} {outlook.ally}"
-    return (move.move, *counts, paranoid, alliance)
+    return (move.move, *count_texts(outlook), paranoid, alliance)
 
 
 def _with(view: View) -> str:

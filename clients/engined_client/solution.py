@@ -6,8 +6,10 @@ import json
 from dataclasses import dataclass
 
 from engined_protocol.messages import Analysis, Position
+from engined_protocol.outlook import Outlook
 
 from .drawing import count_text, number_text
+from .outlook import count_texts
 from .positions import GivenPosition
 
 HEADER = "line  empty    score  kind      best     nodes    seconds   nodes/s  principal variation"
@@ -33,6 +35,11 @@ class Solution:
         return self.analysis.moves[0].pv if self.analysis.moves else ()
 
     @property
+    def outlook(self) -> Outlook | None:
+        """What each seat counts at the end, among more than two sides."""
+        return self.analysis.moves[0].outlook if self.analysis.moves else None
+
+    @property
     def as_expected(self) -> bool | None:
         """Whether best move and score are those that the input states; None when it states none."""
         if not self.given.expected or self.analysis.kind != "exact":
@@ -41,7 +48,9 @@ class Solution:
         return stated == self.analysis.score == max(self.given.expected.values())
 
     def as_json(self) -> str:
-        """One JSON object; the score is in discs from the mover's view, null when nothing is known."""
+        """One JSON object; the score is in discs from the mover's view, null when nothing is known. Among more than
+        two sides it is the lead over the best other one, beside what each seat counts.
+        """
         analysis = self.analysis
         fields: dict[str, object] = {
             "line": self.line,
@@ -57,13 +66,17 @@ class Solution:
             "seconds": round(analysis.seconds, 6),
             "reason": analysis.reason,
         }
+        if self.outlook is not None:
+            fields["counts"], fields["ranks"] = list(self.outlook.counts), list(self.outlook.ranks)
         if self.as_expected is not None:
             fields["expected"] = max(self.given.expected.values())
             fields["as_expected"] = self.as_expected
         return json.dumps(fields)
 
     def as_row(self) -> str:
-        """One line under :data:`HEADER`; ``=`` or ``!`` tell whether the input's own score agrees."""
+        """One line under :data:`HEADER`; ``=`` or ``!`` tell whether the input's own score agrees. Among more than
+        two sides a second line says what each counts.
+        """
         analysis = self.analysis
         score = "?" if analysis.score is None else number_text(analysis.score, analysis.kind)
         speed = count_text(analysis.nodes / analysis.seconds) if analysis.seconds > 0 else ""
@@ -73,4 +86,10 @@ class Solution:
             f"{analysis.best:<4}  {count_text(analysis.nodes):>8}  {analysis.seconds:>9.3f}  {speed:>8}  "
             f"{' '.join(self.pv)}"
         )
-        return row.rstrip()
+        return "\n".join([row.rstrip(), *self._counts()])
+
+    def _counts(self) -> list[str]:
+        if self.outlook is None:
+            return []
+        seats = zip(self.position.seats, count_texts(self.outlook), strict=True)
+        return [f"{'':14}{'  '.join(f'{seat} {text}' for seat, text in seats)}"]

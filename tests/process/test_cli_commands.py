@@ -264,6 +264,18 @@ def test_the_views_of_more_than_two_sides(served: Served) -> None:
     assert re.search(r"^views (dis)?agree: each for its own side", drawn, re.MULTILINE)
 
 
+def test_a_solution_says_what_each_of_more_than_two_counts(served: Served) -> None:
+    solved = json.loads(served.engined("solve", "-", "--variant", "rolit-3", "--json", stdin=ROLIT).stdout)
+    assert sum(solved["counts"]) == 64, "every cell is taken at the end"
+    assert solved["counts"][2] - max(solved["counts"][:2]) == solved["score"]
+    assert [1 + sum(other > own for other in solved["counts"]) for own in solved["counts"]] == solved["ranks"]
+    told = json.loads(served.engined("analyse", "--variant", "rolit-3", "--json", *ROLIT.split()).stdout)
+    assert solved["score"] == max(move["score"] for move in told["moves"])
+    row = served.engined("solve", "-", "--variant", "rolit-3", stdin=ROLIT).stdout.splitlines()[-1].split()
+    ranked = zip(("Red", "Yellow", "Green"), solved["counts"], solved["ranks"], strict=True)
+    assert row == [text for seat, count, rank in ranked for text in (seat, f"{count:g}", f"#{rank}")]
+
+
 def test_a_game_for_four_in_the_terminal(served: Served) -> None:
     run = served.engined("play", "--variant", "rolit-4", "--depth", "1", stdin="d6\nmoves\nquit\n")
     assert run.returncode == 0, run.stderr
