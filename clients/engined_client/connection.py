@@ -31,7 +31,7 @@ class Endpoints(NamedTuple):
 
 def default_endpoint() -> str:
     """``ENGINED_ENDPOINT``, or the runtime folder of this user's daemon."""
-    return os.environ.get("ENGINED_ENDPOINT") or str(place.runtime_folder())
+    return os.environ.get("ENGINED_ENDPOINT") or str(place.runtime_folder(os.environ, os.getuid()))
 
 
 def endpoints_of(endpoint: str) -> Endpoints:

@@ -29,7 +29,7 @@ def read_endpoint(text: str | None, *, remote: bool = False) -> Endpoint:
     """
     if text is not None and text.startswith("tcp://"):
         return _tcp(text, remote)
-    folder = Path(text.removeprefix("ipc://")) if text else place.runtime_folder()
+    folder = Path(text.removeprefix("ipc://")) if text else place.runtime_folder(os.environ, os.getuid())
     folder = folder.expanduser().absolute()
     if not place.has_room(folder):
         raise ConfigError(f"endpoint {folder}: the path is too long for a socket in it")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,12 +11,12 @@ LONGEST_PATH = 107
 """Bytes in the path of a Unix socket."""
 
 
-def runtime_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """This user's, where nothing else is said."""
+def runtime_folder(environ: Mapping[str, str], user: int) -> Path:
+    """That of a user, by number, where nothing else is said."""
     runtime = environ.get("XDG_RUNTIME_DIR")
-    return Path(runtime, "engined") if runtime else Path(f"/tmp/engined-{os.getuid()}")
+    return Path(runtime, "engined") if runtime else Path(f"/tmp/engined-{user}")
 
 
 def has_room(folder: Path) -> bool:
     """Whether the path is short enough for sockets in it."""
-    return len(os.fsencode(folder / CONTROL)) <= LONGEST_PATH
+    return len(bytes(folder / CONTROL)) <= LONGEST_PATH
