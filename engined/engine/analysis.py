@@ -55,8 +55,9 @@ class Analysis:
 
     def work(self, running: Running[Info]) -> None:
         """Wait for the machine code, then search until done or interrupted."""
-        running.tell(self.waiting)
         compiled, task = self.tree.machine, self.task
+        if not compiled.settled:
+            running.tell(self.waiting)
         compiled.when_settled(running.wake)
         if self._on_clock:
             running.arm(lambda: None, task.seconds)

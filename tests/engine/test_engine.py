@@ -6,6 +6,7 @@ from typing import Literal
 import pytest
 
 from engined.engine.engine import Engine
+from engined.engine.running import Running
 from engined.engine.tasks import AnalyseTask, EngineFailure, PerftTask, SolveTask
 from engined.results import Info, Kind, Reason, Result, Score
 from engined.rules.perft import perft
@@ -48,6 +49,18 @@ def test_small_boards_are_solved_from_the_start(ask: Ask, variant: str, score: i
     end = position(variant, *line.pv)
     assert end.over
     assert end.value(0) == score
+
+
+def test_only_what_is_not_there_yet_is_said_to_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Running, "tell", lambda _, news: told.append(news().state))
+    engine, opening = Engine(table_mib=1), position("othello")
+    assert Asked(engine, AnalyseTask(position=opening, depth=4)).result
+    assert told[0] == "compiling othello"
+    told.clear()
+    assert Asked(engine, AnalyseTask(position=opening, depth=6)).result
+    engine.close()
+    assert set(told) == {""}
 
 
 @pytest.mark.parametrize(
