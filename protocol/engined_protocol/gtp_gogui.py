@@ -102,7 +102,10 @@ class Gogui:
         return "\n".join(" ".join(drawn.get(cell, ".") for cell in row) for row in position.board)
 
     def _board_gfx(self, arguments: list[str]) -> Steps[str]:
-        """The count, the holes, and what GoGui cannot show itself: discs of other colours, and whose turn it is."""
+        """The count, the holes, and what GoGui cannot show itself: discs of other colours, and whose turn it is.
+
+        Among more than two that is also written where the mover may place: GoGui soon clears the text.
+        """
         position = yield from self._game.position()
         description = yield from self._game.description()
         text = yield from self._game.count()
@@ -122,6 +125,10 @@ class Gogui:
                 if cells:
                     lines.append(f"COLOR {colour} {' '.join(cells)}")
                     lines.append("LABEL " + " ".join(f"{cell} {number + 1}" for cell in cells))
+        playable = [move for move in position.legal if move != PASS]
+        if len(position.seats) > 2 and playable:
+            names = dict.fromkeys(_cell(self._game.write(position, move)) for move in playable)
+            lines.append("LABEL " + " ".join(f"{name} {_initial(position)}" for name in names))
         return "\n".join(lines)
 
     def _cells(self, position: Position, symbol: str) -> list[str]:
@@ -250,6 +257,13 @@ class Gogui:
 def _cell(vertex: str) -> str:
     """The cell of a move: ``F5`` for ``F5:E5+D5``."""
     return vertex.partition(":")[0]
+
+
+def _initial(position: Position) -> str:
+    """The mover's first letter, or its number among the seats where another has that letter too."""
+    letters = [seat[:1] for seat in position.seats]
+    letter = position.mover[:1]
+    return letter if letters.count(letter) == 1 else str(position.seats.index(position.mover) + 1)
 
 
 def _two_colours(description: Description) -> list[str]:

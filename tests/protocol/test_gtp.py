@@ -329,6 +329,7 @@ def test_three_seats_take_turns_as_black_and_white_and_their_discs_are_drawn() -
         "LABEL C4 2 D3 2 B2 2",
         "COLOR green D4 B3 C2",
         "LABEL D4 3 B3 3 C2 3",
+        "LABEL " + " ".join(f"{cell} R" for cell in answer(at, "gogui-rules_legal_moves").split()),
     ]
     for side in ("black", "white", "black"):
         assert answer(at, "gogui-rules_side_to_move") == side
@@ -444,9 +445,23 @@ def test_gogui_gets_the_balls_drawn() -> None:
 
 def test_gogui_is_told_which_of_four_seats_moves_and_what_each_counts() -> None:
     at = stage("set_game yonin-4x4")
-    assert answer(at, "gogui-rules_board_gfx") == "TEXT A 1, B 1, C 1, D 1; A to move"
+    counts, playable = answer(at, "gogui-rules_board_gfx").splitlines()
+    assert counts == "TEXT A 1, B 1, C 1, D 1; A to move"
+    assert playable == "LABEL C1 A D2 A A3 A B4 A", "GoGui soon clears the text"
     at.line("play b c1")  # turns c2, the only disc of B's in its quarter
-    assert answer(at, "gogui-rules_board_gfx") == "TEXT A 1, B 0, C 1, D 1; B to move"
+    counts, playable = answer(at, "gogui-rules_board_gfx").splitlines()
+    assert counts == "TEXT A 1, B 0, C 1, D 1; B to move"
+    assert playable == "LABEL " + " ".join(f"{cell} B" for cell in answer(at, "gogui-rules_legal_moves").split())
+
+
+def test_seats_with_one_initial_are_told_apart_by_number() -> None:
+    named = THREE.replace("three-colours", "namesakes").replace("Red =", "Ann =").replace("Blue =", "Amy =")
+    CATALOGUE.declare(named)
+    at, written = stage(variant="namesakes"), []
+    for _ in range(3):
+        written.append(answer(at, "gogui-rules_board_gfx").splitlines()[-1].split()[2])
+        at.line(f"play {answer(at, 'gogui-rules_side_to_move')} {answer(at, 'gogui-rules_legal_moves').split()[0]}")
+    assert written == ["1", "2", "G"]
 
 
 def test_the_score_of_teams_and_of_seats_that_play_alone() -> None:
