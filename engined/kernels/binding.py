@@ -51,7 +51,7 @@ def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
 
 
 _LONG = frozenset({"legal", "flips", "last_flips", "around"})
-"""So long on wide boards that calling them cuts the time to compile by a sixth, for a tenth of the speed.
+"""So long on wide boards that calling them cuts the time to compile by a sixth, for some per cent of the speed.
 
 In games of many seats, whose kernels have them in many places, calling them is faster too: 18 million nodes a second
 instead of 13 in an endgame of 6x6 Yonin.

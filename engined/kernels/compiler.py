@@ -66,11 +66,6 @@ def _words(kind: Any) -> int:
     return int(getattr(kind, "count", 1))
 
 
-def carry_out(order: Order) -> None:
-    """Compile, and write the machine code. Raises what :func:`compile_text` does."""
-    write(order.out, compile_text(order.text, order.layout, trained=order.trained))
-
-
 def _main() -> None:
     """Do one order; end at once when whoever gave it is gone, which closes stdin. Ctrl-C is theirs to deal with."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -82,7 +77,7 @@ def _main() -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-    carry_out(order)
+    write(order.out, compile_text(order.text, order.layout, trained=order.trained))
 
 
 if __name__ == "__main__":

@@ -125,10 +125,9 @@ class Gogui:
                 if cells:
                     lines.append(f"COLOR {colour} {' '.join(cells)}")
                     lines.append("LABEL " + " ".join(f"{cell} {number + 1}" for cell in cells))
-        playable = [move for move in position.legal if move != PASS]
+        playable = [move for move in self._playable(position) if move != "pass"]
         if len(position.seats) > 2 and playable:
-            names = dict.fromkeys(_cell(self._game.write(position, move)) for move in playable)
-            lines.append("LABEL " + " ".join(f"{name} {_initial(position)}" for name in names))
+            lines.append("LABEL " + " ".join(f"{cell} {_initial(position)}" for cell in playable))
         return "\n".join(lines)
 
     def _cells(self, position: Position, symbol: str) -> list[str]:
@@ -149,7 +148,11 @@ class Gogui:
 
         GoGui knows cells only: of moves that differ in the discs that turn, it is told the cell.
         """
-        return " ".join(dict.fromkeys(_cell(self._game.write(position, move)) for move in position.legal))
+        return " ".join(self._playable(position))
+
+    def _playable(self, position: Position) -> list[str]:
+        """The peer's names of the cells of legal moves, or of the pass."""
+        return list(dict.fromkeys(_cell(self._game.write(position, move)) for move in position.legal))
 
     @staticmethod
     def _final_result(position: Position, description: Description) -> str:
