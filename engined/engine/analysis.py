@@ -122,7 +122,7 @@ class Analysis:
         if raised is not None:
             return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
         if self.root is None and reason is None:
-            return EngineFailure("unsupported", self.tree.machine.state.removeprefix("failed: "))
+            return EngineFailure("unsupported", self.tree.machine.failed)
         depth, lines = (0, ()) if self.root is None else (self.root.depth, self.root.lines)
         if not lines and isinstance(self.task, AnalyseTask) and reason is Reason.LIMIT:
             lines = unsearched(self.task.position)

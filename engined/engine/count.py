@@ -29,6 +29,8 @@ class Count:
         compiled.when_settled(running.wake)
         running.wait_for(lambda: compiled.settled)
         self.began = time.monotonic()
+        if compiled.failed:
+            return
         if compiled.code is None:
             self._count(lambda depth: slow_perft(position, depth, running.check))
             return
@@ -47,4 +49,6 @@ class Count:
         """The end."""
         if raised is not None:
             return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
+        if self.tree.counter.failed and reason is None:
+            return EngineFailure("unsupported", self.tree.counter.failed)
         return PerftResult(reason or Reason.DONE, self.leaves, time.monotonic() - self.began)

@@ -102,7 +102,7 @@ class Forest:
             job()
 
     def _make_counter(self, tree: Tree) -> None:
-        def load() -> Counter | SeatedCounter:
+        def load() -> Counter | SeatedCounter | None:
             from .loading import load_counter
 
             return load_counter(tree.variant, self._cache)

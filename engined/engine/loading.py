@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engined.kernels import build
-from engined.kernels.layout import is_general
+from engined.kernels.layout import is_general, unsupported
 from engined.kernels.seating import is_seated, takes_turns
 from engined.patterns.weights import Weights, load
 from engined.variants.model import Variant
@@ -47,10 +47,12 @@ def load_seated(variant: Variant, cache: Path | None, table_mib: int) -> SeatedM
     return ViewsMachine(build.load(variant, "seats", cache), table_mib)
 
 
-def load_counter(variant: Variant, cache: Path | None) -> Counter | SeatedCounter:
-    """The perft kernels of a variant, compiled if need be. Raises ValueError where there can be none."""
-    if _is_seated(variant):
+def load_counter(variant: Variant, cache: Path | None) -> Counter | SeatedCounter | None:
+    """The perft kernels of a variant, compiled if need be; None where there can be none."""
+    if is_seated(variant):
         return SeatedCounter(build.load(variant, "turns", cache))
+    if unsupported(variant) is not None:
+        return None
     return Counter(build.load(variant, "choices" if is_general(variant) else "moves", cache))
 
 

@@ -67,6 +67,9 @@ def _after_first(line: Line) -> Line:
     return Line(line.pv[1], Score(-score.value, kind, depth, score.confidence), line.pv[1:], 0)
 
 
+_FAILED = "failed: "
+
+
 class Compiled(Generic[Code]):
     """Machine code that is there, is being made, or cannot be. Thread-safe.
 
@@ -84,6 +87,11 @@ class Compiled(Generic[Code]):
     def settled(self) -> bool:
         """Whether the code is ready or has failed."""
         return self._settled
+
+    @property
+    def failed(self) -> str:
+        """Why there is no code; empty if there is, or may be soon."""
+        return self.state.removeprefix(_FAILED) if self.state.startswith(_FAILED) else ""
 
     def when_settled(self, call: Callable[[], None]) -> None:
         """Call back once the code is ready or has failed: now if it is, else from the compiling thread."""
@@ -107,7 +115,7 @@ class Compiled(Generic[Code]):
             self.code = load()
             state = "ready"
         except Exception as error:  # noqa: BLE001 - whatever numba raises must reach the client
-            state = f"failed: {error}"[:500]
+            state = f"{_FAILED}{str(error) or type(error).__name__}"[:500]
         with self._lock:
             self.state = state
             self._settled = True
@@ -125,7 +133,7 @@ class Tree:
         """Tasks that are at work on it, counted by the forest."""
         self.table_mib = 0
         """Of the machine's table."""
-        self.counter: Compiled[Counter | SeatedCounter] = Compiled()
+        self.counter: Compiled[Counter | SeatedCounter | None] = Compiled()
         self.machine: Compiled[Machine | SeatedMachine] = Compiled()
         self._known: OrderedDict[str, Known] = OrderedDict()
         self._lock = threading.Lock()

@@ -17,6 +17,7 @@ from llvmlite import ir
 from engined.variants.model import CaptureKind
 
 from . import bits
+from .batches import ENOUGH, RUN, Batches
 from .bits import I1, I8, TRUTH, WORD, at, call, constant, entry, instruction, table
 from .captures import captures
 from .cpu import Cpu
@@ -24,7 +25,6 @@ from .hand_8x8 import Hand8x8
 from .lanes import Lanes, Words, constants, count, each, total
 from .layout import AXES, Layout
 from .lines import Lines
-from .pairs import Pairs
 from .patterns import PatternSums
 from .rings import Ring
 from .seating import Seating
@@ -44,6 +44,7 @@ def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
         **{name: getattr(bits, name) for name in _PLAIN},
         **Sets(layout).instructions(),
         **Game(layout, cpu).instructions(),
+        **_batches(layout, cpu),
         **(_seats(layout) if isinstance(layout, Seating) else _patterns(layout)),
         "int64": numba.int64,
     }
@@ -57,8 +58,8 @@ In games of many seats, whose kernels have them in many places, calling them is 
 instead of 13 in an endgame of 6x6 Yonin.
 """
 
-_OUTLINED = frozenset({"pattern_sum", "pattern_sum_after"})
-"""Long on every board, and called from several places. It reads memory."""
+_OUTLINED = {"pattern_sum": "readonly", "pattern_sum_after": "readonly", "make_group": "", "count_group": ""}
+"""Long on every board, and called from several places; what it does to memory, in LLVM's words."""
 
 _PLAIN = (
     *("shift_right", "popcount", "lowest_bit", "pext", "pdep", "byte_swap"),
@@ -92,6 +93,15 @@ def _patterns(layout: Layout) -> dict[str, Any]:
     return constants | {name: _instruction(layout, name, *operation) for name, operation in sums.instructions().items()}
 
 
+def _batches(layout: Layout, cpu: Cpu) -> dict[str, Any]:
+    if not (cpu.group > 1 and layout.only_lines and layout.words <= 2):
+        return {"BATCHES": False}
+    batches = Batches(Game(layout, cpu).lines, cpu)
+    operations = batches.instructions()
+    constants = {"BATCHES": True, "GROUP": cpu.group, "RUN": RUN, "BATCH_BYTES": batches.bytes, "ENOUGH": ENOUGH}
+    return constants | {name: _instruction(layout, name, *operation) for name, operation in operations.items()}
+
+
 def _seats(seating: Seating) -> dict[str, Any]:
     """What only games of many seats have."""
     sets = Sets(seating)
@@ -120,7 +130,6 @@ def _constants(layout: Layout, cpu: Cpu) -> dict[str, Any]:
         "MIN_FLIPS": variant.capture.min_flips,
         "REMOVES": variant.capture.kind is CaptureKind.REMOVE,
         "FAST_BITS": cpu.fast_bits,
-        "PAIRS": Game(layout, cpu).pairs is not None,
     }
 
 
@@ -277,9 +286,6 @@ class Game:
         by_hand = layout.plain_8x8 and layout.hand_made
         self.lines = Hand8x8(layout, cpu) if by_hand else Lines(layout, cpu)
         self.sets = Sets(layout)
-        self.pairs = (
-            Pairs(self.lines, self.sets.single) if cpu.pairs and layout.only_lines and layout.words <= 2 else None
-        )
         self._removes = layout.variant.capture.kind is CaptureKind.REMOVE
         self.rings = tuple(Ring(layout, ring, fast_bits=cpu.fast_bits) for ring in layout.variant.board.rings)
 
@@ -297,8 +303,6 @@ class Game:
             "last_flips": (WORD, ("B", WORD), self._last_flips),
             "hash_position": (WORD, ("B", "B"), self._hash),
         }
-        if self.pairs:
-            operations["leaves_of_two"] = (WORD, ("B", "B", WORD, WORD), self.pairs.leaves)
         return {name: _instruction(self.layout, name, *operation) for name, operation in operations.items()}
 
     def _legal(self, b: Any, own: Words, opp: Words) -> Words:
@@ -408,5 +412,5 @@ def _instruction(layout: Layout, name: str, gives: Any, takes: tuple[Any, ...], 
     symbol = ""
     if name in _OUTLINED or ((layout.words > 2 or isinstance(layout, Seating)) and name in _LONG):
         symbol = f"{name}_{hashlib.sha256(layout.essence.encode()).hexdigest()[:16]}"
-    memory = "readonly" if name in _OUTLINED else "readnone"
+    memory = _OUTLINED.get(name, "readnone")
     return instruction(gives, *takes, words=layout.words, symbol=symbol, memory=memory)(named)

@@ -36,7 +36,7 @@ def instruction(
 
     A type is ``WORD``, ``TRUTH`` or ``"B"``, a board: the emitter gets and returns it as a list of words.
     With a ``symbol``, which must be unique for what is emitted, kernels call a function of that name, which
-    does to memory what LLVM's attribute ``memory`` says; without one they contain the instructions.
+    does to memory what LLVM's attribute ``memory``, if any, says; without one they contain the instructions.
     """
     board = board_type(words)
     signature = (board if gives == "B" else gives)(*(board if taken == "B" else taken for taken in takes))
@@ -77,7 +77,7 @@ def _call_outlined(builder: Any, symbol: str, gives: Any, values: Sequence[Any],
         kind = ir.FunctionType(gives, [value.type for value in values])
         function = ir.Function(builder.module, kind, symbol)
         function.linkage = "linkonce_odr"
-        for attribute in ("noinline", "nounwind", memory):
+        for attribute in filter(None, ("noinline", "nounwind", memory)):
             function.attributes.add(attribute)
         body = ir.IRBuilder(function.append_basic_block())
         body.ret(emit(body, *function.args))

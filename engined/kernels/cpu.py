@@ -13,6 +13,7 @@ from functools import lru_cache
 from llvmlite import binding as llvm
 
 _WIDE = frozenset({"avx512f", "avx512cd", "avx512vl"})
+_PACKING = frozenset({"avx512bw", "avx512vbmi2"})
 _FAST = frozenset({"bmi", "bmi2", "lzcnt", "popcnt"})
 _SLOW_PEXT = frozenset({"znver1", "znver2", "bdver4"})
 """CPUs with BMI2 whose pext and pdep are microcode, slower than what they replace."""
@@ -36,9 +37,14 @@ class Cpu:
         return self.features >= _WIDE
 
     @property
-    def pairs(self) -> bool:
-        """Whether vectors hold the axes of two squares."""
-        return self.counts_zeros
+    def group(self) -> int:
+        """Positions side by side where several moves are made at once; 1 where that does not pay."""
+        return 8 if self.counts_zeros else self.lanes
+
+    @property
+    def packs_bytes(self) -> bool:
+        """Whether those of 64 bytes that a mask says are brought together by one instruction."""
+        return self.features >= _PACKING
 
     @property
     def fast_bits(self) -> bool:

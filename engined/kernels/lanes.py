@@ -60,15 +60,32 @@ class Lanes:
             value = self.builder.or_(low, high)
         return value if self.count == 1 else self.builder.extract_element(value, ir.Constant(I32, 0))
 
-    def merge_within(self, value: Any, size: int) -> Any:
-        """In every lane the union of all lanes of its group of ``size``, a power of two."""
-        undefined, distance = ir.Constant(value.type, ir.Undefined), size // 2
-        while distance:
-            partners = self.builder.shuffle_vector(
-                value, undefined, _indices([i ^ distance for i in range(self.count)])
-            )
-            value, distance = self.builder.or_(value, partners), distance // 2
-        return value
+    def spread(self, value: Any, chosen: Sequence[int]) -> Any:
+        """The words in the chosen lanes, each in as many lanes as the others."""
+        each_in = self.count // len(chosen)
+        undefined = ir.Constant(value.type, ir.Undefined)
+        return self.builder.shuffle_vector(
+            value, undefined, _indices([lane for lane in chosen for _ in range(each_in)])
+        )
+
+    def unions(self, values: Sequence[Any]) -> Any:
+        """The unions of groups of lanes next to each other, each group of as many lanes as there are values.
+
+        All first groups come first, in the order of the values, whose number is a power of two.
+        """
+        distance = 1
+        while len(values) > 1:
+            pairs = zip(values[::2], values[1::2], strict=True)
+            values = [
+                self.builder.or_(*(self._in_turns(pair, distance, part) for part in (0, distance))) for pair in pairs
+            ]
+            distance *= 2
+        return values[0]
+
+    def _in_turns(self, pair: tuple[Any, Any], distance: int, part: int) -> Any:
+        """Of every two runs of ``distance`` lanes one from each of two values: of each, the run that begins at part."""
+        lanes = [(lane & ~distance | part) + self.count * (lane & distance > 0) for lane in range(self.count)]
+        return self.builder.shuffle_vector(*pair, _indices(lanes))
 
     def is_zero(self, value: Any) -> Any:
         """A mask: true where a lane is 0."""

@@ -75,16 +75,19 @@ class Lines:
         total: Words | None = None
         for lanes, rising, falling in self.rays(builder, square):
             mine, ends = ([lanes.splat(word) for word in board] for board in (own, stops))
-            if lanes.count == 1 or self.cpu.counts_zeros:
-                turned = first_stops(lanes, rising, falling, mine, ends)
-            else:
-                up = first_rising(lanes, rising, mine, each(builder.and_, ends, rising))
-                down = self._smeared(lanes, falling, mine, each(builder.and_, ends, falling))
-                turned = each(builder.or_, up, down)
+            turned = self.on_rays(lanes, rising, falling, mine, ends)
             merged = [lanes.merge(value) for value in turned]
             total = merged if total is None else each(builder.or_, total, merged)
         assert total is not None
         return total
+
+    def on_rays(self, lanes: Lanes, rising: Words, falling: Words, own: Words, stops: Words) -> Words:
+        """The cells on rays before the first stop, where that is the mover's; nothing on other rays."""
+        b = lanes.builder
+        if lanes.count == 1 or self.cpu.counts_zeros:
+            return first_stops(lanes, rising, falling, own, stops)
+        up = first_rising(lanes, rising, own, each(b.and_, stops, rising))
+        return each(b.or_, up, self._smeared(lanes, falling, own, each(b.and_, stops, falling)))
 
     def last_flips(self, builder: Any, square: Value, own: Words) -> Value:
         """Number of discs that turn on the only empty cell; all cells but the mover's are the other's.

@@ -44,7 +44,7 @@ CHOICE: int  # of the bracketed discs turn 0 all, 1 one that the mover chooses, 
 MIN_FLIPS: int  # with CHOICE 2: how many turn at least, 0 or 1
 REMOVES: bool  # bracketed discs leave the board instead
 FAST_BITS: bool  # pext/pdep exist on this CPU
-PAIRS: bool  # the leaves behind two moves can be counted at once
+BATCHES: bool  # moves can be made several at a time: the functions of batches below are there
 
 # --- sets of squares -----------------------------------------------------------
 def both(a: Board, b: Board) -> Board: ...  # a & b
@@ -85,9 +85,6 @@ def next_own(own: Board, opp: Board, square: int, flipped: Board) -> Board:
 def next_opp(own: Board, opp: Board, square: int, flipped: Board) -> Board:
     """After the move, seen by the next mover: its opponent's discs (own ^ flipped ^ single(square))."""
 
-def leaves_of_two(own: Board, opp: Board, square: int, other: int) -> int:
-    """Leaves one ply after each of two moves, added: the replies to it, one where there are none; only where PAIRS."""
-
 def empties(own: Board, opp: Board) -> Board: ...
 def discs(a: Board) -> int: ...  # number of discs of a side (supply bits masked out)
 def final_score(own: Board, opp: Board) -> int:
@@ -115,6 +112,38 @@ def parity_cells(regions: int) -> Board:
     """The cells of the quadrants whose bits are set in `regions`."""
 
 def hash_position(own: Board, opp: Board) -> int: ...  # well mixed in its high bits
+
+# --- batches of moves, made several at a time: only where BATCHES ---------------------------------
+GROUP: int  # moves that are made at a time, 4 or 8
+RUN: int  # moves that get their position at a time
+BATCH_BYTES: int  # of one batch; its first word is the number of moves that wait in it
+ENOUGH: int  # moves that are worth working off: there is room for fewer, and for those of one position more
+
+def new_batches() -> int:
+    """The address of two empty batches, one behind the other, that last as long as the kernel that calls this."""
+
+def put_squares(batch: int, moves: Board) -> int:
+    """Let moves wait, behind those that do; gives how many wait then. Their positions must follow."""
+
+def put_boards(batch: int, place: int, own: Board, opp: Board) -> int:
+    """The position in which RUN moves from a place on are made, or as many of them as wait."""
+
+def make_group(batch: int, place: int) -> int:
+    """Make a group of moves, from a place on that is a multiple of GROUP: the following tell what was made."""
+
+def made_own(batch: int, lane: int) -> Board: ...
+def made_opp(batch: int, lane: int) -> Board: ...
+def made_replies(batch: int, lane: int) -> Board:
+    """Squares where the next mover may place."""
+
+def count_group(batch: int, place: int, number: int) -> int:
+    """Make the first ``number`` moves of a group likewise, and count the replies to each, but at least one."""
+
+def replies_counted(batch: int) -> int:
+    """What has been counted since this was asked last."""
+
+def to_front(batch: int, place: int) -> int:
+    """Copy a group of moves, from a place on that is a multiple of GROUP, to the front."""
 
 # --- seats: only in the parts texts.SEATED ---------------------------------------------
 # There a position is COLOURS boards in memory and the seat to move; own and opp above are the discs of the

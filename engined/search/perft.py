@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engined.kernels.context import NODES, STOP
 from engined.kernels.prelude import (
-    PAIRS,
+    BATCHES,
     Board,
     add_to,
     count,
@@ -13,14 +13,16 @@ from engined.kernels.prelude import (
     first,
     flips,
     inline,
+    int64,
     is_empty,
     kernel,
-    leaves_of_two,
     legal,
     load_flag,
+    new_batches,
     next_opp,
     next_own,
 )
+from engined.search.batched_perft import counted_so_far, rest, wait
 
 POLL_DEPTH = 5
 
@@ -38,12 +40,8 @@ def last_two_plies(own: Board, opp: Board, moves: Board) -> int:
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
-        if PAIRS and not is_empty(moves):
-            leaves += leaves_of_two(own, opp, square, first(moves))
-            moves = drop_first(moves)
-        else:
-            flipped = flips(own, opp, square)
-            leaves += last_ply(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
+        flipped = flips(own, opp, square)
+        leaves += last_ply(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
     return leaves
 
 
@@ -68,20 +66,19 @@ def last_three_plies(own: Board, opp: Board, moves: Board) -> int:
     return leaves + last_two_plies(waiting_own, waiting_opp, waiting)
 
 
-@kernel("int64(B, B, int64, int64)")
-def perft(own: Board, opp: Board, depth: int, context: int) -> int:
-    """Number of leaves after ``depth`` plies; a forced pass is one ply, a finished game counts as one leaf.
-
-    Leaves are added to NODES as they are found; the number is wrong once STOP is set.
-    """
-    if depth <= 1:
-        return last_ply(own, opp) if depth == 1 else 1
+@kernel("int64(B, B, int64, int64, int64)")
+def leaves_below(own: Board, opp: Board, depth: int, batches: int, context: int) -> int:
+    """Number of leaves after ``depth`` plies, two at least, but for those that are counted in the batches, if any."""
     moves = legal(own, opp)
     if is_empty(moves):
-        return 1 if is_empty(legal(opp, own)) else perft(opp, own, depth - 1, context)
+        if is_empty(legal(opp, own)):
+            return 1
+        return last_ply(opp, own) if depth == 2 else leaves_below(opp, own, depth - 1, batches, context)
     if depth == 2:
         return last_two_plies(own, opp, moves)
     if depth == 3:
+        if BATCHES:
+            return wait(own, opp, moves, batches)
         return last_three_plies(own, opp, moves)
     leaves = 0
     while not is_empty(moves):
@@ -90,9 +87,29 @@ def perft(own: Board, opp: Board, depth: int, context: int) -> int:
         flipped = flips(own, opp, square)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
-        leaves += perft(after_own, after_opp, depth - 1, context)
+        leaves += leaves_below(after_own, after_opp, depth - 1, batches, context)
         if depth >= POLL_DEPTH and load_flag(context + 8 * STOP) != 0:
             return leaves
     if depth == POLL_DEPTH:
+        if BATCHES:
+            leaves += counted_so_far(batches)
         add_to(context + 8 * NODES, leaves)
     return leaves
+
+
+@kernel("int64(B, B, int64, int64)")
+def perft(own: Board, opp: Board, depth: int, context: int) -> int:
+    """Number of leaves after ``depth`` plies; a forced pass is one ply, a finished game counts as one leaf.
+
+    Leaves are added to NODES as they are found; the number is wrong once STOP is set.
+    """
+    if depth <= 1:
+        return last_ply(own, opp) if depth == 1 else 1
+    if not BATCHES:
+        return leaves_below(own, opp, depth, int64(0), context)
+    batches = new_batches()
+    leaves = leaves_below(own, opp, depth, batches, context)
+    left = rest(batches)
+    if depth >= POLL_DEPTH:
+        add_to(context + 8 * NODES, left)
+    return leaves + left

@@ -5,6 +5,7 @@ from typing import Literal
 
 import pytest
 
+from engined.engine import loading
 from engined.engine.engine import Engine
 from engined.engine.running import Running
 from engined.engine.tasks import AnalyseTask, EngineFailure, PerftTask, SolveTask
@@ -108,6 +109,16 @@ def test_perft_by_kernels_and_by_rules(ask: Ask) -> None:
     two_flips = CATALOGUE.check(TWO_FLIPS, "test")
     by_rules = ask(PerftTask(position=start(two_flips), depth=3))
     assert by_rules.leaves == tuple(perft(start(two_flips), depth) for depth in (1, 2, 3))
+
+
+def test_what_cannot_be_compiled_is_not_counted_by_the_slow_rules(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise OSError("no space left on the disk")
+
+    monkeypatch.setattr(loading, "load_counter", fails)
+    count = ask(PerftTask(position=position("othello-4x10"), depth=3))
+    assert count.final == EngineFailure("unsupported", "no space left on the disk")
+    assert not count.counts
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from engined.kernels import build, cpu
 from engined.kernels.build import Kernels
 from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layout import is_general, layout_of, unsupported
+from engined.rules.perft import perft
 from engined.rules.position import PASS, Move, Position, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import EMPTY, Variant
@@ -24,12 +25,17 @@ PLAIN = [name for name in SHIPPED if layout_of(Catalogue().get(name)).plain_8x8]
 """Variants whose kernels are made by hand, and generated too when that is asked for."""
 
 WIDE = ("avx2", "avx512f", "avx512cd", "avx512vl")
-PATHS = {"portable": (), "avx2": WIDE[:1], "avx512": WIDE}
+PATHS = {"portable": (), "avx2": WIDE[:1], "avx512": WIDE, "avx512vbmi2": (*WIDE, "avx512bw", "avx512vbmi2")}
 """Features of other CPUs: none of them has BMI2."""
+FEW = 10
+"""Leaves at depth 2: those at depth 4 are some hundreds."""
 
 
 def check(kernels: Kernels, position: Position) -> None:
-    """Legal moves, what every move turns and leaves behind, leaves at depth 2 and the score are those of the rules."""
+    """Legal moves, what every move turns and leaves behind, leaves at depth 2 and the score are those of the rules.
+
+    Leaves at depth 4, too, where there are few.
+    """
     layout = kernels.layout
     own, opp = layout.boards(position)
     assert layout.content(own, opp, position.seat) == position.board
@@ -52,6 +58,8 @@ def check(kernels: Kernels, position: Position) -> None:
         leaves += len(following.legal()) or 1
     if placements:
         assert kernels.perft(own, opp, 2, context.ctypes.data) == leaves, position
+        if leaves <= FEW:
+            assert kernels.perft(own, opp, 4, context.ctypes.data) == perft(position, 4), position
 
 
 def play_games(kernels: Kernels, variant: Variant, seed: int, games: int) -> None:
