@@ -52,20 +52,26 @@ def prepare_moves(own: Board, opp: Board, context: int) -> None:
 
 
 @inline
-def value_after(square: int, flipped: Board, after_own: Board, after_opp: Board, context: int) -> int:
-    """What :func:`static_value` is of the position after a move in the one prepared last."""
-    if TRAINED and not is_empty(legal(after_own, after_opp)):
+def value_after(square: int, flipped: Board, after_own: Board, after_opp: Board, replies: Board, context: int) -> int:
+    """What :func:`static_value` is of the position after a move in the one prepared last, given the replies to it."""
+    if TRAINED and not is_empty(replies):
         head = head_of(after_own, after_opp, context)
         prepared = load(context + 8 * PREPARED)
         return bounded(load(head) + pattern_sum_after(prepared, square, flipped, table_of(head, context)))
-    return static_value(after_own, after_opp, context)
+    return value_with(after_own, after_opp, replies, context)
 
 
 @inline
 def static_value(own: Board, opp: Board, context: int) -> int:
     """Expected score in hundredths of a disc, the mover's view; exact where the game is over."""
+    return value_with(own, opp, legal(own, opp), context)
+
+
+@inline
+def value_with(own: Board, opp: Board, moves: Board, context: int) -> int:
+    """The same, given the legal moves."""
     if TRAINED:
-        if not is_empty(legal(own, opp)):
+        if not is_empty(moves):
             return by_patterns(own, opp, context)
         if is_empty(legal(opp, own)):
             return UNIT * final_score(own, opp)

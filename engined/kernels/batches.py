@@ -1,13 +1,9 @@
-"""A group of moves at the same time, in vectors: eight for CPUs with AVX-512, four with AVX2.
-
-What they turn is found with an axis to a lane, as rays come from tables, for one move in a vector, or two; where one
-may reply, with a position to a lane, so that all shifts are constant and no lanes need be merged.
-"""
+"""Moves of any positions wait in batches until a group of them is made: eight for CPUs with AVX-512, four with AVX2."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial, reduce
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -15,8 +11,8 @@ from numba.core import cgutils
 
 from .bits import I1, I8, I64, WORD, at, call, constant, entry, table
 from .cpu import Cpu
-from .lanes import Lanes, Words, constants, each, total
-from .layout import AXES
+from .groups import Made, make
+from .lanes import Lanes, Words, total
 from .lines import Lines
 
 Value = Any
@@ -139,8 +135,9 @@ class Batches:
     # --- moves ----------------------------------------------------------------------------------
 
     def _make_group(self, b: Any, batch: Value, place: Value) -> Value:
-        made = [word for board in self._made(Lanes(b, self.group), batch, place) for word in board]
-        for index, word in enumerate(made):
+        made = self._made(Lanes(b, self.group), batch, place)
+        words = (*made.own, *made.opp, *made.replies)
+        for index, word in enumerate(words):
             self._store(b, b.add(batch, constant(self.made + index * self.vector_bytes)), word)
         return constant(0)
 
@@ -151,7 +148,7 @@ class Batches:
 
     def _count_group(self, b: Any, batch: Value, place: Value, number: Value) -> Value:
         lanes, sums = Lanes(b, self.group), b.add(batch, constant(SUMS))
-        *_, replies = self._made(lanes, batch, place)
+        replies = self._made(lanes, batch, place).replies
         found = total(b, (call(b, f"llvm.ctpop.v{self.group}i64", lanes.type, word) for word in replies))
         found = call(b, f"llvm.umax.v{self.group}i64", lanes.type, found, lanes.constant([1] * self.group))
         wanted = b.icmp_unsigned("<", lanes.constant(range(self.group)), lanes.splat(number))
@@ -164,41 +161,14 @@ class Batches:
         self._store(b, address, lanes.zero)
         return total(b, (lanes.lane(sums, lane) for lane in range(self.group)))
 
-    def _made(self, lanes: Lanes, batch: Value, place: Value) -> tuple[Words, Words, Words]:
-        """The positions after a group of moves, the next mover's board first; where it may place."""
-        b, share = lanes.builder, len(AXES)
+    def _made(self, lanes: Lanes, batch: Value, place: Value) -> Made:
+        """The positions after a group of moves, and where one may reply."""
+        b = lanes.builder
         boards = [self._vector(b, self._board(b, batch, index, place)) for index in range(2 * self.words)]
-        own, opp = boards[: self.words], boards[self.words :]
         listed = b.load(at(b, self._square(b, batch, place), ir.VectorType(I8, self.group)), align=1)
         squares = [b.zext(b.extract_element(listed, ir.Constant(I64, lane)), I64) for lane in range(self.group)]
-        # The unions of axes come in the order of moves: first one of each vector, then another.
-        parts = (self._turned(lanes, own, opp, squares, range(first, self.group, share)) for first in range(share))
-        turned = [lanes.unions(words) for words in zip(*parts, strict=True)]
-        placed = self._placed(lanes, b.zext(listed, lanes.type))
-        next_own = each(lambda p, q: b.and_(p, b.not_(q)), opp, turned)
-        next_opp = each(lambda p, q, r: b.or_(b.or_(p, q), r), own, turned, placed)
-        ways = (self.lines.both_ways(lanes, next_own, next_opp, [axis] * self.group) for axis in range(len(AXES)))
-        cells = [lanes.splat(word) for word in constants(self.lines.layout.cells, self.words)]
-        empty = each(lambda full, p, q: b.and_(full, b.not_(b.or_(p, q))), cells, next_own, next_opp)
-        return next_own, next_opp, each(b.and_, empty, reduce(partial(each, b.or_), ways))
-
-    def _turned(self, lanes: Lanes, own: Words, opp: Words, squares: Sequence[Value], chosen: Sequence[int]) -> Words:
-        """What the moves in the chosen lanes turn, an axis to a lane."""
-        b = lanes.builder
-        rays = [self.lines.rays(b, squares[lane])[0][1:] for lane in chosen]
-        rising, falling = (reduce(partial(each, lanes.joined), ways) for ways in zip(*rays, strict=True))
-        mine, theirs = ([lanes.spread(word, chosen) for word in board] for board in (own, opp))
-        return self.lines.on_rays(lanes, rising, falling, mine, each(b.not_, theirs))
-
-    def _placed(self, lanes: Lanes, squares: Value) -> Words:
-        """For each word, where in it the placed discs are."""
-        b, one = lanes.builder, lanes.constant([1] * self.group)
-        if self.words == 1:
-            return [b.shl(one, squares)]
-        bit = b.shl(one, b.and_(squares, lanes.constant([63] * self.group)))
-        word = b.lshr(squares, lanes.constant([6] * self.group))
-        numbers = (lanes.constant([index] * self.group) for index in range(self.words))
-        return [lanes.where(b.icmp_signed("==", word, number), bit) for number in numbers]
+        own, opp = boards[: self.words], boards[self.words :]
+        return make(self.lines, lanes, own, opp, squares, b.zext(listed, lanes.type))
 
 
 def _rounded(number: int, unit: int) -> int:

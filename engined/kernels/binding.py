@@ -22,9 +22,10 @@ from .bits import I1, I8, TRUTH, WORD, at, call, constant, entry, instruction, t
 from .captures import captures
 from .cpu import Cpu
 from .hand_8x8 import Hand8x8
-from .lanes import Lanes, Words, constants, count, each, total
+from .lanes import Lanes, Words, constants, count, each, joined, split, total
 from .layout import AXES, Layout
 from .lines import Lines
+from .move_lists import MoveLists
 from .patterns import PatternSums
 from .rings import Ring
 from .seating import Seating
@@ -44,6 +45,7 @@ def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
         **{name: getattr(bits, name) for name in _PLAIN},
         **Sets(layout).instructions(),
         **Game(layout, cpu).instructions(),
+        **_lists(layout, cpu),
         **_batches(layout, cpu),
         **(_seats(layout) if isinstance(layout, Seating) else _patterns(layout)),
         "int64": numba.int64,
@@ -93,12 +95,18 @@ def _patterns(layout: Layout) -> dict[str, Any]:
     return constants | {name: _instruction(layout, name, *operation) for name, operation in sums.instructions().items()}
 
 
+def _lists(layout: Layout, cpu: Cpu) -> dict[str, Any]:
+    lists = MoveLists(Game(layout, cpu).lines, cpu)
+    operations = lists.instructions()
+    return lists.constants | {name: _instruction(layout, name, *operation) for name, operation in operations.items()}
+
+
 def _batches(layout: Layout, cpu: Cpu) -> dict[str, Any]:
     if not (cpu.group > 1 and layout.only_lines and layout.words <= 2):
-        return {"BATCHES": False}
+        return {"GROUPED": False}
     batches = Batches(Game(layout, cpu).lines, cpu)
-    operations = batches.instructions()
-    constants = {"BATCHES": True, "GROUP": cpu.group, "RUN": RUN, "BATCH_BYTES": batches.bytes, "ENOUGH": ENOUGH}
+    operations = batches.instructions() | MoveLists(batches.lines, cpu).group_instructions()
+    constants = {"GROUPED": True, "GROUP": cpu.group, "RUN": RUN, "BATCH_BYTES": batches.bytes, "ENOUGH": ENOUGH}
     return constants | {name: _instruction(layout, name, *operation) for name, operation in operations.items()}
 
 
@@ -176,29 +184,18 @@ class Sets:
         return b.icmp_signed("==", merged, constant(0))
 
     def _first(self, b: Any, board: Words) -> Value:
-        whole = self._joined(b, board)
+        whole = joined(b, board)
         zeros = call(b, f"llvm.cttz.i{64 * self.words}", whole.type, whole, ir.Constant(I1, 1))
         return zeros if self.words == 1 else b.trunc(zeros, bits.I64)
 
     def _drop_first(self, b: Any, board: Words) -> Words:
-        whole = self._joined(b, board)
-        return self._split(b, b.and_(whole, b.sub(whole, ir.Constant(whole.type, 1))))
+        whole = joined(b, board)
+        return split(b, b.and_(whole, b.sub(whole, ir.Constant(whole.type, 1))), self.words)
 
     def _lower_subset(self, b: Any, part: Words, whole: Words) -> Words:
-        less = self._joined(b, part)
+        less = joined(b, part)
         less = b.sub(less, ir.Constant(less.type, 1))
-        return each(b.and_, self._split(b, less), whole)
-
-    def _joined(self, b: Any, board: Words) -> Value:
-        """The board as one wide integer."""
-        wide = ir.IntType(64 * self.words)
-        whole = b.zext(board[0], wide)
-        for index, word in enumerate(board[1:], 1):
-            whole = b.or_(whole, b.shl(b.zext(word, wide), ir.Constant(wide, 64 * index)))
-        return whole
-
-    def _split(self, b: Any, whole: Value) -> Words:
-        return [b.trunc(b.lshr(whole, ir.Constant(whole.type, 64 * index)), bits.I64) for index in range(self.words)]
+        return each(b.and_, split(b, less, self.words), whole)
 
     def single(self, b: Any, square: Value) -> Words:
         """The set of one square."""

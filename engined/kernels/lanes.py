@@ -68,6 +68,15 @@ class Lanes:
             value, undefined, _indices([lane for lane in chosen for _ in range(each_in)])
         )
 
+    def interleaved(self, words: Words) -> list[Any]:
+        """The boards of all lanes one behind the other, in as many vectors as a board has words, at most two."""
+        if len(words) == 1:
+            return words
+        low, high = words
+        places = [lane + self.count * part for lane in range(self.count) for part in (0, 1)]
+        halves = (places[: self.count], places[self.count :])
+        return [self.builder.shuffle_vector(low, high, _indices(half)) for half in halves]
+
     def unions(self, values: Sequence[Any]) -> Any:
         """The unions of groups of lanes next to each other, each group of as many lanes as there are values.
 
@@ -164,6 +173,20 @@ def each(operation: Callable[..., Any], *boards: Words) -> Words:
 def constants(mask: int, words: int) -> Words:
     """A constant board."""
     return [constant(signed(mask >> 64 * index)) for index in range(words)]
+
+
+def joined(builder: Any, board: Words) -> Any:
+    """The board as one wide integer."""
+    wide = ir.IntType(64 * len(board))
+    whole = builder.zext(board[0], wide)
+    for index, word in enumerate(board[1:], 1):
+        whole = builder.or_(whole, builder.shl(builder.zext(word, wide), ir.Constant(wide, 64 * index)))
+    return whole
+
+
+def split(builder: Any, whole: Any, words: int) -> Words:
+    """The inverse of :func:`joined`."""
+    return [builder.trunc(builder.lshr(whole, ir.Constant(whole.type, 64 * index)), I64) for index in range(words)]
 
 
 def count(builder: Any, board: Words) -> Any:

@@ -159,10 +159,13 @@ class Lines:
 
     @cached_property
     def _ray_table(self) -> list[int]:
-        """For each kernel square: rising rays, then falling ones; word by word; one entry for each axis."""
+        """For each kernel square: rising rays, then falling ones; word by word; one entry for each axis.
+
+        The last row is for the square that the number of trailing zeros of an empty board is: it has no rays.
+        """
         layout, word = self.layout, (1 << 64) - 1
         empty_rays = [0] * (2 * layout.words * len(AXES))
-        rows = [empty_rays] * (layout.cells.bit_length())
+        rows = [empty_rays] * (64 * layout.words + 1)
         for square in layout.variant.board.cells:
             rows[layout.bit_of(square)] = [
                 layout.ray(square, axis, up=up) >> 64 * index & word

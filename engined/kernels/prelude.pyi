@@ -44,7 +44,7 @@ CHOICE: int  # of the bracketed discs turn 0 all, 1 one that the mover chooses, 
 MIN_FLIPS: int  # with CHOICE 2: how many turn at least, 0 or 1
 REMOVES: bool  # bracketed discs leave the board instead
 FAST_BITS: bool  # pext/pdep exist on this CPU
-BATCHES: bool  # moves can be made several at a time: the functions of batches below are there
+GROUPED: bool  # moves can be made several at a time: list_group and the functions of batches below are there
 
 # --- sets of squares -----------------------------------------------------------
 def both(a: Board, b: Board) -> Board: ...  # a & b
@@ -113,7 +113,33 @@ def parity_cells(regions: int) -> Board:
 
 def hash_position(own: Board, opp: Board) -> int: ...  # well mixed in its high bits
 
-# --- batches of moves, made several at a time: only where BATCHES ---------------------------------
+# --- lists of moves (see engined/search/ordering.py) -----------------------------------------------
+KEY_BITS: int  # of a square, and of a place, in the key of a move
+LIST_GROUP: int  # keys that are written and compared at a time, 1 or 4
+LIST_ROOM: int  # moves that a list has memory for
+MOST_LISTED: int  # moves that it may hold
+GIVEN: int  # key of a move that has been given, and of none
+
+def store_key(address: int, key: int) -> int:
+    """Write a key, and behind it GIVEN, as many as make up a group."""
+
+def highest(address: int) -> int:
+    """The highest of a group of keys."""
+
+def list_group(
+    slot: int,
+    size: int,
+    own: Board,
+    opp: Board,
+    moves: Board,
+    gaining: Board,
+    reply_costs: int,
+    corner_costs: int,
+    gains: int,
+) -> Board:
+    """Write the first LIST_GROUP of some moves behind the ``size`` moves of a list; gives the others."""
+
+# --- batches of moves, made several at a time: only where GROUPED ---------------------------------
 GROUP: int  # moves that are made at a time, 4 or 8
 RUN: int  # moves that get their position at a time
 BATCH_BYTES: int  # of one batch; its first word is the number of moves that wait in it

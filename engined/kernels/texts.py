@@ -16,7 +16,7 @@ from pathlib import Path
 
 PRELUDE = "engined.kernels.prelude"
 PARTS = {
-    "moves": ("engined.kernels.moves", "engined.search.perft"),
+    "moves": ("engined.kernels.moves", "engined.search.listing", "engined.search.perft"),
     "search": ("engined.search.alphabeta", "engined.search.variation"),
     "choices": ("engined.kernels.moves", "engined.search.choices_perft"),
     "general": ("engined.search.general",),

@@ -1,7 +1,7 @@
 """Search to any depth: kernel text (see kernels/prelude.pyi)."""
 
 from engined.evaluation.geometry import UNIT
-from engined.kernels.prelude import CELLS, Board, count, empties, kernel
+from engined.kernels.prelude import CELLS, Board, count, empties, kernel, legal
 from engined.search.endgame import solve
 from engined.search.midgame import midgame
 from engined.search.ordering import SLOT_BYTES
@@ -20,5 +20,5 @@ def search(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: i
     """
     left = count(empties(own, opp))
     if depth < left:
-        return midgame(own, opp, min(depth, TO_THE_END - 1), alpha, beta, left, context)
+        return midgame(own, opp, legal(own, opp), min(depth, TO_THE_END - 1), alpha, beta, left, context)
     return UNIT * solve(own, opp, alpha // UNIT, -(-beta // UNIT), context)

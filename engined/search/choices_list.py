@@ -8,17 +8,18 @@ from engined.evaluation.static import static_value
 from engined.kernels.context import SCRATCH
 from engined.kernels.prelude import (
     MISERE,
+    MOST_LISTED,
     WORDS,
     Board,
     count,
     drop_first,
-    empty_set,
     first,
     flips,
     inline,
     is_empty,
     is_equal,
     kernel,
+    legal,
     load,
     load_board,
     meets,
@@ -30,16 +31,14 @@ from engined.kernels.prelude import (
     turned,
 )
 from engined.search.choices import chosen, further, is_choice, is_last
-from engined.search.ordering import MOVE_BYTES, add_move, worth
+from engined.search.ordering import CORNER_REPLY_COSTS, REPLY_COSTS, SLOT_BYTES, add_move, worth
 from engined.search.table import NO_MOVE
 
 GREEDY = 2
 """So near to the end the moves that turn most are first: more is not worth the time."""
-LISTED = 1024
-"""Moves in a list, at most."""
 LEFT_SQUARE, LEFT_BRACKETED, LEFT_REST, LIST = 8 * WORDS, 8 * WORDS + 8, 16 * WORDS + 8, 24 * WORDS + 8
 """Where in a slot stand the square that is not done, what it brackets, what is left of it; then comes the list."""
-CHOICE_SLOT_BYTES = LIST + LISTED * MOVE_BYTES
+CHOICE_SLOT_BYTES = LIST + SLOT_BYTES
 
 
 @inline
@@ -75,7 +74,7 @@ def fill(own: Board, opp: Board, known: int, known_choice: Board, left: int, slo
     bracketed = load_board(slot + LEFT_BRACKETED)
     rest = load_board(slot + LEFT_REST)
     size = 0
-    while size < LISTED:
+    while size < MOST_LISTED:
         if square == NO_MOVE:
             if is_empty(squares):
                 break
@@ -93,7 +92,7 @@ def fill(own: Board, opp: Board, known: int, known_choice: Board, left: int, slo
             elif left <= GREEDY:
                 key = -count(flipped) if MISERE else count(flipped)
             else:
-                key = worth(single(square), empty_set(), after_own, after_opp)
+                key = worth(False, legal(after_own, after_opp), REPLY_COSTS, CORNER_REPLY_COSTS, 0)
             add_move(slot + LIST, size, key, square, choice)
             size += 1
         if is_last(rest, bracketed):

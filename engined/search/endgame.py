@@ -6,7 +6,7 @@ fixed-depth minimax algorithms", 1996); what earlier questions found is in the t
 """
 
 from engined.evaluation.geometry import UNIT
-from engined.evaluation.static import prepare_moves, static_value, value_after
+from engined.evaluation.static import prepare_moves, value_after, value_with
 from engined.kernels.context import END_LEVEL, END_PROBES, NODES
 from engined.kernels.prelude import (
     CELLS,
@@ -31,7 +31,7 @@ from engined.kernels.prelude import (
     next_own,
     parity_cells,
     parity_region,
-    single,
+    prefetch,
     without,
 )
 from engined.search.brake import stopped, told_to_stop
@@ -39,14 +39,19 @@ from engined.search.last_squares import UNSCORED, four_left
 from engined.search.levels import FULL_WIDTH
 from engined.search.midgame import midgame
 from engined.search.ordering import (
-    KNOWN_BEST,
-    MOVE_BYTES,
-    add_move,
-    flips_at,
-    pick,
+    CORNER_REPLY_COSTS,
+    ODD_REGION_GAINS,
+    REPLY_COSTS,
+    flips_of,
+    list_moves,
+    listed,
+    next_move,
+    prefer,
+    promise_again,
+    promise_of,
+    replies_of,
     slot_of,
-    square_at,
-    worth,
+    square_of,
 )
 from engined.search.selectivity import margin_of, probe_depth, probe_of
 from engined.search.sharing import is_shared, leave, postpone
@@ -90,18 +95,21 @@ DEEP_VALUE = 2
 """By how many bits their values are shifted to be weighed with what a move promises by itself."""
 
 
-@kernel("int64(B, B, int64, int64, int64, int64)")
-def shallow(own: Board, opp: Board, alpha: int, left: int, parity: int, context: int) -> int:
-    """Null window with few empty cells: corners and regions of odd size first, no table."""
+@kernel("int64(B, B, B, int64, int64, int64, int64)")
+def shallow(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: int, context: int) -> int:
+    """Null window with few empty cells: corners and regions of odd size first, no table.
+
+    ``moves`` are all legal ones.
+    """
     add_to(context + 8 * NODES, 1)
     bound = ceiling(own, opp, alpha, left)
     if bound <= alpha:
         return bound
-    moves = legal(own, opp)
     if is_empty(moves):
-        if is_empty(legal(opp, own)):
+        replies = legal(opp, own)
+        if is_empty(replies):
             return final_score(own, opp)
-        return -shallow(opp, own, -alpha - 1, left, parity, context)
+        return -shallow(opp, own, replies, -alpha - 1, left, parity, context)
     best = UNSCORED
     odd = parity_cells(parity)
     corners = both(moves, CORNERS)
@@ -119,7 +127,8 @@ def shallow(own: Board, opp: Board, alpha: int, left: int, parity: int, context:
             if LAST_FOUR and left == 5:
                 score = -four_left(after_own, after_opp, -alpha - 1, after_parity, context)
             else:
-                score = -shallow(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
+                replies = legal(after_own, after_opp)
+                score = -shallow(after_own, after_opp, replies, -alpha - 1, left - 1, after_parity, context)
             if score > alpha:
                 return score
             best = max(best, score)
@@ -135,51 +144,110 @@ def shallow(own: Board, opp: Board, alpha: int, left: int, parity: int, context:
 
 
 @inline
+def list_for_end(own: Board, opp: Board, moves: Board, parity: int, slot: int) -> int:
+    """Write the moves into a slot, in regions of odd size first; gives their number."""
+    odd = parity_cells(parity)
+    return list_moves(own, opp, moves, odd, REPLY_COSTS, CORNER_REPLY_COSTS, ODD_REGION_GAINS, slot)
+
+
+@kernel("int64(B, B, B, int64, int64, int64, int64)")
+def near(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: int, context: int) -> int:
+    """Null window with some empty cells: few replies first, the thread's near table. ``moves`` are all legal ones."""
+    add_to(context + 8 * NODES, 1)
+    entry = near_entry_of(own, opp, context)
+    prefetch(entry)
+    bound = ceiling(own, opp, alpha, left)
+    if bound <= alpha:
+        return bound
+    if is_empty(moves):
+        replies = legal(opp, own)
+        if is_empty(replies):
+            return final_score(own, opp)
+        return -near(opp, own, replies, -alpha - 1, left, parity, context)
+    # Before the table is asked: its answer takes as long to come, and most often there is none.
+    slot = slot_of(left, context)
+    size = list_for_end(own, opp, moves, parity, slot)
+    lower = -CELLS
+    upper = CELLS
+    best_move = NO_MOVE
+    known = find_near(entry, own, opp)
+    if known != 0:
+        lower = lower_of(known)
+        upper = upper_of(known)
+        if lower > alpha:
+            return lower
+        if upper <= alpha:
+            return upper
+        best_move = move_of(known)
+        prefer(slot, size, best_move)
+    best = UNSCORED
+    for _ in range(size):
+        move = next_move(slot, size)
+        square = square_of(move)
+        flipped = flips_of(slot, move)
+        replies = replies_of(slot, move)
+        after_own = next_own(own, opp, square, flipped)
+        after_opp = next_opp(own, opp, square, flipped)
+        after_parity = parity ^ parity_region(square)
+        if left - 1 <= SHALLOW:
+            score = -shallow(after_own, after_opp, replies, -alpha - 1, left - 1, after_parity, context)
+        else:
+            score = -near(after_own, after_opp, replies, -alpha - 1, left - 1, after_parity, context)
+        if score > best:
+            best = score
+            best_move = square
+            if best > alpha:
+                break
+    if best > alpha:
+        lower = max(lower, best)
+    else:
+        upper = min(upper, best)
+    keep_near(entry, own, opp, pack(lower, upper, best_move, TO_THE_END, FULL_WIDTH))
+    return best
+
+
+@inline
 def order_for_end(
     own: Board, opp: Board, moves: Board, known: int, left: int, parity: int, slot: int, context: int
 ) -> int:
-    """Write the moves into a slot; gives their number."""
-    size = 0
-    odd = parity_cells(parity)
+    """Write the moves into a slot, the known one and what a search promises first; gives their number."""
+    size = list_for_end(own, opp, moves, parity, slot)
     depth = min((left - DEEP_LEAST) // DEEP_STEP, DEEP_MOST)
     if left >= DEEP_LEAST and depth == 0:
         prepare_moves(own, opp, context)
-    while not is_empty(moves):
-        square = first(moves)
-        moves = drop_first(moves)
-        flipped = flips(own, opp, square)
+    for place in range(size):
+        move = listed(slot, place)
+        square = square_of(move)
+        flipped = flips_of(slot, move)
+        replies = replies_of(slot, move)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
         if left >= SHARED_CHILDREN:
             fetch_bucket(bucket_of(after_own, after_opp, context))
-        key = KNOWN_BEST
-        if square != known:
-            key = worth(single(square), odd, after_own, after_opp)
-            if left >= DEEP_LEAST:
-                if depth == 0:
-                    value = value_after(square, flipped, after_own, after_opp, context)
-                    add_to(context + 8 * NODES, 1)
-                else:
-                    value = midgame(after_own, after_opp, depth, -UNIT * CELLS, UNIT * CELLS, left - 1, context)
-                key -= value >> DEEP_VALUE
-        add_move(slot, size, key, square, flipped)
-        size += 1
+        if left >= DEEP_LEAST and square != known:
+            if depth == 0:
+                value = value_after(square, flipped, after_own, after_opp, replies, context)
+                add_to(context + 8 * NODES, 1)
+            else:
+                value = midgame(after_own, after_opp, replies, depth, -UNIT * CELLS, UNIT * CELLS, left - 1, context)
+            promise_again(slot, move, promise_of(move) - (value >> DEEP_VALUE))
+    if known != NO_MOVE:
+        prefer(slot, size, known)
     return size
 
 
 @inline
-def refutation(own: Board, opp: Board, alpha: int, slot: int, end: int, context: int) -> int:
+def refutation(own: Board, opp: Board, alpha: int, slot: int, size: int, context: int) -> int:
     """A score above alpha that the table proves for one of the moves; else UNSCORED."""
-    entry = slot
-    while entry < end:
-        square = square_at(entry)
-        flipped = flips_at(entry)
+    for place in range(size):
+        move = listed(slot, place)
+        square = square_of(move)
+        flipped = flips_of(slot, move)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
         known = find_exact(bucket_of(after_own, after_opp, context), after_own, after_opp)
         if known != 0 and -upper_of(known) > alpha:
             return -upper_of(known)
-        entry += MOVE_BYTES
     return UNSCORED
 
 
@@ -195,23 +263,24 @@ def believed(estimate: int, alpha: int, left: int, level: int) -> int:
 
 
 @inline
-def foreseen(own: Board, opp: Board, alpha: int, left: int, probe: int, context: int) -> int:
+def foreseen(own: Board, opp: Board, moves: Board, alpha: int, left: int, probe: int, context: int) -> int:
     """A score above alpha, or alpha, where a shallow search is as far from it as the probe asks; else UNSCORED."""
     middle = UNIT * (alpha + 1)
-    high = static_value(own, opp, context) >= middle
+    high = value_with(own, opp, moves, context) >= middle
     bound = middle + margin_of(probe) if high else middle - margin_of(probe)
     if -UNIT * CELLS < bound < UNIT * CELLS:
         floor = bound - 1 if high else bound
-        value = midgame(own, opp, probe_depth(probe), floor, floor + 1, left, context)
+        value = midgame(own, opp, moves, probe_depth(probe), floor, floor + 1, left, context)
         if value >= bound if high else value <= bound:
             return alpha + 1 if high else alpha
     return UNSCORED
 
 
-@kernel("int64(B, B, int64, int64, int64, int64)")
-def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: int) -> int:
+@kernel("int64(B, B, B, int64, int64, int64, int64)")
+def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: int, context: int) -> int:
     """Null window with many empty cells. After a stop the score means nothing, and nothing was kept.
 
+    ``moves`` are all legal ones.
     Exact unless the context's END_PROBES prune; then it is kept as a search of its level is.
     """
     add_to(context + 8 * NODES, 1)
@@ -220,22 +289,20 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
     bound = ceiling(own, opp, alpha, left)
     if bound <= alpha:
         return bound
-    near = left <= NEAR
-    place = near_entry_of(own, opp, context) if near else bucket_of(own, opp, context)
-    fetch_bucket(place)
-    moves = legal(own, opp)
     if is_empty(moves):
-        if is_empty(legal(opp, own)):
+        replies = legal(opp, own)
+        if is_empty(replies):
             return final_score(own, opp)
-        return -deep(opp, own, -alpha - 1, left, parity, context)
+        return -deep(opp, own, replies, -alpha - 1, left, parity, context)
+    bucket = bucket_of(own, opp, context)
     lower = -CELLS
     upper = CELLS
-    move = NO_MOVE
-    known = find_near(place, own, opp) if near else find_exact(place, own, opp)
+    best_move = NO_MOVE
+    known = find_exact(bucket, own, opp)
     if known != 0:
         lower = lower_of(known)
         upper = upper_of(known)
-        move = move_of(known)
+        best_move = move_of(known)
         if lower > alpha:
             return lower
         if upper <= alpha:
@@ -243,60 +310,59 @@ def deep(own: Board, opp: Board, alpha: int, left: int, parity: int, context: in
     level = load(context + 8 * END_LEVEL)
     probe = probe_of(load(context + 8 * END_PROBES), left, left)
     selective = probe_depth(probe) > 0
-    estimate = 0 if near else find_estimate(place, own, opp)
-    if estimate != 0 and move == NO_MOVE:
-        move = move_of(estimate)
+    estimate = find_estimate(bucket, own, opp)
+    if estimate != 0 and best_move == NO_MOVE:
+        best_move = move_of(estimate)
     if selective:
         score = believed(estimate, alpha, left, level)
         if score == UNSCORED:
-            score = foreseen(own, opp, alpha, left, probe, context)
+            score = foreseen(own, opp, moves, alpha, left, probe, context)
         if told_to_stop(context):
             return alpha
         if score != UNSCORED:
             return score
     before = load(context + 8 * NODES)
-    entry = slot_of(left, context)
-    end = entry + MOVE_BYTES * order_for_end(own, opp, moves, move, left, parity, entry, context)
+    slot = slot_of(left, context)
+    size = order_for_end(own, opp, moves, best_move, left, parity, slot, context)
     if left >= SHARED_CHILDREN:
-        score = refutation(own, opp, alpha, entry, end, context)
+        score = refutation(own, opp, alpha, slot, size, context)
         if score > alpha:
             return score
     best = UNSCORED
     shared = left >= SHARED_LEAST and is_shared(context)
-    while entry < end:
-        pick(entry, end)
-        square = square_at(entry)
-        flipped = flips_at(entry)
+    remaining = size
+    while remaining > 0:
+        move = next_move(slot, size)
+        square = square_of(move)
+        flipped = flips_of(slot, move)
+        replies = replies_of(slot, move)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
-        if shared and postpone(entry, best == UNSCORED, after_own, after_opp, context):
+        if shared and postpone(slot, move, best == UNSCORED, after_own, after_opp, context):
             continue
         after_parity = parity ^ parity_region(square)
-        if left - 1 <= SHALLOW:
-            score = -shallow(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
+        if left - 1 <= NEAR:
+            score = -near(after_own, after_opp, replies, -alpha - 1, left - 1, after_parity, context)
         else:
-            score = -deep(after_own, after_opp, -alpha - 1, left - 1, after_parity, context)
+            score = -deep(after_own, after_opp, replies, -alpha - 1, left - 1, after_parity, context)
             if shared:
                 leave(after_own, after_opp, context)
             if told_to_stop(context):
                 return alpha
         if score > best:
             best = score
-            move = square
+            best_move = square
             if best > alpha:
                 break
-        entry += MOVE_BYTES
+        remaining -= 1
     if best > alpha:
         lower = max(lower, best)
     else:
         upper = min(upper, best)
-    data = pack(lower, upper, move, TO_THE_END, FULL_WIDTH)
+    data = pack(lower, upper, best_move, TO_THE_END, FULL_WIDTH)
     if selective:
-        data = pack(UNIT * lower, UNIT * upper, move, left, level)
-    if near:
-        keep_near(place, own, opp, data)
-    else:
-        keep(place, own, opp, data, load(context + 8 * NODES) - before, context)
+        data = pack(UNIT * lower, UNIT * upper, best_move, left, level)
+    keep(bucket, own, opp, data, load(context + 8 * NODES) - before, context)
     return best
 
 
@@ -313,11 +379,14 @@ def parity_of(cells: Board) -> int:
 @inline
 def question(own: Board, opp: Board, alpha: int, left: int, parity: int, context: int) -> int:
     """The null window at any number of empty cells."""
+    moves = legal(own, opp)
+    if left > NEAR:
+        return deep(own, opp, moves, alpha, left, parity, context)
     if left > SHALLOW:
-        return deep(own, opp, alpha, left, parity, context)
+        return near(own, opp, moves, alpha, left, parity, context)
     if LAST_FOUR and left == 4:
         return four_left(own, opp, alpha, parity, context)
-    return shallow(own, opp, alpha, left, parity, context)
+    return shallow(own, opp, moves, alpha, left, parity, context)
 
 
 @inline
@@ -326,7 +395,7 @@ def guess_of(own: Board, opp: Board, left: int, context: int) -> int:
     depth = min((left - 2) >> 1, 12)
     if left <= NEAR:
         return 0
-    value = midgame(own, opp, depth, -UNIT * CELLS, UNIT * CELLS, left, context)
+    value = midgame(own, opp, legal(own, opp), depth, -UNIT * CELLS, UNIT * CELLS, left, context)
     return (value + UNIT * CELLS) // (2 * UNIT) * 2 - CELLS
 
 

@@ -37,7 +37,7 @@ from engined.search.choices import chosen, fewest, further, is_last, most
 from engined.search.choices_list import CHOICE_SLOT_BYTES, LIST, begin, choice_slot, fill, is_move
 from engined.search.choices_table import choice_at, data_at, entry_of, keep_choice
 from engined.search.levels import FULL_WIDTH
-from engined.search.ordering import KNOWN_BEST, MOVE_BYTES, add_move, flips_at, pick, square_at
+from engined.search.ordering import KNOWN_BEST, add_move, flips_of, next_move, square_of
 from engined.search.stability import ceiling
 from engined.search.table import (
     NO_MOVE,
@@ -170,12 +170,11 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
     best = UNKNOWN
     floor = alpha
     while size > 0 and best < beta:
-        entry = slot + LIST
-        end = entry + size * MOVE_BYTES
-        while entry < end and best < beta:
-            pick(entry, end)
-            square = square_at(entry)
-            flipped = turned(own, opp, square, flips_at(entry))
+        remaining = size
+        while remaining > 0 and best < beta:
+            given = next_move(slot + LIST, size)
+            square = square_of(given)
+            flipped = turned(own, opp, square, flips_of(slot + LIST, given))
             after_own = next_own(own, opp, square, flipped)
             after_opp = next_opp(own, opp, square, flipped)
             if best == UNKNOWN:
@@ -189,9 +188,9 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
             if value > best:
                 best = value
                 move = square
-                choice = flips_at(entry)
+                choice = flips_of(slot + LIST, given)
                 floor = max(floor, best)
-            entry += MOVE_BYTES
+            remaining -= 1
         if best < beta:
             size = fill(own, opp, known, known_choice, left if ending else 0, slot, context)
     data = found(best, alpha, beta, move, kept)

@@ -25,7 +25,7 @@ from engined.kernels.prelude import (
     without,
 )
 from engined.search.brake import stopped, told_to_stop
-from engined.search.ordering import MOVE_BYTES, flips_at, pick, slot_of, square_at
+from engined.search.ordering import flips_of, next_move, slot_of, square_of
 from engined.search.seated_table import find_seated, keep_seated, seated_bucket
 from engined.search.sides import key_of, order_for_sides
 from engined.search.table import NO_MOVE
@@ -104,15 +104,15 @@ def maxn(position: int, seat: int, limit: int, left: int, context: int) -> int:
     before = load(context + 8 * NODES)
     mine = side_of(seat)
     rival = side_of(after_seat) != mine
-    entry = slot_of(left, context)
-    end = entry + MOVE_BYTES * order_for_sides(position, seat, moves, NO_MOVE, False, entry)
+    slot = slot_of(left, context)
+    size = order_for_sides(position, seat, moves, NO_MOVE, False, slot)
     best = -NO_CUT
     tally = 0
     move = NO_MOVE
-    while entry < end:
-        pick(entry, end)
-        square = square_at(entry)
-        after = play_on(position, seat, square, flips_at(entry))
+    for _ in range(size):
+        given = next_move(slot, size)
+        square = square_of(given)
+        after = play_on(position, seat, square, flips_of(slot, given))
         # An earlier move may yet be as good as the best.
         needed = best if square > move else best - 1
         found = maxn(after, after_seat, -needed if rival else int64(NO_CUT), left - 1, context)
@@ -125,7 +125,6 @@ def maxn(position: int, seat: int, limit: int, left: int, context: int) -> int:
             move = square
             if best >= limit:
                 return tally
-        entry += MOVE_BYTES
     data = tally | move << TALLY_MOVE_SHIFT
     keep_seated(bucket, position, key, data, load(context + 8 * NODES) - before, context)
     return tally

@@ -4,15 +4,13 @@ Principal variation search with the table. Values are in hundredths of a disc, t
 """
 
 from engined.evaluation.geometry import UNIT
-from engined.evaluation.static import prepare_moves, static_value, value_after
+from engined.evaluation.static import prepare_moves, value_after, value_with
 from engined.kernels.context import LEVEL, NODES, PROBES
 from engined.kernels.prelude import (
     CELLS,
     CORNERS,
     Board,
     add_to,
-    both,
-    count,
     drop_first,
     final_score,
     first,
@@ -22,20 +20,20 @@ from engined.kernels.prelude import (
     kernel,
     legal,
     load,
-    meets,
     next_opp,
     next_own,
-    single,
 )
 from engined.search.brake import stopped, told_to_stop
 from engined.search.ordering import (
-    KNOWN_BEST,
-    MOVE_BYTES,
-    add_move,
-    flips_at,
-    pick,
+    flips_of,
+    list_moves,
+    listed,
+    next_move,
+    prefer,
+    promise_again,
+    replies_of,
     slot_of,
-    square_at,
+    square_of,
 )
 from engined.search.selectivity import margin_of, probe_depth, probe_of
 from engined.search.sharing import is_shared, leave, postpone
@@ -66,26 +64,20 @@ EVALUATED = 4
 @inline
 def order_for_depth(own: Board, opp: Board, moves: Board, known: int, depth: int, slot: int, context: int) -> int:
     """Write the moves into a slot; gives their number."""
-    size = 0
+    size = list_moves(own, opp, moves, CORNERS, 1, 1, 2, slot)
     if depth >= EVALUATED:
         prepare_moves(own, opp, context)
-    while not is_empty(moves):
-        square = first(moves)
-        moves = drop_first(moves)
-        flipped = flips(own, opp, square)
-        after_own = next_own(own, opp, square, flipped)
-        after_opp = next_opp(own, opp, square, flipped)
-        if square == known:
-            key = KNOWN_BEST
-        elif depth >= EVALUATED:
-            key = -value_after(square, flipped, after_own, after_opp, context)
-        else:
-            replies = legal(after_own, after_opp)
-            key = -count(replies) - count(both(replies, CORNERS))
-            if meets(single(square), CORNERS):
-                key += 2
-        add_move(slot, size, key, square, flipped)
-        size += 1
+        for place in range(size):
+            move = listed(slot, place)
+            square = square_of(move)
+            if square != known:
+                flipped = flips_of(slot, move)
+                after_own = next_own(own, opp, square, flipped)
+                after_opp = next_opp(own, opp, square, flipped)
+                value = value_after(square, flipped, after_own, after_opp, replies_of(slot, move), context)
+                promise_again(slot, move, -value)
+    if known != NO_MOVE:
+        prefer(slot, size, known)
     return size
 
 
@@ -100,8 +92,9 @@ def best_evaluation(own: Board, opp: Board, moves: Board, beta: int, context: in
         flipped = flips(own, opp, square)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
+        replies = legal(after_own, after_opp)
         add_to(context + 8 * NODES, 1)
-        best = max(best, -value_after(square, flipped, after_own, after_opp, context))
+        best = max(best, -value_after(square, flipped, after_own, after_opp, replies, context))
     return best
 
 
@@ -129,20 +122,21 @@ def known_move(exact: int, estimate: int) -> int:
     return move_of(exact) if exact != 0 else NO_MOVE
 
 
-@kernel("int64(B, B, int64, int64, int64, int64, int64)")
-def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int, context: int) -> int:
+@kernel("int64(B, B, B, int64, int64, int64, int64, int64)")
+def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: int, left: int, context: int) -> int:
     """Value at a depth less than ``left``, the number of empty cells; a forced pass takes no depth.
 
+    ``moves`` are all legal ones.
     After a stop the value means nothing, and nothing was kept.
     """
     add_to(context + 8 * NODES, 1)
     if depth == 0:
-        return static_value(own, opp, context)
-    moves = legal(own, opp)
+        return value_with(own, opp, moves, context)
     if is_empty(moves):
-        if is_empty(legal(opp, own)):
+        replies = legal(opp, own)
+        if is_empty(replies):
             return UNIT * final_score(own, opp)
-        return -midgame(opp, own, depth, -beta, -alpha, left, context)
+        return -midgame(opp, own, replies, depth, -beta, -alpha, left, context)
     if depth == 1:
         return best_evaluation(own, opp, moves, beta, context)
     if stopped(context):
@@ -156,48 +150,51 @@ def midgame(own: Board, opp: Board, depth: int, alpha: int, beta: int, left: int
         return value
     probe = probe_of(load(context + 8 * PROBES), depth, left)
     if probe_depth(probe) > 0 and beta - alpha == 1:
-        high = static_value(own, opp, context) >= beta
+        high = value_with(own, opp, moves, context) >= beta
         bound = beta + margin_of(probe) if high else alpha - margin_of(probe)
         if -BEST < bound < BEST:
             floor = bound - 1 if high else bound
-            value = midgame(own, opp, probe_depth(probe), floor, floor + 1, left, context)
+            value = midgame(own, opp, moves, probe_depth(probe), floor, floor + 1, left, context)
             if told_to_stop(context):
                 return alpha
             if value >= bound if high else value <= bound:
                 return beta if high else alpha
-    move = known_move(exact, estimate)
+    best_move = known_move(exact, estimate)
     before = load(context + 8 * NODES)
-    entry = slot_of(left, context)
-    end = entry + MOVE_BYTES * order_for_depth(own, opp, moves, move, depth, entry, context)
+    slot = slot_of(left, context)
+    size = order_for_depth(own, opp, moves, best_move, depth, slot, context)
     best = UNSEARCHED
     floor = alpha
     shared = depth >= SHARED_DEPTH and is_shared(context)
-    while entry < end:
-        pick(entry, end)
-        square = square_at(entry)
-        flipped = flips_at(entry)
+    remaining = size
+    while remaining > 0:
+        move = next_move(slot, size)
+        square = square_of(move)
+        flipped = flips_of(slot, move)
+        replies = replies_of(slot, move)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
-        if shared and postpone(entry, best == UNSEARCHED, after_own, after_opp, context):
+        if shared and postpone(slot, move, best == UNSEARCHED, after_own, after_opp, context):
             continue
         if best == UNSEARCHED:
-            value = -midgame(after_own, after_opp, depth - 1, -beta, -floor, left - 1, context)
+            value = -midgame(after_own, after_opp, replies, depth - 1, -beta, -floor, left - 1, context)
         else:
-            value = -midgame(after_own, after_opp, depth - 1, -floor - 1, -floor, left - 1, context)
+            value = -midgame(after_own, after_opp, replies, depth - 1, -floor - 1, -floor, left - 1, context)
             if floor < value < beta:
-                value = -midgame(after_own, after_opp, depth - 1, -beta, -value, left - 1, context)
+                value = -midgame(after_own, after_opp, replies, depth - 1, -beta, -value, left - 1, context)
         if shared:
             leave(after_own, after_opp, context)
         if told_to_stop(context):
             return alpha
         if value > best:
             best = value
-            move = square
+            best_move = square
             floor = max(floor, best)
             if best >= beta:
                 break
-        entry += MOVE_BYTES
+        remaining -= 1
     lower = best if best > alpha else -UNBOUNDED
     upper = best if best < beta else UNBOUNDED
-    keep(bucket, own, opp, pack(lower, upper, move, depth, level), load(context + 8 * NODES) - before, context)
+    data = pack(lower, upper, best_move, depth, level)
+    keep(bucket, own, opp, data, load(context + 8 * NODES) - before, context)
     return best

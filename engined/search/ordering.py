@@ -1,30 +1,50 @@
 """Lists of moves in memory, and what makes a move promising: kernel text (see kernels/prelude.pyi).
 
-A list is a row of entries in no order; an entry is a key, with the square in its low ten bits, and the discs
-that the move turns. Every ply has a slot of its own, chosen by the number of empty cells.
+A list is arrays, each with room for LIST_ROOM moves: keys, what the moves turn, and where one may reply to them. A
+move is known by its key: its square in the lowest bits, then its place in the list, above that what it promises.
+Every ply has a slot of its own, chosen by the number of empty cells.
 """
 
 from engined.kernels.context import SCRATCH
 from engined.kernels.prelude import (
-    CELLS,
     CORNERS,
+    GIVEN,
+    GROUPED,
+    KEY_BITS,
+    LIST_GROUP,
+    LIST_ROOM,
     WORDS,
     Board,
     both,
     count,
+    drop_first,
+    first,
+    flips,
+    highest,
     inline,
+    is_empty,
     legal,
+    list_group,
     load,
     load_board,
     meets,
+    next_opp,
+    next_own,
+    single,
     store,
     store_board,
+    store_key,
 )
 
-MOVE_BYTES = 8 + 8 * WORDS
-SLOT_BYTES = CELLS * MOVE_BYTES
-KNOWN_BEST = 1 << 40
-"""Key of the table's move; no key is higher, and none as low."""
+FLIPS = 8 * LIST_ROOM
+REPLIES = FLIPS + 8 * WORDS * LIST_ROOM
+SLOT_BYTES = REPLIES + 8 * WORDS * LIST_ROOM
+PROMISE = 2 * KEY_BITS
+"""Bits of a key below what the move promises."""
+NUMBER = (1 << KEY_BITS) - 1
+"""The bits of a square, and of a place."""
+KNOWN_BEST = 1 << 38
+"""What the table's move promises; none promises more, or as little."""
 PUT_OFF = 1 << 60
 
 REPLY_COSTS = 64
@@ -40,63 +60,125 @@ def slot_of(left: int, context: int) -> int:
     return load(context + 8 * SCRATCH) + left * SLOT_BYTES
 
 
-@inline
-def add_move(slot: int, size: int, key: int, square: int, flipped: Board) -> None:
-    """Write a move behind the ``size`` moves of a list."""
-    entry = slot + size * MOVE_BYTES
-    store(entry, key << 10 | square)
-    store_board(entry + 8, flipped)
+# --- moves of a list ------------------------------------------------------------------------------
 
 
 @inline
-def pick(entry: int, end: int) -> None:
-    """Bring the most promising of the moves from an entry on to it: most lists are left after one move."""
-    best = entry
-    top = load(entry)
-    other = entry + MOVE_BYTES
-    while other < end:
-        key = load(other)
-        if key > top:
-            top = key
-            best = other
-        other += MOVE_BYTES
-    flipped = load_board(best + 8)
-    store(best, load(entry))
-    store_board(best + 8, load_board(entry + 8))
-    store(entry, top)
-    store_board(entry + 8, flipped)
+def square_of(move: int) -> int:
+    """Where a move places."""
+    return move & NUMBER
 
 
 @inline
-def put_off(entry: int) -> None:
-    """Make a move the least promising of its list."""
-    store(entry, load(entry) - PUT_OFF)
+def promise_of(move: int) -> int:
+    """What it promises."""
+    return move >> PROMISE
 
 
 @inline
-def is_put_off(entry: int) -> bool:
+def place_of_move(move: int) -> int:
+    """Which of the moves of its list it is."""
+    return move >> KEY_BITS & NUMBER
+
+
+@inline
+def flips_of(slot: int, move: int) -> Board:
+    """What a move turns."""
+    return load_board(slot + FLIPS + 8 * WORDS * place_of_move(move))
+
+
+@inline
+def replies_of(slot: int, move: int) -> Board:
+    """Where one may place after a move of :func:`list_moves`."""
+    return load_board(slot + REPLIES + 8 * WORDS * place_of_move(move))
+
+
+@inline
+def listed(slot: int, place: int) -> int:
+    """The move at a place of a list."""
+    return load(slot + 8 * place)
+
+
+@inline
+def next_move(slot: int, size: int) -> int:
+    """The most promising of the moves that were not given yet; there must be one."""
+    move = highest(slot)
+    entry = slot + 8 * LIST_GROUP
+    end = slot + 8 * size
+    while entry < end:
+        move = max(move, highest(entry))
+        entry += 8 * LIST_GROUP
+    store(slot + 8 * place_of_move(move), GIVEN)
+    return move
+
+
+@inline
+def put_off(slot: int, move: int) -> None:
+    """Make a move that was given the least promising of its list."""
+    store(slot + 8 * place_of_move(move), move - PUT_OFF)
+
+
+@inline
+def is_put_off(move: int) -> bool:
     """Whether :func:`put_off` came over a move."""
-    return load(entry) < -PUT_OFF // 2
+    return move < -PUT_OFF // 2
+
+
+# --- making lists ---------------------------------------------------------------------------------
 
 
 @inline
-def square_at(entry: int) -> int:
-    """Where an entry's move places."""
-    return load(entry) & 1023
+def add_move(slot: int, size: int, promise: int, square: int, flipped: Board) -> None:
+    """Write a move behind the ``size`` moves of a list."""
+    store_key(slot + 8 * size, promise << PROMISE | size << KEY_BITS | square)
+    store_board(slot + FLIPS + 8 * WORDS * size, flipped)
 
 
 @inline
-def flips_at(entry: int) -> Board:
-    """What an entry's move turns."""
-    return load_board(entry + 8)
+def promise_again(slot: int, move: int, promise: int) -> None:
+    """Have a listed move promise something else."""
+    store(slot + 8 * place_of_move(move), promise << PROMISE | move & (1 << PROMISE) - 1)
 
 
 @inline
-def worth(square: Board, odd: Board, next_own: Board, next_opp: Board) -> int:
-    """What a move promises: few replies, above all at corners, and a region of odd size.
+def prefer(slot: int, size: int, square: int) -> None:
+    """Have the move on a square, if there is one, promise more than all others."""
+    for place in range(size):
+        move = listed(slot, place)
+        if square_of(move) == square:
+            promise_again(slot, move, KNOWN_BEST)
 
-    ``odd`` are the cells of regions of odd size, ``next_own`` the discs of the side that replies.
+
+@inline
+def worth(gaining: bool, replies: Board, reply_costs: int, corner_costs: int, gains: int) -> int:
+    """What a move promises: few replies, above all at corners; more on a square that is ``gaining``."""
+    promise = -reply_costs * count(replies) - corner_costs * count(both(replies, CORNERS))
+    return promise + gains if gaining else promise
+
+
+@inline
+def list_moves(
+    own: Board, opp: Board, moves: Board, gaining: Board, reply_costs: int, corner_costs: int, gains: int, slot: int
+) -> int:
+    """Write moves into a slot, with the replies to them and what they promise by those; gives their number.
+
+    The numbers are those of :func:`worth`, for which the squares ``gaining`` are.
     """
-    replies = legal(next_own, next_opp)
-    gain = -REPLY_COSTS * count(replies) - CORNER_REPLY_COSTS * count(both(replies, CORNERS))
-    return gain + ODD_REGION_GAINS if meets(square, odd) else gain
+    size = 0
+    if GROUPED:
+        size = count(moves)
+        written = 0
+        while not is_empty(moves):
+            moves = list_group(slot, written, own, opp, moves, gaining, reply_costs, corner_costs, gains)
+            written += LIST_GROUP
+        return size
+    while not is_empty(moves):
+        square = first(moves)
+        moves = drop_first(moves)
+        flipped = flips(own, opp, square)
+        replies = legal(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
+        promise = worth(meets(single(square), gaining), replies, reply_costs, corner_costs, gains)
+        add_move(slot, size, promise, square, flipped)
+        store_board(slot + REPLIES + 8 * WORDS * size, replies)
+        size += 1
+    return size

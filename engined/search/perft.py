@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engined.kernels.context import NODES, STOP
 from engined.kernels.prelude import (
-    BATCHES,
+    GROUPED,
     Board,
     add_to,
     count,
@@ -77,7 +77,7 @@ def leaves_below(own: Board, opp: Board, depth: int, batches: int, context: int)
     if depth == 2:
         return last_two_plies(own, opp, moves)
     if depth == 3:
-        if BATCHES:
+        if GROUPED:
             return wait(own, opp, moves, batches)
         return last_three_plies(own, opp, moves)
     leaves = 0
@@ -91,7 +91,7 @@ def leaves_below(own: Board, opp: Board, depth: int, batches: int, context: int)
         if depth >= POLL_DEPTH and load_flag(context + 8 * STOP) != 0:
             return leaves
     if depth == POLL_DEPTH:
-        if BATCHES:
+        if GROUPED:
             leaves += counted_so_far(batches)
         add_to(context + 8 * NODES, leaves)
     return leaves
@@ -105,7 +105,7 @@ def perft(own: Board, opp: Board, depth: int, context: int) -> int:
     """
     if depth <= 1:
         return last_ply(own, opp) if depth == 1 else 1
-    if not BATCHES:
+    if not GROUPED:
         return leaves_below(own, opp, depth, int64(0), context)
     batches = new_batches()
     leaves = leaves_below(own, opp, depth, batches, context)

@@ -27,15 +27,15 @@ def is_shared(context: int) -> bool:
 
 
 @inline
-def postpone(entry: int, first: bool, own: Board, opp: Board, context: int) -> bool:
-    """Put off a listed move that another thread is searching, once and if it is not the first of its node.
+def postpone(slot: int, move: int, first: bool, own: Board, opp: Board, context: int) -> bool:
+    """Put off a move of a list that another thread is searching, once and if it is not the first of its node.
 
     ``own`` and ``opp`` are the position after the move. Else note that this thread searches it.
     """
     mark = hash_position(own, opp)
     place = place_of(mark, context)
-    if not first and load(place) == mark and not is_put_off(entry):
-        put_off(entry)
+    if not first and load(place) == mark and not is_put_off(move):
+        put_off(slot, move)
         return True
     store(place, mark)
     return False

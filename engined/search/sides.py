@@ -39,13 +39,12 @@ from engined.search.brake import stopped, told_to_stop
 from engined.search.ordering import (
     CORNER_REPLY_COSTS,
     KNOWN_BEST,
-    MOVE_BYTES,
     REPLY_COSTS,
     add_move,
-    flips_at,
-    pick,
+    flips_of,
+    next_move,
     slot_of,
-    square_at,
+    square_of,
 )
 from engined.search.seated_table import find_seated, keep_seated, seated_bucket
 from engined.search.table import NO_MOVE, TO_THE_END, UNBOUNDED, depth_of, lower_of, move_of, pack, upper_of
@@ -207,16 +206,16 @@ def sides(position: int, seat: int, depth: int, alpha: int, beta: int, left: int
     if answers(known, depth, alpha, beta):
         return lower_of(known) if lower_of(known) >= beta or lower_of(known) == upper_of(known) else upper_of(known)
     before = load(context + 8 * NODES)
-    entry = slot_of(left, context)
+    slot = slot_of(left, context)
     move = move_of(known) if known != 0 else NO_MOVE
-    end = entry + MOVE_BYTES * order_for_sides(position, seat, moves, move, same, entry)
+    size = order_for_sides(position, seat, moves, move, same, slot)
     deeper = depth if depth == TO_THE_END else depth - 1
     best = UNSEEN
     floor = alpha
-    while entry < end:
-        pick(entry, end)
-        square = square_at(entry)
-        after = play_on(position, seat, square, flips_at(entry))
+    for _ in range(size):
+        given = next_move(slot, size)
+        square = square_of(given)
+        after = play_on(position, seat, square, flips_of(slot, given))
         ceiling = beta if best == UNSEEN else floor + 1
         if same:
             value = sides(after, after_seat, deeper, floor, ceiling, left - 1, context)
@@ -234,7 +233,6 @@ def sides(position: int, seat: int, depth: int, alpha: int, beta: int, left: int
             floor = max(floor, best)
             if best >= beta:
                 break
-        entry += MOVE_BYTES
     lower = best if best > alpha else -UNBOUNDED
     upper = best if best < beta else UNBOUNDED
     if known != 0 and depth_of(known) == depth:

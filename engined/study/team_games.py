@@ -28,7 +28,7 @@ from engined.kernels.prelude import (
 )
 from engined.search.brake import stopped, told_to_stop
 from engined.search.chance import mixed, number_of_game
-from engined.search.ordering import MOVE_BYTES, flips_at, pick, slot_of, square_at
+from engined.search.ordering import flips_of, next_move, slot_of, square_of
 from engined.search.seated_table import find_seated, hash_of, keep_seated, seated_bucket
 from engined.search.sides import MOST_VALUE, answers, order_for_sides, sides, verdict
 from engined.search.table import NO_MOVE, TO_THE_END, UNBOUNDED, lower_of, move_of, pack, upper_of
@@ -103,15 +103,15 @@ def look_ahead(position: int, seat: int, depth: int, alpha: int, beta: int, left
     if answers(known, depth, alpha, beta):
         return lower_of(known) if lower_of(known) >= beta or lower_of(known) == upper_of(known) else upper_of(known)
     before = load(context + 8 * NODES)
-    entry = slot_of(left, context)
+    slot = slot_of(left, context)
     move = move_of(known) if known != 0 else NO_MOVE
-    end = entry + MOVE_BYTES * order_for_sides(position, seat, moves, move, False, entry)
+    size = order_for_sides(position, seat, moves, move, False, slot)
     best = -WIDEST_VALUE
     floor = alpha
-    while entry < end:
-        pick(entry, end)
-        square = square_at(entry)
-        after = play_on(position, seat, square, flips_at(entry))
+    for _ in range(size):
+        given = next_move(slot, size)
+        square = square_of(given)
+        after = play_on(position, seat, square, flips_of(slot, given))
         ceiling = beta if best == -WIDEST_VALUE else floor + 1
         value = -look_ahead(after, after_seat, depth - 1, -ceiling, -floor, left - 1, game, context)
         if floor < value < beta and ceiling < beta:
@@ -124,7 +124,6 @@ def look_ahead(position: int, seat: int, depth: int, alpha: int, beta: int, left
             floor = max(floor, best)
             if best >= beta:
                 break
-        entry += MOVE_BYTES
     lower = best if best > alpha else -UNBOUNDED
     upper = best if best < beta else UNBOUNDED
     keep_seated(bucket, position, key, pack(lower, upper, move, depth, 0), load(context + 8 * NODES) - before, context)

@@ -1,7 +1,9 @@
 """Kernels and rules agree on random games and random positions, on listed boards and on made ones."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,7 +36,7 @@ FEW = 10
 def check(kernels: Kernels, position: Position) -> None:
     """Legal moves, what every move turns and leaves behind, leaves at depth 2 and the score are those of the rules.
 
-    Leaves at depth 4, too, where there are few.
+    Leaves at depth 4, too, where there are few; and the list of the moves.
     """
     layout = kernels.layout
     own, opp = layout.boards(position)
@@ -46,6 +48,9 @@ def check(kernels: Kernels, position: Position) -> None:
     # The rules count komi in and the kernels do not.
     assert kernels.score(own, opp) == raw_value(position, position.seat)
     after, context, leaves = np.zeros(2 * layout.words, np.int64), np.zeros(CONTEXT_WORDS, np.int64), 0
+    slot = np.zeros(kernels.SLOT_BYTES // 8, np.int64)
+    listed = dict(listed_moves(kernels, slot, kernels.list_legal(own, opp, slot.ctypes.data)))
+    assert sorted(listed) == sorted(layout.bit_of(move.square) for move in placements), position
     for move in placements:
         bit = layout.bit_of(move.square)
         following = position.play(move)
@@ -55,11 +60,29 @@ def check(kernels: Kernels, position: Position) -> None:
         boards = after[: layout.words].tolist(), after[layout.words :].tolist()
         wanted = layout.boards(following)
         assert boards == tuple([side] if isinstance(side, int) else list(side) for side in wanted)
+        replies = [reply.square for reply in following.legal() if reply != PASS]
+        corners = [square for square in replies if layout.mask([square]) & layout.corners]
+        promise = -kernels.REPLY_COSTS * len(replies) - kernels.CORNER_REPLY_COSTS * len(corners)
+        promise += kernels.ODD_REGION_GAINS if layout.mask([move.square]) & layout.corners else 0
+        assert listed[bit] == (promise, turned, replies), (position, move)
         leaves += len(following.legal()) or 1
     if placements:
         assert kernels.perft(own, opp, 2, context.ctypes.data) == leaves, position
         if leaves <= FEW:
             assert kernels.perft(own, opp, 4, context.ctypes.data) == perft(position, 4), position
+
+
+def listed_moves(kernels: Kernels, slot: Any, size: int) -> Iterator[tuple[int, tuple[int, list[int], list[int]]]]:
+    """Take all moves of a list, which come in order: their kernel squares, promises, and what they turn and allow."""
+    layout, before = kernels.layout, 2**62
+    for _ in range(size):
+        move = kernels.take(slot.ctypes.data, size)
+        assert move < before
+        place, before = move >> kernels.KEY_BITS & kernels.NUMBER, move
+        boards = (slot[start // 8 + place * layout.words :] for start in (kernels.FLIPS, kernels.REPLIES))
+        words = (tuple(int(word) for word in board[: layout.words]) for board in boards)
+        turned, replies = (list(layout.squares(board if layout.words > 1 else board[0])) for board in words)
+        yield move & kernels.NUMBER, (move >> kernels.PROMISE, turned, replies)
 
 
 def play_games(kernels: Kernels, variant: Variant, seed: int, games: int) -> None:

@@ -44,7 +44,7 @@ class Solver:
         limit = 100 * self.kernels.CELLS
         return self.run("search", position, depth, -limit, limit)
 
-    def run(self, name: str, position: Position, *arguments: int) -> int:
+    def run(self, name: str, position: Position, *arguments: int | tuple[int, ...]) -> int:
         """Call a kernel on all threads at once; the first thread's value."""
         values: dict[int, int] = {}
 
