@@ -39,7 +39,7 @@ def lab(folder: Path, *words: object, code: int = 0) -> subprocess.CompletedProc
 def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Element, dict[str, Any], str]:
     """The page about 4x4 Othello, the JSON, and the page's text."""
     folder = tmp_path_factory.mktemp("lab")
-    done = lab(folder, "othello-4x4", "--minutes", 0.15, "--games", 150, "--json", "--threads", 1)
+    done = lab(folder, "othello-4x4", "--minutes", 0.5, "--games", 150, "--json", "--threads", 1)
     page = folder / "othello-4x4-lab.html"
     return parse(page).getroot(), json.loads(done.stdout), page.read_text("utf-8")
 
