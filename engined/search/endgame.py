@@ -104,9 +104,6 @@ def shallow(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity:
     ``moves`` are all legal ones.
     """
     add_to(context + 8 * NODES, 1)
-    bound = ceiling(own, opp, alpha, left)
-    if bound <= alpha:
-        return bound
     if is_empty(moves):
         replies = legal(opp, own)
         if is_empty(replies):
