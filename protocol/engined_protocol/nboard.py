@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable
 
 from .conversation import Conversation, Requester, Steps, Unreadable, plain, quoted
+from .dialogue import Output
 from .envelope import opening_name
 from .errors import Code, ProtocolError
 from .ggf import is_anti, parse_ggf, parse_move, size_name
@@ -91,9 +92,18 @@ class NBoardDialogue(Conversation):
             self.close()
         elif word:
             if word == "ping":
-                self.forget(lambda waiting: _first(waiting) in SEARCHES)
-                self.stop()
+                self._end_searches()
             self.queue(line)
+
+    def end(self) -> Output:
+        """The input ended: so do the searches, as at a ping; what else was heard is still served."""
+        self._end_searches()
+        self.close_when_served()
+        return self._take()
+
+    def _end_searches(self) -> None:
+        self.forget(lambda waiting: _first(waiting) in SEARCHES)
+        self.stop()
 
     def serve(self, line: str) -> Steps[None]:
         """Serve one line. Unknown first words are silently ignored, as the protocol demands."""

@@ -136,13 +136,24 @@ def test_a_hint_is_bounded_since_the_gui_may_abandon_it() -> None:
     assert (at.job.best, at.job.depth, at.job.seconds) == (64, 20, 30.0)
 
 
-def test_quit_and_the_end_of_input_stop_the_search_at_once() -> None:
-    for ending in (lambda at: at.line("quit"), Stage.end):
-        at = stage()
-        at.line("go")
-        ending(at)
-        assert at.closed
-        assert at.stop_seen
+def test_quit_stops_the_search_and_closes_at_once() -> None:
+    at = stage()
+    at.line("go")
+    assert closes(at, "quit")
+    assert at.stop_seen
+
+
+def test_the_end_of_input_ends_searches_but_what_else_was_heard_is_served() -> None:
+    at = stage()
+    for text in ("go", "hint 4", "move z9", "ping 3", "go", "move f5"):
+        at.line(text)
+    at.end()
+    assert at.stop_seen
+    assert not at.closed
+    said = at.final(0, 0, 0.0, reason="stopped").splitlines()
+    assert [text.partition(":")[0] for text in said[-2:]] == ["status move", "pong 3"]
+    assert at.closed
+    assert not at.jobs
 
 
 def test_a_flood_ends_the_conversation() -> None:
