@@ -21,7 +21,7 @@ from engined.kernels.prelude import (
     inline,
     legal,
     meets,
-    parity_cells,
+    quadrant,
     without,
 )
 
@@ -70,8 +70,8 @@ def difference(own: Board, opp: Board, cells: Board) -> int:
 def odd_regions(open_cells: Board, moves: Board, replies: Board) -> int:
     """How many more of the quadrants with an odd number of empty cells the mover can enter than the other."""
     more = 0
-    for quadrant in range(4):
-        region = both(open_cells, parity_cells(1 << quadrant))
+    for number in range(4):
+        region = both(open_cells, quadrant(number))
         more += (count(region) & 1) * (int(meets(region, moves)) - int(meets(region, replies)))
     return more
 

@@ -18,7 +18,7 @@ from engined.variants.model import CaptureKind
 
 from . import bits
 from .batches import ENOUGH, RUN, Batches
-from .bits import I1, I8, TRUTH, WORD, at, call, constant, entry, instruction, table
+from .bits import I1, TRUTH, WORD, at, call, constant, entry, instruction, table
 from .captures import captures
 from .cpu import Cpu
 from .hand_8x8 import Hand8x8
@@ -169,8 +169,7 @@ class Sets:
             "beside": ("B", ("B", WORD), lambda b, x, axis: self._by_axis(b, axis, self._beside, x)),
             "on_lines": ("B", ("B", WORD), lambda b, x, axis: self._by_axis(b, axis, self._on_lines, x)),
             "border": ("B", (WORD,), lambda b, axis: self._by_axis(b, axis, self._border)),
-            "parity_region": (WORD, (WORD,), self._parity_region),
-            "parity_cells": ("B", (WORD,), self._parity_cells),
+            "quadrant": ("B", (WORD,), self._quadrant),
             "load_board": ("B", (WORD,), self._load_board),
             "store_board": (WORD, (WORD, "B"), self._store_board),
             "xor_all": ("B", ("B", WORD), lambda b, x, word: [b.xor(part, word) for part in x]),
@@ -248,17 +247,10 @@ class Sets:
             step *= 2
         return found
 
-    def _parity_region(self, b: Any, square: Value) -> Value:
-        layout = self.layout
-        regions = {layout.bit_of(cell): 1 << layout.quadrant(cell) for cell in layout.variant.board.cells}
-        values = [regions.get(bit, 0) for bit in range(layout.cells.bit_length())]
-        return b.zext(entry(b, table(b, values, 8), square, I8), bits.I64)
-
-    def _parity_cells(self, b: Any, regions: Value) -> Words:
-        cells = self.layout.variant.board.cells
-        quadrant = self.layout.quadrant
-        sets = [self.layout.mask(cell for cell in cells if chosen >> quadrant(cell) & 1) for chosen in range(16)]
-        return self.entry(b, sets, regions)
+    def _quadrant(self, b: Any, number: Value) -> Words:
+        cells, quadrant = self.layout.variant.board.cells, self.layout.quadrant
+        sets = [self.layout.mask(cell for cell in cells if quadrant(cell) == chosen) for chosen in range(4)]
+        return self.entry(b, sets, number)
 
     def entry(self, b: Any, sets: list[int], index: Value) -> Words:
         """The set at an index of a constant table of sets."""

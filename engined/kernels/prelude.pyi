@@ -105,12 +105,7 @@ def on_lines(a: Board, axis: int) -> Board:
     """All cells of the lines (between borders or holes) along one axis that hold a member of the set."""
 
 def border(axis: int) -> Board: ...  # cells that lack a neighbour along the axis on at least one side
-def parity_region(square: int) -> int:
-    """One bit (1, 2, 4 or 8): the quadrant of the square, for parity move ordering."""
-
-def parity_cells(regions: int) -> Board:
-    """The cells of the quadrants whose bits are set in `regions`."""
-
+def quadrant(number: int) -> Board: ...  # the cells of a quarter of the board, 0 to 3
 def hash_position(own: Board, opp: Board) -> int: ...  # well mixed in its high bits
 
 # --- lists of moves (see engined/search/ordering.py) -----------------------------------------------

@@ -29,18 +29,16 @@ from engined.kernels.prelude import (
     load,
     next_opp,
     next_own,
-    parity_cells,
-    parity_region,
     prefetch,
     without,
 )
 from engined.search.brake import stopped, told_to_stop
-from engined.search.last_squares import UNSCORED, four_left
+from engined.search.last_squares import UNSCORED, four_left, isolated
 from engined.search.levels import FULL_WIDTH
 from engined.search.midgame import midgame
 from engined.search.ordering import (
     CORNER_REPLY_COSTS,
-    ODD_REGION_GAINS,
+    ISOLATED_GAINS,
     REPLY_COSTS,
     flips_of,
     list_moves,
@@ -97,9 +95,9 @@ DEEP_VALUE = 2
 """By how many bits their values are shifted to be weighed with what a move promises by itself."""
 
 
-@kernel("int64(B, B, B, int64, int64, int64, int64)")
-def shallow(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: int, context: int) -> int:
-    """Null window with few empty cells: corners and regions of odd size first, no table.
+@kernel("int64(B, B, B, int64, int64, int64)")
+def shallow(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: int) -> int:
+    """Null window with few empty cells: corners and isolated cells first, no table.
 
     ``moves`` are all legal ones.
     """
@@ -108,12 +106,12 @@ def shallow(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity:
         replies = legal(opp, own)
         if is_empty(replies):
             return final_score(own, opp)
-        return -shallow(opp, own, replies, -alpha - 1, left, parity, context)
+        return -shallow(opp, own, replies, -alpha - 1, left, context)
     best = UNSCORED
-    odd = parity_cells(parity)
+    alone = isolated(empties(own, opp))
     corners = both(moves, CORNERS)
     others = without(moves, corners)
-    batch = both(corners, odd)
+    batch = both(corners, alone)
     batches = 1
     while True:
         while not is_empty(batch):
@@ -122,35 +120,34 @@ def shallow(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity:
             flipped = flips(own, opp, square)
             after_own = next_own(own, opp, square, flipped)
             after_opp = next_opp(own, opp, square, flipped)
-            after_parity = parity ^ parity_region(square)
             if LAST_FOUR and left == 5:
-                score = -four_left(after_own, after_opp, -alpha - 1, after_parity, context)
+                score = -four_left(after_own, after_opp, -alpha - 1, context)
             else:
                 replies = legal(after_own, after_opp)
-                score = -shallow(after_own, after_opp, replies, -alpha - 1, left - 1, after_parity, context)
+                score = -shallow(after_own, after_opp, replies, -alpha - 1, left - 1, context)
             if score > alpha:
                 return score
             best = max(best, score)
         if batches == 1:
-            batch = both(others, odd)
+            batch = both(others, alone)
         elif batches == 2:
-            batch = without(corners, odd)
+            batch = without(corners, alone)
         elif batches == 3:
-            batch = without(others, odd)
+            batch = without(others, alone)
         else:
             return best
         batches += 1
 
 
 @inline
-def list_for_end(own: Board, opp: Board, moves: Board, parity: int, slot: int) -> int:
-    """Write the moves into a slot, in regions of odd size first; gives their number."""
-    odd = parity_cells(parity)
-    return list_moves(own, opp, moves, odd, REPLY_COSTS, CORNER_REPLY_COSTS, ODD_REGION_GAINS, slot)
+def list_for_end(own: Board, opp: Board, moves: Board, slot: int) -> int:
+    """Write the moves into a slot, isolated cells before others with as many replies; gives their number."""
+    alone = isolated(empties(own, opp))
+    return list_moves(own, opp, moves, alone, REPLY_COSTS, CORNER_REPLY_COSTS, ISOLATED_GAINS, slot)
 
 
-@kernel("int64(B, B, B, int64, int64, int64, int64)")
-def near(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: int, context: int) -> int:
+@kernel("int64(B, B, B, int64, int64, int64)")
+def near(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: int) -> int:
     """Null window with some empty cells: few replies first, the thread's near table.
 
     ``moves`` are all legal ones. After a stop the score means nothing, and nothing was kept.
@@ -167,10 +164,10 @@ def near(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: in
         replies = legal(opp, own)
         if is_empty(replies):
             return final_score(own, opp)
-        return -near(opp, own, replies, -alpha - 1, left, parity, context)
+        return -near(opp, own, replies, -alpha - 1, left, context)
     # Before the table is asked: its answer takes as long to come, and most often there is none.
     slot = slot_of(left, context)
-    size = list_for_end(own, opp, moves, parity, slot)
+    size = list_for_end(own, opp, moves, slot)
     lower = -CELLS
     upper = CELLS
     best_move = NO_MOVE
@@ -192,11 +189,10 @@ def near(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: in
         replies = replies_of(slot, move)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
-        after_parity = parity ^ parity_region(square)
         if left - 1 <= SHALLOW:
-            score = -shallow(after_own, after_opp, replies, -alpha - 1, left - 1, after_parity, context)
+            score = -shallow(after_own, after_opp, replies, -alpha - 1, left - 1, context)
         else:
-            score = -near(after_own, after_opp, replies, -alpha - 1, left - 1, after_parity, context)
+            score = -near(after_own, after_opp, replies, -alpha - 1, left - 1, context)
             if left > STOPPED and told_to_stop(context):
                 return alpha
         if score > best:
@@ -213,11 +209,9 @@ def near(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: in
 
 
 @inline
-def order_for_end(
-    own: Board, opp: Board, moves: Board, known: int, left: int, parity: int, slot: int, context: int
-) -> int:
+def order_for_end(own: Board, opp: Board, moves: Board, known: int, left: int, slot: int, context: int) -> int:
     """Write the moves into a slot, the known one and what a search promises first; gives their number."""
-    size = list_for_end(own, opp, moves, parity, slot)
+    size = list_for_end(own, opp, moves, slot)
     depth = min((left - DEEP_LEAST) // DEEP_STEP, DEEP_MOST)
     if left >= DEEP_LEAST and depth == 0:
         prepare_moves(own, opp, context)
@@ -282,8 +276,8 @@ def foreseen(own: Board, opp: Board, moves: Board, alpha: int, left: int, probe:
     return UNSCORED
 
 
-@kernel("int64(B, B, B, int64, int64, int64, int64)")
-def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: int, context: int) -> int:
+@kernel("int64(B, B, B, int64, int64, int64)")
+def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: int) -> int:
     """Null window with many empty cells. After a stop the score means nothing, and nothing was kept.
 
     ``moves`` are all legal ones.
@@ -299,7 +293,7 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: in
         replies = legal(opp, own)
         if is_empty(replies):
             return final_score(own, opp)
-        return -deep(opp, own, replies, -alpha - 1, left, parity, context)
+        return -deep(opp, own, replies, -alpha - 1, left, context)
     bucket = bucket_of(own, opp, context)
     lower = -CELLS
     upper = CELLS
@@ -329,7 +323,7 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: in
             return score
     before = load(context + 8 * NODES)
     slot = slot_of(left, context)
-    size = order_for_end(own, opp, moves, best_move, left, parity, slot, context)
+    size = order_for_end(own, opp, moves, best_move, left, slot, context)
     if left >= SHARED_CHILDREN:
         score = refutation(own, opp, alpha, slot, size, context)
         if score > alpha:
@@ -346,11 +340,10 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: in
         after_opp = next_opp(own, opp, square, flipped)
         if shared and postpone(slot, move, best == UNSCORED, after_own, after_opp, context):
             continue
-        after_parity = parity ^ parity_region(square)
         if left - 1 <= NEAR:
-            score = -near(after_own, after_opp, replies, -alpha - 1, left - 1, after_parity, context)
+            score = -near(after_own, after_opp, replies, -alpha - 1, left - 1, context)
         else:
-            score = -deep(after_own, after_opp, replies, -alpha - 1, left - 1, after_parity, context)
+            score = -deep(after_own, after_opp, replies, -alpha - 1, left - 1, context)
         if shared:
             leave(after_own, after_opp, context)
         if told_to_stop(context):
@@ -373,26 +366,16 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, parity: in
 
 
 @inline
-def parity_of(cells: Board) -> int:
-    """The regions with an odd number of these cells, a bit each."""
-    parity = 0
-    while not is_empty(cells):
-        parity ^= parity_region(first(cells))
-        cells = drop_first(cells)
-    return parity
-
-
-@inline
-def question(own: Board, opp: Board, alpha: int, left: int, parity: int, context: int) -> int:
+def question(own: Board, opp: Board, alpha: int, left: int, context: int) -> int:
     """The null window at any number of empty cells."""
     moves = legal(own, opp)
     if left > NEAR:
-        return deep(own, opp, moves, alpha, left, parity, context)
+        return deep(own, opp, moves, alpha, left, context)
     if left > SHALLOW:
-        return near(own, opp, moves, alpha, left, parity, context)
+        return near(own, opp, moves, alpha, left, context)
     if LAST_FOUR and left == 4:
-        return four_left(own, opp, alpha, parity, context)
-    return shallow(own, opp, moves, alpha, left, parity, context)
+        return four_left(own, opp, alpha, context)
+    return shallow(own, opp, moves, alpha, left, context)
 
 
 @inline
@@ -411,9 +394,7 @@ def solve(own: Board, opp: Board, alpha: int, beta: int, context: int) -> int:
 
     After a stop the score means nothing; the table is sound.
     """
-    cells = empties(own, opp)
-    left = count(cells)
-    parity = parity_of(cells)
+    left = count(empties(own, opp))
     lower = -CELLS
     upper = CELLS
     known = find_exact(bucket_of(own, opp, context), own, opp)
@@ -425,7 +406,7 @@ def solve(own: Board, opp: Board, alpha: int, beta: int, context: int) -> int:
         guess = guess_of(own, opp, left, context)
     while lower < upper and lower < beta and upper > alpha:
         floor = min(max(guess, lower + 1, alpha + 1), upper, beta) - 1
-        score = question(own, opp, floor, left, parity, context)
+        score = question(own, opp, floor, left, context)
         if told_to_stop(context):
             break
         if score > floor:

@@ -10,7 +10,7 @@ from engined.kernels.prelude import (
     MISERE,
     Board,
     add_to,
-    both,
+    around,
     count,
     drop_first,
     empties,
@@ -25,14 +25,18 @@ from engined.kernels.prelude import (
     neighbours,
     next_opp,
     next_own,
-    parity_cells,
-    parity_region,
     without,
 )
 from engined.search.stability import ceiling
 
 UNSCORED = -CELLS - 1
 """Less than any score: there is no placement."""
+
+
+@inline
+def isolated(cells: Board) -> Board:
+    """Those of the empty cells that have no other next to them: whoever places there has no answer beside it."""
+    return without(cells, around(cells))
 
 
 @inline
@@ -115,14 +119,15 @@ def best_of_three(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int,
     return max(best, then_two(own, opp, alpha, s3, s1, s2, context))
 
 
-@kernel("int64(B, B, int64, int64, int64, int64, int64, int64)")
-def three_left(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, parity: int, context: int) -> int:
-    """Score with three empty cells; ``parity`` tells the regions with an odd number of them."""
+@kernel("int64(B, B, int64, int64, int64, int64, int64)")
+def three_left(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, context: int) -> int:
+    """Score with three empty cells; if one of them is isolated, one such comes first."""
     add_to(context + 8 * NODES, 1)
-    if parity & parity_region(s1) == 0:  # then one of the others is alone in its region: it comes first
-        if parity & parity_region(s2) != 0:
+    cells = empties(own, opp)
+    if meets(neighbours(s1), cells):
+        if not meets(neighbours(s2), cells):
             s1, s2 = s2, s1
-        else:
+        elif not meets(neighbours(s3), cells):
             s1, s3 = s3, s1
     best = best_of_three(own, opp, alpha, s1, s2, s3, context)
     if best != UNSCORED:
@@ -140,7 +145,6 @@ def then_three(
     other1: int,
     other2: int,
     other3: int,
-    parity: int,
     context: int,
 ) -> int:
     """Score of a placement on ``square``, or UNSCORED if it captures nothing; three others stay empty."""
@@ -156,49 +160,49 @@ def then_three(
         other1,
         other2,
         other3,
-        parity ^ parity_region(square),
         context,
     )
 
 
 @inline
-def best_of_four(
-    own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, s4: int, parity: int, context: int
-) -> int:
+def best_of_four(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, s4: int, context: int) -> int:
     """Best placement's score, or UNSCORED where there is no placement."""
-    best = then_three(own, opp, alpha, s1, s2, s3, s4, parity, context)
+    best = then_three(own, opp, alpha, s1, s2, s3, s4, context)
     if best > alpha:
         return best
-    best = max(best, then_three(own, opp, alpha, s2, s1, s3, s4, parity, context))
+    best = max(best, then_three(own, opp, alpha, s2, s1, s3, s4, context))
     if best > alpha:
         return best
-    best = max(best, then_three(own, opp, alpha, s3, s1, s2, s4, parity, context))
+    best = max(best, then_three(own, opp, alpha, s3, s1, s2, s4, context))
     if best > alpha:
         return best
-    return max(best, then_three(own, opp, alpha, s4, s1, s2, s3, parity, context))
+    return max(best, then_three(own, opp, alpha, s4, s1, s2, s3, context))
 
 
-@kernel("int64(B, B, int64, int64, int64)")
-def four_left(own: Board, opp: Board, alpha: int, parity: int, context: int) -> int:
-    """Score with four empty cells; ``parity`` tells the regions with an odd number of them."""
+@kernel("int64(B, B, int64, int64)")
+def four_left(own: Board, opp: Board, alpha: int, context: int) -> int:
+    """Score with four empty cells, isolated ones first."""
     add_to(context + 8 * NODES, 1)
     bound = ceiling(own, opp, alpha, 4)
     if bound <= alpha:
         return bound
     cells = empties(own, opp)
-    early = both(cells, parity_cells(parity))
+    early = isolated(cells)
     late = without(cells, early)
-    if is_empty(early) or is_empty(late):
+    if is_empty(early):
         early = cells
-    s1 = first(early)  # regions of odd size come in pairs: early has two cells or four
+    s1 = first(early)
     early = drop_first(early)
+    if is_empty(early):  # of four cells one may be isolated, or two, or all, or none
+        early = late
     s2 = first(early)
     early = drop_first(early)
-    late = early if not is_empty(early) else late
-    s3 = first(late)
-    s4 = first(drop_first(late))
-    best = best_of_four(own, opp, alpha, s1, s2, s3, s4, parity, context)
+    if is_empty(early):
+        early = late
+    s3 = first(early)
+    s4 = first(drop_first(early))
+    best = best_of_four(own, opp, alpha, s1, s2, s3, s4, context)
     if best != UNSCORED:
         return best
-    best = best_of_four(opp, own, -alpha - 1, s1, s2, s3, s4, parity, context)
+    best = best_of_four(opp, own, -alpha - 1, s1, s2, s3, s4, context)
     return final_score(own, opp) if best == UNSCORED else -best

@@ -48,10 +48,10 @@ KNOWN_BEST = 1 << 38
 PUT_OFF = 1 << 60
 
 REPLY_COSTS = 64
-CORNER_REPLY_COSTS = 100
-ODD_REGION_GAINS = 27
-"""Tuned until null windows at 15 and 16 empty cells took fewest nodes (positions from WTHOR games). More
-features, such as frontiers, edges and kinds of squares, took no fewer."""
+CORNER_REPLY_COSTS = 64
+ISOLATED_GAINS = 45
+"""Tuned until null windows at 15 and 16 empty cells, and FFO #40-#44, took fewest nodes. More features, such as
+frontiers, edges and kinds of squares, took no fewer; regions with an odd number of cells, for isolated cells, more."""
 
 
 @inline

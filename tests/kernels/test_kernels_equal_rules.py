@@ -63,7 +63,7 @@ def check(kernels: Kernels, position: Position) -> None:
         replies = [reply.square for reply in following.legal() if reply != PASS]
         corners = [square for square in replies if layout.mask([square]) & layout.corners]
         promise = -kernels.REPLY_COSTS * len(replies) - kernels.CORNER_REPLY_COSTS * len(corners)
-        promise += kernels.ODD_REGION_GAINS if layout.mask([move.square]) & layout.corners else 0
+        promise += kernels.ISOLATED_GAINS if layout.mask([move.square]) & layout.corners else 0
         assert listed[bit] == (promise, turned, replies), (position, move)
         leaves += len(following.legal()) or 1
     if placements:

@@ -148,8 +148,7 @@ def test_the_end_of_input_ends_searches_but_what_else_was_heard_is_served() -> N
     for text in ("go", "hint 4", "move z9", "ping 3", "go", "move f5"):
         at.line(text)
     at.end()
-    assert at.stop_seen
-    assert not at.closed
+    assert (at.stop_seen, at.closed) == (True, False)
     said = at.final(0, 0, 0.0, reason="stopped").splitlines()
     assert [text.partition(":")[0] for text in said[-2:]] == ["status move", "pong 3"]
     assert at.closed
