@@ -101,8 +101,8 @@ class Conversation(ABC):
     # --- for the owner ----------------------------------------------------------------------------
 
     def receive(self, line: str) -> Output:
-        """Take one input line, without its newline. Never raises for bad input."""
-        if not self._closed:
+        """Take one input line, without its newline; none behind the last. Never raises for bad input."""
+        if not self._closed and not self._ended:
             self.hear(line)
             if len(self._lines) > LINES_AHEAD or self._ahead > CHARACTERS_AHEAD:
                 self.flooded()
@@ -188,7 +188,7 @@ class Conversation(ABC):
         self._closed = True
 
     def close_when_served(self) -> None:
-        """End the conversation once every line heard so far is served."""
+        """Hear no more, and end the conversation once every line heard so far is served."""
         self._ended = True
 
     def rest(self) -> Steps[None]:

@@ -96,8 +96,9 @@ class GtpDialogue(Conversation):
 
     def end(self) -> Output:
         """The input ended: what was asked before is still answered, so a script may be piped in."""
+        self.hear("")
         self.close_when_served()
-        return self.receive("") if self._until_input else self._take()
+        return self._take()
 
     def serve(self, line: str) -> Steps[None]:
         """Answer one command."""

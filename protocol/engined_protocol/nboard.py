@@ -86,20 +86,24 @@ class NBoardDialogue(Conversation):
     # --- lines ------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Queue a line; a ping ends the searches before it, quit ends everything."""
+        """Queue a line; a ping ends the searches before it, and so does quit, after which nothing is heard."""
         word = _first(line)
         if word == "quit":
-            self.close()
+            self._leave()
         elif word:
             if word == "ping":
                 self._end_searches()
             self.queue(line)
 
     def end(self) -> Output:
-        """The input ended: so do the searches, as at a ping; what else was heard is still served."""
+        """The input ended: the same as quit."""
+        self._leave()
+        return self._take()
+
+    def _leave(self) -> None:
+        """End the searches, as a ping does, serve what else was heard, and close."""
         self._end_searches()
         self.close_when_served()
-        return self._take()
 
     def _end_searches(self) -> None:
         self.forget(lambda waiting: _first(waiting) in SEARCHES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from engined_protocol.conversation import CHARACTERS_AHEAD, LINES_AHEAD
@@ -136,18 +138,17 @@ def test_a_hint_is_bounded_since_the_gui_may_abandon_it() -> None:
     assert (at.job.best, at.job.depth, at.job.seconds) == (64, 20, 30.0)
 
 
-def test_quit_stops_the_search_and_closes_at_once() -> None:
-    at = stage()
-    at.line("go")
-    assert closes(at, "quit")
-    assert at.stop_seen
+def test_quit_closes_at_once_where_nothing_is_being_done() -> None:
+    assert closes(stage(), "quit")
 
 
-def test_the_end_of_input_ends_searches_but_what_else_was_heard_is_served() -> None:
+@pytest.mark.parametrize("leave", [Stage.end, lambda at: at.line("quit"), lambda at: at.line("quit\n")])
+def test_whoever_leaves_ends_searches_but_what_else_was_heard_is_served(leave: Callable[[Stage], object]) -> None:
     at = stage()
     for text in ("go", "hint 4", "move z9", "ping 3", "go", "move f5"):
         at.line(text)
-    at.end()
+    leave(at)
+    at.line("ping 4")
     assert (at.stop_seen, at.closed) == (True, False)
     said = at.final(0, 0, 0.0, reason="stopped").splitlines()
     assert [text.partition(":")[0] for text in said[-2:]] == ["status move", "pong 3"]
