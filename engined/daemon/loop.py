@@ -61,6 +61,9 @@ RETRY = 0.02
 """Seconds until a full pipe is tried again."""
 FAREWELL = 3.0
 """Seconds for running jobs to end, and for finals to be taken, at shutdown."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds that a thread at work in Python, as one that learns games, may keep others waiting: the loop has to answer,
+and waits so long several times in an answer."""
 CONSOLE = Address(b"console", "console")
 
 
@@ -96,6 +99,7 @@ def run(config: Config, make: MakeEngine = make_engine) -> int:
             signal.signal(number, lambda *_: daemon.shut_down())
         # Handlers run between instructions of Python: a signal just before the loop waits must end its wait.
         signal.set_wakeup_fd(daemon.waker, warn_on_full_buffer=False)
+        sys.setswitchinterval(SWITCH_INTERVAL)
         daemon.run()
     finally:
         signal.set_wakeup_fd(-1)

@@ -309,7 +309,7 @@ def parse_position(variant: Variant, text: str) -> Position:
     seat = _movers(variant).get(mover.lower())
     if seat is None:
         raise ValueError(
-            f"after {len(squares)} cells the mover is wanted, one of {', '.join(_mover_names(variant))};"
+            f"after {len(squares)} cells the mover is wanted, one of {', '.join(variant.mover_names)};"
             f" got {mover[:20]!r}"
         )
     discs = sum(colour != EMPTY for colour in content)
@@ -329,29 +329,18 @@ def parse_board(variant: Variant, text: str) -> tuple[int, ...]:
 
 def format_position(position: Position) -> str:
     """The text that :func:`parse_position` reads: the cells, a blank, the mover. Passes are not in it."""
-    variant = position.variant
-    symbols = [colour.symbol for colour in variant.colours]
-    cells = "".join(
-        "." if position.board[square] == EMPTY else symbols[position.board[square]] for square in variant.board.cells
-    )
+    variant, board = position.variant, position.board
+    symbols = {EMPTY: ".", **{number: colour.symbol for number, colour in enumerate(variant.colours)}}
+    cells = "".join([symbols[board[square]] for square in variant.board.cells])
     counts = ""
     limited = variant.setup.plies or any(seat.supply is not None for seat in variant.seats)
     if limited and position.placed != _presumed(variant, sum(position.discs()), position.seat):
         counts = ":" + ",".join(map(str, position.placed))
-    return f"{cells} {_mover_names(variant)[position.seat]}{counts}"
-
-
-def _mover_names(variant: Variant) -> tuple[str, ...]:
-    """How each seat is named as mover: by its colour's symbol, by its own name where seats share that."""
-    colours = [seat.colour for seat in variant.seats]
-    return tuple(
-        variant.colours[seat.colour].symbol if colours.count(seat.colour) == 1 else "".join(seat.name.split())
-        for seat in variant.seats
-    )
+    return f"{cells} {variant.mover_names[position.seat]}{counts}"
 
 
 def _movers(variant: Variant) -> dict[str, int]:
-    return {name.lower(): seat for seat, name in enumerate(_mover_names(variant))}
+    return {name.lower(): seat for seat, name in enumerate(variant.mover_names)}
 
 
 def _contents(variant: Variant, squares: tuple[int, ...], symbols: str) -> tuple[int, ...]:

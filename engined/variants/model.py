@@ -197,6 +197,19 @@ class Variant:
     note: str = field(default="", compare=False)
     aliases: tuple[str, ...] = field(default=(), compare=False)
 
+    def __hash__(self) -> int:
+        # What is kept for each variant is looked up by it all the time; the fields would be hashed every time.
+        return hash(self.digest)
+
+    @cached_property
+    def mover_names(self) -> tuple[str, ...]:
+        """How each seat is named as mover: by its colour's symbol, by its own name where seats share that."""
+        colours = [seat.colour for seat in self.seats]
+        return tuple(
+            self.colours[seat.colour].symbol if colours.count(seat.colour) == 1 else "".join(seat.name.split())
+            for seat in self.seats
+        )
+
     @cached_property
     def digest(self) -> str:
         """Hex digest of everything that changes play or score: kernels, tables and results bear it."""
