@@ -17,7 +17,7 @@ from engined.variants.model import Capture, Variant
 
 from .shapes import Patterns, patterns_of
 
-VERSION = 1
+VERSION = 2
 SUFFIX = ".weights"
 SHIPPED = Path(__file__).parent / "data"
 MAGIC = "engined weights"

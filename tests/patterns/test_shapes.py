@@ -54,6 +54,17 @@ def test_8x8_has_the_patterns_that_the_literature_uses() -> None:
     assert len(sets) == 4 + 8 + 4 + 12 + 18
 
 
+def test_digits_begin_far_from_borders_and_end_at_corners() -> None:
+    border = squares_of("a1 b1 c1 d1 e1 f1 g1 h1 a2 h2 a3 h3 a4 h4 a5 h5 a6 h6 a7 h7 a8 b8 c8 d8 e8 f8 g8 h8")
+    corners = squares_of("a1 h1 a8 h8")
+    kinds = [
+        [(square in border) + (square in corners) for square in pattern.squares]
+        for pattern in patterns("othello").placed
+    ]
+    assert kinds == [sorted(row) for row in kinds]
+    assert {row[-1] for row in kinds} == {1, 2}
+
+
 def test_mirrors_are_the_orders_that_leave_a_shape_as_it_is() -> None:
     found = patterns("othello")
     edge = next(pattern for pattern in found.placed if len(set(pattern.squares) & squares_of("b2 g2")) == 2)
