@@ -101,7 +101,7 @@ class Conversation(ABC):
     # --- for the owner ----------------------------------------------------------------------------
 
     def receive(self, line: str) -> Output:
-        """Take one input line, without its newline; none behind the last. Never raises for bad input."""
+        """Take one input line, without its newline; after :meth:`close_when_served` none is heard. Never raises."""
         if not self._closed and not self._ended:
             self.hear(line)
             if len(self._lines) > LINES_AHEAD or self._ahead > CHARACTERS_AHEAD:

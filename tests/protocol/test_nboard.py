@@ -142,7 +142,7 @@ def test_quit_closes_at_once_where_nothing_is_being_done() -> None:
     assert closes(stage(), "quit")
 
 
-@pytest.mark.parametrize("leave", [Stage.end, lambda at: at.line("quit"), lambda at: at.line("quit\n")])
+@pytest.mark.parametrize("leave", [Stage.end, lambda at: at.line("quit")])
 def test_whoever_leaves_ends_searches_but_what_else_was_heard_is_served(leave: Callable[[Stage], object]) -> None:
     at = stage()
     for text in ("go", "hint 4", "move z9", "ping 3", "go", "move f5"):
