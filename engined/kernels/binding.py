@@ -47,7 +47,7 @@ def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
         **Game(layout, cpu).instructions(),
         **_lists(layout, cpu),
         **_batches(layout, cpu),
-        **(_seats(layout) if isinstance(layout, Seating) else _patterns(layout)),
+        **(_seats(layout) if isinstance(layout, Seating) else _patterns(layout, cpu)),
         "int64": numba.int64,
     }
     return bound | captures(layout.variant.capture, bound)
@@ -89,8 +89,8 @@ def _decorators(layout: Layout) -> dict[str, Any]:
     return {"kernel": kernel, "inline": inline}
 
 
-def _patterns(layout: Layout) -> dict[str, Any]:
-    sums = PatternSums(layout)
+def _patterns(layout: Layout, cpu: Cpu) -> dict[str, Any]:
+    sums = PatternSums(layout, cpu)
     constants = {"PATTERNS": len(sums.patterns.placed), "PREPARED_BYTES": sums.prepared_bytes}
     return constants | {name: _instruction(layout, name, *operation) for name, operation in sums.instructions().items()}
 

@@ -17,6 +17,9 @@ _PACKING = frozenset({"avx512bw", "avx512vbmi2"})
 _FAST = frozenset({"bmi", "bmi2", "lzcnt", "popcnt"})
 _SLOW_PEXT = frozenset({"znver1", "znver2", "bdver4"})
 """CPUs with BMI2 whose pext and pdep are microcode, slower than what they replace."""
+_FAST_GATHER = frozenset({"sapphirerapids", "emeraldrapids", "graniterapids", "graniterapids-d", "diamondrapids"})
+"""CPUs with AVX-512 that load 16 numbers at once faster than one by one: not AMD's, nor Intel's older ones, which
+firmware slows down so that no gather tells of others' data (CVE-2022-40982)."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,11 @@ class Cpu:
     def fast_bits(self) -> bool:
         """Whether pext and pdep exist and are fast."""
         return self.features >= _FAST and self.name not in _SLOW_PEXT
+
+    @property
+    def gathers(self) -> bool:
+        """Whether 16 numbers at any places are loaded by one instruction, and fast."""
+        return self.counts_zeros and self.name in _FAST_GATHER
 
     @property
     def path(self) -> str:

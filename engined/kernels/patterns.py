@@ -3,12 +3,14 @@
 A lane of a vector of bytes is a pattern. The discs become a vector of digits, -1, 0 or 1 for each cell; shuffles that
 are known when compiling bring the first digit of all patterns into their lanes, then the second, and so on. Five
 digits in base 3 fit in a byte, so an index is made of two halves. That is some hundred instructions where the CPU
-can permute bytes (AVX-512 VBMI), and needs neither tables nor anything carried along with a position.
+can permute bytes (AVX-512 VBMI), and needs neither tables nor anything carried along with a position. The weights
+are loaded 16 at a time where the CPU gathers fast, a fifth faster in all than one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import Any
 
 from llvmlite import ir
@@ -16,10 +18,13 @@ from llvmlite import ir
 from engined.patterns.shapes import LONGEST, Pattern, Patterns, patterns_of
 
 from .bits import I1, I8, I32, I64, WORD, at, call, constant, table
+from .cpu import Cpu
 from .lanes import Words, each
 from .layout import Layout
 
 LANES = 64
+GATHERED = 16
+"""Lanes of what one instruction gathers."""
 HALF = LONGEST // 2
 I16 = ir.IntType(16)
 Value = Any
@@ -28,8 +33,9 @@ Value = Any
 class PatternSums:
     """The patterns of one layout's board."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, cpu: Cpu) -> None:
         self.layout = layout
+        self.cpu = cpu
         self.patterns: Patterns = patterns_of(layout.variant)
 
     def instructions(self) -> dict[str, tuple[Any, tuple[Any, ...], Any]]:
@@ -114,25 +120,44 @@ class PatternSums:
 
     def _added(self, b: Any, offsets: list[Value], weights: Value) -> Value:
         """The sum of the weights. It is made in 16 bits: no sum of all is larger, and sums on the way may wrap."""
+        if self.cpu.gathers:
+            return b.sext(b.trunc(self._gathered(b, offsets, weights), I16), I64)
         sums = [ir.Constant(I16, 0), ir.Constant(I16, 0)]
         base = at(b, weights, I16)
-        for lane, index in enumerate(self._indices(b, offsets)):
-            sums[lane % 2] = b.add(sums[lane % 2], b.load(b.gep(base, [index]), align=2))
+        for number, index in enumerate(self._single(b, offsets)):
+            sums[number % 2] = b.add(sums[number % 2], b.load(b.gep(base, [index]), align=2))
         return b.sext(b.add(*sums), I64)
+
+    def _gathered(self, b: Any, offsets: list[Value], weights: Value) -> Value:
+        """An int32 whose lower half is the sum of the weights: each is loaded with the 16 bits behind it."""
+        kind, base = ir.VectorType(I32, GATHERED), at(b, weights, I8)
+        parts = []
+        for group, indices in zip(self._groups, self._indices(b, offsets), strict=True):
+            for start in range(0, len(group), GATHERED):
+                lanes = range(start, start + GATHERED)
+                some = b.shuffle_vector(indices, indices, _vector(I32, lanes))
+                there = ir.Constant(ir.VectorType(I1, GATHERED), [ir.Constant(I1, lane < len(group)) for lane in lanes])
+                operands = (_vector(I32, [0] * GATHERED), base, some, there, ir.Constant(I32, 2))
+                parts.append(call(b, "llvm.x86.avx512.mask.gather.dpi.512", kind, *operands))
+        return call(b, f"llvm.vector.reduce.add.v{GATHERED}i32", I32, reduce(b.add, parts))
 
     def _store(self, b: Any, own: Words, opp: Words, address: Value) -> Value:
         base = at(b, address, I32)
-        for lane, index in enumerate(self._indices(b, self._offsets(b, own, opp))):
-            b.store(b.trunc(index, I32), b.gep(base, [constant(lane)]), align=4)
+        for number, index in enumerate(self._single(b, self._offsets(b, own, opp))):
+            b.store(b.trunc(index, I32), b.gep(base, [constant(number)]), align=4)
         return constant(0)
 
     def _indices(self, b: Any, offsets: list[Value]) -> Iterator[Value]:
-        """The index of every pattern in the table of all shapes, as int64."""
+        """The indices of the patterns in the table of all shapes, a vector of int32 for each group."""
         starts, sizes = self.patterns.starts, self.patterns.sizes
         for group, narrow in zip(self._groups, offsets, strict=True):
             middles = [starts[pattern.shape] + 3 ** sizes[pattern.shape] // 2 for pattern in group]
             wide = b.sext(narrow, ir.VectorType(I32, LANES))
-            indices = b.add(wide, _vector(I32, middles + [0] * (LANES - len(group))))
+            yield b.add(wide, _vector(I32, middles + [0] * (LANES - len(group))))
+
+    def _single(self, b: Any, offsets: list[Value]) -> Iterator[Value]:
+        """The indices one by one, as int64."""
+        for group, indices in zip(self._groups, self._indices(b, offsets), strict=True):
             # Two indices at a time leave the vector: that costs half of what one at a time would.
             pairs = b.bitcast(indices, ir.VectorType(I64, LANES // 2))
             for lane in range(len(group)):
@@ -164,11 +189,11 @@ class PatternSums:
             chosen = [
                 self.layout.bit_of(pattern.squares[place]) if place < len(pattern.squares) else -1 for pattern in group
             ]
-            digit = self._gathered(b, digits, chosen + [-1] * (LANES - len(group)))
+            digit = self._picked(b, digits, chosen + [-1] * (LANES - len(group)))
             total = digit if total is None else b.add(b.add(total, b.add(total, total)), digit)
         return total
 
-    def _gathered(self, b: Any, digits: Sequence[Value], chosen: Sequence[int]) -> Value:
+    def _picked(self, b: Any, digits: Sequence[Value], chosen: Sequence[int]) -> Value:
         """In each lane the digit of a bit; 0 where that is -1."""
         found = _vector(I8, [0] * LANES)
         for word in range(0, len(digits), 2):

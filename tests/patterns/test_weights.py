@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engined.engine.memory import Context, Table
-from engined.kernels import build
+from engined.kernels import build, cpu
 from engined.patterns.shapes import index_of, patterns_of
 from engined.patterns.weights import SHIPPED, Weights, WeightsError, empty, find, folded, read
 from engined.rules.position import Position, start
@@ -62,8 +62,8 @@ def by_hand(weights: Weights, position: Position) -> int:
 class Evaluator:
     """Compiled searches with weights; to depth 0 the static value."""
 
-    def __init__(self, weights: Weights, variant: Variant) -> None:
-        self.kernels = build.load(variant, "search", trained=True)
+    def __init__(self, weights: Weights, variant: Variant, cache: Path | None = None) -> None:
+        self.kernels = build.load(variant, "search", cache, trained=True)
         self.context = Context(Table(self.kernels.BUCKET_BYTES, 0), weights=weights.block())
 
     def __call__(self, position: Position, depth: int = 0) -> int:
@@ -89,6 +89,22 @@ def test_kernels_add_up_what_the_patterns_say(name: str) -> None:
             assert value(turned) == value(position)
 
     check()
+
+
+@pytest.mark.parametrize("name", ["generic", "emeraldrapids"])
+def test_weights_are_loaded_one_by_one_or_gathered(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    features = cpu.target().features
+    if not cpu.Cpu(name, features).gathers and name != "generic":
+        pytest.skip("this CPU has nothing that gathers")
+    monkeypatch.setenv("NUMBA_CPU_NAME", name)
+    monkeypatch.setenv("NUMBA_CPU_FEATURES", ",".join(f"+{feature}" for feature in features))
+    weights = random_weights(SMALL, 6)
+    value = Evaluator(weights, SMALL, tmp_path)
+    for seed in range(100):
+        position = played(SMALL, seed % 15, seed)
+        if not position.over and position.legal()[0].square >= 0:
+            assert value(position) == by_hand(weights, position)
+            assert value(position, 1) == max(-value(position.play(move)) for move in position.legal())
 
 
 def test_the_end_and_passes_need_no_weights() -> None:
