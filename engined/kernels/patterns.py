@@ -4,7 +4,7 @@ A lane of a vector of bytes is a pattern. The discs become a vector of digits, -
 are known when compiling bring the first digit of all patterns into their lanes, then the second, and so on. Five
 digits in base 3 fit in a byte, so an index is made of two halves. That is some hundred instructions where the CPU
 can permute bytes (AVX-512 VBMI), and needs neither tables nor anything carried along with a position. The weights
-are loaded 16 at a time where the CPU gathers fast, a fifth faster in all than one by one.
+are loaded 16 at a time where the CPU gathers fast, which makes middle games a tenth to a fifth faster.
 """
 
 from __future__ import annotations
