@@ -20,6 +20,8 @@ _SLOW_PEXT = frozenset({"znver1", "znver2", "bdver4"})
 _FAST_GATHER = frozenset({"sapphirerapids", "emeraldrapids", "graniterapids", "graniterapids-d", "diamondrapids"})
 """CPUs with AVX-512 that load 16 numbers at once faster than one by one: not AMD's, nor Intel's older ones, which
 firmware slows down so that no gather tells of others' data (CVE-2022-40982)."""
+_FAST_64_BYTES = frozenset({"znver5"})
+"""CPUs that work on vectors of 64 bytes as fast as on those of 32; Emerald Rapids gains nothing by them."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,11 @@ class Cpu:
     def group(self) -> int:
         """Positions side by side where several moves are made at once; 1 where that does not pay."""
         return 8 if self.counts_zeros else self.lanes
+
+    @property
+    def list_group(self) -> int:
+        """Moves of one position side by side where they are listed: 8 on Zen 5, endgames 4 to 6 % faster than by 4."""
+        return 8 if self.counts_zeros and self.name in _FAST_64_BYTES else self.lanes
 
     @property
     def packs_bytes(self) -> bool:

@@ -35,7 +35,7 @@ class MoveLists:
     def __init__(self, lines: Lines, cpu: Cpu) -> None:
         self.lines = lines
         self.words = lines.layout.words
-        self.group = cpu.lanes
+        self.group = cpu.list_group
         chooses = lines.layout.variant.capture.choice is not Choice.ALL
         self.most = MOST_CHOICES if chooses else len(lines.layout.variant.board.cells)
 

@@ -159,6 +159,22 @@ def test_code_for_other_cpus(path: str, hand_made: bool, cache: Path, monkeypatc
     check_last_square(kernels)
 
 
+@pytest.mark.parametrize("variant_name", ["othello", "othello-10x10"])
+@pytest.mark.parametrize(("cpu_name", "group"), [("generic", 4), ("znver5", 8)])
+def test_moves_are_listed_in_groups(
+    cpu_name: str, group: int, variant_name: str, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    features = cpu.target().features
+    if not cpu.target().counts_zeros:
+        pytest.skip("this CPU lists no more than four moves at a time")
+    monkeypatch.setenv("NUMBA_CPU_NAME", cpu_name)
+    # What else the name of a CPU implies, another may lack.
+    monkeypatch.setenv("NUMBA_CPU_FEATURES", ",".join([*(f"+{name}" for name in features - {"sse4a"}), "-sse4a"]))
+    assert cpu.Cpu(cpu_name, features).list_group == group
+    variant = Catalogue().get(variant_name)
+    play_games(build.load(variant, "moves", cache), variant, seed=5, games=4)
+
+
 def check_last_square(kernels: Kernels) -> None:
     """The number of discs that a placement on the only empty cell turns is that of the rules."""
     variant, layout, dice = kernels.variant, kernels.layout, random.Random(3)
