@@ -5,7 +5,7 @@ from __future__ import annotations
 from .journal import FinishedGame
 from .player import Engine
 from .process import End
-from .standing import Standing
+from .standing import Standing, Thinking
 from .strength import Strength
 
 
@@ -50,14 +50,25 @@ def summary(standing: Standing, engines: tuple[Engine, Engine]) -> str:
         chance = f"{100 * standing.strength.superiority:.1f} % likely"
         lines.append(f"Elo: {_elo(standing.strength)} (95 %), A is {chance} the stronger one")
         lines.append(f"pairs of games with 0, 1/2, 1, 3/2, 2 points: {pairs}")
-    for label, taken in zip("AB", standing.thinking, strict=True):
+    for label, taken, engine in zip("AB", standing.thinking, engines, strict=True):
         if taken:
-            lines.append(f"{label} took {taken.mean:.3f} s a move, {taken.most:.3f} s at most")
+            lines.append(f"{label} took {taken.mean:.3f} s a move, {taken.most:.3f} s at most{_unused(taken, engine)}")
     for label, forfeits in zip("AB", standing.forfeits, strict=True):
         if forfeits:
             said = ", ".join(f"{end} {count}" for end, count in sorted(forfeits.items()))
             lines.append(f"{label} lost without a score: {said}")
     return "\n".join(lines)
+
+
+def _unused(taken: Thinking, engine: Engine) -> str:
+    """A doubt about the match where an engine never used half of its time for a move.
+
+    Some take ``time_settings`` for something else: Edax 4.5 and 4.6 play at 0.1 s whatever the period is.
+    """
+    limit = engine.limit
+    if limit.seconds is None or limit.depth is not None or taken.most > limit.seconds / 2:
+        return ""
+    return f": never half of its {limit.seconds:g} s, so it may not have understood them"
 
 
 def _elo(strength: Strength) -> str:

@@ -10,6 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engined.match.journal import FinishedGame, Label
+from engined.match.limits import Limit
+from engined.match.player import Engine
+from engined.match.report import summary
 from engined.match.standing import stand
 from engined.match.strength import PAIR_POINTS, elo_of, mean_of, strength
 
@@ -118,3 +121,20 @@ def test_a_standing() -> None:
     # Seat of the first ply: A in odd games; it moves on plies 3 and 5, in even games on ply 4.
     assert (ours.moves, ours.most) == (2 * 4 + 1 * 3, 1.5)
     assert theirs.mean == pytest.approx((0.25 * 4 + (0.5 + 1.5) * 3) / 10)
+
+
+@pytest.mark.parametrize(
+    ("limit", "doubtful"),
+    [
+        (Limit(4.0), True),
+        (Limit(2.0), False),
+        (Limit(4.0, depth=9), False),
+        (Limit(main=60.0), False),
+    ],
+)
+def test_who_never_used_half_of_the_time_is_doubted(limit: Limit, doubtful: bool) -> None:
+    engine = Engine("some", ("engine",), limit=limit)
+    # In both games A's moves took 1.5 s at most: of the first it made two, of the second one.
+    said = summary(stand([game(1, "A", 4.0), game(2, None, 0.0)]), (engine, engine))
+    (line,) = (line for line in said.splitlines() if line.startswith("A took"))
+    assert ("never half of its 4 s" in line) is doubtful
