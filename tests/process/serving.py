@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from engined_client.connection import is_there
+
 
 class Served:
     """``engined serve`` in a folder of its own, without a store unless one is named, until the ``with`` block ends."""
@@ -26,7 +28,7 @@ class Served:
                 stdout=log,
                 stderr=log,
             )
-        while not Path(self.endpoint, "work").is_socket():
+        while not is_there(self.endpoint):
             assert self.process.poll() is None, Path(self._folder.name, "log").read_text()
             time.sleep(0.01)
 

@@ -11,6 +11,7 @@ import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,8 +76,7 @@ def test_a_daemon_that_is_killed_is_3() -> None:
     assert re.fullmatch(r"engined: the daemon at \S+ is gone\n", errors.decode())
 
 
-def test_a_private_daemon_ends_with_its_command() -> None:
-    before = daemons()
+def test_a_private_daemon_ends_with_its_command(private_place: Path) -> None:
     run = subprocess.run(
         [sys.executable, "-m", "engined", "perft", "othello-4x4", "3", "--private"],
         capture_output=True,
@@ -84,29 +84,34 @@ def test_a_private_daemon_ends_with_its_command() -> None:
         timeout=PATIENCE,
     )
     assert run.stdout.split()[1::3] == ["4", "12", "44"]
-    assert daemons() == before
+    assert not daemons(private_place)
+    assert not list(private_place.iterdir())
 
 
-def test_a_private_daemon_ends_when_its_owner_is_killed(own_folders: Path) -> None:
-    place = own_folders / "private"
-    place.mkdir()
-    environment = {**os.environ, "TMPDIR": str(place)}
-    before = daemons()
+def test_a_private_daemon_ends_when_its_owner_is_killed(private_place: Path) -> None:
     command = [sys.executable, "-m", "engined", "perft", "othello", "40", "--private"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith(b"1 4 ")
-        (private,) = daemons() - before
+        assert len(daemons(private_place)) == 1
         process.kill()
     end = time.monotonic() + PATIENCE
-    while private in daemons():
+    while daemons(private_place):
         assert time.monotonic() < end, "it lives on"
         time.sleep(0.05)
-    assert not list(place.iterdir()), "its folder too"
+    assert not list(private_place.iterdir()), "its folder too"
 
 
-def daemons() -> set[int]:
-    """Process ids of all private daemons."""
+@pytest.fixture
+def private_place(own_folders: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder in which the private daemons of one test live and no others, whatever runs beside it."""
+    with tempfile.TemporaryDirectory(dir=own_folders, prefix="private-") as folder:
+        monkeypatch.setenv("TMPDIR", folder)
+        yield Path(folder)
+
+
+def daemons(place: Path) -> set[int]:
+    """Process ids of the private daemons whose endpoints lie in a folder."""
     found = set()
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -115,7 +120,7 @@ def daemons() -> set[int]:
                 state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
             except OSError:
                 continue  # it has ended meanwhile
-            if b"--private" in words and b"serve" in words and state != "Z":
+            if b"--private" in words and any(word.startswith(bytes(place)) for word in words) and state != "Z":
                 found.add(int(folder.name))
     return found
 
