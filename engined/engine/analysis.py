@@ -13,9 +13,9 @@ from engined.kernels.seating import is_many_sided
 from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.rules.position import Position, TooManyMoves, move_text
 
-from .effort import deepening_policy, proving_policy, solving_policy
+from .effort import Budget, closing_policy, deepening_policy, proving_policy, solving_policy
 from .pace import FORCED_DEPTH, Pace
-from .root import Root, Wish
+from .root import Root, Wish, near_the_end
 from .running import Running
 from .tasks import AnalyseTask, EngineFailure, SolveTask
 from .tree import Known, Tree
@@ -136,27 +136,37 @@ class Analysis:
             wish = Wish(best=task.best, depth=task.depth, only=frozenset(task.only), worth_solving=self._proving(task))
             return self._on_time(wish, task) if self._on_clock else wish
         contempt = task.contempt if task.position.seat == 0 else -task.contempt
-        policy = deepening_policy(task.solve_empties)
-        if not is_general(task.position.variant):
-            policy = self._solving_policy(task)
         wish = Wish(
             best=task.best,
             depth=task.depth,
             only=frozenset(task.only),
             contempt=contempt,
-            worth_solving=policy,
+            worth_solving=deepening_policy(task.solve_empties),
         )
+        if not is_general(task.position.variant):
+            wish = replace(wish, worth_solving=self._solving(task), worth_closing=self._closing(task))
         return self._on_time(wish, task) if self._on_clock else wish
 
-    def _solving_policy(self, task: AnalyseTask) -> Callable[[int, int], bool]:
+    def _solving(self, task: AnalyseTask) -> Callable[[int, int], bool]:
         return solving_policy(
             empties_wanted=task.solve_empties,
             depth=task.depth,
             lines=len(task.position.legal()) if task.best is None else task.best,
-            threads=task.threads,
+            budget=self._budget(task, task.seconds),
+        )
+
+    def _closing(self, task: AnalyseTask) -> Callable[[int, int], bool]:
+        if task.solve_empties is not None:
+            return near_the_end
+        return closing_policy(self._budget(task, task.soft or task.seconds))
+
+    def _budget(self, task: AnalyseTask, seconds: float | None) -> Budget:
+        return Budget(
             spent=lambda: self.nodes(),
             elapsed=lambda: self.seconds() - self._late,
-            seconds=None if task.seconds is None else task.seconds - self._late,
+            threads=task.threads,
+            seconds=None if seconds is None else seconds - self._late,
+            nodes=task.nodes,
         )
 
     def _proving(self, task: AnalyseTask) -> Callable[[int, int], bool]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+
+from .root import near_the_end
 
 NODES_AT_20 = 2.1e6
 GROWTH = 2.03
@@ -26,6 +29,12 @@ AT_ONCE = 2.0e6
 """Nodes that are always worth spending on an exact score."""
 BEYOND = 8
 """A limit of depth is one for solutions too, with so many more empty cells: a low level is to stay quick and weak."""
+CLOSING_PLIES = 10
+"""So many plies before the end, searches to it at rising levels of confidence are worth more than deeper ones short of
+it, which are all at the first. In a second a move on one thread, moves with 26 empties lost 0.29 +- 0.09 discs less to
+the exact score (70 positions), with 28 empties 0.1 +- 0.1 (40); in a tenth of a second it made no difference."""
+CLOSING_COST = 10
+"""The first level costs about so many times the nodes of all depths before: 7 to 17 times in most of 16 positions."""
 
 
 def solving_nodes(empties: int, lines: int) -> float:
@@ -38,29 +47,38 @@ def solving_seconds(empties: int, threads: int) -> float:
     return CAUTION * solving_nodes(empties, 1) / (SPEED * threads)
 
 
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What an analysis has used so far, and may use."""
+
+    spent: Callable[[], int]
+    """Nodes."""
+    elapsed: Callable[[], float]
+    """Seconds."""
+    threads: int = 1
+    seconds: float | None = None
+    nodes: int | None = None
+
+    @property
+    def speed(self) -> float:
+        """Nodes a second that a search to the end will visit."""
+        nodes, past = self.spent(), self.elapsed()
+        known = SOLVER_GAIN * nodes / past if nodes >= SURE_OF_SPEED and past > 0 else SPEED * self.threads
+        return min(SPEED * self.threads, known)
+
+    def affords(self, nodes: float) -> bool:
+        """Whether so many more should fit."""
+        if self.nodes is not None and nodes > self.nodes - self.spent():
+            return False
+        return self.seconds is None or nodes / self.speed <= self.seconds - self.elapsed()
+
+
 def solving_policy(
-    *,
-    empties_wanted: int | None,
-    depth: int | None,
-    lines: int,
-    threads: int,
-    spent: Callable[[], int],
-    elapsed: Callable[[], float],
-    seconds: float | None,
+    *, empties_wanted: int | None, depth: int | None, lines: int, budget: Budget
 ) -> Callable[[int, int], bool]:
-    """A rule (depth reached, empties) -> whether to solve now.
-
-    ``spent`` gives the nodes and ``elapsed`` the seconds that the analysis has used, of ``seconds`` (None: no limit).
-    """
-
-    def speed() -> float:
-        nodes, past = spent(), elapsed()
-        known = SOLVER_GAIN * nodes / past if nodes >= SURE_OF_SPEED and past > 0 else SPEED * threads
-        return min(SPEED * threads, known)
+    """A rule (depth reached, empties) -> whether to go for exact scores now."""
 
     def worth(reached: int, empties: int) -> bool:
-        if reached >= empties:
-            return True
         if empties_wanted is not None:
             return empties <= empties_wanted and 2 * reached >= empties
         if reached == 0:
@@ -69,23 +87,31 @@ def solving_policy(
         if depth is not None and empties > depth + BEYOND:
             return False
         nodes = solving_nodes(empties, lines)
-        affordable = seconds is None or CAUTION * nodes / speed() <= seconds - elapsed()
+        affordable = budget.affords(CAUTION * nodes)
         if nodes <= AT_ONCE and affordable:
             return True
         at_its_end = depth is not None and reached >= depth
-        if seconds is not None:
-            return affordable and (at_its_end or 2 * reached >= empties)
-        return at_its_end or nodes <= PATIENCE * spent()
+        worthwhile = nodes <= PATIENCE * budget.spent() if budget.seconds is None else 2 * reached >= empties
+        return affordable and (at_its_end or worthwhile)
+
+    return worth
+
+
+def closing_policy(budget: Budget) -> Callable[[int, int], bool]:
+    """A rule (depth reached, empties) -> whether to search selectively to the end now, rather than a ply deeper."""
+
+    def worth(reached: int, empties: int) -> bool:
+        near = reached >= empties - CLOSING_PLIES and 2 * reached >= empties
+        return near_the_end(reached, empties) or (near and budget.affords(CLOSING_COST * budget.spent()))
 
     return worth
 
 
 def deepening_policy(empties_wanted: int | None) -> Callable[[int, int], bool]:
-    """The same rule for games that are solved by searching ever deeper: the last depth is exact by itself."""
+    """When to solve games that are solved by searching ever deeper: the last depth is exact by itself."""
 
     def worth(reached: int, empties: int) -> bool:
-        wanted = empties_wanted is not None and empties <= empties_wanted and 2 * reached >= empties
-        return wanted or reached >= empties
+        return empties_wanted is not None and empties <= empties_wanted and 2 * reached >= empties
 
     return worth
 

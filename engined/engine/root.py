@@ -64,6 +64,11 @@ def deep_enough(depth: int, empties: int) -> bool:
     return 2 * depth >= empties
 
 
+def near_the_end(depth: int, empties: int) -> bool:
+    """Whether one more ply is the last."""
+    return depth + 1 >= empties
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far the deepening has come, for whoever decides whether to go on."""
@@ -96,9 +101,12 @@ class Wish:
     window: tuple[int, int] | None = None
     """When solving, in discs: scores at or below the first, or at or above the second, are only bounds."""
     worth_solving: Callable[[int, int], bool] = deep_enough
-    """(depth reached, empties) -> whether to go for exact scores now."""
+    """(depth reached, empties) -> whether to go for exact scores now, whatever ``enough`` says."""
+    worth_closing: Callable[[int, int], bool] = near_the_end
+    """(depth reached, empties) -> whether to search to the end now all the same, selectively as long as time is short.
+    Not asked where ``depth`` does not reach the end; must be true when one more ply is the last."""
     enough: Callable[[Progress], bool] = never_enough
-    """Whether to end as at a limit, asked before each iteration once something is known."""
+    """Whether to end as at a limit, asked before each iteration, and each step to the end, once something is known."""
     proofs: bool = True
     """Whether to prove every move of the lines that are exact."""
 
@@ -200,17 +208,22 @@ class Root:
         depth = empties if self._wish.depth is None else min(self._wish.depth, empties)
         while not self._settled():
             solving = self._wish.worth_solving(self.depth, empties)
-            if not solving and self.depth >= depth:
+            closing = solving or (depth == empties and self._wish.worth_closing(self.depth, empties))
+            if not closing and self.depth >= depth:
                 return
-            if not solving and self.lines and self._wish.enough(self._progress()):
-                raise Interrupted
+            if not solving:
+                self._end_if_enough()
             if not ordered:
                 self._order_unknown()
                 ordered = True
-            if solving:
+            if closing:
                 self._solve(empties)
                 return
             self._iterate(self._deeper(depth))
+
+    def _end_if_enough(self) -> None:
+        if self.lines and self._wish.enough(self._progress()):
+            raise Interrupted
 
     def _progress(self) -> Progress:
         best = self._wanted()[0]
@@ -282,11 +295,18 @@ class Root:
             self.depth = empties
             self._tell()
             return
-        for level in (*self._steps(empties), FULL_WIDTH):
-            if wish.best == 1 and not wish.only and not wish.contempt:
-                self._solve_best(self._to_the_end(level, empties), level)
-            else:
-                self._iterate(self._to_the_end(level, empties))
+        for level in self._steps(empties):
+            self._solve_at(level, empties)
+            if not wish.worth_solving(self.depth, empties):
+                self._end_if_enough()
+        self._solve_at(FULL_WIDTH, empties)
+
+    def _solve_at(self, level: int, empties: int) -> None:
+        wish = self._wish
+        if wish.best == 1 and not wish.only and not wish.contempt:
+            self._solve_best(self._to_the_end(level, empties), level)
+        else:
+            self._iterate(self._to_the_end(level, empties))
 
     def _steps(self, empties: int) -> tuple[int, ...]:
         """The levels of confidence to go through before the exact one: what they find makes that cheaper."""

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engined.engine.effort import SPEED, solving_policy, solving_seconds
+from engined.engine.effort import (
+    CLOSING_COST,
+    CLOSING_PLIES,
+    SPEED,
+    Budget,
+    closing_policy,
+    solving_policy,
+    solving_seconds,
+)
 from engined.engine.pace import FORCED_DEPTH, FORCED_SECONDS, Pace
 from engined.engine.root import Progress
 
@@ -88,10 +96,7 @@ def worth(
         empties_wanted=None,
         depth=depth,
         lines=1,
-        threads=threads,
-        spent=lambda: nodes,
-        elapsed=lambda: elapsed,
-        seconds=seconds,
+        budget=Budget(lambda: nodes, lambda: elapsed, threads, seconds),
     )
     return policy(reached or (empties + 1) // 2, empties)
 
@@ -121,8 +126,37 @@ def test_a_limit_of_depth_is_one_for_solutions_too(seconds: float | None) -> Non
     assert not worth(17, seconds, depth=8, reached=8, nodes=plenty)
     assert worth(16, seconds, depth=8, reached=8)
     assert worth(28, seconds, depth=20, reached=20)
-    assert worth(17, seconds, depth=8, reached=17), "the last depth is the end of the game"
 
 
 def test_a_limit_of_depth_gives_no_more_time() -> None:
     assert not worth(28, 0.001, depth=20, reached=20)
+
+
+def test_a_limit_of_nodes_is_one_for_solutions_too() -> None:
+    for nodes in (None, 10**9, 10**5):
+        policy = solving_policy(empties_wanted=None, depth=None, lines=1, budget=Budget(int, float, nodes=nodes))
+        assert policy(10, 19) == (nodes != 10**5)
+
+
+NODES, ELAPSED = 500_000, 0.1
+
+
+def closing(reached: int, empties: int, *, seconds: float | None = None, nodes: int | None = None) -> bool:
+    """Whether to search to the end, when so much has been spent."""
+    return closing_policy(Budget(lambda: NODES, lambda: ELAPSED, 1, seconds, nodes))(reached, empties)
+
+
+def test_with_time_the_end_is_searched_as_soon_as_it_is_near() -> None:
+    first = 30 - CLOSING_PLIES
+    assert [reached for reached in range(31) if closing(reached, 30)] == list(range(first, 31))
+    assert not closing(5, 12), "but not before half of the way"
+    assert closing(6, 12)
+
+
+def test_without_it_only_the_last_ply_leads_there() -> None:
+    first = 30 - CLOSING_PLIES
+    seconds = ELAPSED + CLOSING_COST * NODES / SPEED
+    nodes = (CLOSING_COST + 1) * NODES
+    assert closing(first, 30, seconds=1.1 * seconds, nodes=nodes)
+    assert [reached for reached in range(31) if closing(reached, 30, seconds=0.9 * seconds)] == [29, 30]
+    assert [reached for reached in range(31) if closing(reached, 30, nodes=nodes - 1)] == [29, 30]

@@ -243,3 +243,34 @@ def test_selective_steps_say_what_they_are_and_end_with_the_truth(
     assert confidences == sorted(confidences)
     assert set(confidences) == set(LEVELS)
     assert all((score.kind is Kind.EXACT) == (score.confidence == 100) for score in steps)
+
+
+def test_steps_to_the_end_stop_when_it_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(root_module, "LEAST_STEPPED", 6)
+    monkeypatch.setattr(root_module, "ALL_STEPPED", 6)
+    position = late_position("othello-4x4", 6, 0)
+    asked: list[Progress] = []
+
+    def enough(progress: Progress) -> bool:
+        asked.append(progress)
+        return root.lines[0].score.confidence == LEVELS[2]
+
+    def closing(depth: int, empties: int) -> bool:
+        return depth >= 2
+
+    wish = Wish(best=1, worth_solving=lambda depth, empties: False, worth_closing=closing, enough=enough)
+    root = Root(position, Overhasty(), wish, lambda: None)
+    with pytest.raises(Interrupted):
+        root.run()
+    (line,) = root.lines
+    assert (line.score.kind, line.score.depth, line.score.confidence) == (Kind.SELECTIVE, 6, LEVELS[2])
+    assert [progress.depth for progress in asked] == [1, 2, 6, 6, 6]
+
+
+def test_a_depth_short_of_the_end_is_not_exceeded() -> None:
+    position = late_position("othello-4x4", 6, 0)
+    wish = Wish(depth=5, worth_solving=lambda depth, empties: False, worth_closing=lambda depth, empties: True)
+    root = Root(position, PlainSearcher(), wish, lambda: None)
+    root.run()
+    assert root.depth == 5
+    assert {line.score.depth for line in root.lines} == {5}
