@@ -15,11 +15,12 @@ from engined.rules.position import Position, TooManyMoves, move_text
 
 from .effort import Budget, closing_policy, deepening_policy, proving_policy, solving_policy
 from .pace import FORCED_DEPTH, Pace
-from .root import Root, Wish, near_the_end
+from .root import Root
 from .running import Running
 from .tasks import AnalyseTask, EngineFailure, SolveTask
 from .tree import Known, Tree
 from .views import ViewsRoot
+from .wish import Wish, near_the_end
 
 if TYPE_CHECKING:
     from .searcher import Machine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .root import near_the_end
+from .wish import near_the_end
 
 NODES_AT_20 = 2.1e6
 GROWTH = 2.03

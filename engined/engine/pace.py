@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from .root import Progress
+from .wish import Progress
 
 GROWTH = 1.7
 """An iteration takes about so many times as long as the one before, until this search has shown its own growth."""

@@ -18,6 +18,7 @@ from engined.search.levels import FULL_WIDTH, LEVELS
 from engined.variants.model import Choice
 
 from .twins import Twin
+from .wish import Progress, Wish
 
 UNIT = 100
 """Values here are in hundredths of a disc, from the view of the seat to move, without komi."""
@@ -57,58 +58,6 @@ class Searcher(Protocol):
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
         """The line that the table holds from a position: at most so many placements, and passes."""
         ...
-
-
-def deep_enough(depth: int, empties: int) -> bool:
-    """Whether to turn to exact scores when an iteration of this depth is done: half of the way."""
-    return 2 * depth >= empties
-
-
-def near_the_end(depth: int, empties: int) -> bool:
-    """Whether one more ply is the last."""
-    return depth + 1 >= empties
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the deepening has come, for whoever decides whether to go on."""
-
-    depth: int
-    choices: int
-    """Moves that differ; by symmetry some do not."""
-    best: str
-    value: float
-    """Of the best move, in discs."""
-    effort: float
-    """Part of all nodes that was spent on the best move, 0 to 1."""
-
-
-def never_enough(progress: Progress) -> bool:
-    """Deepen as long as there is something to find."""
-    return False
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What an analysis is asked for."""
-
-    best: int | None = None
-    """How many of the best moves need right scores; None is all."""
-    depth: int | None = None
-    only: frozenset[Move] = frozenset()
-    contempt: float = 0.0
-    """Worth of a proven draw to the mover, in discs, when moves are compared."""
-    window: tuple[int, int] | None = None
-    """When solving, in discs: scores at or below the first, or at or above the second, are only bounds."""
-    worth_solving: Callable[[int, int], bool] = deep_enough
-    """(depth reached, empties) -> whether to go for exact scores now, whatever ``enough`` says."""
-    worth_closing: Callable[[int, int], bool] = near_the_end
-    """(depth reached, empties) -> whether to search to the end now all the same, selectively as long as time is short.
-    Not asked where ``depth`` does not reach the end; must be true when one more ply is the last."""
-    enough: Callable[[Progress], bool] = never_enough
-    """Whether to end as at a limit, asked before each iteration, and each step to the end, once something is known."""
-    proofs: bool = True
-    """Whether to prove every move of the lines that are exact."""
 
 
 @dataclass(slots=True)
@@ -217,7 +166,7 @@ class Root:
                 self._order_unknown()
                 ordered = True
             if closing:
-                self._solve(empties)
+                self._solve(empties, committed=solving)
                 return
             self._iterate(self._deeper(depth))
 
@@ -288,7 +237,8 @@ class Root:
         self.depth = iteration.depth
         self._tell()
 
-    def _solve(self, empties: int) -> None:
+    def _solve(self, empties: int, *, committed: bool) -> None:
+        """Step by step to the end; asks whether it is enough until an exact score is worth its price."""
         wish = self._wish
         if wish.window is not None:
             self._solve_window(*wish.window)
@@ -297,7 +247,8 @@ class Root:
             return
         for level in self._steps(empties):
             self._solve_at(level, empties)
-            if not wish.worth_solving(self.depth, empties):
+            committed = committed or wish.worth_solving(self.depth, empties)
+            if not committed:
                 self._end_if_enough()
         self._solve_at(FULL_WIDTH, empties)
 

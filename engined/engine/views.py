@@ -19,7 +19,7 @@ from engined.rules.moves import move_text
 from engined.rules.position import Move, Position
 from engined.rules.scoring import ranks, sides, value
 
-from .root import Progress, Wish
+from .wish import Progress, Wish
 
 FIRST_GAMES = 4096
 """Of the first iteration; each further one has twice as many."""

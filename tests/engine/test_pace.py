@@ -14,7 +14,7 @@ from engined.engine.effort import (
     solving_seconds,
 )
 from engined.engine.pace import FORCED_DEPTH, FORCED_SECONDS, Pace
-from engined.engine.root import Progress
+from engined.engine.wish import Progress
 
 
 def run(pace: Pace, *moods: tuple[str, float, float], growth: float = 2.0, choices: int = 8) -> float:

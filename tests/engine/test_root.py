@@ -5,7 +5,8 @@ import random
 import pytest
 
 from engined.engine import root as root_module
-from engined.engine.root import Progress, Root, Wish
+from engined.engine.root import Root
+from engined.engine.wish import Progress, Wish
 from engined.results import Interrupted, Kind
 from engined.rules.position import Position, move_text, parse_move, start
 from engined.search.levels import FULL_WIDTH, LEVELS
@@ -265,6 +266,15 @@ def test_steps_to_the_end_stop_when_it_is_enough(monkeypatch: pytest.MonkeyPatch
     (line,) = root.lines
     assert (line.score.kind, line.score.depth, line.score.confidence) == (Kind.SELECTIVE, 6, LEVELS[2])
     assert [progress.depth for progress in asked] == [1, 2, 6, 6, 6]
+
+
+def test_who_has_begun_to_solve_does_not_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(root_module, "LEAST_STEPPED", 6)
+    position = late_position("othello-4x4", 6, 0)
+    begins = Wish(best=1, worth_solving=lambda depth, empties: depth == 2, enough=lambda progress: progress.depth > 2)
+    root = Root(position, Overhasty(), begins, lambda: None)
+    root.run()
+    assert root.lines[0].score.kind is Kind.EXACT
 
 
 def test_a_depth_short_of_the_end_is_not_exceeded() -> None:

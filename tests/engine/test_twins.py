@@ -1,6 +1,7 @@
 """Moves that are the same by symmetry: searched once, said of each."""
 
-from engined.engine.root import Root, Wish
+from engined.engine.root import Root
+from engined.engine.wish import Wish
 from engined.results import Kind
 from engined.rules.position import Move, Position, parse_move, start
 from engined.variants.catalogue import Catalogue

@@ -18,8 +18,9 @@ import numpy as np
 import pytest
 
 from engined.engine.loading import load_two_sided
-from engined.engine.root import UNIT, Root, Wish
+from engined.engine.root import UNIT, Root
 from engined.engine.searcher import Machine, Searcher
+from engined.engine.wish import Wish
 from engined.kernels import build
 from engined.patterns.weights import Weights, load
 from engined.results import Kind, Line

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engined.engine.effort import GROWTH, NODES_AT_20, SPEED, solving_seconds
 from engined.engine.pace import Pace
-from engined.engine.root import Progress
+from engined.engine.wish import Progress
 from engined.service.timing import LAG, LARGEST_LAG, LEAST, UNLIMITED, Budget, allot, later
 from engined_protocol.messages import Clock
 
