@@ -268,14 +268,17 @@ class Root:
         return tuple(level for level in steps if not known or LEVELS[level] > min(known))
 
     def _solve_best(self, iteration: _Iteration, level: int) -> None:
-        """The score first, then a move that is worth as much, proven so if exact: cheaper than move by move."""
+        """The score first, then a move that is shown to be worth as much at this level: cheaper than move by move.
+
+        The table's move is a mere candidate: where the last window failed low, it is the best of bounds.
+        """
         before = self._searcher.nodes
         value = self._score(level)
         known = [move_text(self.position, move) for move in self._searcher.variation(self.position, 1)[:1]]
         self._moves.sort(key=lambda move: move.text not in known and not any(t.move in known for t in move.twins))
-        winner = self._moves[0]
-        if level == FULL_WIDTH:
-            winner = next(move for move in self._moves if self._keeps(self.position, move.move, value))
+        keeping = (move for move in self._moves if self._keeps(self.position, move.move, value, level))
+        # Selective searches may contradict each other.
+        winner = next(keeping) if level == FULL_WIDTH else next(keeping, self._moves[0])
         for move in self._moves:
             move.beaten = move is not winner
         winner.value, winner.kind, winner.depth = UNIT * value, iteration.kind, iteration.depth
@@ -425,12 +428,12 @@ class Root:
         yield from (move for move in known if move in legal)
         yield from (move for move in legal if move not in known)
 
-    def _keeps(self, position: Position, move: Move, value: int) -> bool:
-        """Whether a move is worth at least ``value`` to the mover."""
+    def _keeps(self, position: Position, move: Move, value: int, level: int = FULL_WIDTH) -> bool:
+        """Whether a move is worth at least ``value`` to the mover, at a level of confidence."""
         after = position.play(move)
         if after.over:
             return raw_value(after, position.seat) >= value
-        return -self._searcher.solve(after, -value, -value + 1) >= value
+        return -self._searcher.solve(after, -value, -value + 1, level) >= value
 
 
 def _root_moves(position: Position, only: frozenset[Move]) -> list[RootMove]:

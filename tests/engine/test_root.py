@@ -8,7 +8,7 @@ from engined.engine import root as root_module
 from engined.engine.root import Root
 from engined.engine.wish import Progress, Wish
 from engined.results import Interrupted, Kind
-from engined.rules.position import Position, move_text, parse_move, start
+from engined.rules.position import Move, Position, move_text, parse_move, start
 from engined.search.levels import FULL_WIDTH, LEVELS
 from engined.variants.catalogue import Catalogue
 from tests.engine.plain_searcher import PlainSearcher
@@ -244,6 +244,33 @@ def test_selective_steps_say_what_they_are_and_end_with_the_truth(
     assert confidences == sorted(confidences)
     assert set(confidences) == set(LEVELS)
     assert all((score.kind is Kind.EXACT) == (score.confidence == 100) for score in steps)
+
+
+class Misled(PlainSearcher):
+    """Its searches are right, but its table holds the worst move: as after a window that failed low."""
+
+    confidence = LEVELS[0]
+
+    def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
+        values = truth(position)
+        worst = min(values, key=values.__getitem__, default="")
+        return (parse_move(position, worst),) if worst else ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_best_move_of_a_selective_step_is_worth_its_score(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(root_module, "LEAST_STEPPED", 6)
+    monkeypatch.setattr(root_module, "ALL_STEPPED", 6)
+    position = late_position("othello-4x4", 6, seed)
+    values = truth(position)
+    assert len(set(values.values())) > 1
+    heard = []
+    wish = Wish(best=1, worth_solving=lambda depth, empties: depth >= 2)
+    root = Root(position, Misled(), wish, lambda: heard.append(root.lines[0]))
+    root.run()
+    steps = [line for line in heard if line.score.depth == position.empties]
+    assert {line.score.confidence for line in steps} == set(LEVELS)
+    assert all(values[line.move] == line.score.value == max(values.values()) for line in steps)
 
 
 def test_steps_to_the_end_stop_when_it_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
