@@ -8,6 +8,9 @@ from .process import End
 from .standing import Standing, Thinking
 from .strength import Strength
 
+MOVES = 30
+"""Of one engine in a game of 8x8 Othello."""
+
 
 def game_line(game: FinishedGame, total: int, standing: Standing) -> str:
     """A finished game, and where the match stands: ``  3/100 A first  A wins by 12   A +2 =0 -1  66.7 %``."""
@@ -50,9 +53,11 @@ def summary(standing: Standing, engines: tuple[Engine, Engine]) -> str:
         chance = f"{100 * standing.strength.superiority:.1f} % likely"
         lines.append(f"Elo: {_elo(standing.strength)} (95 %), A is {chance} the stronger one")
         lines.append(f"pairs of games with 0, 1/2, 1, 3/2, 2 points: {pairs}")
-    for label, taken, engine in zip("AB", standing.thinking, engines, strict=True):
+    for side, label in enumerate("AB"):
+        taken = standing.thinking[side]
         if taken:
-            lines.append(f"{label} took {taken.mean:.3f} s a move, {taken.most:.3f} s at most{_unused(taken, engine)}")
+            doubt = _doubt(side, standing.thinking, engines)
+            lines.append(f"{label} took {taken.mean:.3f} s a move, {taken.most:.3f} s at most{doubt}")
     for label, forfeits in zip("AB", standing.forfeits, strict=True):
         if forfeits:
             said = ", ".join(f"{end} {count}" for end, count in sorted(forfeits.items()))
@@ -60,15 +65,22 @@ def summary(standing: Standing, engines: tuple[Engine, Engine]) -> str:
     return "\n".join(lines)
 
 
-def _unused(taken: Thinking, engine: Engine) -> str:
-    """A doubt about the match where an engine never used half of its time for a move.
+def _doubt(side: int, thinking: tuple[Thinking | None, Thinking | None], engines: tuple[Engine, Engine]) -> str:
+    """A doubt about the match where an engine used much less time than it had, or than the other with the same limit.
 
-    Some take ``time_settings`` for something else: Edax 4.5 and 4.6 play at 0.1 s whatever the period is.
+    Some take ``time_settings`` for something else: Edax 4.5 and 4.6 play at 0.1 s whatever the period is, and mended
+    in that, end most moves early. Clocks they all understand.
     """
-    limit = engine.limit
-    if limit.seconds is None or limit.depth is not None or taken.most > limit.seconds / 2:
+    taken, other = thinking[side], thinking[1 - side]
+    limit = engines[side].limit
+    if taken is None or limit.seconds is None or limit.depth is not None:
         return ""
-    return f": never half of its {limit.seconds:g} s, so it may not have understood them"
+    way_out = f"a clock may help: --clock-{'ab'[side]} {MOVES * limit.seconds:g}"
+    if taken.most <= limit.seconds / 2:
+        return f": never half of its {limit.seconds:g} s, so it may not have understood them; {way_out}"
+    if other and limit == engines[1 - side].limit and taken.mean < other.mean / 2:
+        return f": less than half of what {'BA'[side]} took, so times were not equal; {way_out}"
+    return ""
 
 
 def _elo(strength: Strength) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,7 +14,7 @@ from engined.match.journal import FinishedGame, Label
 from engined.match.limits import Limit
 from engined.match.player import Engine
 from engined.match.report import summary
-from engined.match.standing import stand
+from engined.match.standing import Thinking, stand
 from engined.match.strength import PAIR_POINTS, elo_of, mean_of, strength
 
 
@@ -137,4 +138,18 @@ def test_who_never_used_half_of_the_time_is_doubted(limit: Limit, doubtful: bool
     # In both games A's moves took 1.5 s at most: of the first it made two, of the second one.
     said = summary(stand([game(1, "A", 4.0), game(2, None, 0.0)]), (engine, engine))
     (line,) = (line for line in said.splitlines() if line.startswith("A took"))
-    assert ("never half of its 4 s" in line) is doubtful
+    assert ("never half of its 4 s, so it may not have understood them; a clock may help: --clock-a 120" in line) is (
+        doubtful
+    )
+
+
+@pytest.mark.parametrize(
+    ("other", "doubtful"),
+    [(Limit(2.0), True), (Limit(1.0), False), (Limit(main=60.0), False), (Limit(depth=9), False)],
+)
+def test_much_less_time_than_the_other_with_the_same_limit_is_doubted(other: Limit, doubtful: bool) -> None:
+    engines = (Engine("some", ("engine",), limit=Limit(2.0)), Engine("other", ("engine",), limit=other))
+    standing = replace(stand([]), games=1, thinking=(Thinking(0.2, 1.5, 30), Thinking(0.5, 1.5, 30)))
+    a, b = (line for line in summary(standing, engines).splitlines() if "took" in line)
+    assert ("less than half of what B took, so times were not equal; a clock may help: --clock-a 60" in a) is doubtful
+    assert b == "B took 0.500 s a move, 1.500 s at most"
