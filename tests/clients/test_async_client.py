@@ -101,8 +101,8 @@ def test_stop_names_the_job_and_the_final_still_comes(daemon: FakeDaemon) -> Non
     async def conversation(client: AsyncClient) -> m.Analysis:
         job = client.analyse()
         await anext(job)
-        daemon.answers[m.Ping] = lambda request: [m.Pong(id=request.id)]
         await job.stop()
+        await asyncio.to_thread(daemon.wait_for, m.Stop)  # by the control socket, which no later reply waits for
         # The final comes by the work socket: let the next request there bring it.
         daemon.answers[m.ListSessions] = lambda request: [
             m.Analysis(
