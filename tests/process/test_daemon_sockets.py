@@ -193,6 +193,7 @@ def test_a_second_daemon_does_not_steal_the_endpoint(served: FakeServed, client:
 def test_a_signal_during_a_search_ends_it_with_finals(served: FakeServed, number: int) -> None:
     with served.client() as client:
         jobs = [client.send("analyse", interval=0.01) for _ in range(3)]
+        client.ask("ping")  # what came before it has been taken on
         client.wait_for_info(jobs[0])
         assert served.end(number) == 0
         finals = [client.final(job) for job in jobs]
