@@ -8,9 +8,6 @@ from .process import End
 from .standing import Standing, Thinking
 from .strength import Strength
 
-MOVES = 30
-"""Of one engine in a game of 8x8 Othello."""
-
 
 def game_line(game: FinishedGame, total: int, standing: Standing) -> str:
     """A finished game, and where the match stands: ``  3/100 A first  A wins by 12   A +2 =0 -1  66.7 %``."""
@@ -56,8 +53,8 @@ def summary(standing: Standing, engines: tuple[Engine, Engine]) -> str:
     for side, label in enumerate("AB"):
         taken = standing.thinking[side]
         if taken:
-            doubt = _doubt(side, standing.thinking, engines)
-            lines.append(f"{label} took {taken.mean:.3f} s a move, {taken.most:.3f} s at most{doubt}")
+            line = f"{label} took {taken.mean:.3f} s a move, {taken.most:.3f} s at most"
+            lines.append(line + _doubt(side, taken, standing, engines))
     for label, forfeits in zip("AB", standing.forfeits, strict=True):
         if forfeits:
             said = ", ".join(f"{end} {count}" for end, count in sorted(forfeits.items()))
@@ -65,17 +62,18 @@ def summary(standing: Standing, engines: tuple[Engine, Engine]) -> str:
     return "\n".join(lines)
 
 
-def _doubt(side: int, thinking: tuple[Thinking | None, Thinking | None], engines: tuple[Engine, Engine]) -> str:
+def _doubt(side: int, taken: Thinking, standing: Standing, engines: tuple[Engine, Engine]) -> str:
     """A doubt about the match where an engine used much less time than it had, or than the other with the same limit.
 
     Some take ``time_settings`` for something else: Edax 4.5 and 4.6 play at 0.1 s whatever the period is, and mended
     in that, end most moves early. Clocks they all understand.
     """
-    taken, other = thinking[side], thinking[1 - side]
+    other = standing.thinking[1 - side]
     limit = engines[side].limit
-    if taken is None or limit.seconds is None or limit.depth is not None:
+    if limit.seconds is None or limit.depth is not None:
         return ""
-    way_out = f"a clock may help: --clock-{'ab'[side]} {MOVES * limit.seconds:g}"
+    whole = round(taken.moves / standing.games * limit.seconds, 2)
+    way_out = f"a clock may help: --clock-{'ab'[side]} {whole:g}"
     if taken.most <= limit.seconds / 2:
         return f": never half of its {limit.seconds:g} s, so it may not have understood them; {way_out}"
     if other and limit == engines[1 - side].limit and taken.mean < other.mean / 2:
