@@ -32,7 +32,7 @@ CLIENT_COMMANDS = (
     "draw",
 )
 """They ask a daemon; each is a module of ``engined_client.commands``."""
-TOOLS = ("doctor", "bench", "match", "tournament", "train", "lab", "study")
+TOOLS = ("doctor", "warm", "bench", "match", "tournament", "train", "lab", "study")
 """They look at the engine itself, and at others; each is a module or package here."""
 
 USAGE = 2
@@ -78,9 +78,9 @@ class Server:
             action="append",
             help="folder with declarations; may be repeated",
         )
-        add("--threads", metavar="N", type=int, help="threads that search at once (default: all cores)")
-        add("--job-threads", metavar="N", type=int, help="threads of a job that names no number")
-        add("--table-mib", metavar="MIB", type=int, help="memory for transposition tables (default: 512)")
+        add("--threads", metavar="N", help="threads that search at once (default: all cores)")
+        add("--job-threads", metavar="N", help="threads of a job that names no number")
+        add("--table-mib", metavar="MIB", help="memory for transposition tables (default: 512)")
         add("--cache", metavar="FOLDER", type=Path, help="compiled kernels (default: ~/.cache/engined)")
         add("--store", metavar="FILE", help="exact results and games; '' keeps nothing")
         add("--log", metavar="FILE", type=Path, help="'-' is stderr")
@@ -97,6 +97,12 @@ class Server:
                 "--text",
                 choices=("none", "auto", "nboard", "gtp"),
                 help="serve a GUI on stdin and stdout, too",
+            )
+            add(
+                "--warm",
+                metavar="V",
+                action="append",
+                help="compile this variant too, beside the work, or 'all'; may be repeated",
             )
             add("--allow-remote", action="store_true", default=None, help="let anyone in from beyond loopback")
             add("--curve-secret", metavar="FILE", type=Path, help="this daemon's CURVE keys")
@@ -179,7 +185,7 @@ def _command(name: str) -> Command:
     if name in CLIENT_COMMANDS:
         return cast(Command, import_module(f"engined_client.commands.{name}"))
     if name in TOOLS:
-        return cast(Command, import_module(f"engined.{name}"))
+        return cast(Command, import_module(f"engined.tools.{name}"))
     return SERVERS.get(name, ALONE)
 
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from engined.files import FileError, read_toml
+from engined_protocol.values import fault
+
 Text = Literal["none", "auto", "nboard", "gtp"]
 """What is spoken on stdin and stdout; ``auto``: the first line decides."""
+
+
+Count = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class ConfigError(ValueError):
@@ -70,11 +76,11 @@ class Config:
     """File with the daemon's CURVE keys."""
     curve_clients: Path | None = None
     """Folder with the public CURVE keys of those who may come in."""
-    threads: int = field(default_factory=_cores)
+    threads: Count = field(default_factory=_cores)
     """How many threads search at once."""
-    job_threads: int | None = None
+    job_threads: Count | None = None
     """For a job that names no number; None: one where there are sockets, else all."""
-    table_mib: int = 512
+    table_mib: Count = 512
     """Memory of transposition tables, in all."""
     cache: Path = field(default_factory=default_cache)
     weights: Path = field(default_factory=default_weights)
@@ -85,6 +91,9 @@ class Config:
     """Folders with declarations of the user's."""
     variant: str = "othello"
     """What text protocols begin with, and what sockets find compiled."""
+    warm: tuple[str, ...] = ()
+    """Variants that a daemon of sockets has compiled beside its work, or ``all``; separated by commas in
+    ``ENGINED_WARM``."""
     coordinates: Literal["auto", "othello", "go"] = "auto"
     """How GTP names squares: as Othello players do (a1 top left), as Go players do, or as the controller seems to."""
     byoyomi: Literal["unlimited", "increment", "per-move"] = "unlimited"
@@ -95,12 +104,11 @@ class Config:
     """None: the terminal for a daemon of sockets that has one, else :func:`default_log`; ``-`` is stderr."""
 
     def __post_init__(self) -> None:
-        for name, least in (("threads", 1), ("job_threads", 1), ("table_mib", 1)):
-            value = getattr(self, name)
-            if value is not None and value < least:
-                raise ConfigError(f"{name} must be at least {least}, not {value}")
+        for name in ("threads", "job_threads", "table_mib"):
+            if (value := getattr(self, name)) is not None and value < 1:
+                raise ConfigError(f"{name}: {value} is not a whole number of at least 1")
         if (self.curve_secret is None) != (self.curve_clients is None):
-            raise ConfigError("curve_secret and curve_clients belong together: give both or none")
+            raise ConfigError("the settings curve_secret and curve_clients belong together: give both or none")
 
     @property
     def threads_of_a_job(self) -> int:
@@ -123,29 +131,32 @@ def read_config(
     merged: dict[str, object] = {}
     path = file or _home("XDG_CONFIG_HOME", ".config", environ) / "engined" / "config.toml"
     if file is not None or path.is_file():
-        merged |= _checked(_read_file(path), known, str(path))
+        merged |= _checked(_read_file(path), known, lambda name: f"{path}: {name}")
     variables = {name: f"ENGINED_{name.upper()}" for name in known}
     named = {name: environ[variable] for name, variable in variables.items() if variable in environ}
-    merged |= _checked(_from_environment(named), known, "environment")
-    merged |= _checked({n: v for n, v in settings.items() if v is not None}, known, "command line")
+    merged |= _checked(_from_environment(named), known, lambda name: variables[name])
+    given = {name: value for name, value in settings.items() if value is not None}
+    merged |= _checked(given, known, lambda name: f"--{name.replace('_', '-')}")
     try:
         return msgspec.convert(merged, Config, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:
         raise ConfigError(str(error)) from None
 
 
-def _checked(settings: Mapping[str, Any], known: set[str], source: str) -> dict[str, Any]:
-    """The settings, if each alone would do. Raises ConfigError naming the source."""
+def _checked(settings: Mapping[str, Any], known: set[str], called: Callable[[str], str]) -> dict[str, Any]:
+    """The settings, if each alone would do. Raises ConfigError; ``called`` says what a setting is called there."""
     for name, value in settings.items():
         if name not in known:
-            raise ConfigError(f"{source}: no setting {name!r}; there are {', '.join(sorted(known))}")
+            near = get_close_matches(name, known, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(known))}"
+            raise ConfigError(f"{called(name)}: there is no such setting; {hint}")
         lone = {name: value}
         if name.startswith("curve_"):
             lone = {"curve_secret": value, "curve_clients": value}
         try:
             msgspec.convert(lone, Config, strict=False, dec_hook=_path)
-        except (msgspec.ValidationError, ConfigError) as error:
-            raise ConfigError(f"{source}: {str(error).replace('`$.', '`')}") from None
+        except msgspec.ValidationError as error:
+            raise ConfigError(f"{called(name)}: {fault(error, Config, lone).message}") from None
     if settings.get("store") == "":
         return {**settings, "store": None}
     return dict(settings)
@@ -153,14 +164,19 @@ def _checked(settings: Mapping[str, Any], known: set[str], source: str) -> dict[
 
 def _read_file(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"{path}: {error}") from None
+        return read_toml(path)
+    except FileError as error:
+        raise ConfigError(str(error)) from None
 
 
 def _from_environment(named: Mapping[str, str]) -> dict[str, object]:
-    """Folders are separated as in PATH."""
-    return {n: v.split(os.pathsep) if n == "variants" else v for n, v in named.items()}
+    """Folders are separated as in PATH, names by commas."""
+    separators = {"variants": os.pathsep, "warm": ","}
+    return {name: _parts(value, separators.get(name)) for name, value in named.items()}
+
+
+def _parts(value: str, separator: str | None) -> object:
+    return value if separator is None else [part for part in value.split(separator) if part]
 
 
 def _path(kind: type, value: object) -> object:

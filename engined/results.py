@@ -17,9 +17,9 @@ class Kind(StrEnum):
     ESTIMATE = "estimate"
     """An evaluation at the end of a search of some depth."""
     SELECTIVE = "selective"
-    """A search to the end of the game with selective cuts, right with the stated confidence."""
+    """A search to the end of the game with selective cuts: as often exact as the stated confidence says."""
     LOWER = "lower"
-    """Proven: the true score is at least this."""
+    """Proven: the true score is at least this, among more than two sides whichever of equally good moves seats play."""
     UPPER = "upper"
     """Proven: the true score is at most this."""
     EXACT = "exact"
@@ -44,27 +44,39 @@ class Interrupted(Exception):
 
 
 class Score(Struct, frozen=True):
-    """A value in discs from the mover's view and what it is worth. ``confidence`` is in per cent."""
+    """A value in discs from the mover's view and what it is worth."""
 
     value: float
     kind: Kind
     depth: int
     """Plies searched; to the end of the game for exact scores (the number of empty cells)."""
     confidence: int = 100
+    """How often, in per cent, selective scores like this are the exact ones; it says nothing of other kinds."""
 
 
 class Outlook(Struct, frozen=True):
-    """What a move leads to among more than two sides."""
+    """What a move leads to among more than two sides.
+
+    Where that depends on which of equally good moves seats play, there are bounds that hold whichever they play.
+    """
 
     counts: tuple[float, ...]
-    """What each seat counts at the end, if every one plays for its own side; on average where that is an estimate."""
+    """What each seat counts at the end, if every one plays for its own side; on average where that is an estimate. With
+    ``counts_most``, the least that it counts.
+    """
     ranks: tuple[int, ...]
-    """Of each seat, from 1; seats that are worth the same share the better one."""
+    """Of each seat, from 1; seats that are worth the same share the better one. With ``ranks_best``, the worst."""
     paranoid: float | None = None
     """By how much the mover's side is ahead at the end if all others play against it."""
     alliance: float | None = None
     """The same if the seat that helps most, ``ally``, plays for it and the others against it."""
     ally: str = ""
+    score_most: float | None = None
+    """Only where equally good moves matter: the most that the score may be."""
+    counts_most: tuple[float, ...] = ()
+    """Likewise: the most that each seat may count."""
+    ranks_best: tuple[int, ...] = ()
+    """Likewise: the best rank that each seat may have."""
 
 
 class Line(Struct, frozen=True):
@@ -79,6 +91,21 @@ class Line(Struct, frozen=True):
     nodes: int
     outlook: Outlook | None = None
     """Only among more than two sides."""
+    known: bool = False
+    """Whether all this was known before the analysis: its ``nodes`` have found nothing better yet."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing more can be said of its score: it is exact, or hangs on which of equally good moves are
+        played.
+        """
+        return self.score.kind is Kind.EXACT or (self.outlook is not None and self.outlook.score_most is not None)
+
+    @property
+    def most(self) -> float:
+        """The most that the score may be, whichever of equally good moves seats play."""
+        most = None if self.outlook is None else self.outlook.score_most
+        return self.score.value if most is None else most
 
 
 class Info(Struct, frozen=True):
@@ -89,7 +116,10 @@ class Info(Struct, frozen=True):
     nodes: int
     seconds: float
     state: str = ""
-    """What the engine is busy with when not searching, e.g. ``compiling othello``."""
+    """What the engine is busy with when not searching, or not as it could, e.g. ``compiling othello: depth 3 by the
+    rules alone``."""
+    known_depth: int = 0
+    """What ``depth`` was before: this analysis started from an earlier one."""
 
 
 class Result(Struct, frozen=True):
@@ -100,3 +130,6 @@ class Result(Struct, frozen=True):
     lines: tuple[Line, ...]
     nodes: int
     seconds: float
+    by_rules: bool = False
+    """Whether the lines come from a search by the rules alone, because there was no machine code yet."""
+    known_depth: int = 0

@@ -1,4 +1,4 @@
-"""The linter and the type checker are part of the suite."""
+"""The linter and the type checker are part of the suite, which is the same every time."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 
@@ -15,3 +16,9 @@ ROOT = Path(__file__).parent.parent
 def test_clean(command: tuple[str, ...]) -> None:
     run = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_examples_are_the_same_every_time(pytestconfig: pytest.Config) -> None:
+    asked = pytestconfig.getoption("--hypothesis-profile")
+    assert settings.default == settings.get_profile(asked or "same")
+    assert settings.get_profile("same").derandomize

@@ -229,11 +229,16 @@ class AsyncClient:
                 reply = await (await self._wire.post(request)).get()
         except TimeoutError:
             self._wire.forget(request.id)
-            raise RequestTimeout(f"no reply to {type(request).__name__} within {seconds:g} s") from None
+            raise RequestTimeout(f"no reply to {_tag(request)!r} within {seconds:g} s") from None
         if isinstance(reply, m.Error):
             raise ServiceError(reply.code, reply.message, reply.field)
         if isinstance(reply, Exception):
             raise reply
         if not isinstance(reply, reply_type):
-            raise ServiceError("internal", f"{type(reply).__name__} is no reply to {type(request).__name__}")
+            raise ServiceError("internal", f"{_tag(reply)!r} is no reply to {_tag(request)!r}")
         return reply
+
+
+def _tag(message: m.AnyRequest | m.AnyReply) -> str:
+    """What a message is called in the protocol."""
+    return str(message.__struct_config__.tag)

@@ -11,15 +11,20 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from engined_protocol.messages import BookEntry
+from engined_protocol.values import fault
+from engined_protocol.words import counted
 
 from .command import WrongInput
 from .drawing import number_text
 
 VERSION = 1
+
+T = TypeVar("T")
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,8 +38,6 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 _encoder = msgspec.json.Encoder()
-_headers = msgspec.json.Decoder(Header)
-_entries = msgspec.json.Decoder(BookEntry)
 
 
 def write_book(path: Path, variant: str, digest: str, entries: Iterable[BookEntry], *, text: bool) -> None:
@@ -42,6 +45,8 @@ def write_book(path: Path, variant: str, digest: str, entries: Iterable[BookEntr
 
     Raises WrongInput when it cannot be written.
     """
+    if path.is_dir():
+        raise WrongInput(f"{path}: Is a directory")
     lines = text_lines(entries) if text else json_lines(variant, digest, entries)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -70,7 +75,7 @@ def text_lines(entries: Iterable[BookEntry]) -> Iterator[str]:
     for entry in sorted(entries, key=lambda entry: (-entry.position.count("."), entry.position)):
         worth = "not analysed"
         if entry.score is not None:
-            away = f", {entry.plies} plies on" if entry.plies else ""
+            away = f", {counted(entry.plies, 'ply', 'plies')} on" if entry.plies else ""
             worth = f"{number_text(entry.score, entry.source)} {entry.source}, depth {entry.depth}{away}"
         moves = " ".join(f"{leaf.move} {number_text(leaf.score, leaf.kind)}" for leaf in entry.leaves)
         yield f"{entry.position}  games {entry.games}  {worth}  {moves}".rstrip()
@@ -80,11 +85,11 @@ def read_header(path: Path) -> Header:
     """What book a file is. Raises WrongInput when it is none."""
     try:
         with path.open("rb") as file:
-            header = _headers.decode(file.readline())
+            header = _read_line(file.readline(), Header)
     except OSError as error:
         raise WrongInput(f"{path}: {error.strerror or error}") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise WrongInput(f"{path}: not a book file: its first line should say what book it is ({error})") from error
+    except WrongInput as error:
+        raise WrongInput(f"{path}: not a book, as `engined book export` writes it: line 1: {error}") from error
     if header.engined_book != VERSION:
         raise WrongInput(f"{path} is of version {header.engined_book}; this program knows {VERSION}")
     return header
@@ -109,8 +114,21 @@ def read_entries(path: Path) -> Iterator[FoundEntry | WrongInput]:
             for number, line in enumerate(file, 2):
                 where = f"{path}, line {number}"
                 try:
-                    yield FoundEntry(where, _entries.decode(line))
-                except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+                    yield FoundEntry(where, _read_line(line, BookEntry))
+                except WrongInput as error:
                     yield WrongInput(f"{where}: {error}")
     except OSError as error:
         raise WrongInput(f"{path}: {error.strerror or error}") from error
+
+
+def _read_line(line: bytes, kind: type[T]) -> T:
+    """What a line holds. Raises WrongInput."""
+    try:
+        plain = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise WrongInput("this is not a line of a book") from error
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        found = fault(error, kind, plain)
+        raise WrongInput(f"{found.field}: {found.message}" if found.field else found.message) from error

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from engined_protocol.messages import Analysis, Info, OpeningName, Position, ScoredMove
 from engined_protocol.notation import square_name
+from engined_protocol.words import counted
 
-from .outlook import outlook_lines
+from .outlook import outlook_lines, range_text
 from .theory import theory_lines
 
 KIND_MARKS = {"lower": ">=", "upper": "<="}
@@ -17,6 +18,12 @@ KIND_MARKS = {"lower": ">=", "upper": "<="}
 def score_text(move: ScoredMove) -> str:
     """A score in discs with its sign: ``+1.5`` for estimates, ``+2`` when proven, ``>=+2`` for a bound."""
     return number_text(move.score, move.source or move.kind)
+
+
+def worth_text(move: ScoredMove) -> str:
+    """As :func:`score_text`, but both ends, ``+1..+5``, of a score that hangs on ties."""
+    most = None if move.outlook is None else move.outlook.score_most
+    return score_text(move) if most is None else range_text(*(number_text(end, "exact") for end in (move.score, most)))
 
 
 def number_text(score: float, kind: str) -> str:
@@ -81,7 +88,9 @@ def analysis_lines(position: Position, analysis: Info | Analysis) -> list[str]:
     best = square_of(analysis.moves[0].move) if analysis.moves else ""
     lines = [*board_lines(position, scores, best), "", turn_line(position), *opening_line(position.openings)]
     if analysis.moves:
-        lines += ["", *move_table(analysis.moves), *outlook_lines(position, analysis)]
+        anew = analysis.known_depth > 0
+        lines += ["", *move_table(analysis.moves, anew=anew), *draw_lines(position, analysis.moves)]
+        lines += outlook_lines(position, analysis)
     if isinstance(analysis, Analysis) and analysis.theory is not None:
         lines += ["", *theory_lines(position, analysis.theory)]
     return [*lines, "", effort_line(analysis)]
@@ -92,9 +101,21 @@ def opening_line(openings: Sequence[OpeningName]) -> list[str]:
     return [f"opening: {', '.join(opening.name for opening in openings)}"] if openings else []
 
 
+def draw_lines(position: Position, moves: Sequence[ScoredMove]) -> list[str]:
+    """Who wins a draw, where one is proven and somebody has the right to it."""
+    drawn = any(move.score == 0 and (move.source or move.kind) == "exact" for move in moves)
+    return ["", f"0: {draw_text(position.draw_right)}"] if drawn and position.draw_right else []
+
+
+def draw_text(winner: str) -> str:
+    """How a side wins that has the right to a draw."""
+    return f"{winner} wins by the right to a draw"
+
+
 def effort_line(analysis: Info | Analysis) -> str:
     """Depth, nodes, time and speed, and why the analysis ended."""
-    text = f"depth {analysis.depth}, {count_text(analysis.nodes)} nodes in {analysis.seconds:.2f} s"
+    new = "new " if analysis.known_depth else ""
+    text = f"{depth_text(analysis)}, {count_text(analysis.nodes)} {new}nodes in {analysis.seconds:.2f} s"
     if analysis.seconds > 0:
         text += f" ({count_text(analysis.nodes / analysis.seconds)} nodes/s)"
     if isinstance(analysis, Info):
@@ -108,19 +129,38 @@ def effort_line(analysis: Info | Analysis) -> str:
     return f"{text}; {endings.get(analysis.reason, analysis.reason)}"
 
 
+def depth_text(analysis: Info | Analysis) -> str:
+    """The depth that all moves have, the one that was known before, and the one that some have already."""
+    notes = []
+    if analysis.known_depth:
+        notes.append(
+            f"{analysis.known_depth} known before" if analysis.known_depth < analysis.depth else "known before"
+        )
+    deepest = max((move.depth for move in analysis.moves if move.kind in ("estimate", "selective")), default=0)
+    if deepest > analysis.depth:
+        notes.append(f"{deepest} begun")
+    return f"depth {analysis.depth}" + (f" ({'; '.join(notes)})" if notes else "")
+
+
 def square_of(move: str) -> str:
     """The cell of a move: ``f5`` for ``f5:e5+d5``."""
     return move.partition(":")[0]
 
 
-def move_table(moves: Sequence[ScoredMove]) -> list[str]:
-    """A table of moves; of those from the book, the kind of their source and the games that went there."""
-    rows = [("move", "score", "kind", "depth", "nodes", "principal variation")]
+def move_table(moves: Sequence[ScoredMove], *, anew: bool = False) -> list[str]:
+    """A table of moves; of those from the book, the kind of their source and the games that went there.
+
+    ``anew``: something was known before, and the nodes are those that came to it.
+    """
+    rows = [("move", "score", "kind", "depth", "new nodes" if anew else "nodes", "principal variation")]
     for move in moves:
         kind = f"{move.kind} ({move.source})" if move.source else move.kind
-        kind = f"{kind} {move.confidence} %" if move.confidence < 100 else kind
-        nodes = count_text(move.nodes) if move.nodes else f"{move.games} games" if move.games else ""
-        rows.append((move.move, score_text(move), kind, str(move.depth), nodes, " ".join(move.pv[:12])))
+        kind = f"{kind} {move.confidence} %" if "selective" in (move.kind, move.source) else kind
+        if move.kind == "lower" and move.outlook is not None:
+            kind = "hangs on ties"
+        nodes = count_text(move.nodes) if move.nodes else counted(move.games, "game") if move.games else ""
+        nodes = "known" if move.known else nodes
+        rows.append((move.move, worth_text(move), kind, str(move.depth), nodes, " ".join(move.pv[:12])))
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
     table: list[str] = []
     for move_text, score, kind, depth, nodes, pv in rows:

@@ -61,6 +61,8 @@ class AnalyseOptions(Where, total=False):
     priority: int
     clock: Clock | None
     contempt: float
+    ties: Literal["all", "first", "random"]
+    seed: int
     play: bool
     ponder: bool
     seat: str | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engined_protocol.messages import Analysis, Info, Position, ScoredMove, View
 from engined_protocol.outlook import Outlook, disagree
 
+_RULES = {"first": "the first in board order is played", "random": "one is played that is drawn by lot"}
 _NAMES = {"maxn": "each for its own side", "paranoid": "all against the mover", "alliance": "with an ally"}
 
 
@@ -20,27 +21,47 @@ def outlook_lines(position: Position, analysis: Info | Analysis) -> list[str]:
         "  ".join(cell.ljust(width) if not column else cell.rjust(width) for column, (cell, width) in line).rstrip()
         for line in (enumerate(zip(row, widths, strict=True)) for row in rows)
     ]
-    views = analysis.views if isinstance(analysis, Analysis) else ()
-    return ["", *table, *view_lines(views)]
+    if isinstance(analysis, Info):
+        return ["", *table]
+    return ["", *table, *view_lines(analysis.views), *_ties(analysis.ties)]
 
 
 def view_lines(views: tuple[View, ...]) -> list[str]:
     """What each view thinks best, and whether they agree."""
     if not views:
         return []
-    texts = [f"{_NAMES.get(view.view, view.view)} {view.best} ({_number(view.score)}{_with(view)})" for view in views]
+    texts = [f"{_NAMES.get(view.view, view.view)} {view.best} ({_margin(view)}{_with(view)})" for view in views]
     return ["", f"views {'disagree' if disagree(views) else 'agree'}: {'; '.join(texts)}"]
 
 
+def _ties(rule: str) -> list[str]:
+    """How ties were broken, if that was asked for."""
+    return ["", f"of equally good moves {_RULES.get(rule, rule)}, in every position"] if rule else []
+
+
 def count_texts(outlook: Outlook) -> list[str]:
-    """What each seat counts, and its rank."""
-    return [f"{count:.4g} #{rank}" for count, rank in zip(outlook.counts, outlook.ranks, strict=True)]
+    """What each seat counts, and its rank: ``18 #2``, or ``18..21 #1..2`` where it hangs on ties."""
+    most, best = outlook.counts_most or outlook.counts, outlook.ranks_best or outlook.ranks
+    columns = zip(outlook.counts, most, best, outlook.ranks, strict=True)
+    return [
+        f"{range_text(f'{least:.4g}', f'{greatest:.4g}')} #{range_text(str(high), str(low))}"
+        for least, greatest, high, low in columns
+    ]
+
+
+def range_text(low: str, high: str) -> str:
+    """Two ends as ``+1..+5``; one where they are the same."""
+    return low if low == high else f"{low}..{high}"
 
 
 def _row(move: ScoredMove, outlook: Outlook) -> tuple[str, ...]:
     paranoid = "" if outlook.paranoid is None else _number(outlook.paranoid)
     alliance = "" if outlook.alliance is None else f"{_number(outlook.alliance)} {outlook.ally}"
     return (move.move, *count_texts(outlook), paranoid, alliance)
+
+
+def _margin(view: View) -> str:
+    return range_text(_number(view.score), _number(view.score if view.score_most is None else view.score_most))
 
 
 def _with(view: View) -> str:

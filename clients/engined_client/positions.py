@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engined_protocol.notation import split_transcript
+from engined_protocol.notation import PASS, PASS_PATTERN, is_pass, split_transcript
 
-_SCORED_MOVE = re.compile(r"\s*([A-Za-z]\d{1,2}|pa|ps|pass|--)\s*:\s*([+-]?\d+)\s*;?", re.IGNORECASE)
+_SCORED_MOVE = re.compile(rf"\s*([A-Za-z]\d{{1,2}}|{PASS_PATTERN})\s*:\s*([+-]?\d+)\s*;?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,6 @@ def _read_scores(text: str) -> dict[str, int]:
         match = _SCORED_MOVE.match(text, at)
         if match is None:
             raise ValueError(f"not a scored move such as `A2:+38;`: {text[at : at + 20].strip()!r}")
-        scores[match[1].lower()] = int(match[2])
+        scores[PASS if is_pass(match[1]) else match[1].lower()] = int(match[2])
         at = match.end()
     return scores

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engined_protocol.messages import Analysis, Position
 from engined_protocol.outlook import Outlook
 
-from .drawing import count_text, number_text
+from .drawing import count_text, draw_text, number_text
 from .outlook import count_texts
 from .positions import GivenPosition
 
@@ -37,7 +37,8 @@ class Solution:
     @property
     def outlook(self) -> Outlook | None:
         """What each seat counts at the end, among more than two sides."""
-        return self.analysis.moves[0].outlook if self.analysis.moves else None
+        moves = self.analysis.moves
+        return self.analysis.outlook or (moves[0].outlook if moves else None)
 
     @property
     def as_expected(self) -> bool | None:
@@ -48,8 +49,9 @@ class Solution:
         return stated == self.analysis.score == max(self.given.expected.values())
 
     def as_json(self) -> str:
-        """One JSON object; the score is in discs from the mover's view, null when nothing is known. Among more than
-        two sides it is the lead over the best other one, beside what each seat counts.
+        """One JSON object; the score is in discs from the mover's view, null when nothing is known, and ``winner`` is
+        empty for a draw. Among more than two sides the score is the lead over the best other one, beside what each
+        seat counts.
         """
         analysis = self.analysis
         fields: dict[str, object] = {
@@ -60,6 +62,7 @@ class Solution:
             "empties": self.position.empties,
             "score": analysis.score,
             "kind": analysis.kind,
+            "winner": analysis.winner,
             "best": analysis.best,
             "pv": list(self.pv),
             "nodes": analysis.nodes,
@@ -68,14 +71,18 @@ class Solution:
         }
         if self.outlook is not None:
             fields["counts"], fields["ranks"] = list(self.outlook.counts), list(self.outlook.ranks)
+            if self.outlook.counts_most:
+                fields["score_most"] = self.outlook.score_most
+                fields["counts_most"] = list(self.outlook.counts_most)
+                fields["ranks_best"] = list(self.outlook.ranks_best)
         if self.as_expected is not None:
             fields["expected"] = max(self.given.expected.values())
             fields["as_expected"] = self.as_expected
         return json.dumps(fields)
 
     def as_row(self) -> str:
-        """One line under :data:`HEADER`; ``=`` or ``!`` tell whether the input's own score agrees. Among more than
-        two sides a second line says what each counts.
+        """One line under :data:`HEADER`; ``=`` or ``!`` tell whether the input's own score agrees. A second line says
+        who wins by the right to a draw, or among more than two sides what each counts.
         """
         analysis = self.analysis
         score = "?" if analysis.score is None else number_text(analysis.score, analysis.kind)
@@ -86,9 +93,11 @@ class Solution:
             f"{analysis.best:<4}  {count_text(analysis.nodes):>8}  {analysis.seconds:>9.3f}  {speed:>8}  "
             f"{' '.join(self.pv)}"
         )
-        return "\n".join([row.rstrip(), *self._counts()])
+        return "\n".join([row.rstrip(), *self._more()])
 
-    def _counts(self) -> list[str]:
+    def _more(self) -> list[str]:
+        if self.analysis.winner and self.analysis.score == 0:
+            return [f"{'':14}{draw_text(self.analysis.winner)}"]
         if self.outlook is None:
             return []
         seats = zip(self.position.seats, count_texts(self.outlook), strict=True)

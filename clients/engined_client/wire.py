@@ -11,14 +11,12 @@ from zmq.utils.monitor import recv_monitor_message
 
 from engined_protocol import frames
 from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.keepalive import SOCKET_OPTIONS
 from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Partial
 
 from .connection import Endpoints
 from .errors import ConnectionLost, ServiceError
 from .keys import Keys
-
-HEARTBEAT_MS = 5_000
-"""A daemon that is silent for three heartbeats is gone."""
 
 
 class Wire:
@@ -86,8 +84,8 @@ class Wire:
         self._sockets.append(socket)
         socket.set(zmq.ROUTING_ID, self._name.encode())
         socket.set(zmq.LINGER, 0)
-        socket.set(zmq.HEARTBEAT_IVL, HEARTBEAT_MS)
-        socket.set(zmq.HEARTBEAT_TIMEOUT, 3 * HEARTBEAT_MS)
+        for option, value in SOCKET_OPTIONS.items():
+            socket.set(getattr(zmq, option), value)
         if self._keys is not None:
             self._keys.apply(socket)
         # A daemon that comes back knows nothing of our jobs: better say so than go on as if it did.

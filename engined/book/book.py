@@ -19,7 +19,7 @@ from .folding import Folded, compose, fold, image_of_move, key_of
 from .node import SOURCES, Leaf, Link, Node, Value, better, final_value, value
 
 
-class Shelf(Protocol):
+class BookStore(Protocol):
     """Where the nodes of one variant's book are kept."""
 
     def get(self, key: int) -> Node | None:
@@ -52,15 +52,15 @@ class BadEntry(ValueError):
 
 
 class Book:
-    """The book of a variant, on a shelf. Its values are right after every call."""
+    """The book of a variant, on a store. Its values are right after every call."""
 
-    def __init__(self, variant: Variant, shelf: Shelf) -> None:
+    def __init__(self, variant: Variant, store: BookStore) -> None:
         self.variant = variant
-        self.shelf = shelf
+        self.store = store
 
     def value_of(self, key: int) -> Value | None:
         """What the position of a key is worth to its mover; None also when it is not in the book."""
-        node = self.shelf.get(key)
+        node = self.store.get(key)
         return None if node is None else node.value
 
     # --- learning -------------------------------------------------------------------------------------
@@ -70,12 +70,12 @@ class Book:
         new: list[int] = []
         for index, position in enumerate(positions):
             folded = fold(position)
-            node = self.shelf.get(folded.key)
+            node = self.store.get(folded.key)
             if node is None:
                 node = _new_node(folded)
                 new.append(folded.key)
             if index >= counted or folded.key in new:
-                self.shelf.put(folded.key, replace(node, games=node.games + (index >= counted)))
+                self.store.put(folded.key, replace(node, games=node.games + (index >= counted)))
         self._update(new)
         return len(new)
 
@@ -95,7 +95,7 @@ class Book:
         if add:
             self.place(position)
         folded = fold(position)
-        node = self.shelf.get(folded.key)
+        node = self.store.get(folded.key)
         if node is None:
             return False
         leaves = tuple(_leaf(line, image_of_move(line.move, folded.symmetry, self.variant.board)) for line in usable)
@@ -121,7 +121,7 @@ class Book:
             turned = tuple(replace(leaf, move=image_of_move(leaf.move, folded.symmetry, board)) for leaf in leaves)
         except ValueError as error:
             raise BadEntry(str(error)) from None
-        node = self.shelf.get(folded.key)
+        node = self.store.get(folded.key)
         new = node is None
         if node is None:
             node = _new_node(folded)
@@ -131,14 +131,14 @@ class Book:
                 raise BadEntry(f"{given.move} is not legal there")
         if new or games > node.games:
             node = replace(node, games=max(games, node.games))
-            self.shelf.put(folded.key, node)
+            self.store.put(folded.key, node)
         if self._offer(folded.key, node, turned) or new:
             self._update([folded.key])
         return new
 
     def refresh(self, key: int) -> bool:
         """Make a node anew from its text: links and value. False if it is none of this variant, and is dropped."""
-        node = self.shelf.get(key)
+        node = self.store.get(key)
         if node is None:
             return True
         try:
@@ -146,7 +146,7 @@ class Book:
         except ValueError:
             folded = None
         if folded is None or folded.text != node.text or key_of(self.variant, node.text) != key:
-            self.shelf.drop(key)
+            self.store.drop(key)
             return False
         links = _links(folded.position)
         legal = {link.move for link in links}
@@ -154,19 +154,19 @@ class Book:
         renewed = replace(node, links=links, leaves=leaves)
         renewed = replace(renewed, value=self._value(renewed))
         if renewed != node:
-            self.shelf.put(key, renewed)
+            self.store.put(key, renewed)
         return True
 
     def in_order(self) -> list[int]:
         """All keys, each after those of all positions that can follow."""
-        nodes = ((key, self.shelf.get(key)) for key in self.shelf.page(None, -1))
+        nodes = ((key, self.store.get(key)) for key in self.store.page(None, -1))
         return [key for _, key in sorted((node.order, key) for key, node in nodes if node is not None)]
 
     # --- values ---------------------------------------------------------------------------------------
 
     def unexplored(self, node: Node) -> dict[int, str]:
         """The moves of a node that lead out of the book, one for each position that they lead to."""
-        return {link.key: link.move for link in reversed(node.links) if self.shelf.get(link.key) is None}
+        return {link.key: link.move for link in reversed(node.links) if self.store.get(link.key) is None}
 
     def _value(self, node: Node) -> Value | None:
         if node.links:
@@ -180,7 +180,7 @@ class Book:
         waiting: set[int] = set()
 
         def ask(key: int) -> None:
-            node = self.shelf.get(key)
+            node = self.store.get(key)
             if node is not None and key not in waiting:
                 waiting.add(key)
                 heapq.heappush(queue, (node.order, key))
@@ -190,30 +190,30 @@ class Book:
         while queue:
             _, key = heapq.heappop(queue)
             waiting.remove(key)
-            node = self.shelf.get(key)
+            node = self.store.get(key)
             assert node is not None
             worth = self._value(node)
             if worth != node.value:
-                self.shelf.put(key, replace(node, value=worth))
-                for parent in self.shelf.parents(key):
+                self.store.put(key, replace(node, value=worth))
+                for parent in self.store.parents(key):
                     ask(parent)
 
     def _offer(self, key: int, node: Node, leaves: tuple[Leaf, ...]) -> bool:
         """Give a node the leaves of an analysis, if they say more than those that it has."""
         outside = set(self.unexplored(node).values())
-        twins = {link.move for link in node.links if self.shelf.get(link.key) is None}
+        twins = {link.move for link in node.links if self.store.get(link.key) is None}
         tells = any(leaf.move in twins for leaf in leaves)
         told = any(leaf.move in twins for leaf in node.leaves)
         if node.leaves and outside and not (tells and (not told or better(leaves, node.leaves))):
             return False
         if not outside and not better(leaves, node.leaves):
             return False
-        self.shelf.put(key, replace(node, leaves=leaves))
+        self.store.put(key, replace(node, leaves=leaves))
         return True
 
     def _follow(self, folded: Folded, line: Line) -> set[int]:
         """Keys of nodes that learnt from a line where it leaves the book."""
-        node, symmetry, key = self.shelf.get(folded.key), folded.symmetry, folded.key
+        node, symmetry, key = self.store.get(folded.key), folded.symmetry, folded.key
         score, depth = line.score.value, line.score.depth
         board, turns = self.variant.board, symmetries(self.variant)
         for index, text in enumerate(line.pv):
@@ -221,7 +221,7 @@ class Book:
             link = next((link for link in node.links if link.move == move), None) if node is not None else None
             if node is None or link is None or depth < 1:
                 return set()
-            child = self.shelf.get(link.key)
+            child = self.store.get(link.key)
             if child is None:
                 if index == 0:
                     return set()

@@ -69,7 +69,7 @@ def survey(book: Book, key: int, error: float, plies: int, depth: int = 0) -> Su
     seen: set[int] = set()
     while queue:
         spent, away, here = heapq.heappop(queue)
-        node = book.shelf.get(here)
+        node = book.store.get(here)
         if node is None or here in seen:
             continue
         seen.add(here)
@@ -86,11 +86,11 @@ def survey(book: Book, key: int, error: float, plies: int, depth: int = 0) -> Su
                 judged.add(option.link.key)
                 continue
             judged.add(option.link.key)
-            if book.shelf.get(option.link.key) is not None:
+            if book.store.get(option.link.key) is not None:
                 heapq.heappush(queue, (total, away + 1, option.link.key))
             else:
                 expansions.append(Expansion(node.text, option.link.move, total, away + 1))
         for link in node.links:
-            if link.key not in judged and book.shelf.get(link.key) is not None and book.value_of(link.key) is None:
+            if link.key not in judged and book.store.get(link.key) is not None and book.value_of(link.key) is None:
                 heapq.heappush(queue, (spent, away + 1, link.key))
     return Survey(tuple(searches), tuple(expansions), len(seen))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engined.rules.position import Position
 from engined.rules.symmetry import Symmetry, symmetries
@@ -28,6 +29,13 @@ class BookMove(Struct, frozen=True):
     """The move, and what the book expects after it, to where its value comes from."""
 
 
+class PlayedMove(Struct, frozen=True):
+    """A move to a position of the book that nobody has analysed."""
+
+    move: str
+    games: int
+
+
 class Opened(Struct, frozen=True):
     """What the book says of a position."""
 
@@ -35,7 +43,15 @@ class Opened(Struct, frozen=True):
     value: Value | None
     """From the mover's view; its move is one of the position asked about."""
     moves: tuple[BookMove, ...]
-    """Best first, draws counted as nothing."""
+    """Those with a value: best first, draws counted as nothing."""
+    unvalued: tuple[PlayedMove, ...] = ()
+    """The others that lead to positions of the book: most games first."""
+
+    def games_of(self, move: str) -> int:
+        """How many games went through the position after a move."""
+        games = {valued.move: valued.games for valued in self.moves}
+        games |= {played.move: played.games for played in self.unvalued}
+        return games.get(move, 0)
 
     def best_first(self, draw: float) -> list[BookMove]:
         """The moves by what they are worth if a proven draw is worth so many discs to the mover."""
@@ -52,20 +68,25 @@ class Opened(Struct, frozen=True):
 def open_at(book: Book, position: Position) -> Opened | None:
     """What the book says of a position; None when it is not in the book."""
     folded = fold(position)
-    node = book.shelf.get(folded.key)
+    node = book.store.get(folded.key)
     if node is None:
         return None
-    board = book.variant.board
     back = inverse(folded.symmetry)
-    moves = []
-    for option in options(node, book.value_of):
-        after = book.shelf.get(option.link.key)
+    valued = {option.link.move: option for option in options(node, book.value_of)}
+    moves: list[BookMove] = []
+    unvalued: list[PlayedMove] = []
+    for link in node.links:
+        after, option = book.store.get(link.key), valued.get(link.move)
         games = 0 if after is None else after.games
-        line = tuple(_line(book, option, folded.symmetry))
-        move = image_of_move(option.link.move, back, board)
-        moves.append(BookMove(move, option.value, option.linked, games, line))
-    opened = Opened(node.games, node.value, tuple(moves))
-    return Opened(node.games, node.value, tuple(opened.best_first(0.0)))
+        move = image_of_move(link.move, back, book.variant.board)
+        if option is not None:
+            line = tuple(_line(book, option, folded.symmetry))
+            moves.append(BookMove(move, option.value, option.linked, games, line))
+        elif after is not None:
+            unvalued.append(PlayedMove(move, games))
+    unvalued.sort(key=lambda played: (-played.games, played.move))
+    opened = Opened(node.games, node.value, tuple(moves), tuple(unvalued))
+    return replace(opened, moves=tuple(opened.best_first(0.0)))
 
 
 def _goodness(move: BookMove, draw: float) -> tuple[float, bool, int, int, int]:
@@ -78,7 +99,7 @@ def _line(book: Book, option: Option, symmetry: Symmetry) -> list[str]:
     board, turns = book.variant.board, symmetries(book.variant)
     line = [image_of_move(option.link.move, inverse(symmetry), board)]
     link = option.link
-    while len(line) < LONGEST_LINE and (node := book.shelf.get(link.key)) is not None:
+    while len(line) < LONGEST_LINE and (node := book.store.get(link.key)) is not None:
         best = "" if node.value is None else node.value.move
         following = next((other for other in node.links if other.move == best), None)
         if following is None:

@@ -35,10 +35,6 @@ class EngineLike(Protocol):
         """Compile a variant in the background."""
         ...
 
-    def kind(self, variant: Variant) -> str:
-        """How a variant runs here."""
-        ...
-
     def close(self) -> None:
         """Take no more work."""
         ...

@@ -1,7 +1,7 @@
 """The daemon: one loop that does all input and output, and what the service's effects say.
 
-The control socket is read before everything else, then the engine's news, then one frame of work, then
-standard input; so a stop or a ping waits for nothing but the event in hand.
+The control socket is read before everything else, then the engine's news, then the work socket, of which one request
+is served, then standard input; so a stop or a ping waits for nothing but the event in hand.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from typing import TYPE_CHECKING, Protocol
 from engined.book.tasks import BookCount, BookResult, BookTask
 from engined.config import Config, ConfigError, Text, default_log
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
+from engined.files import FileError, read_text
 from engined.results import Info, Result
-from engined.service import Service, Surroundings
+from engined.service import Ports, Service
 from engined.service.clients import Kept
 from engined.service.events import (
     Address,
+    CompileState,
     Effect,
     Event,
     GameSaved,
@@ -36,7 +38,6 @@ from engined.service.events import (
     Shutdown,
     StartJob,
     StopJob,
-    VariantState,
 )
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
@@ -44,16 +45,18 @@ from engined_protocol.dialogue import Dialogue, Output
 from engined_protocol.errors import Code
 from engined_protocol.messages import AnyReply, Error, Partial
 
-from .console import Console
 from .engine import EngineLike, MakeEngine, Stoppable, make_engine
-from .journal import Journal
-from .mailbox import Mailbox
-from .peer import TextPeer
-from .reception import LINES_AT_ONCE, Reception
+from .event_queue import EventQueue
+from .log import Log
+from .socket_server import LINES_AT_ONCE, SocketServer
+from .stdio import Stdio
+from .text_connection import TextConnection
+from .warming import start_warming, variants_to_warm
 
 if TYPE_CHECKING:
-    from .keeper import Keeper
     from .sockets import Sockets
+    from .store import Store
+    from .store_writer import StoreWriter
 
 TICK = 5.0
 """Seconds between two looks for clients that have gone silently."""
@@ -86,26 +89,28 @@ class Poller(Protocol):
 def run(config: Config, make: MakeEngine = make_engine) -> int:
     """Run a daemon until it is told to end; the exit code comes back. What is wrong goes to stderr."""
     others = set(threading.enumerate())
-    journal = Journal(_log_path(config))
+    log = Log(_log_path(config))
     try:
-        catalogue, variant = _catalogue(config, journal)
+        catalogue, variant = _catalogue(config, log)
+        to_warm = variants_to_warm(config, catalogue)
         sockets = _bind(config) if config.sockets else None
     except ConfigError as error:
         print(f"engined: {error}", file=sys.stderr, flush=True)
         return 2
     try:
-        daemon = Daemon(config, catalogue, variant, sockets, journal, make)
+        daemon = Daemon(config, catalogue, variant, sockets, log, make)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: daemon.shut_down())
         # Handlers run between instructions of Python: a signal just before the loop waits must end its wait.
         signal.set_wakeup_fd(daemon.waker, warn_on_full_buffer=False)
         sys.setswitchinterval(SWITCH_INTERVAL)
+        start_warming(to_warm, config, log)
         daemon.run()
     finally:
         signal.set_wakeup_fd(-1)
         if sockets is not None:
             sockets.close()
-        journal.close()
+        log.close()
     if set(threading.enumerate()) - others:
         # A search or a compilation that did not end in time would fight the interpreter's own end.
         os._exit(0)
@@ -121,30 +126,30 @@ class Daemon:
         catalogue: Catalogue,
         variant: Variant,
         sockets: Sockets | None,
-        journal: Journal,
+        log: Log,
         make: MakeEngine,
     ) -> None:
         self._config = config
         self._variant = variant
-        self._journal = journal
+        self._log = log
         self._make = make
         self._engine: EngineLike | None = None
         self._running: dict[int, Stoppable] = {}
-        self._mailbox: Mailbox[Event] = Mailbox()
+        self._event_queue: EventQueue[Event] = EventQueue()
         self._events: deque[Event] = deque()
         self._dispatching = False
         self._deadline: float | None = None
         """When to end, jobs or no jobs, once the end has begun."""
-        self._keeper: Keeper | None = None
+        self._store_writer: StoreWriter | None = None
         self._service = self._make_service(catalogue)
-        self._console = Console()
+        self._stdio = Stdio()
         self._talk = None
         if config.text != "none":
-            self._talk = TextPeer(lambda line: self._dialogue(line, config.text), self._report_text)
+            self._talk = TextConnection(lambda line: self._dialogue(line, config.text), self._report_text)
         self._sockets = sockets
-        self._reception = None
+        self._server = None
         if sockets is not None:
-            self._reception = Reception(
+            self._server = SocketServer(
                 sockets,
                 self._service,
                 self._dispatch,
@@ -156,39 +161,40 @@ class Daemon:
     @property
     def waker(self) -> int:
         """A descriptor: a byte written to it ends the loop's wait."""
-        return self._mailbox.waker
+        return self._event_queue.waker
 
     def shut_down(self) -> None:
         """End soon: jobs stop, finals go out. From any thread, and from signal handlers; twice is at once."""
-        self._mailbox.post(Shutdown(time.monotonic()))
+        self._event_queue.post(Shutdown(time.monotonic()))
 
     def run(self) -> None:
         """Serve until told to end."""
         poller, next_tick = self._make_poller(), 0.0
         if self._sockets is not None:
-            self._journal.info("serving", endpoint=self._sockets.endpoint.work, process=os.getpid())
+            self._log.info("serving", endpoint=self._sockets.endpoint.work, process=os.getpid())
             if not self._config.private:
                 self._perform(Prepare(self._variant))
         while not self._is_over():
             ready = [source for source, _ in poller.poll(int(self._patience() * 1000))]
             now = time.monotonic()
-            if self._reception is not None:
-                self._reception.read_control()
-            for event in self._mailbox.take():
+            if self._server is not None:
+                self._server.read_control()
+            for event in self._event_queue.take():
                 self._dispatch(event)
-            if self._reception is not None:
-                self._reception.read_work()
-                self._reception.talk()
-            if self._console.stdin in ready and not self._has_lines() and not self._read_console():
-                poller.unregister(self._console.stdin)
+            if self._server is not None:
+                self._server.read_work()
+                self._server.serve()
+                self._server.talk()
+            if self._stdio.stdin in ready and not self._has_lines() and not self._read_console():
+                poller.unregister(self._stdio.stdin)
             self._talk_on()
-            self._console.pump()
-            if self._console.broken and self._talk is not None and self._deadline is None:
+            self._stdio.pump()
+            if self._stdio.broken and self._talk is not None and self._deadline is None:
                 self._dispatch(Shutdown(now))
-            if self._reception is not None:
-                self._reception.flush()
+            if self._server is not None:
+                self._server.flush()
                 if now >= next_tick:
-                    self._reception.look_around()
+                    self._server.look_around()
                     next_tick = now + TICK
         self._close()
 
@@ -196,17 +202,17 @@ class Daemon:
 
     def _make_poller(self) -> Poller:
         poller = select.poll() if self._sockets is None else self._sockets.poller()
-        poller.register(self._mailbox.fileno(), select.POLLIN)
+        poller.register(self._event_queue.fileno(), select.POLLIN)
         if self._talk is not None or self._config.private:
-            poller.register(self._console.stdin, select.POLLIN)
+            poller.register(self._stdio.stdin, select.POLLIN)
         return poller
 
     def _patience(self) -> float:
         """Seconds to wait when nothing comes in."""
-        if self._has_lines() or (self._reception is not None and self._reception.busy):
+        if self._has_lines() or (self._server is not None and self._server.busy):
             return 0.0
-        hurried = self._console.waiting or self._deadline is not None
-        return RETRY if hurried or (self._reception is not None and self._reception.waiting) else TICK
+        hurried = self._stdio.waiting or self._deadline is not None
+        return RETRY if hurried or (self._server is not None and self._server.waiting) else TICK
 
     def _is_over(self) -> bool:
         """Whether the end has begun and everybody has been told, or time is up."""
@@ -214,19 +220,21 @@ class Daemon:
             return False
         if time.monotonic() >= self._deadline:
             return True
-        unsent = self._reception is not None and self._reception.unsent
-        return self._service.idle() and not unsent and not self._console.waiting
+        if self._server is not None and (self._server.busy or self._server.unsent):
+            return False
+        return self._service.idle() and not self._stdio.waiting
 
     def _close(self) -> None:
         for effect in self._service.abandon(time.monotonic()):
             self._perform(effect)
-        if self._reception is not None:
-            self._reception.flush()
-        self._console.pump()
+        if self._server is not None:
+            self._server.close()
+            self._server.flush()
+        self._stdio.pump()
         if self._engine is not None:
             self._engine.close()
-        if self._keeper is not None and not self._keeper.close(FAREWELL):
-            self._journal.warning("store", trouble="the last results could not be written in time")
+        if self._store_writer is not None and not self._store_writer.close(FAREWELL):
+            self._log.warning("store", trouble="the last results could not be written in time")
 
     # --- events and effects ---------------------------------------------------------------------------
 
@@ -245,14 +253,14 @@ class Daemon:
     def _handle(self, event: Event) -> None:
         if isinstance(event, Shutdown):
             self._deadline = event.now if self._deadline is not None else event.now + FAREWELL
-        if isinstance(event, VariantState):
+        if isinstance(event, CompileState):
             self._note(event)
         if isinstance(event, JobFinal):
             self._running.pop(event.job, None)
         try:
             effects: Iterable[Effect] = self._service.handle(event)
         except Exception:  # noqa: BLE001 - one bad request must not take the sessions of all others along
-            self._journal.fault("service", on=type(event).__name__)
+            self._log.fault("service", on=type(event).__name__)
             effects = ()
             if isinstance(event, Received):
                 message = "the daemon failed on this request; its log has the reason"
@@ -260,12 +268,12 @@ class Daemon:
         for effect in effects:
             self._perform(effect)
 
-    def _note(self, event: VariantState) -> None:
+    def _note(self, event: CompileState) -> None:
         """Tell the log about machine code; that of a GUI's engine hears of failures alone, and starts sooner."""
         if event.state.startswith("failed"):
-            self._journal.warning("variant", name=event.variant.name, state=event.state)
+            self._log.warning("variant", name=event.variant.name, state=event.state)
         elif self._sockets is not None:
-            self._journal.info("variant", name=event.variant.name, state=event.state)
+            self._log.info("variant", name=event.variant.name, state=event.state)
 
     def _perform(self, effect: Effect) -> None:
         match effect:
@@ -279,11 +287,11 @@ class Daemon:
             case Prepare():
                 self._the_engine().prepare(effect.variant)
             case _:
-                if self._keeper is not None:
-                    self._keeper.save(effect)
+                if self._store_writer is not None:
+                    self._store_writer.save(effect)
 
     def _start(self, effect: StartJob) -> None:
-        job, post = effect.job, self._mailbox.post
+        job, post = effect.job, self._event_queue.post
         try:
             self._running[job] = self._begin(
                 effect.task,
@@ -291,7 +299,7 @@ class Daemon:
                 lambda outcome: post(JobFinal(job, outcome, time.monotonic())),
             )
         except Exception as error:  # noqa: BLE001 - the job must still have its final
-            self._journal.fault("engine", job=job)
+            self._log.fault("engine", job=job)
             post(JobFinal(job, EngineFailure("internal", f"the engine did not start: {error}"), time.monotonic()))
 
     def _begin(
@@ -302,31 +310,31 @@ class Daemon:
     ) -> Stoppable:
         if not isinstance(task, BookTask):
             return self._the_engine().start(task, on_info, on_final)
-        from .clerk import start_book_task
+        from .book_worker import start_book_task
 
-        assert self._keeper is not None
-        return start_book_task(task, self._keeper, self._the_engine(), on_info, on_final)
+        assert self._store_writer is not None
+        return start_book_task(task, self._store_writer, self._the_engine(), on_info, on_final)
 
     def _send(self, to: Address, reply: AnyReply) -> None:
         if to != CONSOLE:
-            if self._reception is not None:
-                self._reception.send(to, reply)
-        elif isinstance(reply, Partial) and self._console.waiting:
+            if self._server is not None:
+                self._server.send(to, reply)
+        elif isinstance(reply, Partial) and self._stdio.waiting:
             self._service.dropped += 1
         elif self._talk is not None:
             self._say(self._talk.reply(reply))
 
     def _the_engine(self) -> EngineLike:
         if self._engine is None:
-            post = self._mailbox.post
-            self._engine = self._make(self._config, lambda variant, state: post(VariantState(variant, state)))
+            post = self._event_queue.post
+            self._engine = self._make(self._config, lambda variant, state: post(CompileState(variant, state)))
         return self._engine
 
     # --- text on standard input and output ------------------------------------------------------------
 
     def _read_console(self) -> bool:
         """Take what stdin has; False when there will be no more."""
-        data = self._console.read()
+        data = self._stdio.read()
         if self._talk is None:
             if not data:
                 self._dispatch(Shutdown(time.monotonic()))
@@ -351,7 +359,7 @@ class Daemon:
 
     def _say(self, output: Output) -> None:
         """Do what the dialogue wants done."""
-        self._console.write(output.text, output.error_text)
+        self._stdio.write(output.text, output.error_text)
         now = time.monotonic()
         for request in output.requests:
             self._dispatch(Received(CONSOLE, request, now))
@@ -372,46 +380,55 @@ class Daemon:
 
     def _report_text(self, trouble: str) -> None:
         if sys.exc_info()[0] in (None, UnicodeDecodeError):
-            self._journal.warning("text", trouble=trouble)
+            self._log.warning("text", trouble=trouble)
         else:
-            self._journal.fault("text", trouble=trouble)
+            self._log.fault("text", trouble=trouble)
 
     # --- making ---------------------------------------------------------------------------------------
 
-    def _open_store(self) -> Keeper | None:
+    def _open_store(self) -> StoreWriter | None:
         """Begin to open the store, where there is to be one."""
-        if self._keeper is None and self._config.store is not None:
-            from .keeper import Keeper
+        if self._store_writer is None and self._config.store is not None:
+            from .store_writer import StoreWriter
 
             def on_saved(event: GameSaved) -> None:
-                self._mailbox.post(event)
+                self._event_queue.post(event)
 
             def on_trouble(trouble: str) -> None:
-                self._journal.warning("store", trouble=trouble)
+                self._log.warning("store", trouble=trouble)
 
-            self._keeper = Keeper(self._config.store, on_saved, on_trouble)
-        return self._keeper
+            self._store_writer = StoreWriter(self._config.store, on_saved, on_trouble)
+        return self._store_writer
 
     def _make_service(self, catalogue: Catalogue) -> Service:
         """The service. Only a daemon of sockets has clients that come back for kept sessions."""
         kept: tuple[Kept, ...] = ()
         stores = self._config.store is not None
-        if self._config.sockets and (keeper := self._open_store()) is not None:
-            store = keeper.wait()
-            stores, kept = store is not None, () if store is None else store.kept()
+        if self._config.sockets and (store_writer := self._open_store()) is not None:
+            store = store_writer.wait()
+            stores, kept = store is not None, () if store is None else self._kept(store)
         return Service(
             catalogue,
             threads=self._config.threads,
             job_threads=self._config.threads_of_a_job,
-            surroundings=Surroundings(
-                recall=lambda digest: None if self._keeper is None else self._keeper.recall(digest),
-                kind=lambda variant: self._the_engine().kind(variant),
-                book=lambda variant: None if self._keeper is None else self._keeper.book(variant),
+            ports=Ports(
+                recall=lambda digest: None if self._store_writer is None else self._store_writer.recall(digest),
+                book=lambda variant: None if self._store_writer is None else self._store_writer.book(variant),
                 stores=stores,
             ),
             kept=kept,
             now=time.monotonic(),
         )
+
+    def _kept(self, store: Store) -> tuple[Kept, ...]:
+        """The kept sessions; none where they cannot be read."""
+        from .store import StoreError
+
+        try:
+            return store.kept()
+        except StoreError as error:
+            self._log.warning("store", trouble=str(error))
+            return ()
 
 
 def _internal_error(id: str, message: str) -> Error:
@@ -434,18 +451,20 @@ def _bind(config: Config) -> Sockets:
     return Sockets(config)
 
 
-def _catalogue(config: Config, journal: Journal) -> tuple[Catalogue, Variant]:
+def _catalogue(config: Config, log: Log) -> tuple[Catalogue, Variant]:
     """All variants, the user's included, and the one to begin with. Raises ConfigError."""
     catalogue = Catalogue()
     for folder in config.variants:
         if not folder.is_dir():
             raise ConfigError(f"variants {folder}: no such folder")
         for error in catalogue.load_folder(folder):
-            journal.warning("declaration", trouble=str(error))
+            log.warning("declaration", trouble=str(error))
     try:
         if not config.variant.endswith(".toml"):
             return catalogue, catalogue.get(config.variant)
         path = Path(config.variant)
-        return catalogue, catalogue.declare(path.read_text("utf-8"), str(path))
-    except (UnknownVariant, DeclarationError, OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"variant {config.variant}: {error}") from None
+        return catalogue, catalogue.declare(read_text(path), str(path))
+    except UnknownVariant as error:
+        raise ConfigError(f"variant: {error}") from None
+    except (DeclarationError, FileError) as error:
+        raise ConfigError(str(error)) from None

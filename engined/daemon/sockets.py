@@ -11,8 +11,9 @@ import zmq
 
 from engined.config import Config, ConfigError
 from engined.daemon.endpoint import Claim, Endpoint, read_endpoint
+from engined_protocol.keepalive import SOCKET_OPTIONS
 
-from .outbox import Delivery, Outbox
+from .send_queue import Delivery, SendQueue
 
 if TYPE_CHECKING:
     from zmq.auth.thread import ThreadAuthenticator
@@ -21,26 +22,23 @@ LARGEST_PART = 2 << 20
 """Bytes; libzmq hangs up on a peer that sends more."""
 UNREAD = 200
 """Frames in a client's pipe before it counts as a slow reader."""
-HEARTBEAT_MS = 5_000
 
 
 class Router:
-    """One ROUTER socket and the outbox for its clients."""
+    """One ROUTER socket and the send queue for its clients."""
 
     def __init__(self, context: zmq.Context[zmq.Socket[bytes]], config: Config) -> None:
         self.socket = context.socket(zmq.ROUTER)
-        self.outbox = Outbox(self._deliver)
+        self.send_queue = SendQueue(self._deliver)
         for option, value in (
             (zmq.LINGER, 0),
             (zmq.ROUTER_MANDATORY, 1),
             (zmq.ROUTER_HANDOVER, 1),
             (zmq.MAXMSGSIZE, LARGEST_PART),
             (zmq.SNDHWM, UNREAD),
-            (zmq.RCVHWM, UNREAD),
-            (zmq.HEARTBEAT_IVL, HEARTBEAT_MS),
-            (zmq.HEARTBEAT_TIMEOUT, 3 * HEARTBEAT_MS),
-            (zmq.HEARTBEAT_TTL, 3 * HEARTBEAT_MS),
+            (zmq.RCVHWM, 0),  # bounds are kept by the inbox: input that stops is fatal, see keepalive.py
             (zmq.IPV6, 1),
+            *((getattr(zmq, name), value) for name, value in SOCKET_OPTIONS.items()),
         ):
             self.socket.set(option, value)
         if config.curve_secret is not None:
@@ -129,7 +127,7 @@ def _secret_key(path: Path) -> bytes:
     try:
         _, secret = load_certificate(path)
     except (OSError, ValueError) as error:
-        raise ConfigError(f"curve_secret: {error}") from error
+        raise ConfigError(f"curve_secret {path}: there are no CURVE keys in it") from error
     if secret is None:
         raise ConfigError(f"curve_secret {path}: there is no secret key in it")
     return secret

@@ -20,13 +20,13 @@ from engined.book.folding import unbookable
 from engined.rules.position import Position, format_position
 from engined.service.clients import Kept
 from engined.service.events import ForgetSession, Save, SaveAnalysis, SaveGame, SaveSolved, SaveStep
+from engined.service.exact_results import ExactResult
 from engined.service.session import Step
-from engined.service.solved import Solved
 from engined.variants.model import Variant
 from engined_protocol.messages import ScoredMove
 
-from . import shelf
-from .shelf import GlancedShelf, Shelves
+from . import book_store
+from .book_store import BookStores, GlancedBookStore
 
 T = TypeVar("T")
 
@@ -73,7 +73,10 @@ CREATE TABLE steps (
 _GAMES_IN_BOOKS = """
 ALTER TABLE games ADD COLUMN booked INTEGER NOT NULL DEFAULT 0;  -- so many positions are counted in the book
 """
-_STEPS = (_TABLES, shelf.TABLES + _GAMES_IN_BOOKS)
+_ALL_TIES = """
+DELETE FROM solved WHERE CAST(lines AS TEXT) LIKE '%"outlook"%';  -- more than two sides, and ties broken in one way
+"""
+_STEPS = (_TABLES, book_store.TABLES + _GAMES_IN_BOOKS, _ALL_TIES)
 """From each version of the tables to the next."""
 VERSION = len(_STEPS)
 """Of the tables; an older file is brought up to it, a newer one is left alone."""
@@ -102,7 +105,7 @@ class Store:
         except sqlite3.OperationalError as error:
             raise StoreError(f"{path}: {error}") from error
 
-    def recall(self, digest: str) -> Solved | None:
+    def recall(self, digest: str) -> ExactResult | None:
         """What is known exactly about the position of that digest. Raises StoreError."""
         query = "SELECT digest, variant, position, exact, moves, lines FROM solved WHERE digest = ?"
         try:
@@ -112,7 +115,7 @@ class Store:
         if row is None:
             return None
         digest, variant, position, exact, moves, lines = row
-        return Solved(
+        return ExactResult(
             digest=digest,
             variant=variant,
             position=position,
@@ -136,25 +139,25 @@ class Store:
         """The book of a variant as it is now, for a short look; what cannot be read is reported."""
         return Book(
             variant,
-            GlancedShelf(self._reading, variant, lambda error: on_trouble(f"cannot read the book: {error}")),
+            GlancedBookStore(self._reading, variant, lambda error: on_trouble(f"cannot read the book: {error}")),
         )
 
     def write(self, saves: Sequence[Save]) -> int:
         """Write all of it, or nothing; the number of games kept comes back. Raises StoreError."""
-        with self._transaction() as shelves:
+        with self._transaction() as books:
             for save in saves:
-                self._write(save, shelves)
+                self._write(save, books)
         return self.count_games()
 
-    def change(self, work: Callable[[Store, Shelves], T]) -> T:
+    def change(self, work: Callable[[Store, BookStores], T]) -> T:
         """Do something to books, all of it or nothing; what comes back is what ``work`` returns. Raises StoreError,
         and what ``work`` raises.
         """
-        with self._transaction() as shelves:
-            return work(self, shelves)
+        with self._transaction() as books:
+            return work(self, books)
 
     def add_game(
-        self, shelves: Shelves, positions: Sequence[Position], moves: Sequence[str], result: str, plies: int
+        self, books: BookStores, positions: Sequence[Position], moves: Sequence[str], result: str, plies: int
     ) -> tuple[bool, int]:
         """Within :meth:`change`: keep a game, and count so many plies of it in the book, once.
 
@@ -171,7 +174,7 @@ class Store:
         added = 0
         if booked < min(plies + 1, len(positions)) and not unbookable(variant):
             part = positions[: plies + 1]
-            added = shelves.book(variant).add_game(part, counted=booked)
+            added = books.book(variant).add_game(part, counted=booked)
             self._writing.execute(f"UPDATE games SET booked = ? {where}", (len(part), *which))
         return new == 1, added
 
@@ -188,32 +191,32 @@ class Store:
         self._writing.close()
 
     @contextmanager
-    def _transaction(self) -> Iterator[Shelves]:
+    def _transaction(self) -> Iterator[BookStores]:
         try:
             with self._writing:
                 self._writing.execute("BEGIN IMMEDIATE")
-                shelves = Shelves(self._writing)
-                yield shelves
-                shelves.flush()
+                books = BookStores(self._writing)
+                yield books
+                books.flush()
         except sqlite3.Error as error:
             raise StoreError(f"cannot write: {error}") from error
 
-    def _write(self, save: Save, shelves: Shelves) -> None:
+    def _write(self, save: Save, books: BookStores) -> None:
         match save:
             case SaveSolved(known):
                 self._write_solved(known)
             case SaveGame():
-                self.add_game(shelves, save.positions, save.moves, save.result, LEARNT_PLIES)
+                self.add_game(books, save.positions, save.moves, save.result, LEARNT_PLIES)
                 for analysis in save.analyses:
-                    self._write(analysis, shelves)
+                    self._write(analysis, books)
             case SaveAnalysis(position):
-                shelves.book(position.variant).learn(position, save.lines, proven=save.proven, add=save.add)
+                books.book(position.variant).learn(position, save.lines, proven=save.proven, add=save.add)
             case SaveStep():
                 self._write_step(save, time.time())
             case ForgetSession(client, session):
                 self._writing.execute("DELETE FROM steps WHERE client = ? AND session = ?", (client, session))
 
-    def _write_solved(self, known: Solved) -> None:
+    def _write_solved(self, known: ExactResult) -> None:
         """Another process may have been here first and know more."""
         self._writing.execute(
             "INSERT INTO solved VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE"
@@ -250,12 +253,15 @@ def open_store(path: Path) -> tuple[Store, str]:
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return Store(path), ""
+        try:
+            return Store(path), ""
+        except sqlite3.DatabaseError as error:
+            aside = _set_aside(path)
+            return Store(path), f"{path} is broken ({error}); it is kept as {aside} and a new store begun"
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror or error}") from error
-    except sqlite3.DatabaseError as error:
-        aside = _set_aside(path)
-        return Store(path), f"{path} is broken ({error}); it is kept as {aside} and a new store begun"
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {error}") from error
 
 
 def _connect(path: Path, patience: float) -> sqlite3.Connection:

@@ -17,10 +17,8 @@ from .searcher import PASSED, Machine, Searcher
 class ChoosingSearcher(Searcher):
     """As :class:`Searcher`, with kernels of the part ``general``: nothing is pruned, so nothing is uncertain."""
 
-    @property
-    def confidence(self) -> int:
-        """See :class:`engined.engine.root.Searcher`."""
-        return 100
+    selective = False
+    """See :class:`engined.engine.root.Searcher`."""
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
         """See :class:`engined.engine.root.Searcher`."""

@@ -14,16 +14,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from engined.kernels import seating
+from engined.families import find_family
 from engined.results import Info, Reason, Result
 from engined.variants.model import Variant
 
 from .analysis import Analysis
-from .count import Count
-from .forest import Forest
-from .running import Running
+from .perft_task import PerftRun
+from .task_runner import TaskRunner
 from .tasks import AnalyseTask, EngineFailure, PerftCount, PerftResult, PerftTask, SolveTask, Task
-from .tree import Tree
+from .variant_cache import VariantCache
+from .variant_state import VariantState
 
 OnInfo = Callable[[Info | PerftCount], None]
 OnFinal = Callable[[Result | PerftResult | EngineFailure], None]
@@ -57,46 +57,43 @@ class Engine:
         ``weights``: folder of trained weights, besides those that are shipped.
         ``on_state`` is told of ``compiling``, ``ready`` and ``failed: why``; of ``cold`` when a variant is forgotten.
         """
-        self._forest = Forest(cache, table_mib, weights, on_state)
+        self._variants = VariantCache(cache, table_mib, weights, on_state)
 
     def prepare(self, variant: Variant) -> None:
-        """Compile a variant in the background, if that has not been done."""
-        self._forest.compile_machine(self._forest.tree(variant))
+        """Compile a variant in the background, if that has not been done and it can be searched."""
+        if find_family(variant) is not None:
+            self._variants.compile_machine(self._variants.tree(variant))
 
     def state(self, variant: Variant) -> str:
         """``cold``, ``compiling``, ``ready`` or ``failed: why``."""
-        return self._forest.state(variant)
-
-    def kind(self, variant: Variant) -> str:
-        """How it runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-320``, ``seats-64`` ..., or ``rules``."""
-        return seating.kind(variant)
+        return self._variants.state(variant)
 
     def states(self) -> tuple[tuple[str, str], ...]:
         """(name, state) of the variants that were asked for, and not forgotten since for want of room."""
-        return tuple((tree.variant.name, tree.machine.state) for tree in self._forest.trees())
+        return tuple((tree.variant.name, tree.machine.state) for tree in self._variants.trees())
 
     def start(self, task: Task, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
         """Begin a task. ``on_final`` is called exactly once, whatever happens."""
-        tree = self._forest.lend(task.position.variant)
+        tree = self._variants.lend(task.position.variant)
 
         def end(final: Result | PerftResult | EngineFailure) -> None:
-            self._forest.take_back(tree)
+            self._variants.take_back(tree)
             on_final(final)
 
         if isinstance(task, PerftTask):
-            self._forest.compile_counter(tree)
+            self._variants.compile_counter(tree)
             return _start_count(tree, task, on_info, end)
-        self._forest.compile_machine(tree)
+        self._variants.compile_machine(tree)
         return _start_analysis(tree, task, on_info, end)
 
     def close(self) -> None:
         """Take no more variants to compile. Tasks under way go on until they end or are stopped."""
-        self._forest.close()
+        self._variants.close()
 
 
-def _start_analysis(tree: Tree, task: AnalyseTask | SolveTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
+def _start_analysis(tree: VariantState, task: AnalyseTask | SolveTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
     analysis = Analysis(tree, task)
-    running = Running[Info](
+    running = TaskRunner[Info](
         analysis.work,
         on_info,
         lambda reason, raised: on_final(analysis.final(reason, raised)),
@@ -106,9 +103,9 @@ def _start_analysis(tree: Tree, task: AnalyseTask | SolveTask, on_info: OnInfo, 
     return running
 
 
-def _start_count(tree: Tree, task: PerftTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
-    count = Count(tree, task, on_info)
-    running = Running[PerftCount](
+def _start_count(tree: VariantState, task: PerftTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
+    count = PerftRun(tree, task, on_info)
+    running = TaskRunner[PerftCount](
         count.work, on_info, lambda reason, raised: on_final(count.final(reason, raised)), 0.0
     )
     running.start()

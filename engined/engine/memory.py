@@ -11,8 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from engined.kernels import build
 from engined.kernels import context as words
-from engined.search.levels import FULL_WIDTH, PLIES
+from engined.search.probcut_levels import FULL_WIDTH
+
+from .probcut_errors import BY_GEOMETRY, probes
 
 ALIGNMENT = 256
 MADV_POPULATE_WRITE = 23
@@ -21,13 +24,7 @@ POPULATING = "populate"
 """Name of the threads that :meth:`Table.populate` runs on."""
 STRIDE = 4 << 20
 """Bytes populated at a time: other Python threads wait as long."""
-SEARCHING_WORDS = 4096
-"""Entries of the list of positions under search, shared by the threads of one analysis."""
-PREPARED_BYTES = 1024
-"""Enough for the patterns of any board."""
 NO_LIMIT = 2**62
-_NO_PROBES = np.zeros((257, PLIES, 2), np.int64)
-"""For the largest board."""
 
 
 def aligned(size: int) -> tuple[Any, int]:
@@ -35,6 +32,11 @@ def aligned(size: int) -> tuple[Any, int]:
     owner = np.zeros(size + ALIGNMENT, np.uint8)
     address = int(owner.ctypes.data)
     return owner, -(-address // ALIGNMENT) * ALIGNMENT
+
+
+def _wanted(kernels: build.Kernels, constant: str) -> tuple[Any, int]:
+    """The memory that kernels want by the name of a constant of theirs: a part without it uses none."""
+    return aligned(getattr(kernels, constant, 0))
 
 
 class Table:
@@ -74,20 +76,19 @@ class Context:
     def __init__(
         self,
         table: Table,
+        kernels: build.Kernels,
         *,
-        scratch_bytes: int = 0,
-        near_bytes: int = 0,
         generation: int = 1,
         thread: int = 0,
         shared: Searching | None = None,
         weights: Any = None,
     ) -> None:
-        """``weights`` are an array, a block as kernels read it (see :mod:`engined.patterns.stages`)."""
+        """``weights`` are an array, a block as kernels read it (see :mod:`engined.patterns.weights`)."""
         self._kept = (table, shared, weights)
-        self._near, near = aligned(near_bytes)
-        self._prepared, prepared = aligned(PREPARED_BYTES)
+        self._near, near = _wanted(kernels, "NEAR_BYTES")
+        self._prepared, prepared = _wanted(kernels, "PREPARED_BYTES")
+        self._scratch, scratch = _wanted(kernels, "SCRATCH_BYTES")
         self._block = np.zeros(words.CONTEXT_WORDS, np.int64)
-        self._scratch, scratch = aligned(scratch_bytes)
         self.address = int(self._block.ctypes.data)
         self._block[words.TABLE] = table.address
         self._block[words.TABLE_SHIFT] = 64 - table.bits
@@ -99,7 +100,8 @@ class Context:
         self._block[words.NEAR_TABLE] = near
         self._block[words.PREPARED] = prepared
         self._block[words.TABLES] = weights.ctypes.data if weights is not None else 0
-        self.select(FULL_WIDTH, _NO_PROBES, FULL_WIDTH, _NO_PROBES)
+        nothing = probes(BY_GEOMETRY, kernels.CELLS, FULL_WIDTH)
+        self.select(FULL_WIDTH, nothing, FULL_WIDTH, nothing)
 
     @property
     def nodes(self) -> int:
@@ -126,7 +128,7 @@ class Context:
         self._block[words.END_LEVEL], self._block[words.END_PROBES] = end_level, end_probes.ctypes.data
 
     def ask(self, question: int) -> None:
-        """What searches of games of many seats are to find out (see :mod:`engined.search.sides`)."""
+        """What searches of games of many seats are to find out (see :mod:`engined.search.paranoid`)."""
         self._block[words.QUESTION] = question
 
     def seed(self, number: int) -> None:
@@ -147,5 +149,5 @@ class Context:
 class Searching:
     """The list of positions under search, shared by the threads of one analysis."""
 
-    def __init__(self) -> None:
-        self._owner, self.address = aligned(8 * SEARCHING_WORDS)
+    def __init__(self, kernels: build.Kernels) -> None:
+        self._owner, self.address = _wanted(kernels, "SEARCHING_BYTES")

@@ -14,11 +14,12 @@ from engined.results import Interrupted, Kind, Line, Score
 from engined.rules.moves import move_text
 from engined.rules.position import Move, Position
 from engined.rules.symmetry import matching
-from engined.search.levels import FULL_WIDTH, LEVELS
+from engined.search.probcut_levels import FULL_WIDTH
 from engined.variants.model import Choice
 
-from .twins import Twin
-from .wish import Progress, Wish
+from .confidence import confidence
+from .limits import Limits, Progress
+from .root_symmetry import SymmetricMove
 
 UNIT = 100
 """Values here are in hundredths of a disc, from the view of the seat to move, without komi."""
@@ -27,7 +28,7 @@ ASPIRATION = UNIT
 LEAST_STEPPED = 18
 """Fewest empty cells where selective searches to the end go before the exact one."""
 STEPS = (0, 2)
-"""Their levels (see :mod:`engined.engine.selectivity`)."""
+"""Their levels (see :mod:`engined.search.probcut_levels`)."""
 ALL_STEPPED = 24
 """Fewest empty cells where they go through all levels."""
 ORDER_REDUCTION = 12
@@ -43,8 +44,8 @@ class Searcher(Protocol):
         ...
 
     @property
-    def confidence(self) -> int:
-        """How often, per cent, what its searches short of the end prune would not have mattered."""
+    def selective(self) -> bool:
+        """Whether levels mean anything to it: else all of its searches prune nothing."""
         ...
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
@@ -72,12 +73,14 @@ class RootMove:
     """None while nothing is known."""
     depth: int = 0
     confidence: int = 100
-    """Of its value, in per cent."""
+    """Of a selective value, in per cent."""
     pv: tuple[str, ...] = ()
     proven: bool = False
     """Whether ``pv`` is a proven line to the end."""
     nodes: int = 0
-    twins: tuple[Twin, ...] = ()
+    known: bool = False
+    """Whether its value is that of an earlier analysis."""
+    symmetric: tuple[SymmetricMove, ...] = ()
     """Moves that are worth the same by symmetry."""
     beaten: bool = False
     """Proven, at the depth of the iteration, to be no better than the n best."""
@@ -100,7 +103,7 @@ class Root:
     ``lines`` and ``depth`` are right at every moment, also after Interrupted; other threads may read them.
     """
 
-    def __init__(self, position: Position, searcher: Searcher, wish: Wish, report: Callable[[], None]) -> None:
+    def __init__(self, position: Position, searcher: Searcher, limits: Limits, report: Callable[[], None]) -> None:
         """``report`` is called whenever ``lines`` has become better."""
         self.position = position
         self.depth = 0
@@ -108,11 +111,11 @@ class Root:
         self.lines: tuple[Line, ...] = ()
         """The wanted lines, best first."""
         self._searcher = searcher
-        self._wish = wish
+        self._limits = limits
         self._report = report
         self._limit = UNIT * len(position.variant.board.cells)
-        self._moves = _root_moves(position, wish.only)
-        self._count = sum(1 + len(move.twins) for move in self._moves)
+        self._moves = _root_moves(position, limits.only)
+        self._count = sum(1 + len(move.symmetric) for move in self._moves)
         for move in self._moves:
             if move.after.over:
                 move.value = round(UNIT * raw_value(move.after, position.seat))
@@ -133,31 +136,32 @@ class Root:
 
     def _adopt_line(self, move: RootMove, line: Line) -> None:
         pv = line.pv if line.move == move.text else ()
-        for twin in move.twins:
-            if line.move == twin.move:
-                pv = twin.original(line.pv, move.text, self.position.variant.board)
+        for other in move.symmetric:
+            if line.move == other.move:
+                pv = other.original(line.pv, move.text, self.position.variant.board)
         if pv:
             move.value = round(UNIT * (line.score.value - komi_of(self.position)))
             move.kind, move.depth, move.pv = line.score.kind, line.score.depth, pv
             move.confidence = line.score.confidence
             move.proven = move.kind is Kind.EXACT
+            move.known = True
 
     def run(self) -> None:
         """Deepen until every wanted line is exact, the wanted depth is reached, or it is enough.
 
-        Raises Interrupted, also where the wish says that it is enough.
+        Raises Interrupted, also where the limits says that it is enough.
         """
         self._deepen()
-        if self._wish.proofs:
+        if self._limits.proofs:
             self._prove_variations()
         self._publish()
 
     def _deepen(self) -> None:
         empties, ordered = self.position.placements_left, not self._adopted
-        depth = empties if self._wish.depth is None else min(self._wish.depth, empties)
+        depth = empties if self._limits.depth is None else min(self._limits.depth, empties)
         while not self._settled():
-            solving = self._wish.worth_solving(self.depth, empties)
-            closing = solving or (depth == empties and self._wish.worth_closing(self.depth, empties))
+            solving = self._limits.worth_solving(self.depth, empties)
+            closing = solving or (depth == empties and self._limits.worth_closing(self.depth, empties))
             if not closing and self.depth >= depth:
                 return
             if not solving:
@@ -171,7 +175,7 @@ class Root:
             self._iterate(self._deeper(depth))
 
     def _end_if_enough(self) -> None:
-        if self.lines and self._wish.enough(self._progress()):
+        if self.lines and self._limits.enough(self._progress()):
             raise Interrupted
 
     def _progress(self) -> Progress:
@@ -193,7 +197,7 @@ class Root:
 
     def _settled(self) -> bool:
         lines = self.lines
-        wanted = self._count if self._wish.best is None else min(self._wish.best, self._count)
+        wanted = self._count if self._limits.best is None else min(self._limits.best, self._count)
         return len(lines) == wanted and all(line.score.kind is Kind.EXACT for line in lines)
 
     def _deeper(self, wanted: int) -> _Iteration:
@@ -206,14 +210,14 @@ class Root:
         def ask(position: Position, alpha: int, beta: int) -> int:
             return self._searcher.search(position, depth - 1, alpha, beta)
 
-        return _Iteration(depth, 1, Kind.ESTIMATE, self._searcher.confidence, ask)
+        return _Iteration(depth, 1, Kind.ESTIMATE, 100, ask)
 
     def _to_the_end(self, level: int, empties: int) -> _Iteration:
         def ask(position: Position, alpha: int, beta: int) -> int:
             return UNIT * self._searcher.solve(position, alpha // UNIT, -(-beta // UNIT), level)
 
         kind = Kind.EXACT if level == FULL_WIDTH else Kind.SELECTIVE
-        return _Iteration(empties, UNIT, kind, LEVELS[level], ask)
+        return _Iteration(empties, UNIT, kind, confidence(level, empties), ask)
 
     def _iterate(self, iteration: _Iteration) -> None:
         """Value every move; those that cannot be among the n best are only shown to be beaten.
@@ -228,7 +232,7 @@ class Root:
             else:
                 self._value(move, iteration, floor)
             if not move.beaten:
-                found += [move.value] * (1 + len(move.twins))
+                found += [move.value] * (1 + len(move.symmetric))
                 self._tell()
         self._sort()
         wanted = {move.text for move in self._wanted()}
@@ -239,33 +243,33 @@ class Root:
 
     def _solve(self, empties: int, *, committed: bool) -> None:
         """Step by step to the end; asks whether it is enough until an exact score is worth its price."""
-        wish = self._wish
-        if wish.window is not None:
-            self._solve_window(*wish.window)
+        limits = self._limits
+        if limits.window is not None:
+            self._solve_window(*limits.window)
             self.depth = empties
             self._tell()
             return
         for level in self._steps(empties):
             self._solve_at(level, empties)
-            committed = committed or wish.worth_solving(self.depth, empties)
+            committed = committed or limits.worth_solving(self.depth, empties)
             if not committed:
                 self._end_if_enough()
         self._solve_at(FULL_WIDTH, empties)
 
     def _solve_at(self, level: int, empties: int) -> None:
-        wish = self._wish
-        if wish.best == 1 and not wish.only and not wish.contempt:
+        limits = self._limits
+        if limits.best == 1 and not limits.only and not limits.reorders:
             self._solve_best(self._to_the_end(level, empties), level)
         else:
             self._iterate(self._to_the_end(level, empties))
 
     def _steps(self, empties: int) -> tuple[int, ...]:
         """The levels of confidence to go through before the exact one: what they find makes that cheaper."""
-        if self._searcher.confidence == LEVELS[FULL_WIDTH]:
+        if not self._searcher.selective:
             return ()
         steps = () if empties < LEAST_STEPPED else STEPS if empties < ALL_STEPPED else tuple(range(FULL_WIDTH))
         known = [move.confidence for move in self._wanted() if move.kind is Kind.SELECTIVE]
-        return tuple(level for level in steps if not known or LEVELS[level] > min(known))
+        return tuple(level for level in steps if not known or confidence(level, empties) > min(known))
 
     def _solve_best(self, iteration: _Iteration, level: int) -> None:
         """The score first, then a move that is shown to be worth as much at this level: cheaper than move by move.
@@ -275,14 +279,14 @@ class Root:
         before = self._searcher.nodes
         value = self._score(level)
         known = [move_text(self.position, move) for move in self._searcher.variation(self.position, 1)[:1]]
-        self._moves.sort(key=lambda move: move.text not in known and not any(t.move in known for t in move.twins))
+        self._moves.sort(key=lambda move: move.text not in known and not any(t.move in known for t in move.symmetric))
         keeping = (move for move in self._moves if self._keeps(self.position, move.move, value, level))
         # Selective searches may contradict each other.
         winner = next(keeping) if level == FULL_WIDTH else next(keeping, self._moves[0])
         for move in self._moves:
             move.beaten = move is not winner
         winner.value, winner.kind, winner.depth = UNIT * value, iteration.kind, iteration.depth
-        winner.confidence = iteration.confidence
+        winner.confidence, winner.known = iteration.confidence, False
         winner.nodes += self._searcher.nodes - before
         winner.pv, winner.proven = self._variation(winner), False
         self.depth = iteration.depth
@@ -312,7 +316,7 @@ class Root:
         for move in list(self._moves):
             before = self._searcher.nodes
             if move.kind is not Kind.EXACT:
-                move.value = -ask(move.after, -ceiling, -floor)
+                move.value, move.known = -ask(move.after, -ceiling, -floor), False
             move.nodes += self._searcher.nodes - before
             move.depth, move.pv = self.position.placements_left, self._variation(move)
             if move.value >= ceiling:
@@ -327,8 +331,8 @@ class Root:
 
     def _floor(self, found: list[int]) -> int | None:
         """The value that a further move must beat to be among the n best; None if any may be."""
-        best = self._wish.best
-        if best is None or len(found) < best or self._wish.contempt:
+        best = self._limits.best
+        if best is None or len(found) < best or self._limits.reorders:
             return None
         return sorted(found, reverse=True)[best - 1]
 
@@ -343,7 +347,7 @@ class Root:
         move.nodes += self._searcher.nodes - before
         move.beaten = floor is not None and value <= floor
         if not move.beaten:
-            move.value, move.depth = value, iteration.depth
+            move.value, move.depth, move.known = value, iteration.depth, False
             move.kind, move.confidence = iteration.kind, iteration.confidence
             if iteration.kind is Kind.ESTIMATE and iteration.depth > move.after.placements_left:
                 move.kind = Kind.EXACT
@@ -373,12 +377,12 @@ class Root:
         self._report()
 
     def _publish(self) -> None:
-        self.lines = tuple(line for move in self._wanted() for line in self._lines(move))[: self._wish.best]
+        self.lines = tuple(line for move in self._wanted() for line in self._lines(move))[: self._limits.best]
 
     def _wanted(self) -> list[RootMove]:
         known = [move for move in self._moves if move.kind is not None and not move.beaten]
         known.sort(key=self._worth, reverse=True)
-        return known[: self._wish.best]
+        return known[: self._limits.best]
 
     def _variation(self, move: RootMove) -> tuple[str, ...]:
         """A move and what the table expects after it."""
@@ -395,7 +399,7 @@ class Root:
     def _worth(self, move: RootMove) -> float:
         """A value as moves are compared: a proven draw counts as the contempt says."""
         value = move.value / UNIT + komi_of(self.position)
-        return self._wish.contempt if move.kind is Kind.EXACT and value == 0 else value
+        return self._limits.contempt if move.kind is Kind.EXACT and value == 0 else value
 
     def _sort(self) -> None:
         """Best first; beaten and unknown moves keep their order behind the others."""
@@ -404,14 +408,14 @@ class Root:
         )
 
     def _lines(self, move: RootMove) -> Iterator[Line]:
-        """A move's line, and those of its twins."""
+        """A move's line, and those of its symmetric."""
         assert move.kind is not None
-        confidence = move.confidence if move.kind in (Kind.ESTIMATE, Kind.SELECTIVE) else 100
-        score = Score(move.value / UNIT + komi_of(self.position), move.kind, move.depth, confidence)
+        sure = move.confidence if move.kind is Kind.SELECTIVE else 100
+        score = Score(move.value / UNIT + komi_of(self.position), move.kind, move.depth, sure)
         pv = move.pv or (move.text,)
-        yield Line(move.text, score, pv, move.nodes)
-        for twin in move.twins:
-            yield Line(twin.move, score, twin.line(pv, self.position.variant.board), 0)
+        yield Line(move.text, score, pv, move.nodes, known=move.known)
+        for other in move.symmetric:
+            yield Line(other.move, score, other.line(pv, self.position.variant.board), 0, known=move.known)
 
     def _exact_variation(self, position: Position, value: int) -> Iterator[str]:
         """A perfect line to the end from a position of this exact value, in discs; every move is proven."""
@@ -437,7 +441,7 @@ class Root:
 
 
 def _root_moves(position: Position, only: frozenset[Move]) -> list[RootMove]:
-    """The moves to analyse, twins under the first of them."""
+    """The moves to analyse, symmetric under the first of them."""
     moves: list[RootMove] = []
     foldable = position.variant.capture.choice is Choice.ALL
     for legal in position.legal():
@@ -447,7 +451,7 @@ def _root_moves(position: Position, only: frozenset[Move]) -> list[RootMove]:
         for other in moves if foldable else ():
             symmetry = matching(other.after, move.after)
             if symmetry is not None:
-                other.twins += (Twin(move.text, symmetry),)
+                other.symmetric += (SymmetricMove(move.text, symmetry),)
                 break
         else:
             moves.append(move)

@@ -15,17 +15,17 @@ from engined.kernels import build
 from engined.patterns.weights import Weights
 from engined.results import Interrupted
 from engined.rules.position import PASS, Move, Position
-from engined.search.levels import FULL_WIDTH, LEVELS
+from engined.search.probcut_levels import FULL_WIDTH
 
 from .memory import POPULATING, Context, Searching, Table
-from .selectivity import BY_GEOMETRY, Errors, probes
+from .probcut_errors import BY_GEOMETRY, Errors, probes
 
 WORTH_HELP_DEPTH = 7
 WORTH_HELP_EMPTIES = 13
 """Smaller searches end before a second thread has woken up."""
 PASSED = -1
 MIDGAME_LEVEL = 0
-"""Of :data:`engined.engine.selectivity.LEVELS`, for searches short of the end."""
+"""Of :data:`engined.search.probcut_levels.LEVELS`, for searches short of the end."""
 
 
 class Halt:
@@ -48,6 +48,9 @@ class Halt:
 class Searcher(Halt):
     """The searches of one analysis. One caller at a time; :meth:`halt` and ``nodes`` from any thread."""
 
+    selective = True
+    """See :class:`engined.engine.root.Searcher`."""
+
     def __init__(
         self,
         kernels: build.Kernels,
@@ -61,11 +64,6 @@ class Searcher(Halt):
         self._boards = kernels.layout.boards
         self._main, *self._others = contexts
         self._helpers = helpers
-
-    @property
-    def confidence(self) -> int:
-        """See :class:`engined.engine.root.Searcher`."""
-        return LEVELS[MIDGAME_LEVEL]
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """See :class:`engined.engine.root.Searcher`."""
@@ -115,11 +113,13 @@ class Machine:
     kind: type[Searcher] = Searcher
     """Of its searchers."""
 
-    def __init__(self, kernels: build.Kernels, table_mib: int, weights: Weights | None = None) -> None:
-        """``weights`` for kernels that want some."""
+    def __init__(
+        self, kernels: build.Kernels, table_mib: int, weights: Weights | None = None, errors: Errors = BY_GEOMETRY
+    ) -> None:
+        """``weights`` for kernels that want some; ``errors`` where these know none."""
         self._kernels = kernels
         self._weights = weights.block() if weights is not None else None
-        self._errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
+        self._errors = Errors.of(weights.errors) if weights is not None and weights.errors else errors
         self._table = Table(kernels.BUCKET_BYTES, table_mib)
         threading.Thread(target=self._table.populate, name=POPULATING, daemon=True).start()
 
@@ -127,12 +127,11 @@ class Machine:
     def searcher(self, threads: int, nodes: int | None) -> Iterator[Searcher]:
         """A searcher for one analysis, with this limit of nodes for all threads together."""
         generation = self._table.next_generation()
-        shared = Searching() if threads > 1 else None
+        shared = Searching(self._kernels) if threads > 1 else None
         contexts = tuple(
             Context(
                 self._table,
-                scratch_bytes=self._kernels.SCRATCH_BYTES,
-                near_bytes=self._kernels.NEAR_BYTES,
+                self._kernels,
                 generation=generation,
                 thread=thread,
                 shared=shared,
@@ -175,4 +174,4 @@ class Counter:
     @contextmanager
     def counting(self) -> Iterator[Counting]:
         """A brake and a counter for one perft."""
-        yield Counting(self._kernels, Context(Table(64, 0)))
+        yield Counting(self._kernels, Context(Table(64, 0), self._kernels))

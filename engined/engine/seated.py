@@ -12,12 +12,13 @@ from contextlib import contextmanager
 import numpy as np
 
 from engined.kernels import build
-from engined.kernels.seating import ALLY_BITS, Seating
+from engined.kernels.multiplayer_layout import ALLY_BITS, COUNT_BITS, MultiplayerLayout
 from engined.results import Interrupted
 from engined.rules.position import PASS, Move, Position
-from engined.rules.scoring import value
-from engined.search.levels import FULL_WIDTH
+from engined.rules.scoring import sides
+from engined.search.probcut_levels import FULL_WIDTH
 
+from .bounds import Bounds
 from .memory import Context, Table, aligned
 
 PASSED = -1
@@ -28,7 +29,7 @@ SEED = 88172645463325252
 class Stack:
     """Memory for a position and all that may follow it."""
 
-    def __init__(self, seating: Seating) -> None:
+    def __init__(self, seating: MultiplayerLayout) -> None:
         self._seating = seating
         self._words = np.zeros((len(seating.variant.board.cells) + 2) * seating.position_words, np.int64)
 
@@ -43,10 +44,10 @@ class Seated:
     """What works on positions of many seats, with one context. One caller at a time; :meth:`halt` from any thread."""
 
     def __init__(self, kernels: build.Kernels, context: Context) -> None:
-        assert isinstance(kernels.layout, Seating)
+        assert isinstance(kernels.layout, MultiplayerLayout)
         self._kernels = kernels
         self._context = context
-        self._seating: Seating = kernels.layout
+        self._seating: MultiplayerLayout = kernels.layout
         self._stack = Stack(self._seating)
 
     @property
@@ -91,7 +92,7 @@ class SeatedCounter:
     @contextmanager
     def counting(self) -> Iterator[SeatedCounting]:
         """A brake and a counter for one perft."""
-        yield SeatedCounting(self._kernels, Context(Table(64, 0)))
+        yield SeatedCounting(self._kernels, Context(Table(64, 0), self._kernels))
 
 
 class SidesSearcher(Seated):
@@ -111,7 +112,7 @@ class SidesSearcher(Seated):
 class TeamSearcher(SidesSearcher):
     """Two sides whose seats move in turn: see :class:`engined.engine.root.Searcher`."""
 
-    confidence = 100
+    selective = False
     """Nothing is pruned that could matter."""
 
     def __init__(self, kernels: build.Kernels, context: Context) -> None:
@@ -135,12 +136,15 @@ class TeamSearcher(SidesSearcher):
 class ViewsSearcher(SidesSearcher):
     """What :class:`engined.engine.views.ViewsRoot` asks of positions of more than two sides."""
 
-    def __init__(self, kernels: build.Kernels, context: Context, growing: Context) -> None:
+    def __init__(self, kernels: build.Kernels, context: Context, growing: Context, rule: int) -> None:
+        """``rule``: the one for ties, as max^n numbers them; 0 for all of them."""
         super().__init__(kernels, context)
         self._growing = growing
         self._growing.seed(SEED)
         self._path, self._path_address = aligned(kernels.PATH_BYTES)
+        self._room, self._room_address = aligned(kernels.ROOM_BYTES)
         self._most = len(self._seating.variant.board.cells)
+        self._maxn_question = kernels.MAXN_QUESTION | rule << kernels.RULE_SHIFT
 
     @property
     def nodes(self) -> int:
@@ -170,12 +174,19 @@ class ViewsSearcher(SidesSearcher):
         """The line that the tree has tried most from a position."""
         return self._line("line_of_tree", position, plies, self._growing)
 
-    def maxn(self, position: Position) -> tuple[float, ...]:
-        """What each seat counts at the end by max^n. Raises Interrupted."""
-        self._context.ask(self._kernels.MAXN_QUESTION)
+    def maxn(self, position: Position) -> Bounds:
+        """What all seats count at the end by max^n. Raises Interrupted."""
+        self._context.ask(self._maxn_question)
         address, seat = self._stack.put(position)
-        tally = self._checked(self._kernels.solve_maxn(address, seat, self._context.address))
-        return tuple(map(float, self._seating.tally(tally)))
+        found = self._checked(self._kernels.solve_maxn(address, seat, self._room_address, self._context.address))
+        if found != self._kernels.OPEN:
+            return Bounds.of_outcome(position.variant, tuple(map(float, self._seating.tally(found))))
+        begin = self._room_address - int(self._room.ctypes.data)
+        words = self._room[begin : begin + 32].view(np.int64).tolist()
+        number = len(sides(position.variant))
+        least, most = (tuple(map(float, self._seating.tally(word))) for word in words[:2])
+        lowest, highest = (tuple(map(float, margins_in(word, number))) for word in words[2:])
+        return Bounds(least, most, lowest, highest)
 
     def maxn_line(self, position: Position) -> tuple[Move, ...]:
         """The moves that max^n expects from a position to the end. Raises Interrupted."""
@@ -183,17 +194,29 @@ class ViewsSearcher(SidesSearcher):
         while not position.over:
             self.maxn(position)
             known = self._line("line_of_sides", position, self._most, self._context)
-            # Near the end nothing is kept, and the first of the best moves is found again.
-            for move in known or (self._first_best(position),):
+            # Near the end nothing is kept, and the move is found again.
+            for move in known or (self._named(position),):
                 line.append(move)
                 position = position.play(move)
         return tuple(line)
 
-    def _first_best(self, position: Position) -> Move:
-        """The first move in board order that is worth most to the mover."""
+    def turn(self, position: Position, move: Move) -> int:
+        """Of equal moves the rule for ties names the one where this is lowest; the first in board order if none is
+        asked for.
+        """
+        self._context.ask(self._maxn_question)
+        address, seat = self._stack.put(position)
+        if move.square < 0:
+            return 0
+        return int(self._kernels.turn_of_move(address, seat, self._seating.bit_of(move.square), self._context.address))
 
-        def worth(move: Move) -> float:
-            return value(position.variant, self.maxn(position.play(move)), position.seat)
+    def _named(self, position: Position) -> Move:
+        """The move that is played by the rule: of those with the highest lowest margin that with the highest."""
+        side = self._seating.side_of[position.seat]
+
+        def worth(move: Move) -> tuple[float, float, int]:
+            bounds = self.maxn(position.play(move))
+            return bounds.lowest[side], bounds.highest[side], -self.turn(position, move)
 
         return max(position.legal(), key=worth)
 
@@ -202,6 +225,11 @@ class ViewsSearcher(SidesSearcher):
         self.ask(allies, side)
         found = self.solve(position, -self._most, self._most)
         return found if position.seat in allies else -found
+
+
+def margins_in(word: int, number: int) -> tuple[int, ...]:
+    """The margins of so many sides, from the word that kernels pack them in."""
+    return tuple((word >> COUNT_BITS * side & (1 << COUNT_BITS) - 1) - (1 << COUNT_BITS - 1) for side in range(number))
 
 
 class SeatedMachine:
@@ -213,8 +241,7 @@ class SeatedMachine:
         self._table = Table(kernels.SEATED_BUCKET_BYTES, table_mib)
 
     def _context(self, nodes: int | None) -> Context:
-        scratch = (self._kernels.CELLS + 2) * self._kernels.SLOT_BYTES
-        context = Context(self._table, scratch_bytes=scratch, generation=self._table.next_generation())
+        context = Context(self._table, self._kernels, generation=self._table.next_generation())
         if nodes is not None:
             context.limit(nodes)
         return context
@@ -235,14 +262,14 @@ class ViewsMachine(SeatedMachine):
         self._lock = threading.Lock()
 
     @contextmanager
-    def views(self, position: Position, nodes: int | None) -> Iterator[ViewsSearcher]:
-        """A searcher for one analysis of a position, with this limit of nodes and of games."""
+    def views(self, position: Position, nodes: int | None, rule: int = 0) -> Iterator[ViewsSearcher]:
+        """A searcher for one analysis of a position, with this limit of nodes and of games, by a rule for ties."""
         with self._lock:
             tree = self._trees.pop() if self._trees else self._new_tree()
-        searcher = ViewsSearcher(self._kernels, self._context(nodes), self._growing(tree, nodes))
+        searcher = ViewsSearcher(self._kernels, self._context(nodes), self._growing(tree, nodes), rule)
         if searcher.grown(position)[0] == 0:
             tree = self._new_tree()
-            searcher = ViewsSearcher(self._kernels, self._context(nodes), self._growing(tree, nodes))
+            searcher = ViewsSearcher(self._kernels, self._context(nodes), self._growing(tree, nodes), rule)
         try:
             yield searcher
         finally:
@@ -253,7 +280,7 @@ class ViewsMachine(SeatedMachine):
         return Table(self._kernels.NODE_BUCKET_BYTES, self._table_mib)
 
     def _growing(self, tree: Table, nodes: int | None) -> Context:
-        context = Context(tree)
+        context = Context(tree, self._kernels)
         if nodes is not None:
             context.limit(nodes)
         return context

@@ -27,6 +27,15 @@ class AnalyseTask(Struct, frozen=True, kw_only=True):
     interval: float = 0.2
     contempt: float = 0.0
     """From the first seat's view, as in ``messages.Analyse``."""
+    ties: Literal["all", "first", "random"] = "all"
+    """Among more than two sides, which of equally good moves seats play, as in ``messages.Analyse``."""
+    seed: int = 0
+    """Of ``random`` ties."""
+
+    @property
+    def rule(self) -> int:
+        """The rule for ties as :mod:`engined.search.maxn` numbers them."""
+        return {"all": 0, "first": 1, "random": 2 + self.seed}[self.ties]
 
 
 class SolveTask(Struct, frozen=True, kw_only=True):

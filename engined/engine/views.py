@@ -4,6 +4,9 @@ Pure control, as :mod:`engined.engine.root` is. Before the end of the game is in
 counted on average in the games that a Monte Carlo tree search played through them. Then max^n says what each seat
 counts if every one plays for its own side, and two more views how much of that depends on the others: the paranoid
 one, where all others play against the mover, and the best alliance, where the seat that helps most plays for it.
+
+Max^n has more than one outcome where seats have equally good moves. Unless one rule for such ties is asked for, there
+are bounds of all outcomes; a score is exact only where they meet, else what the mover is sure of, a lower bound.
 """
 
 from __future__ import annotations
@@ -19,7 +22,8 @@ from engined.rules.moves import move_text
 from engined.rules.position import Move, Position
 from engined.rules.scoring import ranks, sides, value
 
-from .wish import Progress, Wish
+from .bounds import Bounds
+from .limits import Limits, Progress
 
 FIRST_GAMES = 4096
 """Of the first iteration; each further one has twice as many."""
@@ -28,7 +32,7 @@ SLICE = 4096
 
 
 class Searcher(Protocol):
-    """What is asked of positions that are not over. All but ``grown`` and ``tried`` raise Interrupted."""
+    """What is asked of positions that are not over. All but ``grown``, ``tried`` and ``turn`` raise Interrupted."""
 
     @property
     def nodes(self) -> int:
@@ -47,12 +51,16 @@ class Searcher(Protocol):
         """The line that the tree has tried most from a position."""
         ...
 
-    def maxn(self, position: Position) -> tuple[float, ...]:
-        """What each seat counts at the end by max^n."""
+    def maxn(self, position: Position) -> Bounds:
+        """What all seats count at the end by max^n."""
         ...
 
     def maxn_line(self, position: Position) -> tuple[Move, ...]:
         """The moves that max^n expects to the end."""
+        ...
+
+    def turn(self, position: Position, move: Move) -> int:
+        """Of equally good moves the one where this is lowest is played."""
         ...
 
     def margin(self, position: Position, allies: frozenset[int], side: int) -> int:
@@ -64,22 +72,23 @@ class Searcher(Protocol):
 class _RootMove:
     """One root move, and the best that is known of it."""
 
-    place: int
-    """Among the legal moves, in board order."""
+    turn: int
+    """Of equally good moves the one where this is lowest comes first: in board order, unless by another rule."""
     text: str
     after: Position
     line: Line | None = None
     visits: int = 0
 
     @property
-    def exact(self) -> bool:
-        return self.line is not None and self.line.score.kind is Kind.EXACT
+    def proven(self) -> bool:
+        """Whether nothing more can be said by max^n."""
+        return self.line is not None and self.line.settled
 
     @property
     def viewed(self) -> bool:
         """Whether all views of it are known."""
         return (
-            self.exact
+            self.proven
             and self.line is not None
             and self.line.outlook is not None
             and (self.line.outlook.paranoid is not None)
@@ -89,7 +98,7 @@ class _RootMove:
 class ViewsRoot:
     """The analysis of one position. ``lines`` and ``depth`` are right at every moment, also after Interrupted."""
 
-    def __init__(self, position: Position, searcher: Searcher, wish: Wish, report: Callable[[], None]) -> None:
+    def __init__(self, position: Position, searcher: Searcher, limits: Limits, report: Callable[[], None]) -> None:
         """``report`` is called whenever ``lines`` has become better."""
         self.position = position
         self.depth = 0
@@ -97,25 +106,25 @@ class ViewsRoot:
         self.lines: tuple[Line, ...] = ()
         """The wanted lines, best first."""
         self._searcher = searcher
-        self._wish = wish
+        self._limits = limits
         self._report = report
         self._games = FIRST_GAMES
         self._iterations = 0
         together = sides(position.variant)
         self._side = next(index for index, side in enumerate(together) if position.seat in side)
         self._own = frozenset(together[self._side])
-        legal = [move for move in position.legal() if not wish.only or move in wish.only]
+        legal = [move for move in position.legal() if not limits.only or move in limits.only]
         self._moves = [
-            _RootMove(place, move_text(position, move), position.play(move)) for place, move in enumerate(legal)
+            _RootMove(searcher.turn(position, move), move_text(position, move), position.play(move)) for move in legal
         ]
         for move in self._moves:
             if move.after.over:
-                self._prove(move, move.after.scores(), ())
+                self._prove(move, Bounds.of_outcome(position.variant, move.after.scores()), ())
         self._publish()
 
     def adopt(self, depth: int, lines: Iterable[Line]) -> None:
         """Start from what an earlier analysis of the same position found at this depth."""
-        known = {line.move: line for line in lines}
+        known = {line.move: replace(line, nodes=0, known=True) for line in lines}
         for move in self._moves:
             move.line = move.line or known.get(move.text)
         self.depth = depth
@@ -124,17 +133,17 @@ class ViewsRoot:
     def run(self) -> None:
         """Play games until the end is in reach, then prove.
 
-        Raises Interrupted, also where the wish says that it is enough.
+        Raises Interrupted, also where the limits says that it is enough.
         """
-        wish, empties = self._wish, self.position.empties
+        limits, empties = self._limits, self.position.empties
         while not all(move.viewed for move in self._wanted_moves()):
-            to_the_end = wish.depth is not None and wish.depth >= empties
-            if to_the_end or wish.worth_solving(self.depth, empties):
+            to_the_end = limits.depth is not None and limits.depth >= empties
+            if to_the_end or limits.worth_solving(self.depth, empties):
                 self._solve()
                 return
-            if wish.depth is not None and self.depth >= wish.depth:
+            if limits.depth is not None and self.depth >= limits.depth:
                 return
-            if self.lines and wish.enough(self._progress()):
+            if self.lines and limits.enough(self._progress()):
                 raise Interrupted
             self._grow()
 
@@ -152,13 +161,14 @@ class ViewsRoot:
 
     def _count(self) -> None:
         for move in self._moves:
-            if move.exact:
+            if move.proven:
                 continue
             move.visits, counts = self._searcher.grown(move.after)
             if move.visits:
                 pv = self._text(move, self._searcher.tried(move.after, self.position.empties))
-                score = Score(self._margin(counts), Kind.ESTIMATE, len(pv))
-                move.line = Line(move.text, score, pv, move.visits, self._outlook(counts))
+                variant = self.position.variant
+                score = Score(value(variant, counts, self.position.seat), Kind.ESTIMATE, len(pv))
+                move.line = Line(move.text, score, pv, move.visits, Outlook(counts, ranks(variant, counts)))
         best = max(self._moves, key=lambda move: move.visits)
         if best.line is not None:
             self.depth = max(self.depth, min(best.line.score.depth, self.position.empties))
@@ -174,10 +184,10 @@ class ViewsRoot:
     def _solve(self) -> None:
         """Max^n for all moves, since only all of them show which is best; the other views of those that are wanted."""
         for move in sorted(self._moves, key=lambda move: -move.visits):
-            if not move.exact:
+            if not move.proven:
                 before = self._searcher.nodes
-                counts = self._searcher.maxn(move.after)
-                self._prove(move, counts, self._searcher.maxn_line(move.after), self._searcher.nodes - before)
+                bounds = self._searcher.maxn(move.after)
+                self._prove(move, bounds, self._searcher.maxn_line(move.after), self._searcher.nodes - before)
                 self._tell()
         self.depth = self.position.empties
         for move in self._wanted_moves():
@@ -185,12 +195,18 @@ class ViewsRoot:
                 self._view(move)
                 self._tell()
 
-    def _prove(self, move: _RootMove, counts: tuple[float, ...], line: tuple[Move, ...], nodes: int = 0) -> None:
-        score = Score(self._margin(counts), Kind.EXACT, self.position.empties)
-        move.line = Line(move.text, score, self._text(move, line), nodes, self._outlook(counts))
+    def _prove(self, move: _RootMove, bounds: Bounds, line: tuple[Move, ...], nodes: int = 0) -> None:
+        variant, empties = self.position.variant, self.position.empties
+        least, most = bounds.lowest[self._side], bounds.highest[self._side]
+        best, worst = bounds.ranks(variant)
+        outlook = Outlook(bounds.least, worst)
+        if not bounds.meet:
+            outlook = replace(outlook, score_most=most, counts_most=bounds.most, ranks_best=best)
+        score = Score(least, Kind.EXACT if least == most else Kind.LOWER, empties)
+        move.line = Line(move.text, score, self._text(move, line), nodes, outlook)
 
     def _view(self, move: _RootMove) -> None:
-        """Add to an exact line what the other two views say."""
+        """Add to a proven line what the other two views say."""
         assert move.line is not None
         assert move.line.outlook is not None
         before = self._searcher.nodes
@@ -210,26 +226,27 @@ class ViewsRoot:
 
     # --- lines ----------------------------------------------------------------------------------------
 
-    def _margin(self, counts: tuple[float, ...]) -> float:
-        return value(self.position.variant, counts, self.position.seat)
-
-    def _outlook(self, counts: tuple[float, ...]) -> Outlook:
-        return Outlook(counts, ranks(self.position.variant, counts))
-
     def _text(self, move: _RootMove, line: tuple[Move, ...]) -> tuple[str, ...]:
         return (move.text, *(move_text(self.position, reply) for reply in line))
 
     def _wanted_moves(self) -> list[_RootMove]:
-        """The n best moves, by what is known: by visits while games are played, else by their scores."""
+        """The n best moves, by what is known: by visits while games are played, else by their scores. Behind proven
+        ones those that are, or may be, as good as the last of them.
+        """
         known = sorted(self._moves, key=self._worth, reverse=True)
-        return known[: self._wish.best]
+        wanted = known[: self._limits.best]
+        last = wanted[-1].line if wanted else None
+        if last is not None and last.settled:
+            rest = known[len(wanted) :]
+            wanted += [move for move in rest if move.line and move.proven and move.line.most >= last.score.value]
+        return wanted
 
     def _worth(self, move: _RootMove) -> tuple[float, ...]:
         if move.line is None:
             return (-1.0,)
-        games = any(other.visits for other in self._moves if not other.exact)
-        worth = move.line.score.value
-        return (move.visits, worth, -move.place) if games else (0.0, worth, -move.place)
+        games = any(other.visits for other in self._moves if not other.proven)
+        visits = move.visits if games else 0
+        return (visits, move.line.score.value, move.line.most, -move.turn)
 
     def _publish(self) -> None:
         self.lines = tuple(move.line for move in self._wanted_moves() if move.line is not None)

@@ -17,21 +17,22 @@ from llvmlite import ir
 from engined.variants.model import CaptureKind
 
 from . import bits
-from .batches import ENOUGH, RUN, Batches
 from .bits import I1, TRUTH, WORD, at, call, constant, entry, instruction, table
-from .captures import captures
+from .captures import captures, compiled
 from .cpu import Cpu
+from .front_end import Written
 from .hand_8x8 import Hand8x8
-from .lanes import Lanes, Words, constants, count, each, joined, split, total
 from .layout import AXES, Layout
 from .lines import Lines
 from .move_lists import MoveLists
+from .multiplayer_layout import MultiplayerLayout
 from .patterns import PatternSums
 from .rings import Ring
-from .seating import Seating
+from .simd import Lanes, Words, constants, count, each, joined, split, total
+from .simd_batches import ENOUGH, RUN, Batches
 
-_UNWRAPPED = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-_OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+GOLDEN = 0x9E3779B97F4A7C15
+"""The golden ratio in 64 bits: a multiplier that mixes well."""
 Value = Any
 """An LLVM value."""
 
@@ -47,10 +48,10 @@ def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
         **Game(layout, cpu).instructions(),
         **_lists(layout, cpu),
         **_batches(layout, cpu),
-        **(_seats(layout) if isinstance(layout, Seating) else _patterns(layout, cpu)),
+        **(_seats(layout) if isinstance(layout, MultiplayerLayout) else _patterns(layout, cpu)),
         "int64": numba.int64,
     }
-    return bound | captures(layout.variant.capture, bound)
+    return bound | captures(layout.variant.capture, bound, compiled)
 
 
 _LONG = frozenset({"legal", "flips", "last_flips", "around"})
@@ -77,14 +78,25 @@ def _decorators(layout: Layout) -> dict[str, Any]:
         "void": numba.void,
     }
 
-    def kernel(signature: str) -> Callable[[Any], Any]:
+    annotated = {
+        "Board": kinds["B"],
+        "int": numba.int64,
+        "bool": numba.boolean,
+        "None": numba.none,
+        "tuple[int, int]": bits.board_type(2),
+    }
+
+    def kernel(signature: str) -> Callable[[Any], Written]:
         gives, takes = re.fullmatch(r"\s*(\w+)\s*\((.*)\)\s*", signature).groups()  # type: ignore[union-attr]
         types = [kinds[name.strip()] for name in takes.split(",") if name.strip()]
-        # Never called from Python by way of numba: wrappers would only cost compile time.
-        return lambda function: numba.njit(kinds[gives](*types), **_UNWRAPPED, **_OPTIONS)(function)
+        return lambda function: Written(function, kinds[gives](*types), inline=False)
 
     def inline(function: Any) -> Any:
-        return numba.njit(forceinline=True, **_UNWRAPPED, **_OPTIONS)(function)
+        said = function.__annotations__.values()
+        if len(said) != function.__code__.co_argcount + 1 or not annotated.keys() >= set(said):
+            raise TypeError(f"{function.__name__}: every type must be one of {', '.join(annotated)}")
+        *takes, gives = (annotated[name] for name in said)
+        return Written(function, gives(*takes), inline=True).called
 
     return {"kernel": kernel, "inline": inline}
 
@@ -110,7 +122,7 @@ def _batches(layout: Layout, cpu: Cpu) -> dict[str, Any]:
     return constants | {name: _instruction(layout, name, *operation) for name, operation in operations.items()}
 
 
-def _seats(seating: Seating) -> dict[str, Any]:
+def _seats(seating: MultiplayerLayout) -> dict[str, Any]:
     """What only games of many seats have."""
     sets = Sets(seating)
 
@@ -361,12 +373,12 @@ class Game:
         """Sums of products, halves swapped and mixed, and a product again for the high bits."""
         sides = []
         for side, board in enumerate((own, opp)):
-            products = (b.mul(word, constant(_odd(2 * index + side))) for index, word in enumerate(board))
+            products = (b.mul(word, constant(multiplier(2 * index + side))) for index, word in enumerate(board))
             sides.append(total(b, products))
         swapped = call(b, "llvm.fshl.i64", bits.I64, sides[1], sides[1], constant(32))
         mixed = b.xor(sides[0], swapped)
         mixed = b.xor(mixed, b.lshr(mixed, constant(29)))
-        return b.mul(mixed, constant(0x9E3779B97F4A7C15))
+        return b.mul(mixed, constant(GOLDEN))
 
     def _discs(self, b: Any, board: Words) -> Words:
         """A board without what its spare bits hold."""
@@ -385,9 +397,9 @@ def _choose(builder: Any, condition: Value, yes: Words, no: Words) -> Words:
     return each(lambda p, q: builder.select(condition, p, q), yes, no)
 
 
-def _odd(index: int) -> int:
+def multiplier(index: int) -> int:
     """The index-th of a series of odd 64-bit multipliers: multiples of the golden ratio, bits mixed."""
-    value = (index + 1) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
+    value = (index + 1) * GOLDEN & (1 << 64) - 1
     value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
     value = (value ^ value >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
     return value | 1
@@ -399,7 +411,7 @@ def _instruction(layout: Layout, name: str, gives: Any, takes: tuple[Any, ...], 
 
     named.__name__ = name
     symbol = ""
-    if name in _OUTLINED or ((layout.words > 2 or isinstance(layout, Seating)) and name in _LONG):
+    if name in _OUTLINED or ((layout.words > 2 or isinstance(layout, MultiplayerLayout)) and name in _LONG):
         symbol = f"{name}_{hashlib.sha256(layout.essence.encode()).hexdigest()[:16]}"
     memory = _OUTLINED.get(name, "readnone")
     return instruction(gives, *takes, words=layout.words, symbol=symbol, memory=memory)(named)

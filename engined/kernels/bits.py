@@ -59,15 +59,20 @@ def instruction(
         def define(context: Any, *arguments: Any) -> Any:
             return signature, generate
 
-        names = ["context", *(f"value_{index}" for index in range(len(takes)))]
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        define.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-            [inspect.Parameter(name, kind) for name in names]
-        )
-        define.__name__ = emit.__name__
-        return intrinsic(define)
+        return as_intrinsic(emit.__name__, len(takes), define)
 
     return decorate
+
+
+def as_intrinsic(name: str, takes: int, define: Callable[..., Any]) -> Any:
+    """What numba calls an intrinsic, with so many arguments: numba looks at the signature of ``define``."""
+    names = ("context", *(f"value_{index}" for index in range(takes)))
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    define.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [inspect.Parameter(name, kind) for name in names]
+    )
+    define.__name__ = name
+    return intrinsic(define)
 
 
 def _call_outlined(builder: Any, symbol: str, gives: Any, values: Sequence[Any], emit: Any, memory: str) -> Any:

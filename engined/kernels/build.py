@@ -5,8 +5,9 @@ handicap games are one), named by a digest of everything it depends on: that, th
 generator, the versions of what compiles them, and the CPU. A folder that others can write to would let them run
 code as its owner: it is made for its owner alone, and refused when it is not.
 
-What is compiled is compiled in another process (:mod:`engined.kernels.apart`), so numba is never imported here, and
-there is one way to load.
+What is compiled is compiled in another process (:mod:`engined.kernels.compile_process`), so numba is never imported
+here, and there is one way to load. With ``ENGINED_INTERPRET`` set nothing is: :mod:`engined.kernels.interpreted` stands
+in.
 """
 
 from __future__ import annotations
@@ -26,17 +27,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from engined.patterns import shapes
 from engined.variants.model import Variant
 
-from . import cpu, texts
-from .apart import Order, compile_apart
+from . import cpu, kernel_sources
+from .compile_process import Order, compile_in_process
 from .layout import Layout, layout_of
 from .machine_code import Damaged, Linked, read
-from .seating import seating_of
+from .multiplayer_layout import multiplayer_layout_of
+
+if TYPE_CHECKING:
+    from .interpreted import Interpreted
 
 MACHINE_CODE = "machine-code"
 """Name of the file in a folder; it is touched when it is used."""
@@ -61,7 +65,7 @@ class Kernels:
     variant: Variant
     part: str
     layout: Layout
-    linked: Linked
+    linked: Linked | Interpreted
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.linked, name)
@@ -86,6 +90,10 @@ def load(
     for a variant without kernels, :class:`UnsafeCache`, and CompilerFailed.
     """
     layout = _layout(variant, part, hand_made=hand_made)
+    if os.environ.get("ENGINED_INTERPRET"):
+        from .interpreted import Interpreted
+
+        return Kernels(variant, part, layout, Interpreted(layout, part, trained=trained))
     folder = folder_of(variant, part, cache, trained=trained, hand_made=hand_made)
     with _registry:
         lock = _locks.setdefault(folder, threading.Lock())
@@ -107,7 +115,7 @@ def folder_of(
     variant: Variant, part: str, cache: Path | None = None, *, trained: bool = False, hand_made: bool = True
 ) -> Path:
     """The folder that holds, or will hold, the compiled code of one part of a variant."""
-    written = [(source.name, source.text) for source in texts.sources(part)]
+    written = [(source.name, source.text) for source in kernel_sources.sources(part)]
     versions = (platform.python_version(), version("numba"), version("llvmlite"), platform.machine())
     essence = _layout(variant, part, hand_made=hand_made).essence
     everything = (essence, part, trained, written, _generator, versions, cpu.fingerprint())
@@ -116,7 +124,7 @@ def folder_of(
 
 
 def _layout(variant: Variant, part: str, *, hand_made: bool) -> Layout:
-    embed = seating_of if part in texts.SEATED else layout_of
+    embed = multiplayer_layout_of if part in kernel_sources.SEATED else layout_of
     return embed(variant, hand_made=hand_made)
 
 
@@ -137,8 +145,8 @@ def _load(layout: Layout, part: str, folder: Path, *, trained: bool) -> Linked:
         path.touch()
     except (FileNotFoundError, Damaged):
         text = folder / "kernels.py"
-        _write(text, texts.generate(part))
-        compile_apart(Order(text, layout, trained, path))
+        _write(text, kernel_sources.generate(part))
+        compile_in_process(Order(text, layout, trained, path))
         code = read(path)
         _prune(folder.parent)
     return Linked(code)

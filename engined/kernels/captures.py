@@ -5,6 +5,7 @@ These functions of the prelude are made of others, and compiled into every kerne
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -15,37 +16,38 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 """Of everything that numba compiles here."""
 
 
-def captures(capture: Capture, bound: dict[str, Any]) -> dict[str, Any]:
+def captures(capture: Capture, bound: dict[str, Any], inner: Callable[[Any], Any]) -> dict[str, Any]:
     """``turned`` for a variant; and ``flips`` and ``last_flips``, where all that is bracketed turns indirectly too.
 
-    ``bound`` has the names of the prelude for direct captures.
+    ``bound`` has the names of the prelude for direct captures; ``inner`` makes a function that only kernels call, as
+    :func:`compiled` does.
     """
-    closed = _closure(capture.indirect, bound)
+    closed = _closure(capture.indirect, bound, inner)
     if capture.choice is not Choice.ALL:
         return {"turned": closed}
     if not capture.indirect:
-        return {"turned": _inner(lambda own, opp, square, chosen: chosen)}
+        return {"turned": inner(lambda own, opp, square, chosen: chosen)}
     direct, single, without, count, full = (bound[name] for name in ("flips", "single", "without", "count", "FULL"))
 
     def flips(own: Any, opp: Any, square: Any) -> Any:
         return closed(own, opp, square, direct(own, opp, square))
 
-    everything = _inner(flips)
+    everything = inner(flips)
 
     def last_flips(own: Any, square: Any) -> Any:
         return count(everything(own, without(without(full, own), single(square)), square))
 
     return {
-        "turned": _inner(lambda own, opp, square, chosen: chosen),
+        "turned": inner(lambda own, opp, square, chosen: chosen),
         "flips": everything,
-        "last_flips": _inner(last_flips),
+        "last_flips": inner(last_flips),
     }
 
 
-def _closure(indirect: int, bound: dict[str, Any]) -> Any:
+def _closure(indirect: int, bound: dict[str, Any], inner: Callable[[Any], Any]) -> Any:
     """Discs that turn when these do: for so many generations, or (-1) until nothing changes."""
     if not indirect:
-        return _inner(lambda own, opp, square, chosen: chosen)
+        return inner(lambda own, opp, square, chosen: chosen)
     either, without, single, is_empty, first, drop_first, empty_set = (
         bound[name] for name in ("either", "without", "single", "is_empty", "first", "drop_first", "empty_set")
     )
@@ -67,9 +69,9 @@ def _closure(indirect: int, bound: dict[str, Any]) -> Any:
             generations -= 1
         return found
 
-    return _inner(closed)
+    return inner(closed)
 
 
-def _inner(function: Any) -> Any:
+def compiled(function: Any) -> Any:
     """A function that only kernels call."""
     return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)

@@ -1,6 +1,7 @@
 """From the text of a part to machine code, by numba. Importing this module imports numba.
 
-As a program (see :mod:`engined.kernels.apart`) it reads an :class:`engined.kernels.apart.Order` from stdin, pickled.
+As a program (see :mod:`engined.kernels.compile_process`) it reads an :class:`engined.kernels.compile_process.Order`
+from stdin, pickled.
 """
 
 from __future__ import annotations
@@ -16,54 +17,45 @@ from types import ModuleType
 from typing import Any
 
 from engined.kernels import cpu
-from engined.kernels.apart import Order
 from engined.kernels.binding import names
+from engined.kernels.compile_process import Order
+from engined.kernels.front_end import Written, gather
 from engined.kernels.layout import Layout
-from engined.kernels.machine_code import Function, MachineCode, write
-from engined.kernels.object_file import gather, translate
+from engined.kernels.machine_code import MachineCode, write
+from engined.kernels.object_file import translate
 
 
 def compile_text(path: Path, layout: Layout, *, trained: bool) -> MachineCode:
-    """Execute a generated module, which compiles its kernels, and take the code; once in a process.
+    """Execute a generated module, compile its kernels, and take the code; once in a process.
 
-    Raises TypeError where a kernel passes a literal to itself, and whatever numba raises.
+    Raises whatever numba raises.
     """
     module = ModuleType(f"engined_kernels_{path.parent.name.replace('-', '_')}")
     module.__file__ = str(path)
     bound = names(layout, cpu.target(), trained=trained)
-    kernels: dict[str, Any] = {}
+    kernels: dict[str, Written] = {}
     decorator = bound["kernel"]
 
     def kernel(signature: str) -> Callable[[Any], Any]:
         decorate = decorator(signature)
-        return lambda function: kernels.setdefault(function.__name__, decorate(function))
+        return lambda function: kernels.setdefault(function.__name__, decorate(function)).called
 
     module.__dict__.update(bound, kernel=kernel)
     sys.modules[module.__name__] = module  # numba looks there for the globals of functions
     modules = gather()
     exec(compile(path.read_text(encoding="utf-8"), path, "exec"), module.__dict__)
+    for written in kernels.values():
+        written.compile()
+    entries = {name: written.entry() for name, written in kernels.items()}
+    functions = {name: function for name, (function, _) in entries.items()}
+    modules += [text for _, text in entries.values()]
     constants = {name: value for name, value in vars(module).items() if name.isupper() and _is_constant(value)}
-    functions = {name: _function(name, kernel) for name, kernel in kernels.items()}
     code = translate(modules, {function.symbol for function in functions.values()})
     return MachineCode(constants, functions, code)
 
 
 def _is_constant(value: object) -> bool:
     return isinstance(value, int) or (isinstance(value, tuple) and all(isinstance(part, int) for part in value))
-
-
-def _function(name: str, kernel: Any) -> Function:
-    """How a kernel is called."""
-    compiled, *others = kernel.overloads.values()
-    if others:  # made for one value of an argument, and called by a name that nothing has
-        raise TypeError(f"{name} passes a literal to itself: write int64(1), not 1")
-    takes = tuple(_words(kind) for kind in compiled.signature.args)
-    return Function(compiled.fndesc.llvm_func_name, takes, _words(compiled.signature.return_type))
-
-
-def _words(kind: Any) -> int:
-    """Of an argument: a tuple's parts, or one."""
-    return int(getattr(kind, "count", 1))
 
 
 def _main() -> None:

@@ -29,9 +29,9 @@ from typing import Any
 from llvmlite import ir
 
 from .bits import I8, I32, I64, call, constant, entry, table
-from .lanes import Lanes, Words, total
 from .layout import AXES
 from .lines import NUMBERS, Lines, first_rising, first_stops
+from .simd import Lanes, Words, total
 
 Value = Any
 """An LLVM value."""

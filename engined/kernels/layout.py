@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from engined.rules.position import Position
-from engined.variants.model import EMPTY, Board, Capture, CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
+from engined.variants.model import EMPTY, Board, Capture, CaptureKind, Passing, Placement, ScoreKind, Variant
 
 AXES = ((1, 0), (0, 1), (-1, 1), (1, 1))
 """Steps (columns, rows) that lead to higher squares, one for each axis: rows, columns, the two diagonals."""
@@ -30,6 +30,7 @@ def unsupported(variant: Variant) -> str | None:
         (len(variant.seats) != 2, "more than two seats"),
         ({seat.colour for seat in variant.seats} != {0, 1}, "seats that share a colour"),
         (len(variant.colours) != 2, "neutral colours"),
+        (capture.kind is CaptureKind.SURROUND, "capture surround"),
         (variant.placement is not Placement.CAPTURE, f"placement {variant.placement}"),
         (capture.kind not in (CaptureKind.FLIP, CaptureKind.REMOVE), f"capture {capture.kind}"),
         (capture.kind is CaptureKind.REMOVE and not limited, "discs that leave, and more of them than cells"),
@@ -42,30 +43,6 @@ def unsupported(variant: Variant) -> str | None:
         (any(len(ring) > 63 for ring in variant.board.rings), "a ring of more than 63 cells"),
     )
     return next((reason for applies, reason in reasons if applies), None)
-
-
-def is_general(variant: Variant) -> bool:
-    """Whether a variant with kernels has several moves on one square, or discs that leave the board.
-
-    Then it has kernels of the parts ``choices`` and ``general``, else of ``moves`` and ``search`` (see
-    :data:`engined.kernels.texts.PARTS`).
-    """
-    return variant.capture.choice is not Choice.ALL or variant.capture.kind is CaptureKind.REMOVE
-
-
-def kind(variant: Variant) -> str:
-    """How the variant runs here: ``8x8``, ``generic-64``, ``generic-128``, ``wide-192`` ..., or ``rules``.
-
-    ``choosing-64`` ... where one square has several moves, or discs leave the board.
-    """
-    if unsupported(variant) is not None:
-        return "rules"
-    layout = layout_of(variant)
-    if is_general(variant):
-        return f"choosing-{64 * layout.words}"
-    if layout.plain_8x8:
-        return "8x8"
-    return f"{'generic' if layout.words <= 2 else 'wide'}-{64 * layout.words}"
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from typing import Any
 
 from .bits import I8, I64, call, constant, entry, table
 from .cpu import Cpu
-from .lanes import Lanes, Words, constants, count, each
 from .layout import AXES, Layout
+from .simd import Lanes, Words, constants, count, each
 
 Value = Any
 """An LLVM value."""

@@ -20,7 +20,10 @@ Constant = bool | int | tuple[int, ...]
 
 
 class Function(msgspec.Struct, frozen=True):
-    """A compiled function: it takes and gives sets of squares and numbers, all of them as words of 64 bits."""
+    """A compiled function: it takes and gives sets of squares and numbers, all of them as words of 64 bits.
+
+    In machine code its first argument is the address where the result goes; the words follow.
+    """
 
     symbol: str
     takes: tuple[int, ...]
@@ -98,19 +101,13 @@ def _linked(code: bytes) -> Any:
 def _callable(name: str, function: Function, engine: Any) -> Callable[..., Any]:
     """A function that takes and gives an int for one word and a tuple for more, and runs without Python's lock."""
     result_type = ctypes.c_int64 * function.gives
-    # numba's calling convention: a status comes back; where the result goes, where an exception would, the words.
-    prototype = ctypes.CFUNCTYPE(
-        ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *[ctypes.c_int64] * sum(function.takes)
-    )
+    prototype = ctypes.CFUNCTYPE(None, ctypes.c_void_p, *[ctypes.c_int64] * sum(function.takes))
     entry = prototype(engine.get_function_address(function.symbol))
     narrow, single = all(words == 1 for words in function.takes), function.gives == 1
 
     def call(*arguments: Any) -> Any:
-        result, exception = result_type(), ctypes.c_void_p()
-        words = arguments if narrow else _flat(arguments)
-        status = entry(ctypes.addressof(result), ctypes.addressof(exception), *words)
-        if status:
-            raise RuntimeError(f"the kernel {name} ended with status {status}")
+        result = result_type()
+        entry(ctypes.addressof(result), *(arguments if narrow else _flat(arguments)))
         return result[0] if single else tuple(result)
 
     call.__name__ = name

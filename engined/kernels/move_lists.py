@@ -12,9 +12,9 @@ from engined.variants.model import Choice
 
 from .bits import I1, I64, WORD, at, call, constant
 from .cpu import Cpu
-from .groups import make, single
-from .lanes import Lanes, Words, constants, count, each, joined, split, total
 from .lines import Lines
+from .simd import Lanes, Words, constants, count, each, joined, split, total
+from .simd_moves import make, single
 
 Value = Any
 """An LLVM value."""

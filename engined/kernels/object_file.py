@@ -11,42 +11,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core.codegen import CodeLibrary
 from numba.core.registry import cpu_target
-
-
-class _Library(CodeLibrary):  # type: ignore[misc]
-    """What numba keeps a compiled function in: here its LLVM modules go to the others of the part, and that is all."""
-
-    def __init__(self, codegen: Any, name: str, modules: list[str]) -> None:
-        super().__init__(codegen, name)
-        self._modules = modules
-
-    def add_ir_module(self, ir_module: Any) -> None:
-        self._raise_if_finalized()
-        self._modules.append(str(ir_module))
-
-    def add_linking_library(self, library: Any) -> None:
-        """What it calls is of the part, too."""
-
-    def finalize(self) -> None:
-        self._finalized = True
-
-    def get_pointer_to_function(self, _name: str) -> int:
-        """No Python wrapper."""
-        return 0
-
-    get_function = get_llvm_str = get_asm_str = None  # nothing is there to be looked at yet
-
-
-def gather() -> list[str]:
-    """From now on what numba compiles in this process comes here, as LLVM modules, and Python cannot call it."""
-    context = cpu_target.target_context
-    context.refresh()  # which compiles what numba itself needs
-    codegen, modules = context.codegen(), list[str]()
-    codegen.create_library = lambda name, **_: _Library(codegen, name, modules)
-    codegen.set_env = lambda _name, _environment: None  # of Python's globals, for wrappers
-    return modules
 
 
 def translate(modules: Iterable[str], exported: Collection[str]) -> bytes:

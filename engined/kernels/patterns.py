@@ -19,8 +19,8 @@ from engined.patterns.shapes import LONGEST, Pattern, Patterns, patterns_of
 
 from .bits import I1, I8, I32, I64, WORD, at, call, constant, table
 from .cpu import Cpu
-from .lanes import Words, each
 from .layout import Layout
+from .simd import Words, each
 
 LANES = 64
 GATHERED = 16
@@ -118,19 +118,28 @@ class PatternSums:
         places = [b.gep(row_start, [constant(2 * LANES * group)]) for group in range(len(self._groups))]
         return [b.load(b.bitcast(place, kind.as_pointer()), align=64) for place in places]
 
+    @property
+    def _narrow(self) -> bool:
+        """Whether 16 bits hold the sum of a position's weights: twice the highest score, in hundredths of a disc."""
+        return 2 * 100 * len(self.layout.variant.board.cells) < 1 << 15
+
     def _added(self, b: Any, offsets: list[Value], weights: Value) -> Value:
-        """The sum of the weights. It is made in 16 bits: no sum of all is larger, and sums on the way may wrap."""
+        """The sum of the weights. What is added up on the way to it may wrap."""
+        kind = I16 if self._narrow else I32
         if self.cpu.gathers:
-            return b.sext(b.trunc(self._gathered(b, offsets, weights), I16), I64)
-        sums = [ir.Constant(I16, 0), ir.Constant(I16, 0)]
+            gathered = self._gathered(b, offsets, weights)
+            return b.sext(b.trunc(gathered, I16) if self._narrow else gathered, I64)
+        sums = [ir.Constant(kind, 0), ir.Constant(kind, 0)]
         base = at(b, weights, I16)
         for number, index in enumerate(self._single(b, offsets)):
-            sums[number % 2] = b.add(sums[number % 2], b.load(b.gep(base, [index]), align=2))
+            weight = b.load(b.gep(base, [index]), align=2)
+            sums[number % 2] = b.add(sums[number % 2], weight if self._narrow else b.sext(weight, kind))
         return b.sext(b.add(*sums), I64)
 
     def _gathered(self, b: Any, offsets: list[Value], weights: Value) -> Value:
-        """An int32 whose lower half is the sum of the weights: each is loaded with the 16 bits behind it."""
+        """The sum as an int32, or one whose lower half it is: a weight is loaded with the 16 bits behind it."""
         kind, base = ir.VectorType(I32, GATHERED), at(b, weights, I8)
+        behind = _vector(I32, [16] * GATHERED)
         parts = []
         for group, indices in zip(self._groups, self._indices(b, offsets), strict=True):
             for start in range(0, len(group), GATHERED):
@@ -138,7 +147,8 @@ class PatternSums:
                 some = b.shuffle_vector(indices, indices, _vector(I32, lanes))
                 there = ir.Constant(ir.VectorType(I1, GATHERED), [ir.Constant(I1, lane < len(group)) for lane in lanes])
                 operands = (_vector(I32, [0] * GATHERED), base, some, there, ir.Constant(I32, 2))
-                parts.append(call(b, "llvm.x86.avx512.mask.gather.dpi.512", kind, *operands))
+                part = call(b, "llvm.x86.avx512.mask.gather.dpi.512", kind, *operands)
+                parts.append(part if self._narrow else b.ashr(b.shl(part, behind), behind))
         return call(b, f"llvm.vector.reduce.add.v{GATHERED}i32", I32, reduce(b.add, parts))
 
     def _store(self, b: Any, own: Words, opp: Words, address: Value) -> Value:

@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def kernel(signature: str) -> Callable[[F], F]:
     """Compile with an explicit signature, without the GIL, cached: kernel("int64(B, B, int64)").
 
-    B is the Board type; boolean and void are known too. A kernel that calls itself must not pass literals.
+    B is the Board type; boolean and void are known too.
     """
 
 def inline(function: F) -> F:
@@ -217,4 +217,4 @@ def lowest_bit(value: int) -> int: ...  # index; value != 0
 def pext(value: int, mask: int) -> int: ...  # only where FAST_BITS
 def pdep(value: int, mask: int) -> int: ...  # only where FAST_BITS
 def byte_swap(value: int) -> int: ...
-def int64(value: int) -> int: ...  # literals passed to recursive kernels: int64(1)
+def int64(value: int) -> int: ...  # the same number

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .bits import I8, I64, call, constant, entry, table
-from .lanes import Lanes, Words
 from .layout import Layout
 from .lines import first_stops
+from .simd import Lanes, Words
 
 Value = Any
 """An LLVM value."""

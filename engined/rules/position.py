@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
 from engined_protocol.notation import square_name
+from engined_protocol.words import counted
 
 from ..variants.model import EMPTY, CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
 from . import chains, flipping, scoring, surround
@@ -33,6 +34,8 @@ __all__ = [
     "start",
 ]
 
+DRAW_WON = 0.5
+"""Worth of a draw, in discs, to whoever has the right to it: more than a draw and less than any other win."""
 MOST_MOVES = 1 << 17
 """More moves than this are not listed: only choosing among many bracketed discs can make so many."""
 
@@ -79,6 +82,12 @@ class Position:
             return ()
         self._check_number((square,))
         return tuple(self._choices(square))
+
+    def moves_by_cell(self) -> dict[int, Iterator[Move]]:
+        """The legal placements on each cell that has some, cells in board order, each move made when it is asked for:
+        where they are too many to be listed, too.
+        """
+        return {} if self.over else {square: self._choices(square) for square in self._placements}
 
     def _choices(self, square: int) -> Iterator[Move]:
         captured, capture = self._placements[square], self.variant.capture
@@ -129,6 +138,11 @@ class Position:
         return not self._placements and not any(
             self._placements_of(seat) for seat in range(len(self.variant.seats)) if seat != self.seat
         )
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the seat to move can only pass."""
+        return not self.over and not self._placements
 
     def play(self, move: Move) -> Position:
         """The position after a legal move. Raises :class:`IllegalMove` with the reason."""
@@ -202,9 +216,13 @@ class Position:
 
     # --- counting ---------------------------------------------------------------------------------
 
+    def placements(self, seat: int) -> Mapping[int, frozenset[int]]:
+        """Where a seat could place if it were its turn now, each cell with what is captured from it."""
+        return self._placements if seat == self.seat else self._placements_of(seat)
+
     def mobility(self) -> tuple[int, ...]:
         """Cells where each seat could place if it were its turn now."""
-        return tuple(len(self._placements_of(seat)) for seat in range(len(self.variant.seats)))
+        return tuple(len(self.placements(seat)) for seat in range(len(self.variant.seats)))
 
     def discs(self) -> tuple[int, ...]:
         """Discs on the board of each colour."""
@@ -241,6 +259,16 @@ class Position:
     def ranks(self) -> tuple[int, ...]:
         """The rank of each seat, from 1, if the game ended now; equal seats share the better rank."""
         return scoring.ranks(self.variant, self.scores())
+
+    def draw_worth(self, contempt: float) -> float:
+        """What a draw is worth to the mover in discs, where it is worth ``contempt`` to the first seat.
+
+        With a right to a draw it is the least of wins, whatever the contempt.
+        """
+        holder = self.variant.scoring.draw_right.seat
+        if holder is not None:
+            return DRAW_WON if holder == self.seat else -DRAW_WON
+        return contempt if self.seat == 0 else -contempt
 
     def result(self) -> str:
         """``Black wins by 4`` or ``Draw``; empty while the game goes on."""
@@ -304,7 +332,8 @@ def parse_position(variant: Variant, text: str) -> Position:
         if mover and (mover.lower() in _movers(variant) or squares == board.cells):
             break
     else:
-        raise ValueError(f"{len(board.cells)} cells and the mover's symbol wanted; {len(compact)} characters given")
+        given = counted(len(compact), "character")
+        raise ValueError(f"{len(board.cells)} cells and the mover's symbol are wanted, not {given}: {compact[:20]!r}")
     content = _contents(variant, squares, compact[: len(squares)])
     seat = _movers(variant).get(mover.lower())
     if seat is None:
@@ -324,7 +353,8 @@ def parse_board(variant: Variant, text: str) -> tuple[int, ...]:
     for squares in (tuple(range(board.width * board.height)), board.cells):
         if len(compact) == len(squares):
             return _contents(variant, squares, compact)
-    raise ValueError(f"{len(board.cells)} cells wanted, row by row from the top; {len(compact)} characters given")
+    given = counted(len(compact), "character")
+    raise ValueError(f"{len(board.cells)} cells are wanted, row by row from the top, not {given}: {compact[:20]!r}")
 
 
 def format_position(position: Position) -> str:

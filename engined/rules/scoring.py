@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..variants.model import DrawRight, ScoreKind, Variant
+from ..variants.model import ScoreKind, Variant
 from . import chains, surround
 
 
@@ -24,16 +24,16 @@ def scores(variant: Variant, board: tuple[int, ...], taken: tuple[int, ...] = ()
 
 
 def _discs(variant: Variant, board: tuple[int, ...]) -> tuple[float, ...]:
-    """Discs of each seat's colour; the empty cells go to the colour that has most, if one has.
-
-    In misère too: so they always widen the margin by which a game is won.
+    """Discs of each seat's colour; the empty cells go to the colour that has most, in misère too: so they always widen
+    the margin by which a game is won. Two that have as many get half of them each, among more they stay empty.
     """
     counts = {seat.colour: board.count(seat.colour) for seat in variant.seats}
     leaders = [colour for colour, count in counts.items() if count == max(counts.values())]
-    if variant.scoring.empties_to_winner and len(leaders) == 1:
+    share = dict.fromkeys(counts, 0.0)
+    if variant.scoring.empties_to_winner and (len(leaders) == 1 or len(variant.seats) == 2):
         discs = sum(board.count(colour) for colour in range(len(variant.colours)))
-        counts[leaders[0]] += len(variant.board.cells) - discs
-    return tuple(float(counts[seat.colour]) for seat in variant.seats)
+        share |= dict.fromkeys(leaders, (len(variant.board.cells) - discs) / len(leaders))
+    return tuple(counts[seat.colour] + share[seat.colour] for seat in variant.seats)
 
 
 def sides(variant: Variant) -> tuple[tuple[int, ...], ...]:
@@ -41,6 +41,11 @@ def sides(variant: Variant) -> tuple[tuple[int, ...], ...]:
     teamed = {seat for team in variant.teams for seat in team}
     alone = tuple((seat,) for seat in range(len(variant.seats)) if seat not in teamed)
     return tuple(sorted(variant.teams + alone, key=min))
+
+
+def names_of_sides(variant: Variant) -> tuple[str, ...]:
+    """``Black``, or ``A and C`` for a team."""
+    return tuple(" and ".join(variant.seats[seat].name for seat in side) for side in sides(variant))
 
 
 def standings(variant: Variant, counted: tuple[float, ...]) -> tuple[float, ...]:
@@ -74,16 +79,24 @@ def ranks(variant: Variant, counted: tuple[float, ...]) -> tuple[int, ...]:
     return tuple(1 + sum(other > mine for other in own) for mine in own)
 
 
+def winner(variant: Variant, seat: int, ahead: float) -> str:
+    """The side that wins if this seat's side is ahead by so much of the only other; empty for a draw."""
+    if not ahead:
+        holder = variant.scoring.draw_right.seat
+        return "" if holder is None else variant.seats[holder].name
+    own = next(index for index, side in enumerate(sides(variant)) if seat in side)
+    return names_of_sides(variant)[own if ahead > 0 else 1 - own]
+
+
 def result(variant: Variant, counted: tuple[float, ...]) -> str:
     """The end in words: ``Black wins by 4``, ``Draw``, ``White wins by the right to a draw``."""
-    totals = standings(variant, counted)
-    names = [" and ".join(variant.seats[seat].name for seat in side) for side in sides(variant)]
+    totals, names = standings(variant, counted), names_of_sides(variant)
     first, second, *_ = sorted(totals, reverse=True)
     best = [name for name, total in zip(names, totals, strict=True) if total == first]
     if len(best) == 1:
         alone = len(sides(variant)[totals.index(first)]) == 1
         return f"{best[0]} {'wins' if alone else 'win'} by {first - second:g}"
-    if variant.scoring.draw_right is not DrawRight.NONE:
-        holder = 0 if variant.scoring.draw_right is DrawRight.FIRST else 1
+    holder = variant.scoring.draw_right.seat
+    if holder is not None:
         return f"{variant.seats[holder].name} wins by the right to a draw"
     return "Draw" if len(best) == len(names) else f"Draw between {', '.join(best)}"

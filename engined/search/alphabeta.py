@@ -5,7 +5,7 @@ from engined.kernels.prelude import CELLS, Board, count, empties, kernel, legal
 from engined.search.endgame import solve
 from engined.search.midgame import midgame
 from engined.search.ordering import SLOT_BYTES
-from engined.search.table import TO_THE_END
+from engined.search.transposition_table import TO_THE_END
 
 SCRATCH_BYTES = (CELLS + 2) * SLOT_BYTES
 """Memory for lists of moves that a thread needs."""

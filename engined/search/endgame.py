@@ -32,9 +32,8 @@ from engined.kernels.prelude import (
     prefetch,
     without,
 )
-from engined.search.brake import stopped, told_to_stop
-from engined.search.last_squares import UNSCORED, four_left, isolated
-from engined.search.levels import FULL_WIDTH
+from engined.search.abdada import is_shared, leave, postpone
+from engined.search.last_empties import UNSCORED, four_left, isolated
 from engined.search.midgame import midgame
 from engined.search.ordering import (
     CORNER_REPLY_COSTS,
@@ -51,10 +50,11 @@ from engined.search.ordering import (
     slot_of,
     square_of,
 )
-from engined.search.selectivity import margin_of, probe_depth, probe_of
-from engined.search.sharing import is_shared, leave, postpone
+from engined.search.probcut import margin_of, probe_depth, probe_of
+from engined.search.probcut_levels import FULL_WIDTH
 from engined.search.stability import ceiling
-from engined.search.table import (
+from engined.search.stop import stopped, told_to_stop
+from engined.search.transposition_table import (
     NO_MOVE,
     TO_THE_END,
     bucket_of,
@@ -360,7 +360,7 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
         upper = min(upper, best)
     data = pack(lower, upper, best_move, TO_THE_END, FULL_WIDTH)
     if selective:
-        data = pack(UNIT * lower, UNIT * upper, best_move, left, level)
+        data = pack(UNIT * lower, UNIT * upper, best_move, min(left, TO_THE_END - 1), level)
     keep(bucket, own, opp, data, load(context + 8 * NODES) - before, context)
     return best
 

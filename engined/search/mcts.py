@@ -33,10 +33,7 @@ from engined.kernels.prelude import (
     store,
     store_board,
 )
-from engined.search.brake import stopped
-from engined.search.chance import any_of, chance
-from engined.search.seated_table import hash_of
-from engined.search.turns import (
+from engined.search.multiplayer_position import (
     BOARD_BYTES,
     PASSED,
     POSITION_BYTES,
@@ -51,6 +48,9 @@ from engined.search.turns import (
     tally_of,
     turned_by,
 )
+from engined.search.multiplayer_table import hash_of
+from engined.search.random import any_of, chance
+from engined.search.stop import stopped
 
 REWARDS = 16 + POSITION_BYTES
 COUNTS = REWARDS + 8 * SEATS

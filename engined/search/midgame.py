@@ -23,7 +23,7 @@ from engined.kernels.prelude import (
     next_opp,
     next_own,
 )
-from engined.search.brake import stopped, told_to_stop
+from engined.search.abdada import is_shared, leave, postpone
 from engined.search.ordering import (
     flips_of,
     list_moves,
@@ -35,9 +35,9 @@ from engined.search.ordering import (
     slot_of,
     square_of,
 )
-from engined.search.selectivity import margin_of, probe_depth, probe_of
-from engined.search.sharing import is_shared, leave, postpone
-from engined.search.table import (
+from engined.search.probcut import margin_of, probe_depth, probe_of
+from engined.search.stop import stopped, told_to_stop
+from engined.search.transposition_table import (
     NO_MOVE,
     UNBOUNDED,
     bucket_of,

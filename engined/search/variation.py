@@ -13,7 +13,7 @@ from engined.kernels.prelude import (
     single,
     store,
 )
-from engined.search.table import bucket_of, find_estimate, find_exact, move_of
+from engined.search.transposition_table import bucket_of, find_estimate, find_exact, move_of
 
 PASSED = -1
 

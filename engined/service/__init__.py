@@ -3,7 +3,7 @@
 Start reading at :mod:`engined.service.service`.
 """
 
+from .ports import Limits, Ports
 from .service import Service
-from .surroundings import Limits, Surroundings
 
-__all__ = ["Limits", "Service", "Surroundings"]
+__all__ = ["Limits", "Ports", "Service"]

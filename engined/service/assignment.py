@@ -1,12 +1,16 @@
-"""From a request to the engine's task: limits checked, moves read, the clock turned into seconds."""
+"""From a request to the task of the engine or of a book: limits checked, moves read, the clock turned into seconds."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engined.book.tasks import AddTask, BookTask, MergeTask
+from engined.book.node import Leaf
+from engined.book.tasks import AddTask, BookTask, DeviateTask, Entry, FixTask, GivenGame, MergeTask
 from engined.engine.tasks import AnalyseTask, PerftTask, SolveTask, Task
-from engined.rules.position import IllegalMove, Move, Position, TooManyMoves, parse_move
+from engined.families import Unsupported, family_of, hangs_on_ties
+from engined.results import Kind
+from engined.rules.position import Move, Position, TooManyMoves, parse_move
+from engined.variants.model import Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
@@ -30,8 +34,12 @@ def begin(task: Task | BookTask, request: m.Work | m.BookWork, *, threads: int, 
 
 def assign(request: m.Work, position: Position) -> Task:
     """The task that a request asks for, but for what a clock allows. Raises ProtocolError naming the field at fault."""
+    if not isinstance(request, m.Perft) and not position.over:
+        check_searchable(position.variant)
     match request:
         case m.Analyse():
+            if request.seed and request.ties != "random":
+                raise ProtocolError(Code.INVALID, "only ties broken at random have a seed", "seed")
             return AnalyseTask(
                 position=position,
                 seconds=request.seconds,
@@ -42,6 +50,8 @@ def assign(request: m.Work, position: Position) -> Task:
                 solve_empties=request.solve_empties,
                 interval=request.interval,
                 contempt=request.contempt,
+                ties=request.ties if hangs_on_ties(position.variant) else "all",
+                seed=request.seed,
             )
         case m.Solve():
             _check_window(request)
@@ -58,17 +68,61 @@ def assign(request: m.Work, position: Position) -> Task:
             return PerftTask(position=position, depth=request.depth)
 
 
+def assign_book(request: m.BookWork, position: Position) -> BookTask:
+    """The task that a request asks for; the position names the variant. Raises ProtocolError for another's book.
+
+    As well for searches of a variant that cannot be searched.
+    """
+    variant = position.variant
+    match request:
+        case m.BookAdd():
+            games = tuple(GivenGame(game.start, game.moves) for game in request.games)
+            return AddTask(variant=variant, games=games, plies=request.plies, interval=request.interval)
+        case m.BookMerge():
+            if request.digest != variant.digest:
+                message = f"this book is not of {variant.name} as it is declared here: its digest is another"
+                raise ProtocolError(Code.INVALID, message, "digest")
+            return MergeTask(variant=variant, entries=tuple(map(_entry, request.entries)), interval=request.interval)
+        case m.BookDeviate():
+            check_searchable(variant)
+            return DeviateTask(
+                position=position,
+                error=request.error,
+                plies=request.plies,
+                positions=request.positions,
+                depth=request.depth,
+                seconds=request.seconds,
+                deepen=request.deepen,
+                interval=request.interval,
+            )
+        case m.BookFix():
+            check_searchable(variant)
+            return FixTask(
+                variant=variant,
+                depth=request.depth,
+                seconds=request.seconds,
+                deepen=request.deepen,
+                interval=request.interval,
+            )
+
+
+def check_searchable(variant: Variant) -> None:
+    """Raises ProtocolError for a variant that the engine could not search."""
+    try:
+        family_of(variant)
+    except Unsupported as error:
+        raise ProtocolError(Code.UNSUPPORTED, str(error), "variant") from None
+
+
 def _read(position: Position, text: str, index: int) -> Move:
     """A root move that may be considered."""
     try:
         move = parse_move(position, text)
         position.play(move)
     except TooManyMoves as error:
-        raise ProtocolError(Code.UNSUPPORTED, str(error), f"only[{index}]") from None
-    except IllegalMove as error:
-        raise ProtocolError(Code.ILLEGAL_MOVE, f"{text}: {error}", f"only[{index}]") from None
+        raise ProtocolError(Code.UNSUPPORTED, f"{text}: {error}", f"only[{index}]") from None
     except ValueError as error:
-        raise ProtocolError(Code.ILLEGAL_MOVE, str(error), f"only[{index}]") from None
+        raise ProtocolError(Code.ILLEGAL_MOVE, f"{text}: {error}", f"only[{index}]") from None
     return move
 
 
@@ -87,3 +141,8 @@ def _check_window(request: m.Solve) -> None:
             f"the lower bound {request.lower} is not below the upper bound {request.upper}",
             "lower",
         )
+
+
+def _entry(entry: m.BookEntry) -> Entry:
+    leaves = (Leaf(leaf.move, leaf.score, Kind(leaf.kind), leaf.depth, leaf.confidence) for leaf in entry.leaves)
+    return Entry(entry.position, entry.games, tuple(leaves))

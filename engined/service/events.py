@@ -13,8 +13,8 @@ from engined.rules.position import Position
 from engined.variants.model import Variant
 from engined_protocol.messages import AnyReply, AnyRequest
 
+from .exact_results import ExactResult
 from .session import Begun, Step
-from .solved import Solved
 
 
 class Address(NamedTuple):
@@ -33,6 +33,8 @@ class Received(Struct, frozen=True):
     sender: Address
     request: AnyRequest
     now: float
+    stopped: int = 0
+    """Of a request for a job, 1 when it has been stopped already; of a stop, so many such jobs, by this stop."""
 
 
 class JobInfo(Struct, frozen=True):
@@ -57,7 +59,7 @@ class Gone(Struct, frozen=True):
     now: float
 
 
-class VariantState(Struct, frozen=True):
+class CompileState(Struct, frozen=True):
     """The machine code of a variant is ``compiling``, ``ready``, ``failed: why``; or forgotten, which is ``cold``."""
 
     variant: Variant
@@ -78,7 +80,7 @@ class Shutdown(Struct, frozen=True):
     now: float
 
 
-Event = Received | JobInfo | JobFinal | Gone | VariantState | GameSaved | Shutdown
+Event = Received | JobInfo | JobFinal | Gone | CompileState | GameSaved | Shutdown
 
 
 # --- effects --------------------------------------------------------------------------------------
@@ -114,7 +116,7 @@ class Prepare(Struct, frozen=True):
 class SaveSolved(Struct, frozen=True):
     """Keep an exact result."""
 
-    solved: Solved
+    solved: ExactResult
 
 
 class SaveAnalysis(Struct, frozen=True):

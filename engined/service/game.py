@@ -17,6 +17,7 @@ from engined.rules.position import (
 from engined.variants.model import Variant
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import PASS as PASS_TEXT
+from engined_protocol.notation import is_pass
 
 MOST_PLIES = 4096
 """Longer games are refused: every ply is kept."""
@@ -51,26 +52,34 @@ class Game(Struct, frozen=True):
         """What is played."""
         return self.position.variant
 
-    def play(self, moves: tuple[str, ...], field: str = "moves") -> Game:
-        """The game after some more moves. Raises ProtocolError naming the first bad one as ``field[i]``."""
+    def play(self, moves: tuple[str, ...], *, record: bool = False) -> Game:
+        """The game after some more moves. Raises ProtocolError naming the first bad one as ``moves[i]``.
+
+        A ``record`` of a game need not write forced passes, and may be padded with passes after its end.
+        """
         if not moves:
             return self
-        if len(self.moves) + len(moves) > MOST_PLIES:
-            raise ProtocolError(Code.BUSY, f"a game has at most {MOST_PLIES} plies", field)
         positions, played = list(self.positions), list(self.moves)
         for index, text in enumerate(moves):
+            if record and is_pass(text) and positions[-1].over:
+                continue
+            while record and positions[-1].stuck and not is_pass(text):
+                positions.append(positions[-1].play(PASS))
+                played.append(PASS_TEXT)
+            if len(played) >= MOST_PLIES:
+                raise ProtocolError(Code.BUSY, f"a game has at most {MOST_PLIES} plies", "moves")
             position = positions[-1]
-            place = f"{field}[{index}]"
+            place = f"moves[{index}]"
             try:
                 move = parse_move(position, text)
                 positions.append(position.play(move))
             except TooManyMoves as error:
-                raise ProtocolError(Code.UNSUPPORTED, str(error), place) from None
+                raise ProtocolError(Code.UNSUPPORTED, f"{text}: {error}", place) from None
             except IllegalMove as error:
                 code = Code.GAME_OVER if position.over else Code.ILLEGAL_MOVE
                 raise ProtocolError(code, f"{text}: {error}", place) from None
             except ValueError as error:
-                raise ProtocolError(Code.ILLEGAL_MOVE, str(error), place) from None
+                raise ProtocolError(Code.ILLEGAL_MOVE, f"{text}: {error}", place) from None
             played.append(move_text(position, move))
         return Game(tuple(positions), tuple(played))
 
@@ -108,6 +117,7 @@ class Game(Struct, frozen=True):
         """The game without its last plies. Raises ProtocolError ``cannot-undo`` when there are fewer."""
         if plies > len(self.moves):
             played = len(self.moves)
-            raise ProtocolError(Code.CANNOT_UNDO, f"only {played} plies were played, not {plies}", "plies")
+            was = "ply was" if played == 1 else "plies were"
+            raise ProtocolError(Code.CANNOT_UNDO, f"only {played} {was} played, not {plies}", "plies")
         left = len(self.moves) - plies
         return Game(self.positions[: left + 1], self.moves[:left])

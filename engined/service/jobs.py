@@ -16,9 +16,9 @@ from engined.book.tasks import BookTask
 from engined.engine.tasks import Task
 from engined_protocol.messages import BookWork, Work
 
+from .book_service import Advice
 from .events import Address
 from .game import Game
-from .library import Advice
 
 GUESTS = 4
 """Jobs that may run beyond the threads, each the first of a client with nothing running: endless analyses of

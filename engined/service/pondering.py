@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engined.engine.tasks import AnalyseTask
+from engined.families import hangs_on_ties
 from engined.results import Reason
 from engined_protocol.errors import ProtocolError
 from engined_protocol.messages import Analyse, Analysis
@@ -62,6 +63,8 @@ def expectation(game: Game, request: Analyse, reply: Analysis, threads: int) -> 
         seconds=LONGEST,
         depth=request.depth,
         solve_empties=request.solve_empties,
+        ties=request.ties if hangs_on_ties(game.variant) else "all",
+        seed=request.seed,
         threads=threads,
         interval=SILENT,
     )

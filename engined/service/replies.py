@@ -6,19 +6,21 @@ from msgspec import structs
 
 from engined.book.tasks import BookCount, BookResult
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult
+from engined.families import hangs_on_ties
 from engined.results import Info, Kind, Line, Reason, Result
 from engined.rules.position import Position, TooManyMoves, move_text
+from engined.rules.scoring import sides, winner
 from engined.variants.model import EMPTY, Board, Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import square_name
 
+from .book_service import Advice, book_move, opening_names
+from .exact_results import ExactResult
 from .game import Game
 from .jobs import Job
-from .library import Advice, book_move, opening_names
-from .outlook import outlook_of, ranks_of, views_of
-from .solved import Solved
 from .theory import theory_of
+from .views import most_of, outlook_of, outlook_of_all, ranks_of, views_of
 
 Final = m.Analysis | m.PerftDone | m.BookDone | m.Error
 
@@ -44,7 +46,7 @@ def drawing(variant: Variant, board: tuple[int, ...]) -> tuple[str, ...]:
 def position_reply(id: str, game: Game, session: str = "") -> m.Position:
     """A position as it is shown."""
     position, variant = game.position, game.variant
-    seat = variant.seats[position.seat]
+    seat, holder = variant.seats[position.seat], variant.scoring.draw_right.seat
     return m.Position(
         id=id,
         session=session,
@@ -62,6 +64,7 @@ def position_reply(id: str, game: Game, session: str = "") -> m.Position:
         empties=position.empties,
         over=position.over,
         result=position.result(),
+        draw_right="" if holder is None else variant.seats[holder].name,
         openings=opening_names(game),
     )
 
@@ -117,6 +120,7 @@ def scored_move(line: Line) -> m.ScoredMove:
         pv=line.pv,
         nodes=line.nodes,
         outlook=outlook_of(line),
+        known=line.known,
     )
 
 
@@ -144,12 +148,15 @@ def partial(id: str, seq: int, info: Info | PerftCount | BookCount, advice: Advi
         nodes=info.nodes,
         seconds=info.seconds,
         state=info.state,
+        known_depth=info.known_depth,
     )
 
 
-def first(id: str, seq: int, state: str, advice: Advice | None) -> m.Info:
-    """News of a job before the engine has any: that it has to wait, or what the book says."""
+def first(id: str, seq: int, state: str, advice: Advice | None) -> m.Info | None:
+    """News of a job before the engine has any: that it has to wait, or what the book says; None if there is none."""
     moves = () if advice is None else advice.beside((), 0)
+    if not (state or moves):
+        return None
     return m.Info(id=id, seq=seq, depth=0, moves=moves, nodes=0, seconds=0.0, state=state)
 
 
@@ -195,7 +202,8 @@ def final(id: str, outcome: Result | PerftResult | BookResult | EngineFailure) -
             )
         case Result():
             moves = tuple(scored_move(line) for line in outcome.lines)
-            return _analysis(id, outcome.reason, outcome.depth, moves, outcome.nodes, outcome.seconds)
+            analysis = _analysis(id, outcome.reason, outcome.depth, moves, outcome.nodes, outcome.seconds)
+            return structs.replace(analysis, known_depth=outcome.known_depth)
 
 
 def never_ran(work: m.Work | m.BookWork, game: Game, reason: Reason) -> Final:
@@ -207,9 +215,12 @@ def never_ran(work: m.Work | m.BookWork, game: Game, reason: Reason) -> Final:
     return described(_analysis(work.id, reason, 0, (), 0, 0.0), work, game)
 
 
-def recalled(id: str, known: Solved) -> m.Analysis:
-    """An exact result from the store."""
-    return _analysis(id, Reason.DONE, max(line.depth for line in known.lines), known.lines, 0, 0.0)
+def recalled(id: str, known: ExactResult, advice: Advice | None) -> m.Analysis:
+    """An exact result from the store, with how often the book has its moves."""
+    lines = known.lines if advice is None else advice.counted(known.lines)
+    lines = tuple(structs.replace(line, nodes=0, known=True) for line in lines)
+    depth = max(line.depth for line in lines)
+    return structs.replace(_analysis(id, Reason.DONE, depth, lines, 0, 0.0), known_depth=depth)
 
 
 def game_over(id: str, position: Position) -> m.Analysis:
@@ -228,12 +239,24 @@ def game_over(id: str, position: Position) -> m.Analysis:
 
 
 def described(reply: m.Analysis, work: m.Work | m.BookWork, game: Game) -> m.Analysis:
-    """The same analysis, with what is known without a search: the opening's name, theory if wanted, and of more than
-    two sides what each view thinks best.
+    """The same analysis, with what is known without a search: who wins, the opening's name, theory if wanted, and of
+    more than two sides what each view thinks best.
     """
     theory = theory_of(game.position) if isinstance(work, m.Analyse | m.Solve) and work.theory else None
     views = views_of(game.position, reply.moves)
-    return structs.replace(reply, openings=opening_names(game), theory=theory, views=views)
+    ties = work.ties if isinstance(work, m.Analyse) and work.ties != "all" and hangs_on_ties(game.variant) else ""
+    wins = _winner(game.position, reply)
+    return structs.replace(reply, winner=wins, openings=opening_names(game), theory=theory, views=views, ties=ties)
+
+
+def _winner(position: Position, reply: m.Analysis) -> str:
+    """The side that wins by what is proven; empty while that is open."""
+    if reply.score is None or len(sides(position.variant)) > 2:
+        return ""
+    kind = reply.moves[0].source if reply.kind == Kind.BOOK else reply.kind
+    worth = reply.score or position.draw_worth(0.0)
+    proven = kind == Kind.EXACT or (kind == Kind.LOWER and worth > 0) or (kind == Kind.UPPER and worth < 0)
+    return winner(position.variant, position.seat, reply.score) if proven else ""
 
 
 def job_summary(job: Job, now: float) -> m.JobSummary:
@@ -251,14 +274,19 @@ def _analysis(
     id: str, reason: Reason, depth: int, moves: tuple[m.ScoredMove, ...], nodes: int, seconds: float
 ) -> m.Analysis:
     best = moves[0] if moves else None
+    outlook = outlook_of_all(moves)
+    kind = best.kind if best else ""
+    if best and kind == Kind.EXACT and max(map(most_of, moves)) > best.score:
+        kind = str(Kind.LOWER)
     return m.Analysis(
         id=id,
         reason=str(reason),
         best=best.move if best else "",
         score=best.score if best else None,
-        kind=best.kind if best else "",
+        kind=kind,
         depth=depth,
         moves=moves,
         nodes=nodes,
         seconds=seconds,
+        outlook=outlook,
     )

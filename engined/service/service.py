@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from engined import __version__
+from engined import __version__, families
 from engined.book.tasks import BookResult, BookTask
 from engined.engine.tasks import PerftResult, Task
 from engined.results import Reason, Result
@@ -20,11 +20,12 @@ from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.frames import PROTOCOL
 
 from . import replies
-from .assignment import assign, begin
-from .bookwork import assign_book
+from .assignment import assign, assign_book, begin
+from .book_service import BookService
 from .clients import Clients, Kept
 from .events import (
     Address,
+    CompileState,
     Effect,
     Event,
     ForgetSession,
@@ -41,16 +42,14 @@ from .events import (
     Shutdown,
     StartJob,
     StopJob,
-    VariantState,
 )
+from .exact_results import answering, learnt
 from .game import Game
 from .jobs import Job, Jobs, State
 from .judging import drawn, judgement
-from .library import Library
 from .pondering import Place, Pondering, expectation
+from .ports import Limits, Ports
 from .session import Begun, Session, Step
-from .solved import answering, learnt
-from .surroundings import Limits, Surroundings
 
 
 class Service:
@@ -62,7 +61,7 @@ class Service:
         *,
         threads: int,
         job_threads: int = 1,
-        surroundings: Surroundings | None = None,
+        ports: Ports | None = None,
         kept: Iterable[Kept] = (),
         limits: Limits | None = None,
         now: float = 0.0,
@@ -71,13 +70,13 @@ class Service:
         """Infos that the daemon did not send because a reader was slow; it counts them here."""
         self._catalogue = catalogue
         self._job_threads = job_threads
-        self._surroundings = surroundings or Surroundings()
+        self._ports = ports or Ports()
         self._limits = limits or Limits()
         self._began = now
         self._jobs = Jobs(threads)
         self._clients = Clients(catalogue, kept, most_clients=self._limits.clients, most_sessions=self._limits.sessions)
         self._pondering = Pondering()
-        self._library = Library(self._surroundings.book)
+        self._books = BookService(self._ports.book)
         self._tickets: dict[int, tuple[Address, str]] = {}
         self._states: dict[str, tuple[str, str]] = {}
         self._prepared: set[str] = set()
@@ -90,14 +89,14 @@ class Service:
         self._effects = []
         match event:
             case Received():
-                self._receive(event.sender, event.request, event.now)
+                self._receive(event)
             case JobInfo():
                 self._pass_on(event)
             case JobFinal():
                 self._end(event)
             case Gone():
                 self._leave(event.client, event.now)
-            case VariantState():
+            case CompileState():
                 self._take_state(event.variant, event.state)
             case GameSaved():
                 self._learned(event)
@@ -134,21 +133,22 @@ class Service:
 
     # --- requests -------------------------------------------------------------------------------------
 
-    def _receive(self, sender: Address, request: m.AnyRequest, now: float) -> None:
+    def _receive(self, event: Received) -> None:
         try:
-            reply = self._serve(sender, request, now)
+            reply = self._serve(event)
         except ProtocolError as error:
-            reply = m.Error(id=request.id, code=str(error.code), message=error.message, field=error.field)
+            reply = m.Error(id=event.request.id, code=str(error.code), message=error.message, field=error.field)
         if reply is not None:
-            self._effects.append(Send(sender, reply))
+            self._effects.append(Send(event.sender, reply))
 
-    def _serve(self, sender: Address, request: m.AnyRequest, now: float) -> m.AnyReply | None:
+    def _serve(self, event: Received) -> m.AnyReply | None:
         """The reply, or None when it comes later."""
-        match request:
+        sender, now = event.sender, event.now
+        match request := event.request:
             case m.Ping():
                 return m.Pong(id=request.id)
             case m.Stop():
-                return self._stop(sender.client, request)
+                return self._stop(sender.client, request, event.stopped)
             case m.AskStatus():
                 return self._status(request, now)
             case m.ListVariants():
@@ -161,8 +161,7 @@ class Service:
             case m.Declare():
                 return self._declare(request)
             case m.Show():
-                game = self._game(sender.client, request)
-                return replies.position_reply(request.id, game, request.session or "")
+                return replies.position_reply(request.id, self._game(sender.client, request), request.session or "")
             case m.Open():
                 return self._open(sender.client, request)
             case m.Close():
@@ -181,11 +180,11 @@ class Service:
                 self._learn(sender, request)
                 return None
             case m.BookShow():
-                return self._library.show(request, self._game(sender.client, request))
+                return self._books.show(request, self._game(sender.client, request))
             case m.BookExport():
-                return self._library.page(request, self._variant(request.variant))
+                return self._books.page(request, self._variant(request.variant))
             case m.Analyse() | m.Solve() | m.Perft() | m.BookAdd() | m.BookDeviate() | m.BookFix() | m.BookMerge():
-                return self._work(sender, request, now)
+                return self._work(sender, request, now, stopped=event.stopped > 0)
             case _:
                 assert_never(request)
 
@@ -215,7 +214,7 @@ class Service:
 
     def _describe(self, id: str, variant: Variant) -> m.Description:
         _, state = self._states.get(variant.digest, ("", "cold"))
-        return replies.description(id, variant, engine=self._surroundings.kind(variant), state=state)
+        return replies.description(id, variant, engine=families.kind(variant), state=state)
 
     def _declare(self, request: m.Declare) -> m.Description:
         take = self._catalogue.check if request.check_only else self._catalogue.declare
@@ -240,8 +239,8 @@ class Service:
             self._states[variant.digest] = (variant.name, state)
 
     def _prepare(self, variant: Variant) -> None:
-        """Have the machine code made, once it is likely to be needed."""
-        if variant.digest not in self._prepared:
+        """Have the machine code made, once it is likely to be needed and where there can be some."""
+        if variant.digest not in self._prepared and families.find_family(variant) is not None:
             self._prepared.add(variant.digest)
             self._effects.append(Prepare(variant))
 
@@ -256,10 +255,10 @@ class Service:
             raise ProtocolError(Code.INVALID, "a session has its own variant and start", wrong)
         else:
             game = self._clients.session(client, request.session).game
-        return game.play(request.moves)
+        return game.play(request.moves, record=True)
 
     def _open(self, client: bytes, request: m.Open) -> m.Position:
-        if request.keep and not self._surroundings.stores:
+        if request.keep and not self._ports.stores:
             raise ProtocolError(Code.UNSUPPORTED, "this daemon has no store to keep sessions in", "keep")
         present = self._present(client, request.session)
         if request.variant is None and present is not None:
@@ -267,7 +266,7 @@ class Service:
         else:
             variant = self._variant(request.variant or "othello")
         begun = Begun(variant.name, variant.digest, request.start, request.moves)
-        game = Game.begin(variant, request.start).play(request.moves)
+        game = Game.begin(variant, request.start).play(request.moves, record=True)
         name = present.name if present is not None else self._clients.name_for(client, request.session)
         reply = replies.position_reply(request.id, game, name)
         if present is None:
@@ -321,12 +320,12 @@ class Service:
         return replies.position_reply(request.id, session.game, session.name)
 
     def _learn(self, sender: Address, request: m.Learn) -> None:
-        if not self._surroundings.stores:
+        if not self._ports.stores:
             raise ProtocolError(Code.UNSUPPORTED, "this daemon has no store to learn with")
         game = self._game(sender.client, request)
         ticket = self._next_number()
         self._tickets[ticket] = (sender, request.id)
-        analyses = self._library.of_game(game)
+        analyses = self._books.of_game(game)
         self._effects.append(SaveGame(ticket, game.positions, game.moves, game.position.result(), analyses))
 
     def _learned(self, event: GameSaved) -> None:
@@ -338,7 +337,7 @@ class Service:
 
     # --- jobs -----------------------------------------------------------------------------------------
 
-    def _work(self, sender: Address, request: m.Work | m.BookWork, now: float) -> m.AnyReply | None:
+    def _work(self, sender: Address, request: m.Work | m.BookWork, now: float, *, stopped: bool) -> m.AnyReply | None:
         mine = self._jobs.of(sender.client)
         if any(job.request.id == request.id for job in mine):
             raise ProtocolError(Code.DUPLICATE_ID, f"the job {request.id!r} has not ended", "id")
@@ -357,7 +356,7 @@ class Service:
             raise ProtocolError(Code.INVALID, "to ponder, name a session", "ponder")
         task: Task | BookTask
         if isinstance(request, m.BookWork):
-            self._library.check(game.variant)
+            self._books.check(game.variant)
             task = assign_book(request, game.position)
         else:
             task = assign(request, game.position)
@@ -368,21 +367,23 @@ class Service:
             threads = request.threads or self._job_threads
         number = self._next_number()
         job = Job(number, sender, request, task, min(threads, self._jobs.threads), now, origin, game)
-        known = answering(request, self._surroundings.recall(game.position.digest))
-        if known is not None:
-            return self._after_playing(job, replies.recalled(request.id, known))
         if isinstance(request, m.Analyse):
-            job.advice = self._library.advise(request, game.position)
-            if job.advice is not None and (reply := replies.from_book(request, job.advice)) is not None:
+            job.advice = self._books.advise(request, game.position)
+        if (known := answering(request, self._ports.recall(game.position.digest))) is not None:
+            return self._after_playing(job, replies.recalled(request.id, known, job.advice))
+        if isinstance(request, m.Analyse) and job.advice is not None:
+            reply = replies.from_book(request, job.advice)
+            if reply is not None:
                 return self._after_playing(job, reply)
+        if stopped:
+            return replies.never_ran(request, game, Reason.STOPPED)
         self._clients.admit(sender.client)
         self._jobs.add(job)
         self._start_jobs(now)
         queued = job.state is State.QUEUED and isinstance(request, m.Analyse | m.Solve)
-        if queued or job.advice is not None:
-            job.infos += 1
-            return replies.first(request.id, job.infos, "queued" if queued else "", job.advice)
-        return None
+        news = replies.first(request.id, job.infos + 1, "queued" if queued else "", job.advice)
+        job.infos += news is not None
+        return news
 
     def _start_jobs(self, now: float) -> None:
         while (job := self._jobs.start_next()) is not None:
@@ -403,14 +404,14 @@ class Service:
         self._numbers += 1
         return self._numbers
 
-    def _stop(self, client: bytes, request: m.Stop) -> m.Stopped:
+    def _stop(self, client: bytes, request: m.Stop, waiting: int) -> m.Stopped:
         if request.target is None:
             self._pondering.forget(client)
         targets = [job for job in self._jobs.of(client) if request.target in (None, job.request.id)]
         stopped = [job for job in targets if job.state is not State.STOPPING]
         for job in stopped:
             self._stop_job(job, Reason.STOPPED)
-        return m.Stopped(id=request.id, jobs=len(stopped))
+        return m.Stopped(id=request.id, jobs=len(stopped) + waiting)
 
     def _stop_job(self, job: Job, reason: Reason) -> None:
         if job.state is State.STOPPING:
@@ -448,12 +449,12 @@ class Service:
 
     def _learn_from(self, job: Job, outcome: Result, reply: m.Analysis) -> None:
         """Keep what a job found out, in the store and in the book."""
-        if not self._surroundings.stores or isinstance(job.request, m.BookWork):
+        if not self._ports.stores or isinstance(job.request, m.BookWork):
             return
         record = learnt(job.request, job.game.position, outcome, reply.moves)
-        if record is not None and record.betters(self._surroundings.recall(record.digest)):
+        if record is not None and record.betters(self._ports.recall(record.digest)):
             self._effects.append(SaveSolved(record))
-        analysis = self._library.heard(job.request, job.game.position, outcome)
+        analysis = self._books.heard(job.request, job.game.position, outcome)
         if analysis is not None:
             self._effects.append(analysis)
 

@@ -98,4 +98,4 @@ def _begin(begun: Begun, catalogue: Catalogue) -> Game:
             f"{begun.variant!r} is declared in another way than when the session began",
             "session",
         )
-    return Game.begin(variant, begun.start).play(begun.moves)
+    return Game.begin(variant, begun.start).play(begun.moves, record=True)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from difflib import get_close_matches
 from itertools import product
 from pathlib import Path
 
+from engined.files import FileError, read_text
+
 from .declaration import Declaration, DeclarationError, inherit, read_declaration, resize
-from .lots import LOTS, draw
+from .drawn_variants import EXAMPLES, LOTS, draw
 from .model import Variant
 from .reader import build, folded
 from .schema import Fault, Table
@@ -17,6 +20,9 @@ __all__ = ["Catalogue", "DeclarationError", "UnknownVariant"]
 
 MOST_DECLARATIONS = 4096
 """Declarations made by :meth:`Catalogue.declare` that a catalogue holds, at most: then the oldest is forgotten."""
+
+USUAL_SIDE = 10
+"""Of the size that is offered where somebody names none that can be."""
 
 _MOST_SIZED = 512
 """Variants of sized names that are kept ready."""
@@ -78,7 +84,7 @@ class Catalogue:
             return self._variants[wanted]
         if wanted not in self._sized:
             try:
-                variant = build(self._table(wanted))
+                variant = build(self._table(wanted, name))
             except Fault as fault:
                 raise UnknownVariant(f"there is no {name[:80]}: {fault.message}") from None
             if len(self._sized) >= _MOST_SIZED:
@@ -141,9 +147,9 @@ class Catalogue:
         waiting: list[Declaration] = []
         for file in sorted(path.glob("*.toml")):
             try:
-                waiting.append(read_declaration(file.read_text("utf-8"), str(file)))
-            except (OSError, UnicodeDecodeError) as error:
-                errors.append(DeclarationError(1, "", f"cannot be read: {error}", str(file)))
+                waiting.append(read_declaration(read_text(file), str(file)))
+            except FileError as error:
+                errors.append(DeclarationError(1, "", str(error).removeprefix(f"{file}: "), str(file)))
             except DeclarationError as error:
                 errors.append(error)
         while waiting:
@@ -242,11 +248,23 @@ class Catalogue:
         base = self._base(_stem(sized)) if sized else None
         return base is not None and sized is not None and _has_size(base, sized)
 
+    def _examples(self, wanted: str) -> Iterator[str]:
+        """A name of each family, with the sides that somebody meant who wrote ``wanted``, as far as there are any."""
+        numbers = [int(number) for number in re.findall(r"[0-9]{1,2}", wanted)]
+        for name in self.names():
+            if sizes := self._declarations[name].sizes:
+                sides = [number for number in numbers if number in sizes] or [
+                    USUAL_SIDE if USUAL_SIDE in sizes else sizes[0]
+                ]
+                yield f"{name}-{sides[0]}x{sides[-1]}"
+            if lots := self._tables[name].get("lots"):
+                yield f"{name}-{EXAMPLES[lots]}"
+
     def _base(self, name: str) -> Declaration | None:
         return self._declarations.get(self._aliases.get(name, name))
 
-    def _table(self, name: str) -> Table:
-        """Complete keys of a name, alias or sized name. Raises UnknownVariant."""
+    def _table(self, name: str, written: str = "") -> Table:
+        """Complete keys of a name, alias or sized name, ``written`` so by somebody. Raises UnknownVariant."""
         if base := self._base(name):
             return self._tables[base.name]
         lot = _DRAWN.fullmatch(name)
@@ -255,15 +273,17 @@ class Catalogue:
         sized = _SIZED.fullmatch(name)
         base = self._base(_stem(sized)) if sized else None
         if sized is None or base is None:
-            known = [*self._declarations, *self._aliases, *self.patterns()]
-            near = get_close_matches(name[:80], known, 3)
-            hint = f"did you mean {' or '.join(near)}?" if near else "the list of variants has them all"
-            raise UnknownVariant(f"there is no variant {name[:80]!r}: {hint}")
+            near = get_close_matches(name[:80], [*self._declarations, *self._aliases, *self._examples(name)], 3)
+            hint = f"did you mean {' or '.join(near)}?" if near else "`engined variants` lists them all"
+            raise UnknownVariant(f"there is no variant {(written or name)[:80]!r}: {hint}")
         if not base.sizes:
             raise UnknownVariant(f"there is no {name}: {base.name} has one size")
         if not _has_size(base, sized):
-            sides = f"{base.sizes[0]} to {base.sizes[-1]} squares"
-            raise UnknownVariant(f"there is no {name}: the sides of {base.name}-WxH have {sides}")
+            least, most = base.sizes[0], base.sizes[-1]
+            width, height = (min(max(int(sized[side]), least), most) for side in ("width", "height"))
+            raise UnknownVariant(
+                f"there is no {name}: its sides can have {least} to {most} squares, as in {base.name}-{width}x{height}"
+            )
         return resize(self._tables[base.name], int(sized["width"]), int(sized["height"]))
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 
+from engined.files import TomlError, parse_toml
+
 from .drawing import MOST
-from .lines import Lines, Path
-from .lots import LOTS
+from .drawn_variants import LOTS
 from .reader import check_alias, check_name
 from .schema import Fault, Table, check_keys, suggestion
+from .toml_lines import Path, TomlLines
 
 LONGEST_TEXT = 1 << 16
 """Characters in a declaration, at most."""
@@ -75,9 +76,9 @@ class Declaration:
         return _sizes(self.table["sizes"]) if "sizes" in self.table else range(0)
 
     @cached_property
-    def lines(self) -> Lines:
+    def lines(self) -> TomlLines:
         """Where each field stands."""
-        return Lines(self.text)
+        return TomlLines(self.text)
 
     def error(self, fault: Fault) -> DeclarationError:
         """A fault of this declaration as an error with its line."""
@@ -125,15 +126,9 @@ def _shown(key: str) -> str:
 
 def _parse(text: str, source: str) -> Table:
     try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise DeclarationError(1, "", "the text is nested too deeply", source) from None
-    except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", message)
-        line = int(place[1]) if place and place[1] else text.rstrip().count("\n") + 1 if place else 1
-        what = message[: place.start()] if place else message
-        raise DeclarationError(line, "", f"this is not TOML: {what[:200]}", source) from None
+        return parse_toml(text)
+    except TomlError as error:
+        raise DeclarationError(error.line, "", error.message, source) from None
 
 
 def _check_texts(declaration: Declaration) -> None:
@@ -161,7 +156,7 @@ def _check_texts(declaration: Declaration) -> None:
 def _sizes(text: str) -> range:
     match = re.fullmatch(r"([0-9]{1,2})\.\.([0-9]{1,2})", text)
     if match is None:
-        raise Fault(("sizes",), f"sizes are the least and the greatest side, like 4..16, not {text[:20]!r}")
+        raise Fault(("sizes",), f"sizes are the least and the greatest side, like 4..24, not {text[:20]!r}")
     least, most = int(match[1]), int(match[2])
     if least < 1 or most > MOST:
         raise Fault(("sizes",), f"{text} is out of range: sides have 1 to {MOST} squares")

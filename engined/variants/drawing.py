@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from .lines import Path
+from engined_protocol.words import board_of
+
 from .model import EMPTY, Board, Colour
 from .schema import Fault, Table, suggestion
+from .toml_lines import Path
 
 MOST = 24
 """Largest width and height."""
@@ -99,7 +101,7 @@ def centre(width: int, height: int) -> tuple[int, ...]:
     board is too narrow to have them.
     """
     if width < 2 or height < 2:
-        raise Fault(("board",), f"a {width}x{height} board has no 2x2 centre")
+        raise Fault(("board",), f"{board_of(width, height)} has no 2x2 centre")
     first = (height // 2 - 1) * width + width // 2 - 1
     return (first, first + 1, first + width, first + width + 1)
 
@@ -130,7 +132,7 @@ def read_regions(text: str, board: Board) -> dict[str, frozenset[int]]:
     width, height = board.width, board.height
     if text == _QUADRANTS:
         if width % 2 or height % 2:
-            raise Fault(path, f"a {width}x{height} board has no equal quadrants: both sides must be even")
+            raise Fault(path, f"{board_of(width, height)} has no equal quadrants: both sides must be even")
         letters = [
             "ABDC"[2 * (square // width * 2 // height) + square % width * 2 // width]
             for square in range(width * height)

@@ -90,6 +90,11 @@ class DrawRight(StrEnum):
     SECOND = "second"
     """The second seat listed (White)."""
 
+    @property
+    def seat(self) -> int | None:
+        """Who has the right; None: nobody, equal scores are a draw."""
+        return {DrawRight.NONE: None, DrawRight.FIRST: 0, DrawRight.SECOND: 1}[self]
+
 
 @dataclass(frozen=True, slots=True)
 class Colour:

@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import TypeVar
 
 from .drawing import cells_named, colour_index, read_board, read_regions
-from .lines import Path
 from .model import (
     EMPTY,
     Board,
@@ -28,6 +27,7 @@ from .model import (
     Variant,
 )
 from .schema import Fault, Table, suggestion
+from .toml_lines import Path
 
 Word = TypeVar("Word", bound=StrEnum)
 

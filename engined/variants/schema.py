@@ -6,7 +6,7 @@ by ``inherits``, or else is Othello's::
     name = "hollow"                  # small letters, digits and hyphens
     title = "Othello with a hole"    # for people; also note, and aliases = ["穴オセロ"], in any script
     inherits = "othello"             # tables are taken over key by key; a new drawing is a new board
-    sizes = "4..16"                  # undrawn boards only: makes hollow-WxH known for sides in that range
+    sizes = "4..24"                  # undrawn boards only: makes hollow-WxH known for sides in that range
     lots = "hole"                    # makes hollow-c3 known, with a hole there; or "komi", "xot": hollow-3
     first = "White"                  # the seat that moves first; the others follow in the order listed
 
@@ -38,7 +38,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from .lines import Path
+from .toml_lines import Path
 
 Table = dict[str, Any]
 

@@ -135,6 +135,14 @@ class BookMerge(Request, frozen=True, kw_only=True, tag="book-merge"):
     priority: Priority = 0
 
 
+class PlayedMove(Struct, frozen=True, kw_only=True):
+    """A move to a position of the book that nobody has analysed."""
+
+    move: str
+    games: int
+    """That went through the position after it."""
+
+
 class BookPosition(Reply, frozen=True, kw_only=True, tag="book-position"):
     """A position as the book has it. Scores are in discs from the view of the seat to move."""
 
@@ -152,6 +160,8 @@ class BookPosition(Reply, frozen=True, kw_only=True, tag="book-position"):
     """The score comes from an analysis of this kind and depth, so many plies away."""
     moves: tuple[ScoredMove, ...] = ()
     """Best first: those that lead to positions of the book as kind ``book``, others as they were analysed."""
+    unvalued: tuple[PlayedMove, ...] = ()
+    """The other moves that lead to positions of the book, most games first: what they are worth is not known."""
     openings: tuple[OpeningName, ...] = ()
 
 

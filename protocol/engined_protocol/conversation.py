@@ -17,6 +17,7 @@ import msgspec
 from .dialogue import Output
 from .errors import Code, ProtocolError
 from .messages import Analyse, Analysis, AnyReply, AnyRequest, Error, Info, Perft, Solve, Stop
+from .values import fault
 
 T = TypeVar("T")
 R = TypeVar("R", bound=AnyReply)
@@ -57,10 +58,12 @@ class Requester:
 
 def _checked(request: AnyRequest) -> AnyRequest:
     """The request, if it could travel. Raises ProtocolError with the field at fault."""
+    fields = msgspec.to_builtins(request)
     try:
-        msgspec.convert(msgspec.to_builtins(request), type(request))
+        msgspec.convert(fields, type(request))
     except msgspec.ValidationError as error:
-        raise ProtocolError(Code.INVALID, str(error)) from error
+        found = fault(error, type(request), fields)
+        raise ProtocolError(Code.INVALID, found.message, found.field) from error
     return request
 
 
@@ -69,7 +72,8 @@ def _expect(reply: AnyReply | None, wanted: type[R]) -> R:
         code = Code(reply.code) if reply.code in set(Code) else Code.INTERNAL
         raise ProtocolError(code, reply.message, reply.field)
     if not isinstance(reply, wanted):
-        raise ProtocolError(Code.INTERNAL, f"expected a {wanted.__name__}, got a {type(reply).__name__}")
+        tag = "nothing" if reply is None else repr(reply.__struct_config__.tag)
+        raise ProtocolError(Code.INTERNAL, f"{tag} is no reply to this, but {wanted.__struct_config__.tag!r} is")
     return reply
 
 

@@ -33,7 +33,8 @@ class PositionRequest(Request, frozen=True, kw_only=True):
     """Cells row by row from the top and the colour symbol of the mover, blanks ignored; default: the
     variant's own start."""
     moves: MoveTexts = ()
-    """Played from ``start``, or from the session's position without changing the session."""
+    """Played from ``start``, or from the session's position without changing the session. They are a record: forced
+    passes may be left out, and passes after the end of the game are skipped."""
 
 
 class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"):
@@ -52,14 +53,18 @@ class ScoredMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
     depth: int
     """Plies searched; of a ``book`` move where its score comes from, which is at the end of ``pv``."""
     confidence: int = 100
+    """Of a selective score, or a ``book`` one that comes from one: how often, in per cent, such scores are the exact
+    ones. Of any other it says nothing."""
     pv: tuple[str, ...] = ()
     nodes: int = 0
     source: str = ""
     """Of a ``book`` move: the kind of score that it comes from, ``estimate``, ``selective`` or ``exact``."""
     games: int = 0
-    """Of a ``book`` move: games of the book that went through the position after it."""
+    """Games of the book that went through the position after the move, however that was valued."""
     outlook: Outlook | None = None
     """Only among more than two sides: there ``score`` is by how much the mover's side is ahead of the best other."""
+    known: bool = False
+    """Whether all this was known before the analysis began: its ``nodes`` have found nothing better yet."""
 
 
 class OpeningName(Struct, frozen=True, kw_only=True):

@@ -6,14 +6,14 @@ A frame is a list of parts. The first says what the rest is: ``E1`` (a message) 
 
 from __future__ import annotations
 
-import re
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from .errors import Code, ProtocolError
 from .messages import AnyReply, AnyRequest
+from .values import fault
 
 PROTOCOL = 1
 """Version of the messages; it counts up when a change breaks old peers."""
@@ -35,8 +35,6 @@ _encoder = msgspec.msgpack.Encoder()
 _requests: msgspec.msgpack.Decoder[AnyRequest] = msgspec.msgpack.Decoder(AnyRequest)
 _replies: msgspec.msgpack.Decoder[AnyReply] = msgspec.msgpack.Decoder(AnyReply)
 _envelopes = msgspec.msgpack.Decoder(_Envelope)
-_PLACE = re.compile(r" - at `\$\.?(?P<path>.*)`$")
-_UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(?P<name>.*)`$")
 
 
 def wrap(message: AnyRequest | AnyReply) -> list[bytes]:
@@ -76,20 +74,17 @@ def _decode(decoder: msgspec.msgpack.Decoder[M], payload: bytes) -> M:
     try:
         return decoder.decode(payload)
     except msgspec.ValidationError as error:
-        message, field = _place(str(error))
-        raise ProtocolError(Code.INVALID, message, field) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ProtocolError(Code.MALFORMED, f"not a msgpack message: {error}") from None
+        found = fault(error, decoder.type, _plain(payload))
+        raise ProtocolError(Code.INVALID, found.message, found.field) from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise ProtocolError(Code.MALFORMED, "not a message: bytes that break off, or are no msgpack") from None
     except RecursionError:
         raise ProtocolError(Code.MALFORMED, "not a message: nested too deeply") from None
 
 
-def _place(text: str) -> tuple[str, str]:
-    """Message and field of a validation error: ``... - at `$.moves[3]``` is the field ``moves[3]``."""
-    field = ""
-    if match := _PLACE.search(text):
-        field = match["path"]
-        text = text[: match.start()]
-    if match := _UNKNOWN_FIELD.search(text):
-        field = f"{field}.{match['name']}" if field else match["name"]
-    return text, field
+def _plain(payload: bytes) -> Any:
+    """What a payload holds, of whatever types; None if that cannot be read."""
+    try:
+        return msgspec.msgpack.decode(payload)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None

@@ -23,7 +23,7 @@ _CLOSING = re.compile(r"\s*;\s*\)")
 _BOARD = re.compile(r"\s*(\d{1,2})\s(.*)", re.DOTALL | re.ASCII)
 _MATCH_TYPE = re.compile(r"s?(\d{1,2})([a-z]*)", re.IGNORECASE | re.ASCII)
 _MOVE = re.compile(
-    r"([a-z]\d{1,2}(?::[a-z]\d{1,2}(?:\+[a-z]\d{1,2})*)?|--?|p(?:a|as|ass|s)?)[^/]*(?:/([^/]*))?(?:/([^/]*))?",
+    r"([a-z]\d{1,2}(?::[a-z]\d{1,2}(?:\+[a-z]\d{1,2})*)?|--?|@@|p(?:a|as|ass|s)?)[^/]*(?:/([^/]*))?(?:/([^/]*))?",
     re.IGNORECASE | re.ASCII,
 )
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from .conversation import Conversation, Steps, Unreadable
+from .conversation import Conversation, Steps, Unreadable, plain
 from .dialogue import Output
 from .errors import Code, ProtocolError
 from .gtp_analyse import Analyse
@@ -21,7 +21,7 @@ from .gtp_game import GtpGame
 from .gtp_gogui import Gogui
 from .gtp_play import Command, Play, words
 from .gtp_settings import SECONDS, Parameters, Settings
-from .messages import Stop, Stopped
+from .messages import Position, Stop, Stopped
 
 _INTERRUPT = re.compile(r"\s*#\s*interrupt\s*", re.IGNORECASE)
 _IGNORED = dict.fromkeys([*range(9), *range(10, 32), 127])
@@ -62,9 +62,11 @@ class GtpDialogue(Conversation):
         self._id = ""
         self._answered = False
         self._until_input = False
+        self._with_gogui = False
+        """Whether the controller is one of GoGui's programs."""
         requester = self.requester
         game = GtpGame(requester, coordinates, clocks, variant, session)
-        play = Play(requester, game, settings)
+        play = Play(requester, game, settings, self._show_state)
         self._commands: dict[str, Command] = {
             "protocol_version": _constant("2"),
             "name": _constant("Engined"),
@@ -112,6 +114,7 @@ class GtpDialogue(Conversation):
         name = arguments.pop(0) if arguments else ""
         if name.startswith(_OF_GO) and name != "gogui-interrupt":
             self._coordinates.meet(Dialect.GO)
+        self._with_gogui |= name.startswith("gogui-")
         command = self._commands.get(name)
         try:
             if command is None:
@@ -134,6 +137,16 @@ class GtpDialogue(Conversation):
         self.write(f"={self._id}\n")
         self._answered = True
         self._until_input = until_input
+
+    def _show_state(self, position: Position, state: str) -> None:
+        """Show GoGui what a move waits for: it keeps standard error apart, where others mix it with the answers.
+
+        Text on its board takes away what is drawn there, as are the discs of more than two.
+        """
+        if self._with_gogui and len(position.seats) == 2:
+            self.write_error_text(f"gogui-gfx:\nTEXT {plain(state)}\n\n")
+        elif self._with_gogui:
+            self.write_error_text(f"# {plain(state)}\n")
 
     def _answer(self, status: str, text: str) -> None:
         """End the answer: no blank line inside, one after it."""

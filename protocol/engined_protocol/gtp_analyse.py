@@ -209,13 +209,13 @@ class AnalysisLines:
         parts = [self._info(order, move, visits, 1 / len(moves)) for order, move in enumerate(moves)]
         if self._wish.root and self._style.lead:
             best = moves[0]
-            root = f"rootInfo visits {visits * len(work.moves)} winrate {self._style.rate(win_rate(best))}"
+            root = f"rootInfo visits {visits * len(work.moves)} winrate {self._style.rate(self._rate(best))}"
             parts.append(f"{root} scoreLead {best.score:.2f}")
         self._write(" ".join(parts) + "\n")
 
     def _info(self, order: int, move: ScoredMove, visits: int, prior: float) -> str:
         """One move. ``pv`` comes last and is never empty: Sabaki drops the move otherwise."""
-        rate = self._style.rate(win_rate(move))
+        rate = self._style.rate(self._rate(move))
         lead = f" scoreMean {move.score:.2f} scoreLead {move.score:.2f}" if self._style.lead else ""
         pv = " ".join(self._game.write(self._position, name) for name in move.pv or (move.move,))
         name = self._game.write(self._position, move.move)
@@ -224,12 +224,18 @@ class AnalysisLines:
             f"prior {self._style.rate(prior)} lcb {rate} order {order} pv {pv}"
         )
 
+    def _rate(self, move: ScoredMove) -> float:
+        holder = self._position.draw_right
+        return win_rate(move, float(holder == self._position.mover) if holder else 0.5)
 
-def win_rate(move: ScoredMove) -> float:
-    """Chance of the mover to win, from 0 to 1: certain where it is proven, else a guess from the discs."""
+
+def win_rate(move: ScoredMove, draw: float = 0.5) -> float:
+    """Chance of the mover to win, from 0 to 1: certain where it is proven, else a guess from the discs. ``draw`` is
+    what a proven draw counts.
+    """
     kind = move.source or move.kind
     if kind == "exact" and move.score == 0:
-        return 0.5
+        return draw
     if (kind in {"exact", "lower"} and move.score > 0) or (kind in {"exact", "upper"} and move.score < 0):
         return 1.0 if move.score > 0 else 0.0
     return 1 / (1 + math.exp(-max(-200.0, min(200.0, move.score / DISCS_PER_E))))

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from .notation import PASS, parse_square, square_name
+from .words import board_of
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SQUARE = re.compile(r"[a-z]\d{1,2}", re.ASCII)
@@ -54,7 +55,7 @@ class Coordinates:
                 row = height - 1 - row
             column = self._letters.find(name[0])
             if not (0 <= column < width and 0 <= row < height):
-                raise ValueError(f"not on a {width}x{height} board")
+                raise ValueError(f"not on {board_of(width, height)}")
             return square_name(row * width + column, width)
 
         return _each_square(text, place)

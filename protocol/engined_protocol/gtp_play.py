@@ -30,12 +30,16 @@ def words(arguments: list[str], *counts: int) -> list[str]:
 class Play:
     """The commands of a game in progress."""
 
-    def __init__(self, requester: Requester, game: GtpGame, settings: Settings) -> None:
+    def __init__(
+        self, requester: Requester, game: GtpGame, settings: Settings, on_state: Callable[[Position, str], None]
+    ) -> None:
+        """``on_state`` is told what the engine is busy with while a move is generated, if not with its search."""
         self.seconds = 0.0
         """Searched so far: the nearest that a dialogue without a clock can say to ``cputime``."""
         self._requester = requester
         self._game = game
         self._settings = settings
+        self._on_state = on_state
 
     def commands(self) -> dict[str, Command]:
         """By name."""
@@ -96,7 +100,19 @@ class Play:
 
     def _genmove(self, arguments: list[str]) -> Steps[str]:
         colour = yield from self._game.colour(words(arguments, 1)[0])
-        return (yield from self.generate(colour, lambda info: None))
+        return (yield from self.generate(colour, (yield from self._telling_states())))
+
+    def _telling_states(self) -> Steps[Callable[[Info], None]]:
+        """What tells of each state once."""
+        position, told = (yield from self._game.position()), ""
+
+        def tell(info: Info) -> None:
+            nonlocal told
+            if info.state and info.state != told:
+                told = info.state
+                self._on_state(position, told)
+
+        return tell
 
     def _reg_genmove(self, arguments: list[str]) -> Steps[str]:
         colour = yield from self._game.colour(words(arguments, 1)[0])

@@ -28,6 +28,7 @@ from .book import BookPage as BookPage
 from .book import BookPosition as BookPosition
 from .book import BookProgress as BookProgress
 from .book import BookShow as BookShow
+from .book import PlayedMove as PlayedMove
 from .book import Refusal as Refusal
 from .envelope import Id as Id
 from .envelope import MoveTexts as MoveTexts
@@ -160,6 +161,11 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """The mover's clock: the service turns it into ``seconds``, unless these are given too."""
     contempt: Annotated[float, Meta(ge=-100, le=100)] = 0.0
     """What a proven draw is worth, in discs, to the first seat when root moves are compared."""
+    ties: Literal["all", "first", "random"] = "all"
+    """Among more than two sides, which of several moves that are equally good for it a seat plays: ``all`` leaves that
+    open, and gives bounds of what may come of it; ``first`` in board order; one at ``random``, drawn for each position
+    by its ``seed``."""
+    seed: Annotated[int, Meta(ge=0, le=2**32 - 1)] = 0
     play: bool = False
     """Play the best move in ``session`` when done (a generated move)."""
     ponder: bool = False
@@ -327,7 +333,8 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     """Played since the start of the session, passes included."""
     seats: tuple[str, ...]
     scores: tuple[float, ...]
-    """One for each seat: what it would count if the game ended here."""
+    """One for each seat: what it would count if the game ended here, empty cells included where the winner gets them
+    (of equal counts each gets half)."""
     ranks: tuple[int, ...] = ()
     """Only of more than two sides: the rank of each seat, from 1, if the game ended here; equal seats share one."""
     discs: tuple[int, ...]
@@ -335,7 +342,9 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     empties: int
     over: bool
     result: str = ""
-    """When over: ``Black wins by 4``, ``Draw``."""
+    """When over: ``Black wins by 4``, ``Draw``, ``White wins by the right to a draw``."""
+    draw_right: str = ""
+    """The seat that wins where scores are equal; empty: nobody, that is a draw."""
     openings: tuple[OpeningName, ...] = ()
     """What the opening is called, where it has a name."""
 
@@ -369,7 +378,10 @@ class Info(Reply, frozen=True, kw_only=True, tag="info"):
     nodes: int
     seconds: float
     state: str = ""
-    """What the job waits for, e.g. ``queued`` or ``compiling othello``; empty while it searches."""
+    """What the job waits for, e.g. ``queued`` or ``compiling othello``; empty while it searches as it can. With moves
+    where a clock runs meanwhile: ``compiling othello: depth 3 by the rules alone``."""
+    known_depth: int = 0
+    """As in :class:`Analysis`."""
 
 
 class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
@@ -381,19 +393,30 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     """The best move; ``--`` when a pass is forced; empty when the game is over or nothing is known."""
     score: float | None
     kind: str
+    """Of the best move; but ``lower`` if its score is exact and that of another, as ties are broken, may be better."""
     depth: int
     moves: tuple[ScoredMove, ...]
     nodes: int
     seconds: float
+    winner: str = ""
+    """Between two sides: the one that wins by what is proven of ``score``, which may be by the right to a draw; empty
+    while that is open, and for a draw."""
     played: bool = False
     """Whether ``best`` was played in the session."""
     openings: tuple[OpeningName, ...] = ()
     """What the opening of the game up to the position asked about is called."""
     views: tuple[View, ...] = ()
-    """Only among more than two sides, where every legal move is exact: the best move by each view of what the others
+    """Only among more than two sides, where every legal move is proven: the best move by each view of what the others
     do."""
+    outlook: Outlook | None = None
+    """Only among more than two sides, where the best move is proven: what the position leads to, whichever of its best
+    moves is played."""
+    ties: str = ""
+    """Among more than two sides, the rule for ties that the scores go by, if one was asked for."""
     theory: Theory | None = None
     """What theory says of the position, if it was asked for."""
+    known_depth: int = 0
+    """What ``depth`` was when it began: where an earlier analysis of the position, or the store, had come to."""
 
 
 class PerftLine(Reply, frozen=True, kw_only=True, tag="perft-line"):

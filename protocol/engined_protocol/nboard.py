@@ -37,6 +37,7 @@ from .messages import (
 )
 from .notation import PASS
 from .record import BLACK, WHITE, Limits, Record, RecordError
+from .words import told
 
 DEPTH = 20
 """Plies, until the GUI sets a depth."""
@@ -124,7 +125,8 @@ class NBoardDialogue(Conversation):
         try:
             yield from command(text)
         except ProtocolError as error:
-            self._status(f"{word}: {error.message}" + (f" ({error.field})" if error.field else ""))
+            # Of one move there is no number to tell.
+            self._status(f"{word}: {error.message if word == 'move' else told(error.message, error.field)}")
         except RecordError as error:
             self._status(f"{word}: {error.message if error.where == word else error}")
 
@@ -161,7 +163,7 @@ class NBoardDialogue(Conversation):
 
     def _ping(self, text: str) -> Steps[None]:
         if not re.fullmatch(r"-?\d{1,18}", text, re.ASCII):
-            raise ProtocolError(Code.INVALID, f"not a number: {quoted(text)}")
+            raise ProtocolError(Code.INVALID, f"{quoted(text)} is not a number")
         self._line(f"pong {text}")
         yield from ()
 
@@ -175,8 +177,8 @@ class NBoardDialogue(Conversation):
     def _hint(self, text: str) -> Steps[None]:
         hints = min(_whole(text, 1, 10**9), MOST_HINTS)
         yield from self._game.position()
-        yield from self._search(hints, seconds=self._seconds)
-        self._status(self._game.opening())
+        analysis = yield from self._search(hints, seconds=self._seconds)
+        self._status(self._remark(analysis))
 
     def _go(self, text: str) -> Steps[None]:
         yield from self._game.position()
@@ -186,10 +188,16 @@ class NBoardDialogue(Conversation):
         if analysis.best:
             score = "" if analysis.score is None else _decimal(analysis.score, "+")
             self._line(f"=== {_move_name(analysis.best)}/{score}/{analysis.seconds:.2f}")
-            self._status(self._game.opening())
+            self._status(self._remark(analysis))
             self._game.answered = (analysis.best, analysis.seconds)
         else:
-            self._status("stopped" if self.stopped else "no move: the game is over")
+            self._status("stopped" if self.stopped else self._remark(analysis, "no move: the game is over"))
+
+    def _remark(self, analysis: Analysis, first: str = "") -> str:
+        """What is said after a search: the opening's name, and who wins by the right to a draw if that is proven."""
+        winner = analysis.winner if analysis.score == 0 else ""
+        drawn = f"{plain(winner)} wins by the right to a draw" if winner else ""
+        return "; ".join(part for part in (first or self._game.opening(), drawn) if part)
 
     def _search(self, hints: int, **wishes: object) -> Steps[Analysis]:
         """Search the current position, showing what is found."""
@@ -368,16 +376,17 @@ class SearchLines:
 
 
 def search_lines(moves: tuple[ScoredMove, ...]) -> list[str]:
-    """``search PV EVAL 0 DEPTH`` or ``book PV EVAL GAMES DEPTH`` for each move, best first.
+    """``search PV EVAL GAMES DEPTH`` or ``book PV EVAL GAMES DEPTH`` for each move, best first.
 
-    All ``search`` lines bear one and the same depth token, that of the least certain: the GUI forgets hints
-    whose token differs from the two newest.
+    The GUI reads the games of both, though its documentation has a 0 in the first: so a move that was played and never
+    analysed shows its count beside what the search finds. All ``search`` lines bear one and the same depth token, that
+    of the least certain: the GUI forgets hints whose token differs from the two newest.
     """
     token = depth_token([move for move in moves if move.kind != "book"])
     return [
         f"book {_line_of(move)} {_decimal(move.score)} {move.games} {_book_depth(move)}"
         if move.kind == "book"
-        else f"search {_line_of(move)} {_decimal(move.score)} 0 {token}"
+        else f"search {_line_of(move)} {_decimal(move.score)} {move.games} {token}"
         for move in moves
     ]
 

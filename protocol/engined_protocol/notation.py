@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import re
 
-PASS = "--"
+from .words import board_of
 
-_PASSES = frozenset({"--", "-", "pa", "ps", "pas", "pass", "p"})
+PASS = "--"
+PASS_PATTERN = r"pass|pas|pa|ps|--|@@"
+"""How a pass is written among moves, in any case."""
+
+_PASSES = frozenset({*PASS_PATTERN.split("|"), "-", "p"})
 _TOKEN = re.compile(
-    r"\s+|\d+\.(?:\.\.)?\s*|(?P<move>[a-z]\d{1,2}(?::[a-z]\d{1,2}(?:\+[a-z]\d{1,2})*)?|pass|pas|pa|ps|--)[,;]?",
+    rf"\s+|\d+\.(?:\.\.)?\s*|(?P<move>[a-z]\d{{1,2}}(?::[a-z]\d{{1,2}}(?:\+[a-z]\d{{1,2}})*)?|{PASS_PATTERN})[,;]?",
     re.IGNORECASE | re.ASCII,
 )
 
@@ -30,15 +34,15 @@ def parse_square(text: str, width: int, height: int) -> int:
     column = ord(name[0]) - ord("a") if name else -1
     digits = name[1:]
     if not (name and digits.isascii() and digits.isdigit() and len(digits) <= 2):
-        raise ValueError(f"not a square: {text[:20]!r}")
+        raise ValueError(f"{text[:20]!r} is not a square")
     row = int(digits) - 1
     if not (0 <= column < width and 0 <= row < height):
-        raise ValueError(f"not on a {width}x{height} board: {text[:20]!r}")
+        raise ValueError(f"there is no {name} on {board_of(width, height)}")
     return row * width + column
 
 
 def is_pass(text: str) -> bool:
-    """Whether a move text means a pass: ``--``, ``pa``, ``ps``, ``pass`` in any case."""
+    """Whether a move text means a pass: ``--``, ``@@``, ``pa``, ``ps``, ``pass`` in any case."""
     return text.strip().lower() in _PASSES
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from .notation import PASS, is_pass
+from .notation import PASS, PASS_PATTERN, is_pass
 from .record import BLACK, WHITE, RecordError
 
 CELLS = 64
@@ -18,7 +18,7 @@ CELLS = 64
 
 _SYMBOLS = {**dict.fromkeys("xX*bB", BLACK), **dict.fromkeys("oO0wW", WHITE), **dict.fromkeys("-._", ".")}
 _SCORE = re.compile(
-    r"(?P<move>[a-z]\d{1,2}|pass|pa|ps|--)\s*:\s*(?P<score>[+-]?\d{1,4}(?:\.\d{1,4})?)",
+    rf"(?P<move>[a-z]\d{{1,2}}|{PASS_PATTERN})\s*:\s*(?P<score>[+-]?\d{{1,4}}(?:\.\d{{1,4}})?)",
     re.IGNORECASE | re.ASCII,
 )
 

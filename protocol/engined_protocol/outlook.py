@@ -8,18 +8,29 @@ from msgspec import Struct
 
 
 class Outlook(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a move leads to. Margins, as ``score``, are by how much the mover's side is ahead of the best other."""
+    """What a move leads to. Margins, as ``score``, are by how much the mover's side is ahead of the best other.
+
+    Max^n leaves open which of several moves a seat plays that are equally good for it. Where anything hangs on that,
+    ``counts_most`` and ``ranks_best`` are given, and with ``counts`` and ``ranks`` are bounds that hold in any case.
+    """
 
     counts: tuple[float, ...]
-    """What each seat counts at the end, if every one plays for its own side (max^n); an average for estimates."""
+    """What each seat counts at the end, if every one plays for its own side (max^n); an average for estimates. With
+    ``counts_most``, the least."""
     ranks: tuple[int, ...]
-    """Of each seat, from 1; seats that are worth the same share the better one."""
+    """Of each seat, from 1; seats that are worth the same share the better one. With ``ranks_best``, the worst."""
     paranoid: float | None = None
     """The margin if all others play against the mover's side; once it is proven."""
     alliance: float | None = None
     """The margin if the best ally plays for the mover's side, and all others against it; once it is proven."""
     ally: str = ""
     """That ally: a seat."""
+    score_most: float | None = None
+    """The most that the move's score may be; ``score`` is the least. If these are the same, the score is exact."""
+    counts_most: tuple[float, ...] = ()
+    """The most that each seat may count."""
+    ranks_best: tuple[int, ...] = ()
+    """The best rank that each seat may have."""
 
 
 class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -29,7 +40,9 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """``maxn``: each for its own side; ``paranoid``: all against the mover; ``alliance``: one of them for it."""
     best: str
     score: float
-    """The margin by this view."""
+    """The margin by this view; the least if it hangs on ties."""
+    score_most: float | None = None
+    """By ``maxn``, the most if it hangs on ties."""
     ally: str = ""
     """In an alliance, the seat that helps."""
 

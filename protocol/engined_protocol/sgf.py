@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .notation import PASS, square_name
+from .notation import PASS, is_pass, square_name
 from .record import BLACK, WHITE, Record, RecordedMove, RecordError
+from .words import board_of
 
 GO, OTHELLO = "1", "2"
 LARGEST = 52
@@ -107,7 +108,7 @@ class _Board:
         text = value.strip()
         if text == "" or (text == "tt" and max(self.width, self.height) <= 19):
             return PASS
-        if self._printed and (text == "PA" or (text.lower() in {"pa", "pass"} and self.width < 16)):
+        if self._printed and is_pass(text) and (text == "PA" or self.width < 16):
             return PASS
         return _CHOICE.sub(lambda match: square_name(self._square(match[0], place), self.width), text)
 
@@ -146,7 +147,7 @@ class _Board:
         else:
             raise RecordError(f"not a point: {text[:10]!r}", place)
         if not (0 <= column < self.width and 0 <= row < self.height):
-            raise RecordError(f"{text!r} is not on a {self.width}x{self.height} board", place)
+            raise RecordError(f"{text!r} is not on {board_of(self.width, self.height)}", place)
         return row * self.width + column
 
 

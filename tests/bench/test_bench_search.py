@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from engined.engine.searcher import Searcher
-from engined.match.openings import play
 from engined.rules.position import parse_position
+from engined.tools.match.openings import play
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
 from tests.bench.benchmark import Benchmark

@@ -16,7 +16,7 @@ from engined.rules.position import Position, move_text, parse_move
 from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import CaptureKind, Variant
-from tests.book.dict_shelf import DictShelf, random_game, random_lines
+from tests.book.dict_book_store import DictBookStore, random_game, random_lines
 
 CATALOGUE = Catalogue()
 SMALL = ["othello-4x4", "othello-6x4", "reversi-original-4x4", "anti-othello-4x4", "othello-6x6", "reversi-1890"]
@@ -40,7 +40,7 @@ class Library:
     """A book, and beside it the plain facts that it was told."""
 
     def __init__(self, variant: Variant) -> None:
-        self.book = Book(variant, DictShelf())
+        self.book = Book(variant, DictBookStore())
         self.positions: dict[Plain, Position] = {}
         self.said: dict[Plain, list[tuple[Plain, float, Kind]]] = {}
 
@@ -51,7 +51,7 @@ class Library:
     def hear(self, position: Position, lines: list[Line]) -> None:
         """An analysis, which the book takes only if it is the first or better: what it took is copied."""
         self.book.learn(position, lines, proven=True)
-        node = self.book.shelf.get(fold(position).key)
+        node = self.book.store.get(fold(position).key)
         assert node is not None
         canonical = fold(position).position
         self.said[plain(position)] = [
@@ -123,15 +123,15 @@ def test_a_position_and_its_images_are_one(variant: Variant, seed: int, data: st
 def test_the_order_of_learning_does_not_matter(variant: Variant, seed: int) -> None:
     random = Random(seed)
     games = [random_game(variant, random) for _ in range(4)]
-    shelves = DictShelf(), DictShelf()
-    one, other = (Book(variant, shelf) for shelf in shelves)
+    books = DictBookStore(), DictBookStore()
+    one, other = (Book(variant, store) for store in books)
     for game in games:
         one.add_game(game)
     for game in reversed(games):
         for position in reversed(game):
             other.place(position)
         other.add_game(game)
-    assert shelves[0].nodes == shelves[1].nodes
+    assert books[0].nodes == books[1].nodes
 
 
 @settings(max_examples=15, deadline=None)
@@ -142,11 +142,11 @@ def test_refreshing_a_sound_book_changes_nothing(seed: int) -> None:
     library.add(game)
     for position in game[:-1:3]:
         library.hear(position, random_lines(position, random))
-    shelf = library.book.shelf
-    assert isinstance(shelf, DictShelf)
-    before = dict(shelf.nodes)
+    store = library.book.store
+    assert isinstance(store, DictBookStore)
+    before = dict(store.nodes)
     assert all(library.book.refresh(key) for key in library.book.in_order())
-    assert shelf.nodes == before
+    assert store.nodes == before
 
 
 @pytest.mark.parametrize("name", CATALOGUE.names())

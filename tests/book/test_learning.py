@@ -18,7 +18,7 @@ from engined.results import Kind, Line, Score
 from engined.rules.position import Position, parse_move, start
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
-from tests.book.dict_shelf import DictShelf, random_game, random_lines
+from tests.book.dict_book_store import DictBookStore, random_game, random_lines
 
 OTHELLO = Catalogue().get("othello")
 TINY = Catalogue().get("othello-4x4")
@@ -37,7 +37,7 @@ def line(moves: str, score: float, depth: int = 12, kind: Kind = Kind.ESTIMATE) 
 
 
 def book_of(*transcripts: str) -> Book:
-    book = Book(OTHELLO, DictShelf())
+    book = Book(OTHELLO, DictBookStore())
     for transcript in transcripts:
         moves = split_transcript(transcript)
         book.add_game([after("".join(moves[:ply])) for ply in range(len(moves) + 1)])
@@ -63,11 +63,33 @@ def test_a_game_alone_gives_no_values() -> None:
     assert [opened(book, moves).games for moves in ("", "f5", "f5d6", "f5d6c3")] == [1] * 4
 
 
+def test_moves_are_counted_before_anybody_has_analysed_them() -> None:
+    book = book_of("f5d6", "f5d6c3", "f5f6", "c4e3f6", "e6f4c3", "f5f4")
+
+    def unvalued(moves: str) -> list[tuple[str, int]]:
+        return [(played.move, played.games) for played in opened(book, moves).unvalued]
+
+    # c4 e3 and e6 f4 are f5 d6 on turned boards.
+    assert unvalued("") == [(move, 6) for move in ("c4", "d3", "e6", "f5")]
+    assert unvalued("f5") == [("d6", 4), ("f4", 1), ("f6", 1)]
+    assert unvalued("c4") == [("e3", 4), ("c3", 1), ("c5", 1)]
+    assert opened(book, "f5").moves == ()
+    book.learn(after("f5d6"), [line("c3", -2)], proven=False)
+    assert [(move.move, move.games) for move in opened(book, "f5").moves] == [("d6", 4)]
+    assert unvalued("f5") == [("f4", 1), ("f6", 1)]
+    book.learn(after("f5"), [line("d6", 2), line("f6", 1)], proven=False)
+    assert [(move.move, move.linked, move.games) for move in opened(book, "f5").moves] == [
+        ("d6", True, 4),
+        ("f6", False, 1),
+    ]
+    assert [opened(book, "f5").games_of(move) for move in ("d6", "f6", "f4", "g7")] == [4, 1, 1, 0]
+
+
 def test_transpositions_and_symmetries_are_counted_together() -> None:
     book = book_of("f5d6", "c4e3", "d3c5", "e6f4", "f5f6")
     assert opened(book, "f5").games == 5
     assert opened(book, "e6f4").games == 4
-    assert len(book.shelf) == 4
+    assert len(book.store) == 4
 
 
 def test_a_value_comes_up_from_where_it_was_found() -> None:
@@ -99,7 +121,7 @@ def test_a_move_that_got_into_the_book_lets_the_next_best_stand_for_the_others()
 def test_an_analysis_teaches_the_positions_that_its_lines_go_through() -> None:
     book = book_of("f5d6c3")
     assert book.learn(after("f5"), [line("d6c3d3", -1, 12), line("f6", -2, 12)], proven=False)
-    node = book.shelf.get(fold(after("f5d6c3")).key)
+    node = book.store.get(fold(after("f5d6c3")).key)
     assert node is not None
     (leaf,) = node.leaves
     assert (leaf.score, leaf.depth, leaf.kind) == (-1, 10, Kind.ESTIMATE)
@@ -157,11 +179,11 @@ def test_contempt_chooses_between_a_proven_draw_and_a_small_advantage() -> None:
 
 def test_what_lacks_an_analysis() -> None:
     book = book_of("f5d6")
-    node = book.shelf.get(fold(after("f5")).key)
+    node = book.store.get(fold(after("f5")).key)
     assert node is not None
     assert len(lacking(book, node)) == 2, "d6 is in the book; f4 and f6 are not"
     book.learn(after("f5"), [line("f6", -1, 10)], proven=False)
-    node = book.shelf.get(fold(after("f5")).key)
+    node = book.store.get(fold(after("f5")).key)
     assert node is not None
     assert lacking(book, node) == ()
     assert len(lacking(book, node, 11)) == 2, "less deep than wanted"
@@ -194,7 +216,7 @@ def test_a_survey_goes_not_past_what_is_proven() -> None:
 def test_every_position_of_a_finished_tiny_book_is_proven_and_right(random: Random) -> None:
     """Expand without limit from a late position, with no analysis at all: plain minimax is the judge."""
     root = random_game(TINY, random, 6)[-1]
-    book = Book(TINY, DictShelf())
+    book = Book(TINY, DictBookStore())
     queue = [root]
     while queue:
         position = queue.pop()
@@ -215,20 +237,20 @@ def test_every_position_of_a_finished_tiny_book_is_proven_and_right(random: Rand
 
 
 def copy(book: Book, other: Book) -> list[bool]:
-    entries = [node for key in other.shelf.page(None, -1) if (node := other.shelf.get(key)) is not None]
+    entries = [node for key in other.store.page(None, -1) if (node := other.store.get(key)) is not None]
     return [book.merge(node.text, node.games, node.leaves) for node in entries]
 
 
 def nodes(book: Book) -> dict[int, Node]:
-    assert isinstance(book.shelf, DictShelf)
-    return dict(book.shelf.nodes)
+    assert isinstance(book.store, DictBookStore)
+    return dict(book.store.nodes)
 
 
 @settings(max_examples=20, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_a_merged_copy_is_the_same_book(random: Random) -> None:
     variant = Catalogue().get("othello-6x4")
-    one, other = Book(variant, DictShelf()), Book(variant, DictShelf())
+    one, other = Book(variant, DictBookStore()), Book(variant, DictBookStore())
     for _ in range(3):
         game = random_game(variant, random)
         one.add_game(game)
@@ -260,13 +282,13 @@ def test_what_makes_no_sense_is_refused(text: str, move: str, says: str) -> None
 
 def test_a_broken_node_is_taken_out_and_wrong_links_are_mended() -> None:
     book = book_of("f5d6c3")
-    shelf = book.shelf
-    assert isinstance(shelf, DictShelf)
+    store = book.store
+    assert isinstance(store, DictBookStore)
     whole = nodes(book)
     key = fold(after("f5")).key
-    shelf.nodes[key] = Node("rubbish", whole[key].links)
+    store.nodes[key] = Node("rubbish", whole[key].links)
     other = fold(after("f5d6")).key
-    shelf.nodes[other] = Node(whole[other].text, whole[other].links[1:], games=1)
+    store.nodes[other] = Node(whole[other].text, whole[other].links[1:], games=1)
     assert [book.refresh(key) for key in (other, key)] == [True, False]
     del whole[key]
     assert nodes(book) == whole

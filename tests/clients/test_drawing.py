@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
-from engined_client.drawing import analysis_lines, board_lines, count_text, number_text, turn_line
+from engined_client.drawing import (
+    analysis_lines,
+    board_lines,
+    count_text,
+    effort_line,
+    move_table,
+    number_text,
+    score_text,
+    turn_line,
+    worth_text,
+)
+from engined_client.outlook import count_texts
 from engined_protocol import messages as m
 
 
@@ -59,6 +71,22 @@ def test_counts(count: float, text: str) -> None:
     assert count_text(count) == text
 
 
+@pytest.mark.parametrize(
+    ("kind", "source", "text"),
+    [
+        ("estimate", "", "estimate"),
+        ("selective", "", "selective 73 %"),
+        ("book", "estimate", "book (estimate)"),
+        ("book", "selective", "book (selective) 73 %"),
+    ],
+)
+def test_only_a_selective_score_has_a_percentage(kind: str, source: str, text: str) -> None:
+    """Whatever a daemon, or a book of an older one, sends with others."""
+    move = m.ScoredMove(move="f5", score=1.0, kind=kind, depth=20, confidence=73, source=source)
+    heading, row = move_table((move,))
+    assert row[heading.index("kind") :].partition("  ")[0] == text
+
+
 def test_the_board_with_legal_moves_dotted() -> None:
     assert board_lines(position(("X.. ", ".O..", " ..."), ("c2", "d3"))) == [
         "    a b c d",
@@ -92,6 +120,53 @@ def test_scores_stand_on_their_cells() -> None:
     assert table[0].split() == ["move", "score", "kind", "depth", "nodes", "principal", "variation"]
     assert table[1].split() == ["c2", "+1.5", "estimate", "4", "1.50", "k", "c2", "a1"]
     assert lines[-1] == "depth 4, 2.00 k nodes in 0.50 s (4.00 k nodes/s); the limit is reached"
+
+
+def analysed(*moves: m.ScoredMove, depth: int, known_depth: int = 0) -> m.Analysis:
+    return m.Analysis(
+        id="1",
+        reason="limit",
+        best=moves[0].move,
+        score=moves[0].score,
+        kind=moves[0].kind,
+        depth=depth,
+        moves=moves,
+        nodes=2000,
+        seconds=0.5,
+        known_depth=known_depth,
+    )
+
+
+def row(move: str, depth: int, nodes: int, kind: str = "estimate", *, known: bool = False) -> m.ScoredMove:
+    return m.ScoredMove(move=move, score=1.0, kind=kind, depth=depth, nodes=nodes, known=known, pv=(move,))
+
+
+def test_what_was_known_before_is_not_taken_for_work() -> None:
+    rows = (row("c2", 28, 32), row("d3", 26, 0, known=True))
+    lines = analysis_lines(position(("X.. ", ".O..", " ..."), ("c2", "d3")), analysed(*rows, depth=26, known_depth=26))
+    table = lines[lines.index("") + 3 :]
+    assert table[0].split() == ["move", "score", "kind", "depth", "new", "nodes", "principal", "variation"]
+    assert table[1].split() == ["c2", "+1.0", "estimate", "28", "32", "c2"]
+    assert table[2].split() == ["d3", "+1.0", "estimate", "26", "known", "d3"]
+    assert lines[-1] == (
+        "depth 26 (known before; 28 begun), 2.00 k new nodes in 0.50 s (4.00 k nodes/s); the limit is reached"
+    )
+
+
+@pytest.mark.parametrize(
+    ("moves", "depth", "known_depth", "said"),
+    [
+        ((row("c2", 26, 900), row("d3", 26, 900)), 26, 0, "depth 26, 2.00 k nodes in 0.50 s"),
+        ((row("c2", 26, 900), row("d3", 26, 900)), 26, 24, "depth 26 (24 known before), 2.00 k new nodes in 0.50 s"),
+        ((row("c2", 27, 900), row("d3", 26, 900)), 26, 0, "depth 26 (27 begun), 2.00 k nodes in 0.50 s"),
+        ((row("c2", 34, 9, "exact"), row("d3", 26, 900)), 26, 0, "depth 26, 2.00 k nodes in 0.50 s"),
+        ((row("c2", 30, 9, "book"), row("d3", 26, 900)), 26, 0, "depth 26, 2.00 k nodes in 0.50 s"),
+    ],
+)
+def test_the_footer_says_what_the_rows_say(
+    moves: tuple[m.ScoredMove, ...], depth: int, known_depth: int, said: str
+) -> None:
+    assert effort_line(analysed(*moves, depth=depth, known_depth=known_depth)).startswith(f"{said} (")
 
 
 def test_no_moves_yet() -> None:
@@ -156,3 +231,27 @@ def test_what_every_seat_counts_and_what_the_views_think() -> None:
     assert (
         "views disagree: each for its own side c1 (+1); all against the mover c1 (-1); with an ally b2 (+2, Green)"
     ) in lines
+
+
+def test_a_score_that_hangs_on_ties_has_two_ends() -> None:
+    outlook = m.Outlook(
+        counts=(3.0, 2.0), ranks=(2, 2), score_most=0.0, counts_most=(4.0, 2.0), ranks_best=(1, 2), paranoid=-3.0
+    )
+    move = m.ScoredMove(move="c1", score=-1.0, kind="lower", depth=3, pv=("c1",), outlook=outlook)
+    assert (score_text(move), worth_text(move)) == (">=-1", "-1..0")
+    assert count_texts(outlook) == ["3..4 #1..2", "2 #2"]
+    assert "hangs on ties" in move_table([move])[1]
+    bound = m.ScoredMove(move="c1", score=-1.0, kind="lower", depth=3)
+    assert worth_text(bound) == ">=-1"
+    assert "lower" in move_table([bound])[1]
+
+
+@pytest.mark.parametrize(
+    ("holder", "kind", "said"),
+    [("White", "exact", True), ("White", "estimate", False), ("", "exact", False)],
+)
+def test_a_proven_draw_says_who_wins_it(holder: str, kind: str, said: bool) -> None:
+    where = structs.replace(position(("....", ".OX.", ".XO.", "....")), draw_right=holder)
+    moves = (scored("b1", 2.0), scored("a2", 0.0, kind))
+    info = m.Info(id="1", seq=1, depth=4, moves=moves, nodes=1, seconds=0.1)
+    assert ("0: White wins by the right to a draw" in analysis_lines(where, info)) is said

@@ -21,6 +21,9 @@ FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
         ("f5--c3", ("f5", "--", "c3")),
         ("pass", ("--",)),
         ("--", ("--",)),
+        ("@@ @@", ("--", "--")),
+        ("F5PaD6 PASS\tc3\r\n@@--ps", ("f5", "--", "d6", "--", "c3", "--", "--", "--")),
+        ("1. f5 d6 2. -- C3\n3... pass", ("f5", "d6", "--", "c3", "--")),
         ("f5:e5+d5 d6", ("f5:e5+d5", "d6")),
         ("f5d6 % a comment: x", ("f5", "d6")),
         ("% only a comment", ()),
@@ -50,7 +53,7 @@ def test_a_board_and_moves() -> None:
 
 def test_obf() -> None:
     given = read_position(f"{FFO_40} X; A2:+38; C7:+36; D8:-4; PA:0 % FFO 40")
-    assert given == GivenPosition(FFO_40.replace("-", ".") + " X", expected={"a2": 38, "c7": 36, "d8": -4, "pa": 0})
+    assert given == GivenPosition(FFO_40.replace("-", ".") + " X", expected={"a2": 38, "c7": 36, "d8": -4, "--": 0})
 
 
 @pytest.mark.parametrize(

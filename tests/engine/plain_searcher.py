@@ -3,13 +3,13 @@
 from engined.engine.root import raw_value
 from engined.results import Interrupted
 from engined.rules.position import Move, Position
-from engined.search.levels import FULL_WIDTH
+from engined.search.probcut_levels import FULL_WIDTH
 
 
 class PlainSearcher:
     """Negamax without a table; at the horizon the difference of discs. ``patience``: nodes until it stops."""
 
-    confidence = 100
+    selective = False
 
     def __init__(self, patience: int | None = None) -> None:
         self.nodes = 0

@@ -7,10 +7,10 @@ import threading
 
 from engined.engine.analysis import Analysis
 from engined.engine.engine import Engine
-from engined.engine.pace import FORCED_DEPTH
-from engined.engine.running import Running
+from engined.engine.task_runner import TaskRunner
 from engined.engine.tasks import AnalyseTask
-from engined.engine.tree import Tree
+from engined.engine.time_manager import FORCED_DEPTH
+from engined.engine.variant_state import VariantState
 from engined.results import Info, Kind, Reason, Result
 from engined.rules.position import PASS, Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
@@ -57,6 +57,7 @@ def test_a_forced_move_is_hardly_thought_about(ask: Ask) -> None:
 def test_a_forced_move_near_the_end_has_its_exact_score(ask: Ask) -> None:
     """Between exact scores, an estimate would look like a blunder."""
     found = forced(1, empties=14)
+    assert ask(AnalyseTask(position=position(), depth=1)).result  # the machine code is there
     result = ask(AnalyseTask(position=found, best=1, soft=FAR / 2, seconds=FAR)).result
     assert [line.score.kind for line in result.lines] == [Kind.EXACT]
 
@@ -79,7 +80,7 @@ def test_a_solution_in_reach_is_found_on_the_clock(ask: Ask) -> None:
 def test_a_clock_does_not_wait_for_the_compiler() -> None:
     """The machine code never comes: some legal move does."""
     found = position("f5")
-    analysis = Analysis(Tree(OTHELLO), AnalyseTask(position=found, best=1, soft=0.01, seconds=0.02))
+    analysis = Analysis(VariantState(OTHELLO), AnalyseTask(position=found, best=1, soft=0.01, seconds=0.02))
     ended = threading.Event()
     reasons: list[Reason | None] = []
 
@@ -88,7 +89,7 @@ def test_a_clock_does_not_wait_for_the_compiler() -> None:
         reasons.append(reason)
         ended.set()
 
-    Running[Info](analysis.work, lambda info: None, on_end, 0.0).start()
+    TaskRunner[Info](analysis.work, lambda info: None, on_end, 0.0).start()
     assert ended.wait(PATIENCE)
     assert reasons == [Reason.LIMIT]
     result = analysis.final(reasons[0], None)

@@ -7,7 +7,7 @@ import pytest
 
 from engined.engine import loading
 from engined.engine.engine import Engine
-from engined.engine.running import Running
+from engined.engine.task_runner import TaskRunner
 from engined.engine.tasks import AnalyseTask, EngineFailure, PerftTask, SolveTask
 from engined.results import Info, Kind, Reason, Result, Score
 from engined.rules.perft import perft
@@ -52,12 +52,17 @@ def test_small_boards_are_solved_from_the_start(ask: Ask, variant: str, score: i
     assert end.value(0) == score
 
 
-def test_only_what_is_not_there_yet_is_said_to_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("cached", "state"), [(True, "loading othello"), (False, "compiling othello")])
+def test_only_what_is_not_there_yet_is_said_to_be_loaded_or_compiled(
+    monkeypatch: pytest.MonkeyPatch, cached: bool, state: str
+) -> None:
     told: list[str] = []
-    monkeypatch.setattr(Running, "tell", lambda _, news: told.append(news().state))
+    monkeypatch.setattr(TaskRunner, "tell", lambda _, news: told.append(news().state))
+    monkeypatch.setattr(loading.Part, "is_cached", lambda part, cache: cached)
     engine, opening = Engine(table_mib=1), position("othello")
     assert Asked(engine, AnalyseTask(position=opening, depth=4)).result
-    assert told[0] == "compiling othello"
+    assert told[0] in ("preparing othello", state)
+    assert told[1] == state
     told.clear()
     assert Asked(engine, AnalyseTask(position=opening, depth=6)).result
     engine.close()
@@ -205,6 +210,12 @@ def test_what_is_known_is_said_at_once(ask: Ask) -> None:
     second = ask(AnalyseTask(position=place, depth=6))
     assert second.result.nodes == 0
     assert [(x.move, x.score) for x in second.result.lines] == [(x.move, x.score) for x in first.lines]
+    assert (first.known_depth, second.result.known_depth) == (0, 6)
+    assert [x.known for x in first.lines] == [False] * len(first.lines)
+    assert all(x.known and not x.nodes for x in second.result.lines)
+    deeper = ask(AnalyseTask(position=place, depth=8)).result
+    assert (deeper.known_depth, deeper.depth, deeper.nodes > 0) == (6, 8, True)
+    assert not any(x.known for x in deeper.lines if x.score.depth == 8)
     endless = ask(AnalyseTask(position=place))
     assert endless.first_info.wait(120)
     endless.running.stop()
@@ -252,3 +263,11 @@ def test_a_running_search_leaves_python_responsive(ask: Ask) -> None:
     asked.running.stop()
     assert asked.result.reason is Reason.STOPPED
     assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize(("variant", "best"), [("othello", ("a8", -4)), ("othello-black-draws", ("g7", 0))])
+def test_no_contempt_makes_light_of_the_right_to_a_draw(ask: Ask, variant: str, best: tuple[str, int]) -> None:
+    """Six cells before the end of a perfect game, worth g7 0, b8 0 and a8 -4 by hand-written minimax."""
+    place = parse_position(CATALOGUE.get(variant), "XXXXXXXXOOXXOOOXOOXXXOOXOOOOOOXXXOXOOXXXXOOOXOX.XOOOOX....XXXXX. X")
+    (line,) = ask(AnalyseTask(position=place, best=1, contempt=-64)).result.lines
+    assert (line.move, line.score.value, line.score.kind) == (*best, Kind.EXACT)

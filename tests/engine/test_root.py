@@ -5,11 +5,12 @@ import random
 import pytest
 
 from engined.engine import root as root_module
+from engined.engine.confidence import confidence
+from engined.engine.limits import Limits, Progress
 from engined.engine.root import Root
-from engined.engine.wish import Progress, Wish
 from engined.results import Interrupted, Kind
 from engined.rules.position import Move, Position, move_text, parse_move, start
-from engined.search.levels import FULL_WIDTH, LEVELS
+from engined.search.probcut_levels import FULL_WIDTH
 from engined.variants.catalogue import Catalogue
 from tests.engine.plain_searcher import PlainSearcher
 
@@ -42,7 +43,7 @@ def late_position(variant: str, empties: int, seed: int) -> Position:
 @pytest.mark.parametrize("seed", range(6))
 def test_all_moves_are_exact(variant: str, seed: int) -> None:
     position = late_position(variant, 6, seed)
-    root = Root(position, PlainSearcher(), Wish(), lambda: None)
+    root = Root(position, PlainSearcher(), Limits(), lambda: None)
     root.run()
     lines = root.lines
     assert {line.move: line.score.value for line in lines} == truth(position)
@@ -55,7 +56,7 @@ def test_all_moves_are_exact(variant: str, seed: int) -> None:
 def test_best_n_are_the_best(best: int, seed: int) -> None:
     position = late_position("othello-4x4", 6, seed)
     values = truth(position)
-    root = Root(position, PlainSearcher(), Wish(best=best), lambda: None)
+    root = Root(position, PlainSearcher(), Limits(best=best), lambda: None)
     root.run()
     lines = root.lines
     assert [line.score.value for line in lines] == sorted(values.values(), reverse=True)[:best]
@@ -65,7 +66,7 @@ def test_best_n_are_the_best(best: int, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_principal_variation_is_perfect(seed: int) -> None:
     position = late_position("othello-4x4", 6, seed)
-    root = Root(position, PlainSearcher(), Wish(best=1), lambda: None)
+    root = Root(position, PlainSearcher(), Limits(best=1), lambda: None)
     root.run()
     (line,) = root.lines
     seat = position.seat
@@ -82,8 +83,8 @@ def test_principal_variation_is_perfect(seed: int) -> None:
 def test_window_is_right(seed: int, window: tuple[int, int]) -> None:
     position = late_position("othello-4x4", 6, seed)
     score = max(truth(position).values())
-    wish = Wish(best=1, window=window, worth_solving=lambda depth, empties: True)
-    root = Root(position, PlainSearcher(), wish, lambda: None)
+    limits = Limits(best=1, window=window, worth_solving=lambda depth, empties: True)
+    root = Root(position, PlainSearcher(), limits, lambda: None)
     root.run()
     (line,) = root.lines
     if score >= window[1]:
@@ -99,7 +100,7 @@ def test_window_is_right(seed: int, window: tuple[int, int]) -> None:
 @pytest.mark.parametrize("patience", [1, 10, 100, 300, 1000])
 def test_interrupted_search_keeps_its_lines(patience: int) -> None:
     position = late_position("othello-6x4", 10, 3)
-    root = Root(position, PlainSearcher(patience), Wish(), lambda: None)
+    root = Root(position, PlainSearcher(patience), Limits(), lambda: None)
     with pytest.raises(Interrupted):
         root.run()
     legal = {line.move for line in root.lines}
@@ -115,10 +116,10 @@ def truth_moves(position: Position) -> list[str]:
 def test_adopted_lines_save_the_work() -> None:
     position = late_position("othello-6x4", 10, 3)
     cold = PlainSearcher()
-    first = Root(position, cold, Wish(depth=4, worth_solving=lambda d, e: False), lambda: None)
+    first = Root(position, cold, Limits(depth=4, worth_solving=lambda d, e: False), lambda: None)
     first.run()
     warm = PlainSearcher()
-    second = Root(position, warm, Wish(depth=4, worth_solving=lambda d, e: False), lambda: None)
+    second = Root(position, warm, Limits(depth=4, worth_solving=lambda d, e: False), lambda: None)
     second.adopt(first.depth, first.lines)
     second.run()
     assert warm.nodes == 0
@@ -133,10 +134,10 @@ def test_contempt_prefers_or_shuns_a_draw() -> None:
         ordered = sorted(values.values(), reverse=True)
         if ordered[0] > 0 and 0 in ordered:
             break
-    shun = Root(position, PlainSearcher(), Wish(best=1, contempt=-64), lambda: None)
+    shun = Root(position, PlainSearcher(), Limits(best=1, contempt=-64), lambda: None)
     shun.run()
     assert shun.lines[0].score.value == ordered[0]
-    seek = Root(position, PlainSearcher(), Wish(best=1, contempt=64), lambda: None)
+    seek = Root(position, PlainSearcher(), Limits(best=1, contempt=64), lambda: None)
     seek.run()
     assert seek.lines[0].score.value == 0
 
@@ -154,7 +155,7 @@ class Unstable(PlainSearcher):
 def test_an_unstable_search_comes_to_an_end() -> None:
     position = start(CATALOGUE.get("othello"))
     searcher = Unstable()
-    root = Root(position, searcher, Wish(depth=8, worth_solving=lambda d, e: False), lambda: None)
+    root = Root(position, searcher, Limits(depth=8, worth_solving=lambda d, e: False), lambda: None)
     root.run()
     assert root.depth == 8
     assert searcher.nodes < 100
@@ -183,7 +184,7 @@ def test_an_interrupted_iteration_does_not_dig_up_what_was_beaten() -> None:
     found = []
     for patience in range(3, 40):
         searcher = Scripted(script, patience)
-        root = Root(position, searcher, Wish(best=1, worth_solving=lambda d, e: False), lambda: None)
+        root = Root(position, searcher, Limits(best=1, worth_solving=lambda d, e: False), lambda: None)
         with pytest.raises((Interrupted, IndexError)):
             root.run()
         found.append((root.depth, root.lines[0].move))
@@ -199,8 +200,8 @@ def test_enough_is_asked_before_each_iteration_and_ends_the_search() -> None:
         return progress.depth == 3
 
     position = late_position("othello-6x4", 10, 3)
-    wish = Wish(best=1, worth_solving=lambda d, e: False, enough=enough)
-    root = Root(position, PlainSearcher(), wish, lambda: None)
+    limits = Limits(best=1, worth_solving=lambda d, e: False, enough=enough)
+    root = Root(position, PlainSearcher(), limits, lambda: None)
     with pytest.raises(Interrupted):
         root.run()
     assert [progress.depth for progress in asked] == [1, 2, 3]
@@ -210,10 +211,14 @@ def test_enough_is_asked_before_each_iteration_and_ends_the_search() -> None:
     assert last.choices == len(position.legal())
 
 
+PRINTED = tuple(confidence(level, 6) for level in range(FULL_WIDTH + 1))
+"""What is said of scores with six empty cells at each level."""
+
+
 class Overhasty(PlainSearcher):
     """Its selective searches are off by ten discs, up or down by turns; exact ones are right."""
 
-    confidence = LEVELS[0]
+    selective = True
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
         value = super().solve(position, -1000, 1000)
@@ -233,7 +238,7 @@ def test_selective_steps_say_what_they_are_and_end_with_the_truth(
     root = Root(
         position,
         Overhasty(),
-        Wish(best=best, worth_solving=lambda depth, empties: depth >= 2),
+        Limits(best=best, worth_solving=lambda depth, empties: depth >= 2),
         lambda: heard.append(root.lines[0].score),
     )
     root.run()
@@ -242,14 +247,20 @@ def test_selective_steps_say_what_they_are_and_end_with_the_truth(
     steps = [score for score in heard if score.depth == position.empties]
     confidences = [score.confidence for score in steps]
     assert confidences == sorted(confidences)
-    assert set(confidences) == set(LEVELS)
+    assert set(confidences) == set(PRINTED)
     assert all((score.kind is Kind.EXACT) == (score.confidence == 100) for score in steps)
+
+
+def test_estimates_claim_no_confidence() -> None:
+    root = Root(late_position("othello-4x4", 9, 0), Overhasty(), Limits(depth=3), lambda: None)
+    root.run()
+    assert {(line.score.kind, line.score.confidence) for line in root.lines} == {(Kind.ESTIMATE, 100)}
 
 
 class Misled(PlainSearcher):
     """Its searches are right, but its table holds the worst move: as after a window that failed low."""
 
-    confidence = LEVELS[0]
+    selective = True
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
         values = truth(position)
@@ -265,11 +276,11 @@ def test_the_best_move_of_a_selective_step_is_worth_its_score(seed: int, monkeyp
     values = truth(position)
     assert len(set(values.values())) > 1
     heard = []
-    wish = Wish(best=1, worth_solving=lambda depth, empties: depth >= 2)
-    root = Root(position, Misled(), wish, lambda: heard.append(root.lines[0]))
+    limits = Limits(best=1, worth_solving=lambda depth, empties: depth >= 2)
+    root = Root(position, Misled(), limits, lambda: heard.append(root.lines[0]))
     root.run()
     steps = [line for line in heard if line.score.depth == position.empties]
-    assert {line.score.confidence for line in steps} == set(LEVELS)
+    assert {line.score.confidence for line in steps} == set(PRINTED)
     assert all(values[line.move] == line.score.value == max(values.values()) for line in steps)
 
 
@@ -281,24 +292,24 @@ def test_steps_to_the_end_stop_when_it_is_enough(monkeypatch: pytest.MonkeyPatch
 
     def enough(progress: Progress) -> bool:
         asked.append(progress)
-        return root.lines[0].score.confidence == LEVELS[2]
+        return root.lines[0].score.confidence == PRINTED[2]
 
     def closing(depth: int, empties: int) -> bool:
         return depth >= 2
 
-    wish = Wish(best=1, worth_solving=lambda depth, empties: False, worth_closing=closing, enough=enough)
-    root = Root(position, Overhasty(), wish, lambda: None)
+    limits = Limits(best=1, worth_solving=lambda depth, empties: False, worth_closing=closing, enough=enough)
+    root = Root(position, Overhasty(), limits, lambda: None)
     with pytest.raises(Interrupted):
         root.run()
     (line,) = root.lines
-    assert (line.score.kind, line.score.depth, line.score.confidence) == (Kind.SELECTIVE, 6, LEVELS[2])
+    assert (line.score.kind, line.score.depth, line.score.confidence) == (Kind.SELECTIVE, 6, PRINTED[2])
     assert [progress.depth for progress in asked] == [1, 2, 6, 6, 6]
 
 
 def test_who_has_begun_to_solve_does_not_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(root_module, "LEAST_STEPPED", 6)
     position = late_position("othello-4x4", 6, 0)
-    begins = Wish(best=1, worth_solving=lambda depth, empties: depth == 2, enough=lambda progress: progress.depth > 2)
+    begins = Limits(best=1, worth_solving=lambda depth, empties: depth == 2, enough=lambda progress: progress.depth > 2)
     root = Root(position, Overhasty(), begins, lambda: None)
     root.run()
     assert root.lines[0].score.kind is Kind.EXACT
@@ -306,8 +317,8 @@ def test_who_has_begun_to_solve_does_not_ask_again(monkeypatch: pytest.MonkeyPat
 
 def test_a_depth_short_of_the_end_is_not_exceeded() -> None:
     position = late_position("othello-4x4", 6, 0)
-    wish = Wish(depth=5, worth_solving=lambda depth, empties: False, worth_closing=lambda depth, empties: True)
-    root = Root(position, PlainSearcher(), wish, lambda: None)
+    limits = Limits(depth=5, worth_solving=lambda depth, empties: False, worth_closing=lambda depth, empties: True)
+    root = Root(position, PlainSearcher(), limits, lambda: None)
     root.run()
     assert root.depth == 5
     assert {line.score.depth for line in root.lines} == {5}

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engined.engine.choosing import ChoosingMachine
+from engined.families import FLIP_CHOICE, kind
 from engined.kernels import build
 from engined.kernels.context import CONTEXT_WORDS
-from engined.kernels.layout import is_general, kind, unsupported
 from engined.rules.perft import perft
 from engined.rules.position import Position, TooManyMoves, start
 from engined.variants.catalogue import Catalogue
@@ -22,9 +22,9 @@ from tests.kernels.made_variants import variants
 from tests.rules.perft_tables import TABLES, variant_of
 
 CHOOSING = {name: variant_of(declared) for name, (declared, _) in TABLES.items()}
-CHOOSING = {name: variant for name, variant in CHOOSING.items() if unsupported(variant) is None and is_general(variant)}
+CHOOSING = {name: variant for name, variant in CHOOSING.items() if FLIP_CHOICE.refusal(variant) is None}
 """Of the published tables."""
-SHIPPED = [name for name in Catalogue().names() if name.startswith("hasami") and is_general(Catalogue().get(name))]
+SHIPPED = [name for name in Catalogue().names() if FLIP_CHOICE.refusal(Catalogue().get(name)) is None]
 MOST_LISTED = 30
 """Positions with more moves are looked at one ply deep."""
 CAPTURES = [

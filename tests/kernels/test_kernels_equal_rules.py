@@ -11,18 +11,18 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engined.engine.root import raw_value
+from engined.families import FLIPPING
 from engined.kernels import build, cpu
 from engined.kernels.build import Kernels
 from engined.kernels.context import CONTEXT_WORDS
-from engined.kernels.layout import is_general, layout_of, unsupported
+from engined.kernels.layout import layout_of
 from engined.rules.perft import perft
 from engined.rules.position import PASS, Move, Position, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import EMPTY, Variant
 from tests.kernels.made_variants import variants
 
-SHIPPED = [name for name in Catalogue().names() if unsupported(Catalogue().get(name)) is None]
-SHIPPED = [name for name in SHIPPED if not is_general(Catalogue().get(name))]
+SHIPPED = [name for name in Catalogue().names() if FLIPPING.refusal(Catalogue().get(name)) is None]
 PLAIN = [name for name in SHIPPED if layout_of(Catalogue().get(name)).plain_8x8]
 """Variants whose kernels are made by hand, and generated too when that is asked for."""
 

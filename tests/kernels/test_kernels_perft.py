@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engined.families import FLIPPING, kind
 from engined.kernels import build
 from engined.kernels.context import CONTEXT_WORDS, NODES, STOP
-from engined.kernels.layout import is_general, kind, layout_of, unsupported
+from engined.kernels.layout import layout_of
 from engined.rules.position import start
 from tests.rules.perft_tables import TABLES, variant_of
 
@@ -16,9 +17,7 @@ QUICK = 30_000_000
 """Leaves that a kernel counts in a fraction of a second."""
 
 COMPILED = {name: variant_of(declared) for name, (declared, _) in TABLES.items()}
-COMPILED = {
-    name: variant for name, variant in COMPILED.items() if unsupported(variant) is None and not is_general(variant)
-}
+COMPILED = {name: variant for name, variant in COMPILED.items() if FLIPPING.refusal(variant) is None}
 TWINS = {"parallel-4x4", "othello-4x6", "original-6x6", "parallel-10x10", "octagon-52-original"}
 """Counted in the slow run only: each is compiled on its own, and has a near relation here."""
 
@@ -91,7 +90,7 @@ def test_leaves_show_while_they_are_counted(cache: Path) -> None:
         ("reversi-1890", "generic-128"),
         ("one", "choosing-64"),
         ("go-3x3", "rules"),
-        ("rolit-4", "rules"),
+        ("rolit-4", "seats-64"),
     ],
 )
 def test_kind(name: str, wanted: str) -> None:

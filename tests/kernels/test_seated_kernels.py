@@ -14,9 +14,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from engined.families import FLIPPING, MULTIPLAYER, TEAMS, family_of, find_family, kind
 from engined.kernels import build
 from engined.kernels.context import CONTEXT_WORDS, NODES, STOP
-from engined.kernels.seating import Seating, is_many_sided, is_seated, kind, takes_turns, unsupported
+from engined.kernels.multiplayer_layout import MultiplayerLayout, unsupported
 from engined.rules.position import Move, Position, start
 from engined.rules.scoring import sides
 from engined.variants.catalogue import Catalogue
@@ -24,7 +25,11 @@ from engined.variants.model import Board, Colour, Placement, ScoreKind, Scoring,
 from tests.kernels.made_variants import variants
 from tests.rules.perft_tables import TABLES, variant_of
 
-SEATED = {name: variant_of(declared) for name, (declared, _) in TABLES.items() if is_seated(variant_of(declared))}
+SEATED = {
+    name: variant_of(declared)
+    for name, (declared, _) in TABLES.items()
+    if find_family(variant_of(declared)) in (TEAMS, MULTIPLAYER)
+}
 
 COUNT = """
 import sys
@@ -49,9 +54,9 @@ class Play:
     """The kernels of a variant, with memory."""
 
     def __init__(self, kernels: build.Kernels) -> None:
-        assert isinstance(kernels.layout, Seating)
+        assert isinstance(kernels.layout, MultiplayerLayout)
         self.kernels = kernels
-        self.seating: Seating = kernels.layout
+        self.seating: MultiplayerLayout = kernels.layout
         self.context = np.zeros(CONTEXT_WORDS, np.int64)
         self.words = self.seating.position_words
         self.stack = np.zeros((len(self.seating.variant.board.cells) + 2) * self.words, np.int64)
@@ -169,17 +174,11 @@ def test_a_stopped_count_ends_at_once(cache: Path) -> None:
 def test_what_runs_how() -> None:
     get = Catalogue().get
     assert (kind(get("rolit-4")), kind(get("yonin-10x10")), kind(get("othello"))) == ("seats-64", "seats-128", "8x8")
-    assert [takes_turns(get(name)) for name in ("rolit-2", "yonin-team", "yonin", "rolit-3")] == [
-        True,
-        True,
-        False,
-        False,
-    ]
-    assert [is_many_sided(get(name)) for name in ("othello", "rolit-2", "rolit-3")] == [False, False, True]
-    assert not is_seated(get("othello"))
+    families = [family_of(get(name)) for name in ("othello", "rolit-2", "yonin-team", "yonin", "rolit-3")]
+    assert families == [FLIPPING, TEAMS, TEAMS, MULTIPLAYER, MULTIPLAYER]
     together = replace(get("rolit-4"), teams=((0, 1), (2, 3)))
     assert len(sides(together)) == 2
-    assert not takes_turns(together)
+    assert family_of(together) is MULTIPLAYER
 
 
 def test_games_without_such_kernels() -> None:

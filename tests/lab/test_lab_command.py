@@ -19,8 +19,8 @@ from xml.etree.ElementTree import Element, parse
 import pytest
 from msgspec.json import decode
 
-from engined.lab.findings import Report
-from engined.lab.page import page_of
+from engined.tools.lab.findings import Report
+from engined.tools.lab.page import page_of
 
 LAB = [sys.executable, "-m", "engined", "lab"]
 PATIENCE = 120.0
@@ -140,7 +140,7 @@ def test_what_has_no_search_gets_the_rest(tmp_path: Path) -> None:
     assert told["random"]["games"] == 30
     assert told["balance"] is None
     assert set(told["missing"]) == {"balance", "endings"}
-    assert "balance: chains has no kernel: placement chain" in done.stderr
+    assert "balance: chains can be played by its rules, but not searched: placement chain" in done.stderr
     assert "placement chain" in text_of(parse(tmp_path / "chains-lab.html").getroot())
 
 
@@ -227,9 +227,9 @@ def test_a_game_without_a_move_is_refused(tmp_path: Path) -> None:
     [
         (("nosuch",), 1, "there is no variant 'nosuch'"),
         (("nofile.toml",), 1, "nofile.toml: No such file or directory"),
-        (("othello", "--minutes", "0"), 2, "0 is not a number of minutes"),
-        (("othello", "--minutes", "nan"), 2, "nan is not a number of minutes"),
-        (("othello", "--games", "0"), 2, "0 is not a number from 1 on"),
+        (("othello", "--minutes", "0"), 2, "0 is not a number above 0 and at most 10080"),
+        (("othello", "--minutes", "nan"), 2, "'nan' is not a number above 0"),
+        (("othello", "--games", "0"), 2, "0 is not a whole number of at least 1"),
         (("othello", "--out", "nowhere/x.html"), 2, "there is no folder nowhere"),
     ],
 )

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.lab.chart import MOST_BARS, Chart, Point, Scale, histogram, scale_of
-from engined.lab.markup import tag
-from engined.lab.words import large, with_error
+from engined.tools.lab.chart import MOST_BARS, Chart, Point, Scale, histogram, scale_of
+from engined.tools.lab.markup import tag
+from engined.tools.lab.words import large, with_error
 
 
 @given(st.floats(-1e4, 1e4), st.floats(0.01, 1e4))

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.lab.random_play import RandomGames
-from engined.lab.tally import Quantity, Tally, names_of_sides, side_of, winners
 from engined.rules.position import parse_position, start
-from engined.rules.scoring import sides
+from engined.rules.scoring import names_of_sides, sides
+from engined.tools.lab.random_play import RandomGames
+from engined.tools.lab.tally import Quantity, Tally, side_of, winners
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 

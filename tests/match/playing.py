@@ -7,11 +7,11 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
-from engined.match.arena import Arena, Match
-from engined.match.journal import FinishedGame
-from engined.match.limits import Limit
-from engined.match.openings import Opening, random_openings
-from engined.match.player import Engine
+from engined.tools.match.arena import Arena, Match
+from engined.tools.match.journal import FinishedGame
+from engined.tools.match.limits import Limit
+from engined.tools.match.openings import Opening, random_openings
+from engined.tools.match.player import Engine
 from engined.variants.catalogue import Catalogue
 
 FAKE = str(Path(__file__).with_name("fake_engine.py"))

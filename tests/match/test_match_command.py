@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from engined.match.openings import play, xot
 from engined.rules.position import parse_move
+from engined.tools.match.openings import play, xot
 from engined.variants.catalogue import Catalogue
 from engined_protocol.ggf import read_ggf
 from engined_protocol.notation import split_transcript
@@ -125,13 +125,13 @@ def test_openings_from_a_file_are_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["--games", "0"], 2, "--games must be at least 1"),
+        (["--games", "0"], 2, "argument --games: 0 is not a whole number from 1 to 1000000"),
         (["--record", "ggf"], 2, "--record needs --out"),
         (["--variant", "octagon-52", "--openings", "xot"], 2, "XOT has openings of 8x8 Othello, not of octagon-52"),
         (["--plies", "4", "--openings", "xot"], 2, "plies are for random openings"),
         (["--variant", "nothing"], 1, "there is no variant 'nothing'"),
-        (["--clock", "much"], 1, "a clock is MAIN+INC in seconds"),
-        (["--time", "0"], 1, "a time for a move is above 0 seconds"),
+        (["--clock", "much"], 2, "argument --clock: 'much' is not MAIN+INC in seconds, such as 60+1"),
+        (["--time", "0"], 2, "argument --time: 0 is not a number above 0"),
         (["--engines", "/nowhere.toml"], 1, "/nowhere.toml"),
         (["--openings", "/nowhere.txt"], 1, "/nowhere.txt"),
     ],

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from engined.match import process
-from engined.match.arena import ArenaError
-from engined.match.limits import Clock, Limit, LimitError, parse_clock
-from engined.match.openings import play as play_opening
-from engined.match.player import Engine, find_protocol
 from engined.rules.position import move_text, parse_move
+from engined.tools.match import process
+from engined.tools.match.arena import ArenaError
+from engined.tools.match.limits import Clock, Limit, LimitError, parse_clock
+from engined.tools.match.openings import play as play_opening
+from engined.tools.match.player import Engine, find_protocol
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
 from tests.match.playing import BOARD, fake, play
@@ -79,7 +79,7 @@ def test_evaluations_are_kept_where_they_are_told() -> None:
         ("crash", "crashed", "exit code 7"),
         ("illegal", "illegal move", "a1"),
         ("pass", "illegal move", "can move and so may not pass"),
-        ("off", "broke the protocol", "not on a 4x4 board"),
+        ("off", "broke the protocol", "on a 4x4 board"),
         ("nonsense", "broke the protocol", "zz%99"),
         ("flood", "broke the protocol", "a line of more than"),
     ],

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.match.openings import OpeningError, default_plies, play, random_openings, read_openings, xot
 from engined.rules.position import format_position
+from engined.tools.match.openings import OpeningError, default_plies, play, random_openings, read_openings, xot
 from engined.variants.catalogue import Catalogue
 
 OTHELLO = Catalogue().get("othello")

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.match.journal import FinishedGame, Label
-from engined.match.limits import Limit
-from engined.match.player import Engine
-from engined.match.report import summary
-from engined.match.standing import Thinking, stand
-from engined.match.strength import PAIR_POINTS, elo_of, mean_of, strength
+from engined.tools.match.journal import FinishedGame, Label
+from engined.tools.match.limits import Limit
+from engined.tools.match.player import Engine
+from engined.tools.match.report import summary
+from engined.tools.match.standing import Thinking, stand
+from engined.tools.match.strength import PAIR_POINTS, elo_of, mean_of, strength
 
 
 def game(number: int, winner: Label | None, discs: float | None, end: str = "score") -> FinishedGame:

@@ -64,7 +64,7 @@ class Evaluator:
 
     def __init__(self, weights: Weights, variant: Variant, cache: Path | None = None) -> None:
         self.kernels = build.load(variant, "search", cache, trained=True)
-        self.context = Context(Table(self.kernels.BUCKET_BYTES, 0), weights=weights.block())
+        self.context = Context(Table(self.kernels.BUCKET_BYTES, 0), self.kernels, weights=weights.block())
 
     def __call__(self, position: Position, depth: int = 0) -> int:
         boards = self.kernels.layout.boards(position)

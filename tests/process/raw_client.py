@@ -129,7 +129,7 @@ class Raw:
         """The final reply to a request; those to others are put by for whoever asks for them."""
         while id not in self._finals:
             reply = self.receive(by)
-            if reply["t"] not in ("info", "perft-line"):
+            if reply["t"] not in ("info", "perft-line", "book-progress"):
                 assert reply["id"] not in self._finals
                 self._finals[reply["id"]] = reply
         return self._finals.pop(id)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from argparse import ArgumentParser
 
 import pytest
 
-from engined import bench
 from engined.config import default_cache
+from engined.tools import bench
 
 START = ".....OX..XO..... X"
 
@@ -40,6 +41,30 @@ def test_effort_is_measured_on_endings(capsys: pytest.CaptureFixture[str]) -> No
     assert heading.split()[0] == "empties"
     assert [row.split()[0] for row in rows] == ["10", "11", "12"]
     assert law.startswith("NODES_AT_20 = ")
+
+
+def test_confidence_is_held_against_reality(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.print_confidence(bench.Bench(default_cache()), "othello-6x6", positions=3, empties=range(10, 12))
+    title, heading, *rows = capsys.readouterr().out.splitlines()
+    assert title == "othello-6x6: 3 positions with 10 to 11 empty cells"
+    assert heading.startswith("level")
+    # So near the end nothing is pruned, and every score is exact.
+    assert [row.split()[3:] for row in rows] == [["100%", "0%", "100%", "0.00"]] * 5
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("othello-4x4", "othello-4x4: its board is too small"),
+        ("hasami-one", "hasami-one: no search of it is selective"),
+        ("nosuch", "there is no variant 'nosuch'"),
+    ],
+)
+def test_what_has_no_confidence_is_said(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = ArgumentParser()
+    bench.add_arguments(parser)
+    assert bench.run(parser.parse_args(["--confidence", name, "--positions", "1"])) == 1
+    assert capsys.readouterr().err.startswith(f"engined: {said}")
 
 
 def test_the_law_that_fits() -> None:

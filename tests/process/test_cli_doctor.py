@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from engined.families import family_of
+from engined.kernels import build
+from engined.variants.catalogue import Catalogue
 from engined_client.connection import Endpoints
 
 
@@ -81,11 +84,23 @@ def test_sockets_without_a_daemon(surroundings: dict[str, str], tmp_path: Path) 
 def test_settings_that_cannot_be(surroundings: dict[str, str]) -> None:
     run = doctor(surroundings, ENGINED_THREADS="none at all")
     assert run.returncode == 1
-    assert "wrong: settings: environment: " in run.stdout
-    assert "threads" in run.stdout
+    assert "wrong: settings: ENGINED_THREADS: " in run.stdout
 
 
 def test_a_compiler_that_is_switched_off(surroundings: dict[str, str]) -> None:
     run = doctor(surroundings, NUMBA_DISABLE_JIT="1")
     assert run.returncode == 1
     assert "unset NUMBA_DISABLE_JIT" in run.stdout
+
+
+def test_what_is_compiled_is_warm_whatever_its_family(surroundings: dict[str, str], tmp_path: Path) -> None:
+    catalogue = Catalogue()
+    compiled = {"hasami-one": False, "nip": True, "rolit-2": False, "rolit-3": False}
+    for name, trained in compiled.items():
+        variant = catalogue.get(name)
+        folder = build.folder_of(variant, family_of(variant).search_part, tmp_path / "cache", trained=trained)
+        folder.mkdir(parents=True)
+        (folder / build.MACHINE_CODE).touch()
+    (tmp_path / "cache").chmod(0o700)
+    warm = next(line for line in doctor(surroundings).stdout.splitlines() if line.startswith("warm"))
+    assert set(compiled) <= set(warm.removeprefix("warm").strip().split(", "))

@@ -43,8 +43,8 @@ def test_a_claim_as_json(served: Served) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["f5", "XO"], "board: 64 cells wanted"),
-        (["hello", F5], "move: not a square"),
+        (["f5", "XO"], "board: 64 cells are wanted"),
+        (["hello", F5], "'hello' is not a square"),
         (["f5", F5, "--position", "f5 zz"], "not a move"),
         (["f5", F5, "--variant", "chess"], "there is no variant"),
         (["f5", F5, "--colour", "R"], "the colours are X O"),

@@ -35,9 +35,9 @@ def test_weights_go_where_engined_looks_and_another_plan_is_another_task(tmp_pat
     ("words", "fault"),
     [
         (("nosuch",), "no variant 'nosuch'"),
-        (("othello-4x4", "--positions", "0"), "0 is not a number from 1 on"),
-        (("othello-4x4", "--threads", "-1"), "-1 is not a number from 1 on"),
-        (("othello-4x4", "--depth", "deep"), "deep is not a number from 1 on"),
+        (("othello-4x4", "--positions", "0"), "--positions: 0 is not a whole number of at least 1"),
+        (("othello-4x4", "--threads", "-1"), "-1 is not a whole number of at least 1"),
+        (("othello-4x4", "--depth", "deep"), "'deep' is not a whole number of at least 1"),
         (("nofile.toml",), "nofile.toml"),
     ],
 )

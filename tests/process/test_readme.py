@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engined.cli import NAMES
-from engined.tournament.plan import read_plan
+from engined.tools.tournament.plan import read_plan
 from tests.process.serving import Served
 
 README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 
-from engined.daemon.shelf import TABLES, Shelves
+from engined.daemon.book_store import TABLES, BookStores
 from engined.engine.tasks import AnalyseTask
 from engined.results import Info, Kind, Line, Reason, Result, Score
-from engined.service import Service, Surroundings
+from engined.service import Ports, Service
 from engined.service import events as e
 from engined.variants.catalogue import Catalogue
 from engined_protocol.dialogue import Dialogue, Output
@@ -28,15 +28,15 @@ class Stage:
         self.closed = False
         self.requests: list[AnyRequest] = []
         self.jobs: dict[int, AnalyseTask] = {}
-        """Running, by number, oldest first."""
+        """TaskRunner, by number, oldest first."""
         self.stopped: set[int] = set()
         self.pondered: dict[int, AnalyseTask] = {}
         """What is searched in the opponent's time, by number."""
         connection = sqlite3.connect(":memory:")
         connection.executescript(TABLES)
-        self._shelves = Shelves(connection)
-        surroundings = Surroundings(stores=True, book=self._shelves.book)
-        self._service = Service(CATALOGUE, threads=1, surroundings=surroundings)
+        self._shelves = BookStores(connection)
+        ports = Ports(stores=True, book=self._shelves.book)
+        self._service = Service(CATALOGUE, threads=1, ports=ports)
 
     def line(self, line: str) -> str:
         """Send a line; the text that comes back."""

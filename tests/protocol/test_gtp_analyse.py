@@ -20,6 +20,7 @@ def scored(score: float, kind: str) -> ScoredMove:
 def test_a_win_rate_is_certain_only_where_it_is_proven() -> None:
     assert win_rate(scored(2, "exact")) == 1.0
     assert win_rate(scored(0, "exact")) == 0.5
+    assert (win_rate(scored(0, "exact"), 1.0), win_rate(scored(0, "estimate"), 1.0)) == (1.0, 0.5)
     assert win_rate(scored(-1, "upper")) == 0.0
     assert win_rate(scored(2, "upper")) < 1.0
     assert win_rate(scored(0, "estimate")) == 0.5
@@ -109,3 +110,25 @@ def test_moves_among_balls_are_marked_in_no_ball_s_colour() -> None:
     at.line("engined-live")
     at.info(3, 10, 0.1, line("d3", 1), line("c4", 0.5))
     assert "COLOR white D3\nCOLOR #d0d0d0 C4\n" in at.error_text
+
+
+def test_what_a_move_waits_for_is_shown_to_gogui_alone() -> None:
+    """Others mix standard error with the answers."""
+    state = "compiling othello: depth 3 by the rules alone"
+    other = stage()
+    other.line("genmove b")
+    assert other.info(3, 10, 0.1, line("d3", 1), state=state) == ""
+    assert other.error_text == ""
+    gogui = stage("gogui-interrupt")
+    gogui.line("genmove b")
+    for _ in range(2):
+        assert gogui.info(3, 10, 0.1, line("d3", 1), state=state) == ""
+    gogui.info(4, 20, 0.2, line("d3", 1))
+    assert gogui.error_text == f"gogui-gfx:\nTEXT {state}\n\n"
+
+
+def test_text_does_not_take_the_balls_of_many_colours_off_the_board() -> None:
+    at = stage("set_game rolit-4", "gogui-interrupt")
+    at.line("genmove b")
+    at.info(1, 10, 0.1, line("d3", 1), state="compiling rolit-4")
+    assert at.error_text == "# compiling rolit-4\n"

@@ -290,4 +290,6 @@ def test_a_finished_game_is_analysed_to_its_end() -> None:
 
 def test_a_ping_with_other_digits_is_no_ping() -> None:
     """A pong that NBoard cannot read would open its error box."""
-    assert stage().line("ping \u0663").startswith("status ping: not a number")
+    answer = stage().line("ping \u0663")
+    assert answer.startswith("status ping: ")
+    assert "is not a number" in answer

@@ -114,9 +114,9 @@ def test_nothing_can_be_claimed_after_the_end() -> None:
 
 
 def test_what_is_no_claim_is_refused() -> None:
-    with pytest.raises(ValueError, match="not a square"):
+    with pytest.raises(ValueError, match="is not a square"):
         ruled(FIGURE_4, "hello", FIGURE_5[:64])
-    with pytest.raises(ValueError, match="64 cells wanted"):
+    with pytest.raises(ValueError, match="64 cells are wanted"):
         ruled(FIGURE_4, "g5", "XO")
     with pytest.raises(ValueError, match="board of 64 squares"):
         judge(parse_position(declared("othello"), FIGURE_4), Claim("g5", (EMPTY,)))

@@ -88,9 +88,31 @@ def test_empties_go_to_the_winner_when_nobody_can_move(mover: str) -> None:
     assert (misere.scores(), misere.value(0), misere.result()) == ((14, 1), -13, "White wins by 13")
 
 
-def test_equal_counts_leave_the_empties_to_nobody() -> None:
-    end = at("othello-4x4", "XX.. .... .... ..OO X")
-    assert (end.over, end.scores(), end.result()) == (True, (2, 2), "Draw")
+HOLE = '''name = "t"
+inherits = "othello-4x4"
+[board]
+drawing = """
+. . . .
+. O X .
+. X O .
+. . . #
+"""
+'''
+
+
+@pytest.mark.parametrize(
+    ("variant", "board", "counts"),
+    [
+        ("othello-4x4", "XX.. .... .... ..OO X", (8, 8)),
+        ("othello", "X" * 8 + "." * 48 + "O" * 8 + " O", (32, 32)),
+        ("reversi-cross", "X" * 8 + "." * 48 + "O" * 8 + " O", (8, 8)),
+        (HOLE, "XX.. .... .... .OO O", (7.5, 7.5)),
+    ],
+    ids=["4x4", "8x8", "empties-to-nobody", "odd"],
+)
+def test_of_equal_counts_each_gets_half_of_the_empties(variant: str, board: str, counts: tuple[float, float]) -> None:
+    end = at(variant, board)
+    assert (end.over, end.scores(), end.result(), end.value(0)) == (True, counts, "Draw", 0)
 
 
 @pytest.mark.parametrize(("right", "winner"), [("first", "Black"), ("second", "White")])
@@ -101,7 +123,7 @@ def test_a_right_to_a_draw(right: str, winner: str) -> None:
 
 def test_komi_goes_to_the_second_seat() -> None:
     end = at('name = "t"\ninherits = "othello-4x4"\n[scoring]\nkomi = 1.5', "XX.. .... .... ..OO X")
-    assert (end.scores(), end.value(0), end.result()) == ((2, 2), -1.5, "White wins by 1.5")
+    assert (end.scores(), end.value(0), end.result()) == ((8, 8), -1.5, "White wins by 1.5")
 
 
 def test_the_solved_game_ends_in_a_draw() -> None:

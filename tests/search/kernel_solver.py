@@ -20,12 +20,11 @@ class Solver:
     def __init__(self, name: str, *, threads: int = 1, mebibytes: int = TABLE_MIB) -> None:
         self.kernels = kernels_of(name)
         table = Table(self.kernels.BUCKET_BYTES, mebibytes)
-        shared = Searching() if threads > 1 else None
+        shared = Searching(self.kernels) if threads > 1 else None
         self.contexts = [
             Context(
                 table,
-                scratch_bytes=(self.kernels.CELLS + 2) * self.kernels.SLOT_BYTES,
-                near_bytes=self.kernels.NEAR_BYTES,
+                self.kernels,
                 thread=thread,
                 shared=shared,
             )

@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engined.engine.limits import Limits
 from engined.engine.loading import load_two_sided
 from engined.engine.root import UNIT, Root
 from engined.engine.searcher import Machine, Searcher
-from engined.engine.wish import Wish
 from engined.kernels import build
 from engined.patterns.weights import Weights, load
 from engined.results import Kind, Line
@@ -39,8 +39,8 @@ DATA = Path(__file__).parent.parent / "data"
 
 def best_line(position: Position, searcher: Searcher) -> Line:
     """The best move with its score, which must be called exact."""
-    wish = Wish(best=1, worth_solving=lambda depth, empties: 3 * depth >= empties, proofs=False)
-    root = Root(position, searcher, wish, lambda: None)
+    limits = Limits(best=1, worth_solving=lambda depth, empties: 3 * depth >= empties, proofs=False)
+    root = Root(position, searcher, limits, lambda: None)
     root.run()
     assert root.lines[0].score.kind is Kind.EXACT
     return root.lines[0]

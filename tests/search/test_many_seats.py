@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -12,14 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engined.engine.bounds import Bounds
 from engined.engine.loading import load_seated
 from engined.engine.seated import SeatedMachine, TeamSearcher, ViewsMachine, ViewsSearcher
 from engined.results import Interrupted
 from engined.rules.position import Position, start
-from engined.rules.scoring import value
+from engined.rules.scoring import ranks, sides, value
+from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
-from tests.search.plain_seats import margin, maxn
+from tests.search.plain_seats import bounds, by_lot, first, margin, maxn, outcomes
 
 TRIO = """
 name = "trio"
@@ -47,7 +50,28 @@ empties_to_winner = false
 """
 FEWEST = 'name = "fewest"\ninherits = "rolit-3"\nscoring.misere = true'
 PAIR = 'name = "pair"\ninherits = "rolit-4"\nteams = [["Red", "Yellow"]]'
-DECLARED = {"trio": TRIO, "fewest": FEWEST, "pair": PAIR}
+LAGOON = """
+name = "lagoon"
+[board]
+drawing = '''
+# . . . . . . . #
+. . . . # . . . .
+. . . R Y G . . .
+. . # G R Y # . .
+. . . Y G R . . .
+. . . . # . . . .
+# . . . . . . . #
+'''
+[colours]
+R = "red"
+Y = "yellow"
+G = "green"
+[seats]
+Red = { colour = "R" }
+Yellow = { colour = "Y" }
+Green = { colour = "G" }
+"""
+DECLARED = {"trio": TRIO, "fewest": FEWEST, "pair": PAIR, "lagoon": LAGOON}
 SEEDS = st.integers(0, 10**9)
 
 
@@ -63,10 +87,10 @@ def machine(name: str) -> SeatedMachine:
 
 
 @contextmanager
-def views(position: Position, nodes: int | None = None) -> Iterator[ViewsSearcher]:
+def views(position: Position, nodes: int | None = None, rule: int = 0) -> Iterator[ViewsSearcher]:
     found = machine(position.variant.name)
     assert isinstance(found, ViewsMachine)
-    with found.views(position, nodes) as searcher:
+    with found.views(position, nodes, rule) as searcher:
         yield searcher
 
 
@@ -87,19 +111,124 @@ def late(name: str, empties: int, seed: int) -> Position:
             return position
 
 
+def within(counts: tuple[float, ...], limits: Bounds) -> bool:
+    return all(least <= count <= most for least, count, most in zip(limits.least, counts, limits.most, strict=True))
+
+
+def end_of(position: Position, searcher: ViewsSearcher) -> tuple[float, ...]:
+    """What seats count after the line that max^n expects."""
+    for move in searcher.maxn_line(position):
+        position = position.play(move)
+    assert position.over
+    return position.scores()
+
+
 @pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 5))
 def test_max_n_is_that_of_the_plain_search(name: str, seed: int, empties: int) -> None:
     position = late(name, empties, seed)
     with views(position) as searcher:
-        counts = searcher.maxn(position)
-        assert counts == maxn(position)
-        end = position
-        for move in searcher.maxn_line(position):
-            end = end.play(move)
-        assert end.over
-        assert end.scores() == counts
+        found = searcher.maxn(position)
+        assert (found.least, found.most, found.lowest, found.highest) == bounds(position)
+        assert within(end_of(position, searcher), found)
+
+
+@pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
+@settings(max_examples=6, deadline=None)
+@given(seed=SEEDS, empties=st.integers(1, 5))
+def test_no_way_to_break_ties_leads_out_of_bounds(name: str, seed: int, empties: int) -> None:
+    position = late(name, empties, seed)
+    together = sides(position.variant)
+    with views(position) as searcher:
+        found = searcher.maxn(position)
+    every = outcomes(position)
+    for counts in every:
+        assert within(counts, found)
+        margins = [value(position.variant, counts, side[0]) for side in together]
+        assert all(low <= each <= high for low, each, high in zip(found.lowest, margins, found.highest, strict=True))
+        best, worst = found.ranks(position.variant)
+        ranked = ranks(position.variant, counts)
+        assert all(high <= rank <= low for high, rank, low in zip(best, ranked, worst, strict=True))
+    assert not found.meet or every == {found.least}
+    assert {maxn(position, by_lot(rule)) for rule in range(5)} <= every
+
+
+@pytest.mark.parametrize("name", ["rolit-4", "rolit-3", "yonin"])
+def test_bounds_are_near_what_comes_about(name: str) -> None:
+    """They may be wider than all outcomes together; wide bounds everywhere would be right too, but say nothing."""
+    reached, claimed, ties = 0.0, 0.0, 0
+    for seed in range(20):
+        position = late(name, 5, seed)
+        every = outcomes(position)
+        with views(position) as searcher:
+            found = searcher.maxn(position)
+        claimed += sum(most - least for least, most in zip(found.least, found.most, strict=True))
+        reached += sum(max(column) - min(column) for column in zip(*every, strict=True))
+        ties += len(every) > 1
+    assert ties >= 2, "positions without ties show nothing"
+    assert claimed <= 2 * reached
+
+
+@pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
+@settings(max_examples=6, deadline=None)
+@given(seed=SEEDS, empties=st.integers(1, 5))
+def test_one_rule_has_one_outcome(name: str, seed: int, empties: int) -> None:
+    position = late(name, empties, seed)
+    with views(position, rule=1) as searcher:
+        found = searcher.maxn(position)
+        assert found.meet
+        assert found.least == maxn(position, first) == end_of(position, searcher)
+    for lot in (2, 3):
+        with views(position, rule=lot) as searcher:
+            drawn = searcher.maxn(position)
+            assert drawn.meet
+            assert drawn.least == end_of(position, searcher)
+            assert drawn.least in outcomes(position)
+
+
+def test_lots_differ_by_their_seed_alone() -> None:
+    drawn: dict[int, list[tuple[float, ...]]] = {}
+    for lot in (2, 3, 4, 2**32 + 1):
+        drawn[lot] = []
+        for seed in range(12):
+            position = late("rolit-4", 8, seed)
+            with views(position, rule=lot) as searcher:
+                drawn[lot].append(searcher.maxn(position).least)
+            fresh = load_seated(position.variant, None, 1)
+            assert isinstance(fresh, ViewsMachine)
+            with fresh.views(position, None, lot) as another:
+                assert another.maxn(position).least == drawn[lot][-1]
+    assert len({tuple(counts) for counts in drawn.values()}) == len(drawn)
+
+
+@pytest.mark.parametrize("name", ["rolit-3", "rolit-4", "lagoon", "trio"])
+@settings(max_examples=4, deadline=None)
+@given(seed=SEEDS, empties=st.integers(4, 9))
+def test_an_image_of_a_position_has_the_same_bounds(name: str, seed: int, empties: int) -> None:
+    position = late(name, empties, seed)
+    with views(position) as searcher:
+        found = searcher.maxn(position)
+        for symmetry in symmetries(position.variant):
+            assert searcher.maxn(replace(position, board=image(position, symmetry))) == found
+
+
+@settings(max_examples=6, deadline=None)
+@given(seed=SEEDS, empties=st.integers(4, 11))
+def test_a_turned_board_has_the_same_bounds_for_the_next_seat(seed: int, empties: int) -> None:
+    """In Yonin each quarter of a turn takes every seat to the next, whose colour is the other."""
+    position = late("yonin", empties, seed)
+    with views(position) as searcher:
+        found = searcher.maxn(position)
+        for _ in range(4):
+            board = list(position.board)
+            for square, content in enumerate(position.board):
+                row, column = divmod(square, 8)
+                board[8 * column + 7 - row] = content if content < 0 else 1 - content
+            position = replace(position, board=tuple(board), seat=(position.seat + 1) % 4)
+            expected = [ends[-1:] + ends[:-1] for ends in (found.least, found.most, found.lowest, found.highest)]
+            found = searcher.maxn(position)
+            assert [found.least, found.most, found.lowest, found.highest] == expected
 
 
 @pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
@@ -126,9 +255,10 @@ def test_the_more_help_the_better(name: str, seed: int) -> None:
     groups = [frozenset(seat for seat in seats if (seat - own) % len(seats) <= more) for more in seats]
     with views(position) as searcher:
         margins = [searcher.margin(position, allies, own) for allies in groups]
-        ahead = value(position.variant, searcher.maxn(position), own)
+        found = searcher.maxn(position)
     assert all(less <= more for less, more in pairwise(margins))
-    assert margins[0] <= ahead <= margins[-1]
+    assert margins[0] <= found.lowest[own]
+    assert found.highest[own] <= margins[-1]
 
 
 @pytest.mark.parametrize("name", ["yonin-6x6-team", "rolit-2", "yonin-8x6-team-plain"])

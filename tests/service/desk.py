@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from engined.book.book import Book
 from engined.book.tasks import BookResult, BookTask
-from engined.daemon.shelf import TABLES, Shelves
+from engined.daemon.book_store import TABLES, BookStores
 from engined.engine.tasks import AnalyseTask, EngineFailure, PerftResult, PerftTask, SolveTask, Task
 from engined.results import Info, Kind, Reason, Result
-from engined.service import Limits, Service, Surroundings
+from engined.service import Limits, Ports, Service
 from engined.service.clients import Kept
 from engined.service.events import (
     Address,
@@ -33,7 +33,7 @@ from engined.service.events import (
     StartJob,
     StopJob,
 )
-from engined.service.solved import Solved
+from engined.service.exact_results import ExactResult
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol import messages as m
@@ -63,17 +63,15 @@ class Desk:
         limits: Limits | None = None,
         store: bool = True,
     ) -> None:
-        self.stored: dict[str, Solved] = {}
+        self.stored: dict[str, ExactResult] = {}
         connection = sqlite3.connect(":memory:")
         connection.executescript(TABLES)
-        self.shelves = Shelves(connection)
+        self.books = BookStores(connection)
         """The books."""
         self.service = Service(
             Catalogue(),
             threads=threads,
-            surroundings=Surroundings(
-                recall=self.stored.get, kind=lambda variant: "fake", book=self._book, stores=store
-            ),
+            ports=Ports(recall=self.stored.get, book=self._book, stores=store),
             kept=kept,
             limits=limits,
         )
@@ -118,13 +116,13 @@ class Desk:
                     self.stored[effect.solved.digest] = effect.solved
                     self.saves.append(effect)
                 case SaveAnalysis(position, lines):
-                    self.shelves.book(position.variant).learn(position, lines, proven=effect.proven, add=effect.add)
+                    self.books.book(position.variant).learn(position, lines, proven=effect.proven, add=effect.add)
                     self.saves.append(effect)
                 case SaveGame() | SaveStep() | ForgetSession():
                     self.saves.append(effect)
 
     def _book(self, variant: Variant) -> Book | None:
-        return self.shelves.book(variant) if self._stores else None
+        return self.books.book(variant) if self._stores else None
 
     def say(self, request: m.AnyRequest, client: bytes = ANN) -> list[m.AnyReply]:
         """What this client hears at once."""

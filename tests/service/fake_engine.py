@@ -83,9 +83,6 @@ class FakeEngine:
     def prepare(self, variant: Variant) -> None:
         self._on_state(variant, "ready")
 
-    def kind(self, variant: Variant) -> str:
-        return "fake"
-
     def close(self) -> None:
         pass
 

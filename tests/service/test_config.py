@@ -40,6 +40,8 @@ def test_the_command_line_goes_before_the_environment_and_that_before_the_file(
     assert (config.threads, config.table_mib, config.variant) == (5, 6, "line")
     assert (config.store, config.allow_remote) == (None, True)
     assert config.variants == (Path("~/a").expanduser(),)
+    assert read_config({}, environ={**home, "ENGINED_WARM": "nip,othello-6x6"}).warm == ("nip", "othello-6x6")
+    assert read_config({}, environ={**home, "ENGINED_WARM": ""}).warm == ()
     folders = read_config({}, environ={**home, "ENGINED_VARIANTS": "/a:/b"}).variants
     assert folders == (Path("/a"), Path("/b"))
 
@@ -47,10 +49,13 @@ def test_the_command_line_goes_before_the_environment_and_that_before_the_file(
 @pytest.mark.parametrize(
     ("settings", "environ", "said"),
     [
-        ({}, {"ENGINED_THREADS": "many"}, "environment: .*threads"),
-        ({}, {"ENGINED_THREADS": "0"}, "environment: threads must be at least 1"),
-        ({"text": "uci"}, {}, "command line: .*text"),
-        ({"colour": "red"}, {}, "command line: no setting 'colour'"),
+        ({}, {"ENGINED_THREADS": "many"}, "ENGINED_THREADS: 'many' is not a whole number of at least 1"),
+        ({}, {"ENGINED_THREADS": "0"}, "ENGINED_THREADS: '0' is not a whole number of at least 1"),
+        ({"text": "uci"}, {}, "--text: 'uci' is not one of auto, gtp, nboard, none"),
+        ({"colour": "red"}, {}, "--colour: there is no such setting; there are "),
+        ({"thread": 1}, {}, "--thread: there is no such setting; did you mean 'threads'"),
+        ({"table_mib": "much"}, {}, "--table-mib: 'much' is not a whole number of at least 1"),
+        ({}, {"ENGINED_PONDER": "perhaps"}, "ENGINED_PONDER: 'perhaps' is not true or false"),
         ({"curve_secret": "x"}, {}, "belong together"),
     ],
 )
@@ -66,10 +71,13 @@ def test_a_file_that_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"my\.toml"):
         read_config({}, environ={}, file=file)
     file.write_text("threads = ")
-    with pytest.raises(ConfigError, match=r"my\.toml: Invalid value"):
+    with pytest.raises(ConfigError, match=r"my\.toml: line 1: this is not TOML: after = comes a value"):
+        read_config({}, environ={}, file=file)
+    file.write_text("cache = 7\n")
+    with pytest.raises(ConfigError, match=r"my\.toml: cache: 7 is not a path"):
         read_config({}, environ={}, file=file)
     file.write_text("threads = -1")
-    with pytest.raises(ConfigError, match=r"my\.toml: threads must be at least 1"):
+    with pytest.raises(ConfigError, match=r"my\.toml: threads: -1 is not a whole number of at least 1"):
         read_config({}, environ={}, file=file)
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engined.daemon.outbox import GRACE, MOST_WAITING
-from engined.daemon.peer import LONGEST_LINE
-from engined.daemon.reception import MOST_AHEAD, OVERTAKING
-from engined.daemon.sockets import HEARTBEAT_MS, LARGEST_PART
+from engined.daemon import inbox
+from engined.daemon.overtaking import HELD, MOST_HELD
+from engined.daemon.send_queue import GRACE, MOST_WAITING
+from engined.daemon.socket_server import MOST_AHEAD
+from engined.daemon.sockets import LARGEST_PART
 from engined.daemon.store import KEPT_DAYS
+from engined.daemon.text_connection import LONGEST_LINE
 from engined.service import Limits
 from engined.service.game import MOST_PLIES
 from engined.service.jobs import GUESTS
 from engined.variants.catalogue import MOST_DECLARATIONS
 from engined_protocol.frames import MAX_BYTES
+from engined_protocol.keepalive import GONE_S
 
 SPEC = (Path(__file__).parents[2] / "protocol" / "SPEC.md").read_text("utf-8")
 MIB = 1 << 20
@@ -33,6 +36,9 @@ def test_the_table_of_limits() -> None:
         "bytes of a part of a frame": LARGEST_PART,
         "bytes of a text line": LONGEST_LINE,
         "bytes of text ahead of what is served": MOST_AHEAD,
+        "requests ahead of what is served": inbox.MOST_WAITING,
+        "bytes of requests ahead of what is served": inbox.MOST_BYTES,
+        "stops ahead of their jobs": MOST_HELD,
         "sessions of a client": limits.sessions,
         "jobs of a client": limits.jobs,
         "plies of a session": MOST_PLIES,
@@ -48,5 +54,5 @@ def test_the_times_in_the_text() -> None:
     assert f"it has {GRACE:g} s to come back" in SPEC
     assert f"nobody touched for {KEPT_DAYS} days" in SPEC
     assert f"as long as few do ({GUESTS})" in SPEC
-    assert f"is held back for {OVERTAKING:g} s" in SPEC
-    assert f"`HEARTBEAT_IVL` {HEARTBEAT_MS // 1000} s" in SPEC
+    assert f"waits for it for {HELD:g} s" in SPEC
+    assert f"confirms nothing for {GONE_S} s" in SPEC

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+from msgspec.structs import replace
+
 from engined.book.tasks import AddTask, BookCount, BookResult, DeviateTask, FixTask, MergeTask
 from engined.engine.tasks import AnalyseTask
 from engined.results import Info, Kind, Line, Reason, Result, Score
@@ -16,8 +19,8 @@ OTHELLO = Catalogue().get("othello")
 DIGEST = OTHELLO.digest
 
 
-def after(moves: str) -> Position:
-    position = start(OTHELLO)
+def after(moves: str, variant: str = "othello") -> Position:
+    position = start(Catalogue().get(variant))
     for move in split_transcript(moves):
         position = position.play(parse_move(position, move))
     return position
@@ -35,7 +38,7 @@ def told(*lines: Line, reason: Reason = Reason.DONE) -> Result:
 def desk_with_book() -> Desk:
     """After f5 the book knows d6 (-1 for White, from depth 12 two plies on) and f6; f4 it only has analysed."""
     desk = Desk()
-    book = desk.shelves.book(OTHELLO)
+    book = desk.books.book(OTHELLO)
     for moves in ("f5", "f5d6", "f5d6c3", "f5f6"):
         book.add_game([after("".join(split_transcript(moves)[:ply])) for ply in range(len(moves) // 2 + 1)])
     book.learn(after("f5"), [line("f4", -7, 10)], proven=False)
@@ -68,6 +71,31 @@ def test_what_the_book_says_of_a_position() -> None:
     unknown = desk.ask(m.BookShow(id="3", moves=("f5", "f4")), m.BookPosition)
     assert (unknown.found, unknown.score, unknown.moves) == (False, None, ())
     assert [opening.name for opening in unknown.openings if opening.language == "en"] == ["Parallel Opening"]
+
+
+def test_games_are_counted_without_any_analysis() -> None:
+    desk = Desk()
+    book = desk.books.book(OTHELLO)
+    for moves in ("f5d6c3", "f5d6c4", "f5f6"):
+        book.add_game([after("".join(split_transcript(moves)[:ply])) for ply in range(len(moves) // 2 + 1)])
+    found = desk.ask(m.BookShow(id="1", moves=("f5",)), m.BookPosition)
+    assert (found.found, found.games, found.score, found.moves) == (True, 3, None, ())
+    assert found.unvalued == (m.PlayedMove(move="d6", games=2), m.PlayedMove(move="f6", games=1))
+
+    # Beside a search, and beside what the store knows to be exact; the book says nothing of its own before.
+    desk.say(m.Analyse(id="2", moves=("f5",)))
+    assert desk.sent[-1][1].id == "1"
+    (job,) = desk.tasks
+    desk.news(job)
+    outcome = Result(Reason.DONE, 59, tuple(line(move, 0, 59, Kind.EXACT) for move in ("f4", "d6", "f6")), 1, 0.1)
+    desk.finish(job, outcome=outcome)
+    (final,) = desk.finals(ANN, "2")
+    again = desk.ask(m.Analyse(id="3", moves=("f5",)), m.Analysis)
+    for reply in (desk.sent[-3][1], final, again):
+        assert isinstance(reply, m.Info | m.Analysis)
+        assert {move.move: move.games for move in reply.moves} == {"d6": 2, "f6": 1, "f4": 0}
+    ignoring = desk.ask(m.Analyse(id="4", moves=("f5",), book="ignore"), m.Analysis)
+    assert [move.games for move in ignoring.moves] == [0, 0, 0]
 
 
 def test_without_a_store_there_are_no_books() -> None:
@@ -195,14 +223,14 @@ def test_the_book_answers_at_once_and_its_move_is_played() -> None:
     assert desk.tasks == {}
     assert desk.ask(m.Show(id="2", session="s"), m.Position).moves == ("f5", "d6")
     # Where the best move leads out of the book it is searched for.
-    desk.shelves.book(OTHELLO).learn(after("f5"), [line("f4", 2, 14)], proven=False)
+    desk.books.book(OTHELLO).learn(after("f5"), [line("f4", 2, 14)], proven=False)
     assert moves_of(desk.say(m.Analyse(id="3", moves=("f5",), best=1, book="play"))[0]) == [("d6", "book", -1)]
     assert len(desk.tasks) == 1
 
 
 def test_contempt_decides_about_a_proven_draw() -> None:
     desk = desk_with_book()
-    book = desk.shelves.book(OTHELLO)
+    book = desk.books.book(OTHELLO)
     book.learn(after("f5f6"), [line("e6", 0, 58, Kind.EXACT)], proven=False)
 
     def best(contempt: float) -> str:
@@ -212,6 +240,24 @@ def test_contempt_decides_about_a_proven_draw() -> None:
     assert [best(0.0), best(-5.0), best(5.0)] == ["f6", "f6", "d6"]
     shown = desk.ask(m.BookShow(id="2", moves=("f5",), contempt=5.0), m.BookPosition)
     assert [move.move for move in shown.moves] == ["d6", "f6", "f4"]
+
+
+@pytest.mark.parametrize(("variant", "best"), [("othello-black-draws", "d6"), ("othello-white-draws", "f6")])
+def test_a_right_to_a_draw_decides_whatever_the_contempt(variant: str, best: str) -> None:
+    """White is to move: f6 draws, and d6 is thought to lose by a fifth of a disc."""
+    desk = Desk()
+    book = desk.books.book(Catalogue().get(variant))
+    for moves in ("f5", "f5d6", "f5f6"):
+        book.place(after(moves, variant))
+    book.learn(after("f5f6", variant), [line("e6", 0, 58, Kind.EXACT)], proven=False)
+    book.learn(after("f5d6", variant), [line("c3", 0.2)], proven=False)
+    for contempt in (-9.0, 0.0, 9.0):
+        asked = m.Analyse(id="1", variant=variant, moves=("f5",), book="play", contempt=contempt)
+        found = desk.ask(asked, m.Analysis)
+        assert found.best == best
+        shown = desk.ask(m.BookShow(id="2", variant=variant, moves=("f5",), contempt=contempt), m.BookPosition)
+        assert shown.moves[0].move == best
+    assert found.winner == ("White" if best == "f6" else "")
 
 
 # --- learning from analyses -------------------------------------------------------------------------
@@ -243,6 +289,15 @@ def test_what_is_not_worth_learning() -> None:
     finish(desk, m.Analyse(id="3", moves=("f5",), contempt=1.0), line("f4", -2, 20))
     finish(desk, m.Analyse(id="4", moves=("f5", "f4")), line("e3", -2, 20))
     assert learnt(desk) == []
+
+
+def test_what_was_found_without_machine_code_is_learnt_only_where_it_is_exact() -> None:
+    desk = desk_with_book()
+    for kind, number in ((Kind.ESTIMATE, 0), (Kind.EXACT, 1)):
+        desk.say(m.Analyse(id=str(kind), moves=("f5",)))
+        (job,) = desk.tasks
+        desk.finish(job, outcome=replace(told(line("f4", -2, 20, kind)), by_rules=True))
+        assert len(learnt(desk)) == number
 
 
 def test_a_position_is_put_in_if_so_wished() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engined.engine.tasks import EngineFailure
-from engined.results import Kind
+from engined.results import Kind, Line, Reason, Result, Score
 from engined.service.jobs import GUESTS
 from engined_protocol import messages as m
+from engined_protocol.notation import split_transcript
 from tests.service.desk import ANN, BOB, EVE, Desk
 
 WORK = st.sampled_from(["analyse", "solve", "perft"])
@@ -89,3 +91,58 @@ def test_the_service_is_a_function_of_its_events(steps: list[tuple[object, ...]]
                 case ("leave", bytes(client)):
                     desk.leave(client)
     assert desks[0].effects == desks[1].effects
+
+
+PERFECT = split_transcript(
+    "F5D6C3D3C4F4F6F3E6E7D7C5B6D8C6C7D2B5A5A6A7G5E3B4C8G6G4C2E8D1F7E2G3H4F1E1F2G1B1F8G8B3H3B2H5B7"
+    "A3A4A1A2C1H2H1G2B8A8G7H8H7H6"
+)
+"""A drawn game without a mistake (H. Takizawa, "Othello is solved", 2023)."""
+
+
+@pytest.mark.parametrize(
+    ("variant", "winner", "result"),
+    [
+        ("othello", "", "Draw"),
+        ("othello-black-draws", "Black", "Black wins by the right to a draw"),
+        ("othello-white-draws", "White", "White wins by the right to a draw"),
+    ],
+)
+def test_a_proven_draw_says_whose_it_is(variant: str, winner: str, result: str) -> None:
+    desk = Desk()
+    shown = desk.ask(m.Show(id="1", variant=variant, moves=PERFECT), m.Position)
+    assert (shown.result, shown.draw_right, shown.scores) == (result, winner, (32, 32))
+    over = desk.ask(m.Analyse(id="2", variant=variant, moves=PERFECT), m.Analysis)
+    assert (over.score, over.winner) == (0, winner)
+    desk.say(m.Solve(id="3", variant=variant, moves=PERFECT[:-1]))
+    desk.finish(desk.started[-1], kind=Kind.EXACT)
+    known = desk.ask(m.Solve(id="4", variant=variant, moves=PERFECT[:-1]), m.Analysis)
+    for solved in (*desk.finals(ANN, "3"), known):
+        assert isinstance(solved, m.Analysis)
+        assert (solved.best, solved.score, solved.winner) == ("h6", 0, winner)
+
+
+@pytest.mark.parametrize(
+    ("kind", "score", "winner"),
+    [
+        (Kind.EXACT, 2, "White"),
+        (Kind.EXACT, -2, "Black"),
+        (Kind.LOWER, 2, "White"),
+        (Kind.LOWER, 0, ""),
+        (Kind.LOWER, -2, ""),
+        (Kind.UPPER, -2, "Black"),
+        (Kind.UPPER, 0, "Black"),
+        (Kind.UPPER, 2, ""),
+        (Kind.SELECTIVE, 2, ""),
+        (Kind.ESTIMATE, 0, ""),
+    ],
+)
+def test_a_winner_is_named_when_that_is_proven(kind: Kind, score: float, winner: str) -> None:
+    """White is to move, and a draw would be Black's."""
+    desk = Desk()
+    desk.say(m.Analyse(id="1", variant="othello-black-draws", moves=("f5",)))
+    line = Line("d6", Score(score, kind, 9), ("d6",), 1)
+    desk.finish(desk.started[-1], outcome=Result(Reason.DONE, 9, (line,), 1, 0.1))
+    (final,) = desk.finals(ANN, "1")
+    assert isinstance(final, m.Analysis)
+    assert final.winner == winner

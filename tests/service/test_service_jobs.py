@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engined.engine.tasks import AnalyseTask, EngineFailure, SolveTask
 from engined.results import Kind, Reason, Result
 from engined.service import Limits
-from engined.service.events import SaveGame, SaveSolved, SaveStep
+from engined.service.events import Address, Prepare, Received, SaveGame, SaveSolved, SaveStep, Send
 from engined.service.jobs import GUESTS
 from engined.service.session import Played
 from engined_protocol import messages as m
@@ -59,6 +59,52 @@ def test_a_finished_game_is_analysed_at_once() -> None:
     assert (final.best, final.score, final.kind, final.reason) == ("", -64.0, "exact", "done")
     assert desk.ask(m.Solve(id="b", moves=SHORTEST), m.Analysis).score == -64.0
     assert desk.started == []
+
+
+GO = """
+name = "go5"
+placement = "anywhere"
+passing = "free"
+[board]
+size = "5x5"
+start = "empty"
+[capture]
+kind = "surround"
+[scoring]
+kind = "territory"
+empties_to_winner = false
+"""
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        m.Analyse(id="a", variant="go5"),
+        m.Solve(id="a", variant="go5"),
+        m.BookFix(id="a", variant="two", depth=4),
+        m.BookDeviate(id="a", variant="two", depth=4),
+    ],
+)
+def test_what_cannot_be_searched_is_refused_at_once(request_: m.Work | m.BookWork) -> None:
+    desk = Desk()
+    desk.ask(m.Declare(id="d", text=GO), m.Description)
+    desk.ask(m.Declare(id="d", text='name = "two"\n[capture]\nchoice = "some"\nmin_flips = 2\n'), m.Description)
+    error = desk.ask(request_, m.Error)
+    assert (error.code, error.field) == ("unsupported", "variant")
+    wanted = {"go5": "capture surround", "two": "a choice of at least 2 discs"}[request_.variant or ""]
+    assert error.message == f"{request_.variant} can be played by its rules, but not searched: {wanted}"
+    assert not desk.started
+
+
+def test_what_cannot_be_searched_is_played_counted_and_never_compiled() -> None:
+    desk = Desk()
+    assert desk.ask(m.Declare(id="d", text=GO), m.Description).engine == "rules"
+    desk.ask(m.DescribeVariant(id="v", variant="go5", prepare=True), m.Description)
+    desk.ask(m.Open(id="o", session="s", variant="go5", moves=("c3",)), m.Position)
+    desk.ask(m.Play(id="p", session="s", moves=("b2",)), m.Position)
+    assert not [effect for effect in desk.effects if isinstance(effect, Prepare)]
+    desk.say(m.Perft(id="c", variant="go5", depth=2))
+    assert len(desk.started) == 1
 
 
 def test_a_forced_pass_is_analysed_like_any_move() -> None:
@@ -176,6 +222,19 @@ def test_a_stopped_perft_says_so() -> None:
     desk.say(m.Perft(id="p", depth=3))
     final, _ = desk.say(m.Stop(id="s", target="p"))
     assert final == m.PerftDone(id="p", reason="stopped", leaves=(), seconds=0.0)
+
+
+@pytest.mark.parametrize("request_", [m.Analyse(id="a"), m.Solve(id="a"), m.Perft(id="a", depth=9), m.BookFix(id="a")])
+def test_a_job_that_was_stopped_before_it_was_served_never_starts(request_: m.AnyRequest) -> None:
+    desk = Desk()
+    stop = Received(Address(ANN, "control"), m.Stop(id="s", target="a"), 0.0, stopped=1)
+    assert desk.tell(stop) == [Send(stop.sender, m.Stopped(id="s", jobs=1))]
+    desk.tell(Received(Address(ANN, "work"), request_, 0.0, stopped=1))
+    (final,) = desk.finals(ANN, "a")
+    assert isinstance(final, m.Analysis | m.PerftDone | m.BookDone)
+    assert final.reason == "stopped"
+    assert desk.started == []
+    assert desk.service.idle()
 
 
 def test_a_client_that_leaves_stops_its_jobs_and_hears_no_more() -> None:
@@ -353,7 +412,9 @@ def test_an_exact_result_answers_from_then_on() -> None:
     assert isinstance(final, m.Analysis)
     again = desk.ask(m.Solve(id="b", moves=("f5",)), m.Analysis, BOB)
     assert (again.best, again.score, again.kind) == (final.best, final.score, "exact")
-    assert desk.ask(m.Analyse(id="c", moves=("f5",), depth=3), m.Analysis).moves == final.moves
+    again = desk.ask(m.Analyse(id="c", moves=("f5",), depth=3), m.Analysis)
+    assert again.moves == tuple(replace(move, nodes=0, known=True) for move in final.moves)
+    assert (again.nodes, again.known_depth) == (0, again.depth)
     assert len(desk.started) == 1
 
 

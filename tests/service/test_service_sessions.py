@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engined.service import Limits
-from engined.service.events import ForgetSession, Prepare, SaveStep, VariantState
+from engined.service.events import CompileState, ForgetSession, Prepare, SaveStep
 from engined.service.session import Begun, Played, Undone
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, Desk
@@ -65,6 +65,8 @@ def test_a_finished_game_says_who_won(desk: Desk) -> None:
         (m.Show(id="1", moves=("zz",)), "illegal-move", "moves[0]"),
         (m.Show(id="1", moves=("--",)), "illegal-move", "moves[0]"),
         (m.Show(id="1", moves=(*SHORTEST, "a1")), "game-over", "moves[9]"),
+        (m.Show(id="1", moves=(*SHORTEST, "--", "a1")), "game-over", "moves[10]"),
+        (m.Show(id="1", moves=("f5", "--", "d6")), "illegal-move", "moves[1]"),
         (m.Show(id="1", session="s"), "unknown-session", "session"),
         (m.Play(id="1", session="s", moves=("f5",)), "unknown-session", "session"),
         (m.Undo(id="1", session="s"), "unknown-session", "session"),
@@ -75,6 +77,36 @@ def test_a_finished_game_says_who_won(desk: Desk) -> None:
 )
 def test_what_is_wrong_is_named(desk: Desk, request_: m.AnyRequest, code: str, field: str) -> None:
     assert desk.fail(request_) == (code, field)
+
+
+# On 4x4: after d4 White cannot move, and after a1 nobody can.
+PASSED = ("c4", "b4", "a2", "d4", "--", "b1", "a3", "d3", "c1", "d2", "a1")
+PASSES = [
+    PASSED,
+    tuple(move for move in PASSED if move != "--"),
+    (*PASSED, "--"),
+    (*PASSED, "pass", "PA", "@@"),
+    tuple("@@" if move == "--" else move.upper() for move in PASSED),
+]
+
+
+@pytest.mark.parametrize("moves", PASSES)
+def test_a_record_may_leave_passes_out_and_end_in_passes(desk: Desk, moves: tuple[str, ...]) -> None:
+    shown = desk.ask(m.Show(id="1", variant="othello-4x4", moves=moves), m.Position)
+    assert (shown.moves, shown.result) == (PASSED, "Black wins by 4")
+    opened = desk.ask(m.Open(id="2", session="s", variant="othello-4x4", moves=moves, keep=True), m.Position)
+    assert (opened.moves, opened.result) == (PASSED, "Black wins by 4")
+    restarted = Desk(kept=[(ANN, "s", log_of(desk))])
+    assert restarted.ask(m.Show(id="3", session="s"), m.Position).moves == PASSED
+
+
+def test_a_game_that_is_played_spells_its_passes_out(desk: Desk) -> None:
+    """What a record may do, ``play`` may not: nobody passes for a player."""
+    desk.ask(m.Open(id="1", session="s", variant="othello-4x4", moves=PASSED[:4]), m.Position)
+    assert desk.fail(m.Play(id="2", session="s", moves=("b1",))) == ("illegal-move", "moves[0]")
+    played = desk.ask(m.Play(id="3", session="s", moves=PASSED[4:]), m.Position)
+    assert played.over
+    assert desk.fail(m.Play(id="4", session="s", moves=("--",))) == ("game-over", "moves[0]")
 
 
 def test_a_session_has_its_own_variant_and_start(desk: Desk) -> None:
@@ -212,7 +244,7 @@ def test_a_variant_is_compiled_once_it_is_played(desk: Desk) -> None:
     desk.say(m.Play(id="3", session="s", moves=("d6",)))
     (prepared,) = (effect.variant for effect in desk.effects if isinstance(effect, Prepare))
     assert prepared.name == "othello"
-    desk.tell(VariantState(prepared, "ready"))
+    desk.tell(CompileState(prepared, "ready"))
     desk.say(m.Play(id="4", session="s", moves=("c3",)))
     assert len([effect for effect in desk.effects if isinstance(effect, Prepare)]) == 1
     assert desk.ask(m.AskStatus(id="5"), m.Status).variants == (m.VariantState(variant="othello", state="ready"),)
@@ -222,8 +254,8 @@ def test_a_variant_that_the_engine_has_forgotten_is_prepared_again(desk: Desk) -
     desk.say(m.Open(id="1", session="s", moves=("f5",)))
     desk.say(m.Play(id="2", session="s", moves=("d6",)))
     (prepared,) = (effect.variant for effect in desk.effects if isinstance(effect, Prepare))
-    desk.tell(VariantState(prepared, "ready"))
-    desk.tell(VariantState(prepared, "cold"))
+    desk.tell(CompileState(prepared, "ready"))
+    desk.tell(CompileState(prepared, "cold"))
     assert desk.ask(m.AskStatus(id="3"), m.Status).variants == ()
     desk.say(m.Play(id="4", session="s", moves=("c3",)))
     assert len([effect for effect in desk.effects if isinstance(effect, Prepare)]) == 2

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.engine.effort import GROWTH, NODES_AT_20, SPEED, solving_seconds
-from engined.engine.pace import Pace
-from engined.engine.wish import Progress
+from engined.engine.limits import Progress
+from engined.engine.solve_policy import GROWTH, NODES_AT_20, SPEED, solving_seconds
+from engined.engine.time_manager import TimeManager
 from engined.service.timing import LAG, LARGEST_LAG, LEAST, UNLIMITED, Budget, allot, later
 from engined_protocol.messages import Clock
 
@@ -145,7 +145,7 @@ def engine(rng: random.Random) -> Think:
     def think(budget: Budget, empties: int) -> tuple[float, bool]:
         solution = NODES_AT_20 * GROWTH ** (empties - 20) * rng.lognormvariate(0, 0.8) / SPEED
         late = rng.uniform(0, OVERSHOOT)
-        pace = Pace(budget.soft, budget.hard)
+        pace = TimeManager(budget.soft, budget.hard)
         growth, cost = rng.uniform(1.4, 2.5), 1e-5
         elapsed, best, value, choices = 0.0, "a", 0.0, rng.choice([1, 5, 8, 12, 15])
         for depth in range(1, empties + 1):

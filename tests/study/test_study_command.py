@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engined.study import command, players, session
-from engined.study.players import Order, Played
+from engined.tools.study import command, players, session
+from engined.tools.study.players import Order, Played
 from engined.variants.model import Variant
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -92,10 +92,10 @@ def test_a_picture_needs_nothing_else(tmp_path: Path) -> None:
         (("yonin-table5",), "invalid choice: 'yonin-table5'"),
         ((), "the following arguments are required: NAME"),
         (("yonin-table2", "--rows", "5"), "yonin-table2 has no rows to choose from"),
-        (("yonin-table3", "--rows", "5-x"), "5-x is neither like 5-11 nor like 8,10"),
+        (("yonin-table3", "--rows", "5-x"), "'5-x' is neither like 5-11 nor like 8,10"),
         (("yonin-table3", "--rows", "9-5"), "rows are numbers from 1 to 30, each once"),
         (("yonin-table3", "--rows", "5,5"), "rows are numbers from 1 to 30, each once"),
-        (("yonin-table3", "--games", "x"), "x is not a number from 1 on"),
+        (("yonin-table3", "--games", "x"), "'x' is not a whole number of at least 1"),
         (("yonin-table3", "--games", "9"), "9 games are too few"),
         (("yonin-table3", "--out", "nowhere/a.svg"), "there is no folder nowhere"),
     ],

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from engined.study import paper
-from engined.study.finding import Finding, Measured, Table, measured
-from engined.study.freedom import TITLES, _figures
-from engined.study.listing import lines_of
-from engined.study.players import Order, play
-from engined.study.session import Session, variant_named
-from engined.study.standing import Printed
-from engined.study.words import RANDOM_GAME_WORDS
-from engined.study.yonin import EXPERIMENTS
+from engined.tools.study import paper
+from engined.tools.study.finding import Finding, Measured, Table, measured
+from engined.tools.study.freedom import TITLES, _figures
+from engined.tools.study.listing import lines_of
+from engined.tools.study.players import Order, play
+from engined.tools.study.session import Session, variant_named
+from engined.tools.study.standing import Printed
+from engined.tools.study.words import RANDOM_GAME_WORDS
+from engined.tools.study.yonin import EXPERIMENTS
 
 SIGMAS = 4.5
 """So far from what is expected, in standard errors, is a fault: of a hundred figures none should be by chance."""

@@ -12,14 +12,14 @@ import pytest
 from engined.engine.memory import Context, Table
 from engined.engine.seated import Stack
 from engined.kernels import build
-from engined.kernels.seating import Seating, seating_of
+from engined.kernels.multiplayer_layout import MultiplayerLayout, multiplayer_layout_of
 from engined.results import Interrupted
 from engined.rules.position import Position, start
 from engined.rules.scoring import ranks
-from engined.study.players import Order, Player, play
-from engined.study.session import variant_named
-from engined.study.standing import ranks_of
-from engined.study.words import RANDOM_GAME_WORDS, RANKED_GAME_WORDS, TEAM_GAME_WORDS
+from engined.tools.study.players import Order, Player, play
+from engined.tools.study.session import variant_named
+from engined.tools.study.standing import ranks_of
+from engined.tools.study.words import RANDOM_GAME_WORDS, RANKED_GAME_WORDS, TEAM_GAME_WORDS
 from tests.study.plain_games import best_value, random_game, ranked, squares_of
 
 BLACK = 0b0101
@@ -37,7 +37,7 @@ def ranked_order(read: int, batch: int = 3) -> Order:
 
 
 def team_order(depth: int, read: int, batch: int = 1) -> Order:
-    return Order("teams", "team_games", TEAM_GAME_WORDS, (depth, read), batch=batch, lists=True, question=BLACK)
+    return Order("teams", "team_games", TEAM_GAME_WORDS, (depth, read), batch=batch, question=BLACK)
 
 
 @pytest.mark.parametrize("name", ["othello-4x4", "yonin-4x4", "yonin-6x6", "yonin-unrestricted"])
@@ -57,7 +57,7 @@ def test_the_last_moves_are_read(name: str, read: int) -> None:
     variant = variant_named(name)
     games = 1 if read == 12 else 12
     rows = play(variant, ranked_order(read), SEED, games).rows
-    found = [seating_of(variant).tally(int(word)) for word in rows[:, 0]]
+    found = [multiplayer_layout_of(variant).tally(int(word)) for word in rows[:, 0]]
     assert found == [ranked(random_game(variant, SEED, game, read)[0], {}) for game in range(games)]
     assert ranks_of(rows[:, 0]).tolist() == [list(ranks(variant, tuple(map(float, counts)))) for counts in found]
 
@@ -99,7 +99,7 @@ def test_perfect_play_of_teams(name: str, cells: int) -> None:
     """What the first team is ahead by, in cells of its own quarters, is known from two other programs."""
     variant = variant_named(name)
     for tally, _ in play(variant, team_order(2, 12), SEED, 3).rows.tolist():
-        counts = seating_of(variant).tally(tally)
+        counts = multiplayer_layout_of(variant).tally(tally)
         assert counts[0] + counts[2] - counts[1] - counts[3] == cells
 
 
@@ -109,10 +109,9 @@ class Ahead:
     def __init__(self, name: str) -> None:
         variant = variant_named(name)
         self._kernels = build.load(variant, "teams")
-        assert isinstance(self._kernels.layout, Seating)
+        assert isinstance(self._kernels.layout, MultiplayerLayout)
         self._stack = Stack(self._kernels.layout)
-        scratch = (self._kernels.CELLS + 2) * self._kernels.SLOT_BYTES
-        self._context = Context(Table(self._kernels.SEATED_BUCKET_BYTES, 1), scratch_bytes=scratch)
+        self._context = Context(Table(self._kernels.SEATED_BUCKET_BYTES, 1), self._kernels)
         self._context.ask(BLACK)
 
     def value(self, position: Position, depth: int, game: int = 5) -> int:

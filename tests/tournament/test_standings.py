@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engined.match.journal import FinishedGame
-from engined.tournament.standings import Played, coefficient, standings
+from engined.tools.match.journal import FinishedGame
+from engined.tools.tournament.standings import Played, coefficient, standings
 
 
 def game(a: str, b: str, margin: float | None, *, winner: str | None = "", end: str = "score", **where: int) -> Played:

@@ -138,13 +138,13 @@ def test_files_are_found_from_the_tournaments_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "Object missing required field `engines`"),
+        ("", "engines: it is missing; a table is wanted"),
         ("[engines.a]\ncommand = 'x'\n", "needs two engines"),
         ("[engines.a]\ncommand = 'x'\n[engines.'b/c']\ncommand = 'x'\n", "engines.b/c: a name has"),
         ("format = 'knockout'\n[engines.a]\ncommand = 'x'\n", "knockout"),
         ("games = 0\n[engines.a]\ncommand = 'x'\n", "games"),
         ("speed = 1\n[engines.a]\ncommand = 'x'\n", "speed"),
-        ("games = \n", "at line 1"),
+        ("games = \n", "line 1: this is not TOML: after = comes a value"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(text: str, says: str, tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_what_is_wrong_with_a_file_is_said(text: str, says: str, tmp_path: Path)
         ({"variants": ["othello-4x4", "othello-4x4"]}, "othello-4x4 is there twice"),
         ({"openings": "xot"}, "XOT has openings of 8x8 Othello"),
         ({"openings": "nowhere.txt"}, "nowhere.txt"),
-        ({"clock": "much"}, "a clock is MAIN+INC"),
+        ({"clock": "much"}, "clock: 'much' is not MAIN+INC"),
     ],
 )
 def test_what_cannot_be_played_is_said(keys: dict[str, object], says: str, tmp_path: Path) -> None:

@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engined.engine.selectivity import Growth
+from engined.engine.probcut_errors import Growth
 from engined.kernels.layout import layout_of
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import folded, read
 from engined.rules.position import start
-from engined.training.course import Course, Plan
-from engined.training.errors import Deviation, fitted
-from engined.training.fit import Problem, solve
-from engined.training.workers import Workers
+from engined.tools.training.course import Course, Plan
+from engined.tools.training.errors import Deviation, fitted
+from engined.tools.training.fit import Problem, solve
+from engined.tools.training.workers import Workers
 from engined.variants.catalogue import Catalogue
 
 SMALL = Catalogue().get("othello-4x4")

@@ -8,9 +8,10 @@ import pytest
 
 import engined.variants
 import engined.variants.catalogue as catalogue_module
-from engined.match.openings import play, xot
 from engined.rules.position import start
+from engined.tools.match.openings import play, xot
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
+from engined.variants.drawing import MOST
 from engined.variants.model import EMPTY, Capture, CaptureKind, Choice, Placement, Setup
 
 RESIZABLE = [
@@ -49,7 +50,7 @@ def test_the_promised_names(catalogue: Catalogue) -> None:
     assert {*QUARTERED, "rolit-2", "rolit-3", "rolit-4"} <= set(catalogue.names())
     sized = [f"{name}-WxH" for name in (*RESIZABLE, *QUARTERED)]
     assert catalogue.patterns() == tuple(sorted([*sized, "xot-N", "black-hole-CELL", "othello-komi-DISCS"]))
-    assert catalogue.sizes("othello") == range(4, 17)
+    assert {catalogue.sizes(name) for name in (*RESIZABLE, *QUARTERED)} == {range(4, MOST + 1)}
 
 
 def test_every_file_is_named_after_its_variant(catalogue: Catalogue) -> None:
@@ -62,8 +63,9 @@ def test_every_file_is_named_after_its_variant(catalogue: Catalogue) -> None:
 
 @pytest.mark.parametrize("name", RESIZABLE)
 def test_every_size_can_be_named(catalogue: Catalogue, name: str) -> None:
-    for width in range(4, 17):
-        for height in range(4, 17):
+    """As far as declarations go."""
+    for width in range(4, MOST + 1):
+        for height in range(4, MOST + 1):
             sized = catalogue.get(f"{name}-{width}x{height}")
             assert (sized.board.width, sized.board.height) == (width, height)
             assert sized.name == f"{name}-{width}x{height}"
@@ -237,11 +239,14 @@ def test_quarters_are_equal(catalogue: Catalogue) -> None:
     ("name", "message"),
     [
         ("othelo", "did you mean othello"),
-        ("othello-3x8", "4 to 16"),
-        ("othello-8x17", "4 to 16"),
+        ("othello-WxH", "'othello-WxH': did you mean othello or othello-10x10 or"),
+        ("othello-6x", "did you mean othello-6x6 or"),
+        ("xot-N", "did you mean xot-1 or xot"),
+        ("othello-3x8", "its sides can have 4 to 24 squares, as in othello-4x8$"),
+        ("othello-8x25", "4 to 24 squares, as in othello-8x24$"),
         ("nip-10x10", "nip has one size"),
-        ("zzz", "list of variants"),
-        ("", "list of variants"),
+        ("zzz", "`engined variants` lists them all"),
+        ("", "`engined variants` lists them all"),
         ("othello-8x8-8x8", "no variant"),
         ("../othello", "no variant"),
         ("x" * 5000, "no variant"),

@@ -58,7 +58,7 @@ FAULTS = {
     'name = "x"\ntitle = ""': (2, "title", "1 to 100"),
     'name = "x"\ninherits = "othelo"': (2, "inherits", "did you mean othello"),
     'name = "x"\ninherits = "x"': (2, "inherits", "from itself"),
-    'name = "x"\nsizes = "4-8"': (2, "sizes", "like 4..16"),
+    'name = "x"\nsizes = "4-8"': (2, "sizes", "like 4..24"),
     'name = "x"\nsizes = "4..25"': (2, "sizes", "1 to 24"),
     'name = "x"\nsizes = "8..4"': (2, "sizes", "smaller side first"),
     'name = "x"\nsizes = "1..8"': (2, "sizes", "1x1 cannot be: board: a 1x1 board has no 2x2 centre"),

@@ -7,19 +7,24 @@ import shutil
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import asdict
 
-from engined_protocol.messages import Analysis, Info, Position
+from engined_protocol.messages import Analyse, Analysis, Info, Position
+from engined_protocol.values import reading
 
 from ..client import BlockingJob
 from ..command import (
     Exit,
     WrongInput,
     add_daemon_options,
+    add_ties_options,
     add_variant_option,
     connected,
     known_variant,
+    value_of,
 )
 from ..drawing import analysis_lines
 from ..options import AnalyseOptions
@@ -41,16 +46,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--time",
         metavar="S",
-        type=float,
+        type=reading(Annotated[float, Meta(ge=0, le=1e7)]),
         help=f"seconds; 0: until exact or Ctrl-C (default: {DEFAULT_SECONDS:g})",
     )
-    parser.add_argument("--depth", metavar="D", type=int, help="plies")
-    parser.add_argument("--nodes", metavar="N", type=int, help="visited positions")
-    parser.add_argument("--best", metavar="N", type=int, help="only the best N moves need right scores")
-    parser.add_argument("--threads", metavar="N", type=int, help="threads (default: 1)")
+    parser.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies")
+    parser.add_argument("--nodes", metavar="N", type=value_of(Analyse, "nodes"), help="visited positions")
+    parser.add_argument(
+        "--best", metavar="N", type=value_of(Analyse, "best"), help="only the best N moves need right scores"
+    )
+    parser.add_argument("--threads", metavar="N", type=value_of(Analyse, "threads"), help="threads (default: 1)")
     parser.add_argument("--learn", action="store_true", help="put the position, with what is found, in the book")
     parser.add_argument("--theory", action="store_true", help="also regions and parity, stable discs, mobility")
     parser.add_argument("--json", action="store_true", help="one JSON object, at the end")
+    add_ties_options(parser)
     add_variant_option(parser)
     add_daemon_options(parser)
 
@@ -89,6 +97,8 @@ def _options(arguments: Namespace, variant: str, given: GivenPosition) -> Analys
         threads=arguments.threads,
         learn=arguments.learn,
         theory=arguments.theory,
+        ties=arguments.ties,
+        seed=arguments.seed,
     )
 
 

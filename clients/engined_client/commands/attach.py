@@ -13,12 +13,12 @@ import zmq
 from zmq.utils.monitor import recv_monitor_message
 
 from engined_protocol import frames
+from engined_protocol.keepalive import SOCKET_OPTIONS
 
 from ..command import Exit, complain
 from ..connection import Endpoints, default_endpoint, endpoints_of
 from ..errors import NoDaemon
 from ..keys import default_keys
-from ..wire import HEARTBEAT_MS
 
 SUMMARY = "let a GUI on stdin and stdout talk (NBoard or GTP) to a running daemon"
 
@@ -41,8 +41,8 @@ def run(arguments: Namespace) -> int:
     with zmq.Context() as context, context.socket(zmq.DEALER) as daemon:
         daemon.set(zmq.ROUTING_ID, uuid.uuid4().hex.encode())
         daemon.set(zmq.LINGER, 0)
-        daemon.set(zmq.HEARTBEAT_IVL, HEARTBEAT_MS)
-        daemon.set(zmq.HEARTBEAT_TIMEOUT, 3 * HEARTBEAT_MS)
+        for option, value in SOCKET_OPTIONS.items():
+            daemon.set(getattr(zmq, option), value)
         daemon.set(zmq.RECONNECT_IVL, -1)
         if keys is not None:
             keys.apply(daemon)

@@ -11,12 +11,25 @@ from typing import TypeVar
 
 from msgspec import to_builtins
 
-from engined_protocol.messages import BookDone, BookEntry, BookPosition, BookProgress, Position
+from engined_protocol.messages import (
+    BookAdd,
+    BookDeviate,
+    BookDone,
+    BookEntry,
+    BookFix,
+    BookPosition,
+    BookProgress,
+    BookShow,
+    PlayedMove,
+    Position,
+)
+from engined_protocol.words import counted
 
 from ..book_file import json_lines, read_entries, read_header, text_lines, write_book
 from ..client import BlockingJob, Client
-from ..command import Exit, WrongInput, add_daemon_options, add_variant_option, connected, known_variant
-from ..drawing import board_lines, count_text, move_table, number_text, opening_line, square_of, turn_line
+from ..command import Exit, WrongInput, add_daemon_options, add_variant_option, connected, known_variant, said, value_of
+from ..drawing import board_lines, count_text, draw_lines, move_table, number_text, opening_line, square_of, turn_line
+from ..errors import ServiceError
 from ..game_files import read_games
 from ..options import DeviateOptions, FixOptions
 from ..positions import read_position
@@ -43,16 +56,30 @@ def add_arguments(parser: ArgumentParser) -> None:
 
     show = verb("show", "what the book says of a position: its moves with values, depths and games")
     _add_position(show)
-    show.add_argument("--contempt", metavar="C", type=float, default=0.0, help="a draw's worth to Black, in discs")
+    show.add_argument(
+        "--contempt",
+        metavar="C",
+        type=value_of(BookShow, "contempt"),
+        default=0.0,
+        help="a draw's worth to Black, in discs",
+    )
     show.add_argument("--json", action="store_true", help="one JSON object")
     add = verb("add", "learn games from files: WTHOR .wtb, GGF, SGF, or transcripts, one a line")
     add.add_argument("files", metavar="FILE", nargs="+", type=Path)
-    add.add_argument("--plies", metavar="N", type=int, default=30, help="so many of each game (default: 30)")
+    add.add_argument(
+        "--plies", metavar="N", type=value_of(BookAdd, "plies"), default=30, help="so many of each game (default: 30)"
+    )
     deviate = verb("deviate", "put in and analyse what is played near the best; Ctrl-C ends it and keeps all")
     _add_position(deviate)
-    deviate.add_argument("--error", metavar="N", type=float, default=1.0, help="discs given away (default: 1)")
-    deviate.add_argument("--plies", metavar="N", type=int, default=60, help="not farther away (default: 60)")
-    deviate.add_argument("--positions", metavar="N", type=int, help="at most so many new ones")
+    deviate.add_argument(
+        "--error", metavar="N", type=value_of(BookDeviate, "error"), default=1.0, help="discs given away (default: 1)"
+    )
+    deviate.add_argument(
+        "--plies", metavar="N", type=value_of(BookDeviate, "plies"), default=60, help="not farther away (default: 60)"
+    )
+    deviate.add_argument(
+        "--positions", metavar="N", type=value_of(BookDeviate, "positions"), help="at most so many new ones"
+    )
     _add_analysis(deviate, 16)
     fix = verb("fix", "check positions, links and values; with --depth, analyse positions that lack it")
     _add_analysis(fix, None)
@@ -69,10 +96,14 @@ def _add_position(parser: ArgumentParser) -> None:
 
 def _add_analysis(parser: ArgumentParser, depth: int | None) -> None:
     shown = "none" if depth is None else depth
-    parser.add_argument("--depth", metavar="D", type=int, default=depth, help=f"plies (default: {shown})")
-    parser.add_argument("--time", metavar="S", type=float, help="at most so many seconds for each")
+    parser.add_argument(
+        "--depth", metavar="D", type=value_of(BookFix, "depth"), default=depth, help=f"plies (default: {shown})"
+    )
+    parser.add_argument(
+        "--time", metavar="S", type=value_of(BookFix, "seconds"), help="at most so many seconds for each"
+    )
     parser.add_argument("--deepen", action="store_true", help="repeat analyses that are less deep")
-    parser.add_argument("--threads", metavar="N", type=int, help="threads (default: 1)")
+    parser.add_argument("--threads", metavar="N", type=value_of(BookFix, "threads"), help="threads (default: 1)")
 
 
 def run(arguments: Namespace) -> int:
@@ -99,7 +130,8 @@ def _show(client: Client, variant: str, arguments: Namespace) -> int:
 
 def _lines(position: Position, found: BookPosition) -> Iterator[str]:
     """The board with what the moves are worth, then a table of them."""
-    cells = {square_of(move.move): number_text(move.score, move.source or move.kind) for move in found.moves}
+    cells = {square_of(played.move): "?" for played in found.unvalued}
+    cells |= {square_of(move.move): number_text(move.score, move.source or move.kind) for move in found.moves}
     yield from board_lines(position, cells, square_of(found.moves[0].move) if found.moves else "")
     yield ""
     yield turn_line(position)
@@ -107,16 +139,28 @@ def _lines(position: Position, found: BookPosition) -> Iterator[str]:
     yield ""
     if found.moves:
         yield from move_table(found.moves)
+        yield from draw_lines(position, found.moves)
         yield ""
-    size = f"a book of {count_text(found.positions)} positions"
+    if found.unvalued:
+        yield "played, not analysed:"
+        yield from _played_table(found.unvalued)
+        yield ""
+    size = f"a book of {count_text(found.positions)} position{'s' * (found.positions != 1)}"
     if not found.found:
         yield f"not in the book ({size})"
     elif found.score is None:
-        yield f"in {found.games} games; not analysed ({size}; `engined book fix --depth 16` analyses)"
+        yield f"in {counted(found.games, 'game')}; not analysed ({size}; `engined book fix --depth 16` analyses)"
     else:
-        away = f", {found.plies} plies on" if found.plies else ""
+        away = f", {counted(found.plies, 'ply', 'plies')} on" if found.plies else ""
         worth = f"{number_text(found.score, found.source)} ({found.source}, depth {found.depth}{away})"
-        yield f"{worth}; {found.games} games; {size}"
+        yield f"{worth}; {counted(found.games, 'game')}; {size}"
+
+
+def _played_table(played: Sequence[PlayedMove]) -> Iterator[str]:
+    """The moves, and how many games went on by each."""
+    moves, games = max(len(move.move) for move in played), max(len(str(move.games)) for move in played)
+    for move in played:
+        yield f"  {move.move:<{moves}}  {move.games:>{games}} {'game' if move.games == 1 else 'games'}"
 
 
 def _position(arguments: Namespace) -> tuple[str | None, tuple[str, ...]]:
@@ -176,7 +220,10 @@ def _add(client: Client, variant: str, arguments: Namespace) -> int:
             job = client.book_add([game.game for game in games], variant, arguments.plies)
             if not intake.take(job, [game.where for game in games]):
                 break
-    new = f"{intake.games} new games, {intake.known} known ones; {intake.added} new positions"
+    new = (
+        f"{counted(intake.games, 'new game')}, {counted(intake.known, 'known one')}; "
+        f"{counted(intake.added, 'new position')}"
+    )
     print(new + ("" if intake.reason == "done" else f"; {intake.reason}"))
     return intake.code
 
@@ -189,11 +236,15 @@ def _merge(client: Client, variant: str, arguments: Namespace) -> int:
             for part in _parts(read_entries(path), AT_ONCE):
                 entries = intake.readable(part)
                 job = client.book_merge([found.entry for found in entries], digest, variant)
-                if not intake.take(job, [found.where for found in entries]):
+                try:
+                    more = intake.take(job, [found.where for found in entries])
+                except ServiceError as error:
+                    raise WrongInput(f"{path}: {said(error)}") from error
+                if not more:
                     break
             if intake.reason != "done":
                 break
-    new = f"{intake.added} new positions, {intake.known} known ones"
+    new = f"{counted(intake.added, 'new position')}, {counted(intake.known, 'known one')}"
     print(new + ("" if intake.reason == "done" else f"; {intake.reason}"))
     return intake.code
 
@@ -260,10 +311,11 @@ def _watch(job: BookJob) -> int:
     """Show how far a job is; Ctrl-C ends it, and what it has done stays."""
     with Progress(None, "steps") as progress:
         done = _wait(job, progress)
-    dropped = f", {done.dropped} broken positions taken out" if done.dropped else ""
+    dropped = f", {counted(done.dropped, 'broken position')} taken out" if done.dropped else ""
     endings = {"done": "finished", "limit": "the limit is reached", "stopped": "stopped"}
     print(
-        f"{done.added} new positions, {done.searched} analyses{dropped}; {done.positions} positions in the book; "
+        f"{counted(done.added, 'new position')}, {counted(done.searched, 'analysis', 'analyses')}{dropped}; "
+        f"{counted(done.positions, 'position')} in the book; "
         f"{count_text(done.nodes)} nodes in {done.seconds:.1f} s; {endings.get(done.reason, done.reason)}"
     )
     return Exit.FINE

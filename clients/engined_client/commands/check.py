@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from ..command import Exit, WrongInput, add_daemon_options, complain, connected, read_text
+from ..command import Exit, WrongInput, add_daemon_options, complain, connected, read_input, read_text, said
 from ..errors import ServiceError
 
 SUMMARY = "check a declaration; names the line and the field at fault"
@@ -24,10 +23,10 @@ def run(arguments: Namespace) -> int:
     with connected(arguments) as client:
         for file in arguments.files:
             try:
-                text = sys.stdin.read() if file == "-" else read_text(Path(file))
+                text = read_input() if file == "-" else read_text(Path(file))
                 description = client.check(text)
             except ServiceError as error:
-                complain(f"{file}: {error}")
+                complain(f"{file}: {said(error)}")
                 code = Exit.WRONG_INPUT
             except WrongInput as error:
                 complain(str(error))

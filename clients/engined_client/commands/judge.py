@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
 
 from msgspec.structs import asdict
 
-from engined_protocol.messages import Judgement
+from engined_protocol.messages import Judge, Judgement
 
-from ..command import Exit, WrongInput, add_daemon_options, add_variant_option, connected, known_variant
+from ..command import (
+    Exit,
+    WrongInput,
+    add_daemon_options,
+    add_variant_option,
+    connected,
+    known_variant,
+    read_input,
+    value_of,
+)
 from ..positions import read_position
 
 SUMMARY = "name the fault of a move by the board after it, or confirm it"
@@ -18,7 +26,7 @@ SUMMARY = "name the fault of a move by the board after it, or confirm it"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    parser.add_argument("move", metavar="MOVE", help="what was played: a cell, or `pass`")
+    parser.add_argument("move", metavar="MOVE", type=value_of(Judge, "move"), help="what was played: a cell, or `pass`")
     parser.add_argument("board", metavar="BOARD", nargs="+", help="the cells after it, row by row; - reads stdin")
     parser.add_argument(
         "--position",
@@ -26,8 +34,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         default="",
         help="where it was played: moves from the start, or the cells and the mover's symbol (default: the start)",
     )
-    parser.add_argument("--seat", metavar="SEAT", help="who played it (default: the seat to move)")
-    parser.add_argument("--colour", metavar="C", help="symbol that the placed disc shows (default: as on the board)")
+    seat, colour = value_of(Judge, "seat"), value_of(Judge, "colour")
+    parser.add_argument("--seat", metavar="SEAT", type=seat, help="who played it (default: the seat to move)")
+    text = "symbol that the placed disc shows (default: as on the board)"
+    parser.add_argument("--colour", metavar="C", type=colour, help=text)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_variant_option(parser)
     add_daemon_options(parser)
@@ -39,7 +49,7 @@ def run(arguments: Namespace) -> int:
         given = read_position(arguments.position)
     except ValueError as error:
         raise WrongInput(str(error)) from error
-    board = sys.stdin.read() if arguments.board == ["-"] else " ".join(arguments.board)
+    board = read_input() if arguments.board == ["-"] else " ".join(arguments.board)
     with connected(arguments) as client:
         judged = client.judge(
             arguments.move,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from engined_protocol.messages import PerftLine
+from engined_protocol.messages import Perft, PerftLine
 
-from ..command import Exit, add_daemon_options, connected, known_variant
+from ..command import Exit, add_daemon_options, connected, known_variant, value_of, variant_text
 
 SUMMARY = "count the leaves of the game tree, one line a depth"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    parser.add_argument("variant", metavar="VARIANT", help="a variant's name or its declaration's .toml file")
-    parser.add_argument("depth", metavar="DEPTH", type=int, help="plies; a forced pass is a ply")
+    text = "a variant's name or its declaration's .toml file"
+    parser.add_argument("variant", metavar="VARIANT", type=variant_text, help=text)
+    parser.add_argument("depth", metavar="DEPTH", type=value_of(Perft, "depth"), help="plies; a forced pass is a ply")
     add_daemon_options(parser)
 
 

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from argparse import ArgumentParser, Namespace
-from typing import TypeVar
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from typing import Any
 
-from engined_protocol.messages import Analysis, Position
+from msgspec import Struct
+
+from engined_protocol.messages import Analyse, Analysis, Position, Undo
 from engined_protocol.notation import is_pass, split_transcript
 
 from ..client import Client
-from ..command import Exit, WrongInput, add_daemon_options, add_variant_option, connected, known_variant
-from ..drawing import analysis_lines, board_lines, score_text, turn_line
+from ..command import (
+    Exit,
+    WrongInput,
+    add_daemon_options,
+    add_ties_options,
+    add_variant_option,
+    connected,
+    known_variant,
+    said,
+    value_of,
+)
+from ..drawing import analysis_lines, board_lines, draw_text, turn_line, worth_text
 from ..errors import ServiceError
 from ..options import AnalyseOptions
 from ..positions import read_position
-
-N = TypeVar("N", int, float)
 
 SUMMARY = "play against it in the terminal"
 
@@ -41,8 +51,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="append",
         help="your seat, e.g. White; several times for several seats (default: the one to move)",
     )
-    parser.add_argument("--time", metavar="S", type=float, help="the engine's seconds a move (default: 2)")
-    parser.add_argument("--depth", metavar="D", type=int, help="plies that it looks ahead")
+    seconds = value_of(Analyse, "seconds")
+    parser.add_argument("--time", metavar="S", type=seconds, help="the engine's seconds a move (default: 2)")
+    parser.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies that it looks ahead")
+    add_ties_options(parser)
     add_variant_option(parser)
     add_daemon_options(parser)
 
@@ -60,7 +72,7 @@ def run(arguments: Namespace) -> int:
         variant = known_variant(client, arguments.variant)
         position = client.open(variant=variant, start=given.start, moves=given.moves)
         seats = _seats(arguments.seat or [position.mover], position)
-        limits = AnalyseOptions(seconds=arguments.time, depth=arguments.depth)
+        limits = AnalyseOptions(seconds=arguments.time, depth=arguments.depth, ties=arguments.ties, seed=arguments.seed)
         if arguments.time is None and arguments.depth is None:
             limits["seconds"] = 2.0
         Game(client, position, seats, limits).play()
@@ -71,7 +83,7 @@ def _seats(names: list[str], position: Position) -> frozenset[str]:
     known = {seat.lower(): seat for seat in position.seats}
     for name in names:
         if name.lower() not in known and name:
-            raise WrongInput(f"no seat {name!r}; there are {', '.join(position.seats)}")
+            raise WrongInput(f"--seat: no seat {name!r}; there are {', '.join(position.seats)}")
     return frozenset(known[name.lower()] for name in names if name)
 
 
@@ -103,7 +115,7 @@ class Game:
             try:
                 self._obey(word.lower(), rest.strip(), line)
             except (ServiceError, ValueError) as error:
-                print(f"? {error}")
+                print(f"? {said(error)}")
 
     def _obey(self, word: str, rest: str, line: str) -> None:
         """Do what the player typed. Raises ValueError and ServiceError saying what is wrong with it."""
@@ -119,15 +131,22 @@ class Game:
             case "go":
                 self._generate()
             case "hint":
-                self._hint(_number(rest, float) if rest else 2.0)
+                self._hint(_typed("hint", rest, Analyse, "seconds") if rest else 2.0)
             case "undo":
-                self._undo(_number(rest, int) if rest else None)
+                self._undo(_typed("undo", rest, Undo, "plies") if rest else None)
             case "new":
                 self._undo(len(self._position.moves) - len(self._first))
             case _:
                 moves = ("--",) if is_pass(line) else _moves(line)
-                self._position = self._client.play(self._session, *moves)
+                self._position = self._played(moves)
                 self._draw()
+
+    def _played(self, moves: tuple[str, ...]) -> Position:
+        """The position after moves of the player's. Raises ServiceError; a single move goes without its number."""
+        try:
+            return self._client.play(self._session, *moves)
+        except ServiceError as error:
+            raise ServiceError(error.code, error.message, error.field if len(moves) > 1 else "move") from None
 
     def _let_engine_move(self) -> None:
         while not self._position.over and self._position.mover not in self._seats:
@@ -156,7 +175,10 @@ class Game:
         self._draw()
 
     def _hint(self, seconds: float) -> None:
-        final = self._client.analyse(session=self._session, seconds=seconds).result()
+        options = self._limits.copy()
+        options["session"] = self._session
+        options["seconds"], options["depth"] = seconds, None
+        final = self._client.analyse(**options).result()
         print("\n".join(analysis_lines(self._position, final)))
 
     def _undo(self, plies: int | None) -> None:
@@ -184,15 +206,17 @@ def _moves(line: str) -> tuple[str, ...]:
         raise ValueError(f"neither a move nor a command: {line[:30]!r} (try `help`)") from None
 
 
-def _number(text: str, kind: type[N]) -> N:
+def _typed(command: str, text: str, request: type[Struct], field: str) -> Any:
+    """What was typed after a command, as a field of a request. Raises ValueError."""
     try:
-        return kind(text)
-    except ValueError:
-        raise ValueError(f"not a number: {text[:30]!r}") from None
+        return value_of(request, field)(text)
+    except ArgumentTypeError as error:
+        raise ValueError(f"{command}: {error}") from None
 
 
 def _said(final: Analysis) -> str:
     if not final.moves or final.best == "--":
         return final.best
     best = final.moves[0]
-    return f"{final.best} ({score_text(best)}, {best.kind}, depth {best.depth})"
+    said = f"{final.best} ({worth_text(best)}, {best.kind}, depth {best.depth})"
+    return f"{said}: {draw_text(final.winner)}" if final.winner and final.score == 0 else said

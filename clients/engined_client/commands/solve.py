@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
 
-from engined_protocol.messages import Info
+from engined_protocol.messages import Info, Solve
 
 from ..client import Client
-from ..command import Exit, add_daemon_options, add_variant_option, connected, known_variant, read_text
+from ..command import Exit, add_daemon_options, add_variant_option, connected, known_variant, read_text, said, value_of
 from ..drawing import count_text
 from ..errors import ServiceError
 from ..positions import read_position, read_problems
@@ -27,7 +27,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "file", metavar="FILE", nargs="?", default="-", help="one position a line; - (the default): stdin"
     )
     parser.add_argument("--goal", choices=("score", "wld"), default="score", help="or only who wins")
-    parser.add_argument("--threads", metavar="N", type=int, default=1, help="on each position (default: 1)")
+    parser.add_argument(
+        "--threads", metavar="N", type=value_of(Solve, "threads"), default=1, help="on each position (default: 1)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a position")
     add_variant_option(parser)
     add_daemon_options(parser)
@@ -46,7 +48,7 @@ def run(arguments: Namespace) -> int:
                 try:
                     solution = _solve(client, variant, number, text, arguments, progress)
                 except (ValueError, ServiceError) as error:
-                    progress.complain(f"line {number}: {error}")
+                    progress.complain(f"line {number}: {said(error)}")
                     code = Exit.WRONG_INPUT
                 else:
                     if not headed and not arguments.json:

@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 import msgspec
 
 from engined_protocol.messages import Status
+from engined_protocol.words import counted
 
 from ..client import Client
 from ..command import Exit
@@ -42,11 +43,11 @@ def _lines(endpoint: str, status: Status) -> list[str]:
     hours, seconds = divmod(int(status.uptime), 3600)
     lines = [
         f"engined {status.version} at {endpoint}, up {hours}:{seconds // 60:02}:{seconds % 60:02}",
-        f"  protocol {status.protocol}, {status.threads} threads, {status.clients} clients, "
-        f"{status.sessions} sessions, {status.dropped} infos dropped",
+        f"  protocol {status.protocol}, {counted(status.threads, 'thread')}, {counted(status.clients, 'client')}, "
+        f"{counted(status.sessions, 'session')}, {counted(status.dropped, 'info')} dropped",
     ]
     lines += [f"  {variant.variant}: {variant.state}" for variant in status.variants]
     lines += [f"  {job.kind} {job.state} for {job.seconds:.1f} s" for job in status.jobs]
     if status.pondering:
-        lines.append(f"  pondering for {status.pondering} sessions")
+        lines.append(f"  pondering for {counted(status.pondering, 'session')}")
     return lines

@@ -10,14 +10,15 @@ from msgspec.structs import asdict
 
 from engined_protocol.messages import Description
 
-from ..command import Exit, add_daemon_options, connected, known_variant
+from ..command import Exit, add_daemon_options, connected, known_variant, variant_text
 
 SUMMARY = "list the variants, or describe one"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    parser.add_argument("variant", metavar="VARIANT", nargs="?", help="describe this one: a name or a .toml file")
+    text = "describe this one: a name or a .toml file"
+    parser.add_argument("variant", metavar="VARIANT", type=variant_text, nargs="?", help=text)
     parser.add_argument("--json", action="store_true", help="one JSON object a variant")
     add_daemon_options(parser)
 

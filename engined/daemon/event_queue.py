@@ -1,0 +1,53 @@
+"""Events from other threads, and the descriptor that wakes the daemon's loop for them."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class EventQueue(Generic[T]):
+    """A queue that can be polled. :meth:`post` may be called from any thread and from signal handlers."""
+
+    def __init__(self) -> None:
+        self._queue: SimpleQueue[T] = SimpleQueue()
+        self._read, self._write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self._closed = False
+
+    def fileno(self) -> int:
+        """Readable when there may be something to take."""
+        return self._read
+
+    @property
+    def waker(self) -> int:
+        """A descriptor that does not block: a byte written to it wakes the reader."""
+        return self._write
+
+    def post(self, item: T) -> None:
+        """Put an item in and wake the reader; after :meth:`close`, nothing happens."""
+        if self._closed:
+            return
+        self._queue.put(item)
+        with suppress(BlockingIOError):  # a pipe full of wake-up calls needs no other
+            os.write(self._write, b"!")
+
+    def take(self) -> list[T]:
+        """All items so far, in order."""
+        with suppress(BlockingIOError):  # nobody called since
+            os.read(self._read, 65536)
+        items: list[T] = []
+        while True:
+            try:
+                items.append(self._queue.get_nowait())
+            except Empty:
+                return items
+
+    def close(self) -> None:
+        """Take no more."""
+        self._closed = True
+        os.close(self._read)
+        os.close(self._write)

@@ -1,0 +1,100 @@
+"""What goes to clients, and what waits for those that are slow. Knows nothing of sockets."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from enum import Enum
+
+MOST_WAITING = 10_000
+"""Frames that wait for one client; one that leaves more unread is given up."""
+GRACE = 3.0
+"""Seconds for a client with a name of its own to come back after its connection was lost."""
+
+
+class Delivery(Enum):
+    """What became of a frame."""
+
+    TAKEN = 1
+    FULL = 2
+    """The client reads too slowly: nothing more goes into its pipe."""
+    UNREACHABLE = 3
+
+
+class SendQueue:
+    """Frames to the clients of one socket. Partial ones are sent at once or not at all; finals wait."""
+
+    def __init__(self, deliver: Callable[[bytes, list[bytes]], Delivery]) -> None:
+        self._deliver = deliver
+        self._waiting: dict[bytes, deque[list[bytes]]] = {}
+        self._lost: dict[bytes, float] = {}
+        """Since when a client cannot be reached."""
+        self._contact: dict[bytes, float] = {}
+        """When a client last said or took something."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is still to be sent, or someone is missed."""
+        return bool(self._waiting or self._lost)
+
+    @property
+    def unsent(self) -> bool:
+        """Whether something is still to be sent to someone who can be reached."""
+        return any(client not in self._lost for client in self._waiting)
+
+    def heard(self, client: bytes, now: float) -> None:
+        """A client said something: it is there."""
+        self._contact[client] = now
+        self._lost.pop(client, None)
+
+    def blocked(self, client: bytes) -> bool:
+        """Whether frames wait for a client."""
+        return client in self._waiting
+
+    def offer(self, client: bytes, parts: list[bytes], now: float) -> bool:
+        """Send a frame now or never; whether it was sent."""
+        return client not in self._waiting and self._try(client, parts, now)
+
+    def post(self, client: bytes, parts: list[bytes], now: float) -> None:
+        """Send a frame now or, behind those that wait, later."""
+        if client in self._waiting or not self._try(client, parts, now):
+            self._waiting.setdefault(client, deque()).append(parts)
+
+    def flush(self, now: float) -> list[bytes]:
+        """Try again what waits. Clients that are given up come back; nothing is kept for them any more."""
+        for client, frames in list(self._waiting.items()):
+            while frames and self._try(client, frames[0], now):
+                frames.popleft()
+            if not frames:
+                del self._waiting[client]
+        gone = [client for client, since in self._lost.items() if now - since >= _grace(client)]
+        gone += [
+            client for client, frames in self._waiting.items() if len(frames) > MOST_WAITING and client not in gone
+        ]
+        for client in gone:
+            self.forget(client)
+        return gone
+
+    def silent_since(self, before: float) -> list[bytes]:
+        """Reachable clients that have neither said nor taken anything since then."""
+        return [client for client, last in self._contact.items() if last < before and client not in self._lost]
+
+    def forget(self, client: bytes) -> None:
+        """Drop everything about a client."""
+        self._waiting.pop(client, None)
+        self._lost.pop(client, None)
+        self._contact.pop(client, None)
+
+    def _try(self, client: bytes, parts: list[bytes], now: float) -> bool:
+        delivery = self._deliver(client, parts)
+        if delivery is Delivery.TAKEN:
+            self._contact[client] = now
+            self._lost.pop(client, None)
+        elif delivery is Delivery.UNREACHABLE:
+            self._lost.setdefault(client, now)
+        return delivery is Delivery.TAKEN
+
+
+def _grace(client: bytes) -> float:
+    """Names that begin with 0 are made up by the socket for one connection: nobody comes back with one."""
+    return 0.0 if client.startswith(b"\0") else GRACE

@@ -1,0 +1,303 @@
+"""Clients of the sockets: frames in, events out; replies in, frames out."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec.structs import replace
+
+from engined.service.events import Address, Event, Gone, Received
+
+from .inbox import Inbox
+from .overtaking import Overtaking
+from .text_connection import Choose, TextConnection
+
+if TYPE_CHECKING:
+    from .sockets import Router, Sockets
+from engined_protocol import frames
+from engined_protocol.dialogue import Output
+from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.messages import (
+    Analysis,
+    AnyReply,
+    AnyRequest,
+    BookDone,
+    Control,
+    Error,
+    Partial,
+    PerftDone,
+    Pong,
+    Stop,
+)
+
+SILENCE = 60.0
+"""Seconds after which a silent client is asked whether it is there; sooner when the engine works for it."""
+SILENCE_AT_WORK = 15.0
+LINES_AT_ONCE = 100
+"""Lines of text in a row."""
+MOST_AHEAD = 4 << 20
+"""Bytes of text that a client may be ahead of what is served."""
+CONTROL_AT_ONCE = 100
+"""Frames of control in a row; after these, others get a turn."""
+WORK_AT_ONCE = 100
+"""Frames of work that are taken in for each that is served."""
+
+
+class Ledger(Protocol):
+    """What a server asks of the service."""
+
+    dropped: int
+
+    def jobs_of(self, client: bytes, id: str | None = None) -> int:
+        """How many jobs of a client, or of that id, have not ended."""
+        ...
+
+    def works_for(self, client: bytes) -> bool:
+        """Whether the engine does anything for a client."""
+        ...
+
+
+class SocketServer:
+    """Who speaks what on the two sockets, and what still has to reach whom."""
+
+    def __init__(
+        self,
+        sockets: Sockets,
+        ledger: Ledger,
+        dispatch: Callable[[Event], None],
+        clock: Callable[[], float],
+        choose: Choose,
+        report: Callable[[str], None],
+    ) -> None:
+        self._work = sockets.work
+        self._control = sockets.control
+        self._ledger = ledger
+        self._dispatch = dispatch
+        self._clock = clock
+        self._choose = choose
+        self._report = report
+        self._peers: dict[bytes, TextConnection | None] = {}
+        """Clients of the work socket; None speaks messages."""
+        self._talking: deque[bytes] = deque()
+        """Text clients with lines that wait, in the order of their turns."""
+        self._leaving: set[bytes] = set()
+        """Text clients whose conversation is over but for jobs that have yet to end."""
+        self._inbox = Inbox()
+        self._overtaking = Overtaking()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is to be tried again soon."""
+        return self._work.send_queue.waiting or self._control.send_queue.waiting or bool(self._leaving)
+
+    @property
+    def unsent(self) -> bool:
+        """Whether something has not reached a client that can be reached."""
+        return self._work.send_queue.unsent or self._control.send_queue.unsent
+
+    @property
+    def busy(self) -> bool:
+        """Whether requests or lines wait that could be served now."""
+        return bool(self._inbox) or bool(self._talking)
+
+    # --- in -------------------------------------------------------------------------------------------
+
+    def read_control(self) -> None:
+        """Serve what is on the control socket."""
+        for _ in range(CONTROL_AT_ONCE):
+            frame = self._control.receive()
+            if frame is None:
+                return
+            client, parts = frame
+            sender = Address(client, "control")
+            request = self._read_message(sender, parts)
+            if request is None:
+                continue
+            if not isinstance(request, Control):
+                self._refuse(sender, request.id, Code.INVALID, "control takes stop, ping and status only", "t")
+                continue
+            received = Received(sender, request, self._clock())
+            if isinstance(request, Stop):
+                self._stop(received, request.target)
+            else:
+                self._dispatch(received)
+
+    def _stop(self, stop: Received, target: str | None) -> None:
+        """Have a stop end jobs that wait and jobs that run. One that finds none may have overtaken its job."""
+        client = stop.sender.client
+        if (
+            target is None
+            or self._inbox.has_job(client, target)
+            or self._ledger.jobs_of(client, target)
+            or not self._overtaking.hold(target, stop)
+        ):
+            self._answer_stop(stop, self._inbox.stop(client, target))
+
+    def _answer_stop(self, stop: Received, stopped: int = 0) -> None:
+        """Have a stop served that has ended so many waiting jobs."""
+        self._dispatch(replace(stop, now=self._clock(), stopped=stopped))
+
+    def read_work(self) -> None:
+        """Take in what is on the work socket."""
+        for _ in range(WORK_AT_ONCE):
+            frame = self._work.receive()
+            if frame is None:
+                for stop in self._overtaking.too_late():
+                    self._answer_stop(stop)
+                return
+            self._take_in(*frame)
+
+    def serve(self) -> None:
+        """Serve the request whose turn it is."""
+        request = self._inbox.take(self._clock())
+        if request is not None:
+            self._dispatch(request)
+
+    def _take_in(self, client: bytes, parts: list[bytes]) -> None:
+        sender = Address(client, "work")
+        self._work.send_queue.heard(client, self._clock())
+        kind = parts[0] if parts else b""
+        if client not in self._peers and kind in (frames.MESSAGE, frames.TEXT):
+            text = kind == frames.TEXT
+            self._peers[client] = TextConnection(self._choose, self._report) if text else None
+        peer = self._peers.get(client)
+        if peer is not None and kind == frames.TEXT and len(parts) == 2:
+            self._read_text(sender, peer, parts[1])
+        elif peer is not None:
+            self._refuse(sender, "", Code.MALFORMED, "this client speaks text: T1 and lines")
+        else:
+            request = self._read_message(sender, parts)
+            if request is not None:
+                self._accept(sender, request, len(parts[1]))
+
+    def _accept(self, sender: Address, request: AnyRequest, size: int) -> None:
+        """Have a request of so many bytes wait for its turn; a stop that overtook it ends it already."""
+        accepted = self._inbox.put(sender, request, size)
+        if not accepted:
+            self._refuse(sender, request.id, Code.BUSY, "too much waits to be served: let some of it be answered first")
+        stop = self._overtaking.came(sender.client, request.id)
+        if stop is not None:
+            self._answer_stop(stop, self._inbox.stop(sender.client, request.id) if accepted else 0)
+
+    def _read_message(self, sender: Address, parts: list[bytes]) -> AnyRequest | None:
+        """The request in a frame; None when there is none, and the client has been told."""
+        if len(parts) != 2 or parts[0] != frames.MESSAGE:
+            self._refuse(sender, "", Code.MALFORMED, "a frame is E1 and a message, or T1 and text")
+            return None
+        try:
+            return frames.decode_request(parts[1])
+        except ProtocolError as error:
+            self._refuse(sender, frames.request_id(parts[1]), error.code, error.message, error.field)
+            return None
+
+    def _refuse(self, sender: Address, id: str, code: Code, message: str, field: str = "") -> None:
+        error = Error(id=id, code=str(code), message=message, field=field)
+        self._note_end(sender, error)
+        self._router(sender).send_queue.post(sender.client, frames.wrap(error), self._clock())
+
+    # --- text -----------------------------------------------------------------------------------------
+
+    def _read_text(self, sender: Address, peer: TextConnection, text: bytes) -> None:
+        if text:
+            peer.feed(text if text.endswith(b"\n") else text + b"\n")
+        else:
+            peer.finish()
+        if peer.ahead > MOST_AHEAD:
+            self._say(sender, Output(closed=True))
+        if sender.client not in self._talking:
+            self._talking.append(sender.client)
+
+    def talk(self) -> None:
+        """Serve some lines, one of each text client in turn."""
+        for _ in range(LINES_AT_ONCE):
+            if not self._talking:
+                return
+            client = self._talking[0]
+            peer = self._peers.get(client)
+            if peer is None or not peer.pending or client in self._leaving:
+                self._talking.popleft()
+                continue
+            self._talking.rotate(-1)
+            self._say(Address(client, "work"), peer.step())
+
+    def _say(self, to: Address, output: Output) -> None:
+        """Do what a dialogue wants done."""
+        parts = [frames.TEXT, output.text.encode("ascii", "replace")]
+        if output.error_text:
+            parts.append(output.error_text.encode("ascii", "replace"))
+        if output.text or output.error_text:
+            self._work.send_queue.post(to.client, parts, self._clock())
+        for request in output.requests:
+            self._dispatch(Received(to, request, self._clock()))
+        if output.closed and to.client not in self._leaving:
+            self._leaving.add(to.client)
+            self._dispatch(Received(to, Stop(id="end"), self._clock()))
+
+    # --- out ------------------------------------------------------------------------------------------
+
+    def send(self, to: Address, reply: AnyReply) -> None:
+        """Send a reply the way its client listens. Partial ones are dropped when it is slow."""
+        send_queue, now = self._router(to).send_queue, self._clock()
+        self._note_end(to, reply)
+        peer = self._peers.get(to.client) if to.channel == "work" else None
+        partial = isinstance(reply, Partial)
+        if partial and send_queue.blocked(to.client):
+            self._ledger.dropped += 1
+        elif peer is not None:
+            self._say(to, peer.reply(reply))
+        elif partial:
+            self._ledger.dropped += not send_queue.offer(to.client, frames.wrap(reply), now)
+        else:
+            send_queue.post(to.client, frames.wrap(reply), now)
+
+    def _note_end(self, to: Address, reply: AnyReply) -> None:
+        """A stop for what has ended finds nothing more."""
+        if to.channel == "work" and isinstance(reply, Analysis | PerftDone | BookDone | Error):
+            self._overtaking.ended(to.client, reply.id)
+
+    def flush(self) -> None:
+        """Try again what waits, and see off those who are gone or done."""
+        now = self._clock()
+        self._control.send_queue.flush(now)
+        for client in self._work.send_queue.flush(now):
+            self._forget(client)
+        for client in [client for client in self._leaving if not self._ledger.jobs_of(client)]:
+            if self._work.send_queue.offer(client, [frames.TEXT, b""], now):
+                self._forget(client)
+
+    def close(self) -> None:
+        """Refuse what still waits; stops among it find nothing more."""
+        while (left := self._inbox.take(self._clock())) is not None:
+            self._refuse(left.sender, left.request.id, Code.BUSY, "the daemon is shutting down")
+        for stop in self._overtaking.given_up(math.inf):
+            self._answer_stop(stop)
+
+    def look_around(self) -> None:
+        """Ask silent clients whether they are there; those who are not are noticed with that.
+
+        Stops whose jobs never came are answered.
+        """
+        now = self._clock()
+        for stop in self._overtaking.given_up(now):
+            self._answer_stop(stop)
+        for client in self._control.send_queue.silent_since(now - SILENCE):
+            self._control.send_queue.forget(client)
+        for client in self._work.send_queue.silent_since(now - SILENCE_AT_WORK):
+            patience = SILENCE_AT_WORK if self._ledger.works_for(client) else SILENCE
+            if client in self._work.send_queue.silent_since(now - patience):
+                self._work.send_queue.offer(client, frames.wrap(Pong(id="")), now)
+
+    def _forget(self, client: bytes) -> None:
+        self._peers.pop(client, None)
+        self._leaving.discard(client)
+        self._inbox.forget(client)
+        self._overtaking.forget(client)
+        self._work.send_queue.forget(client)
+        self._control.send_queue.forget(client)
+        self._dispatch(Gone(client, self._clock()))
+
+    def _router(self, address: Address) -> Router:
+        return self._control if address.channel == "control" else self._work

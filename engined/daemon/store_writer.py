@@ -1,0 +1,177 @@
+"""The thread that writes to the store, so that nobody else waits for a disk."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from engined.book.book import Book
+from engined.daemon.book_store import BookStores
+from engined.daemon.store import Store, StoreError, open_store
+from engined.service.events import ForgetSession, GameSaved, Save, SaveGame, SaveStep
+from engined.service.exact_results import ExactResult
+from engined.variants.model import Variant
+
+MOST_AT_ONCE = 1000
+"""Saves in one transaction."""
+RETRY = 5.0
+"""Seconds until what could not be written, and must be, is tried again."""
+
+T = TypeVar("T")
+Change = Callable[[Store, BookStores], T]
+"""Something to be done to books, in one transaction."""
+Errand = tuple[Change[Any], "Future[Any]"]
+
+
+class StoreWriter:
+    """Owns the store. What is saved is written soon, together with what else has come in meanwhile."""
+
+    def __init__(self, path: Path, on_saved: Callable[[GameSaved], None], on_trouble: Callable[[str], None]) -> None:
+        self._path = path
+        self._on_saved = on_saved
+        self._on_trouble = on_trouble
+        self._queue: SimpleQueue[Save | Errand | None] = SimpleQueue()
+        self._store: Store | None = None
+        self._opened = threading.Event()
+        self._closing = False
+        self._ended = False
+        self._owed: dict[tuple[bytes, str], list[Save]] = {}
+        """Steps of kept sessions that are not on disk yet, in order: without one, later ones make no sense."""
+        self._problem = ""
+        """Why the store cannot be used now."""
+        self._thread = threading.Thread(target=self._run, name="store_writer", daemon=True)
+        self._thread.start()
+
+    def wait(self) -> Store | None:
+        """The store once it is open; None when it cannot be opened."""
+        self._opened.wait()
+        return self._store
+
+    def recall(self, digest: str) -> ExactResult | None:
+        """What the store knows of a position; None as well when it is not open or cannot be read."""
+        if self._store is None:
+            return None
+        try:
+            return self._store.recall(digest)
+        except StoreError as error:
+            self._on_trouble(str(error))
+            return None
+
+    def book(self, variant: Variant) -> Book | None:
+        """The book of a variant, for a short look; None when the store is not open."""
+        return None if self._store is None else self._store.book(variant, self._on_trouble)
+
+    def change(self, work: Change[T]) -> Future[T]:
+        """Have something done to books, on the thread of the store writer's.
+
+        The future's result is what ``work`` returns; it raises StoreError, and what ``work`` raises.
+        """
+        future: Future[T] = Future()
+        if self._closing:
+            future.set_exception(StoreError("the store is closed"))
+        else:
+            self._queue.put((work, future))
+        return future
+
+    def save(self, save: Save) -> None:
+        """Have something written; a game is reported when it is on disk, or cannot be.
+
+        Steps of sessions that cannot be written are tried again until they can be.
+        """
+        self._queue.put(save)
+
+    def close(self, timeout: float) -> bool:
+        """Write what is left, and close; whether that was done in time."""
+        self._closing = True
+        self._queue.put(None)
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        try:
+            self._store, warning = open_store(self._path)
+        except StoreError as error:
+            self._problem = warning = str(error)
+        self._opened.set()
+        if warning:
+            self._on_trouble(warning)
+        while not self._ended:
+            saves, errand = self._next_batch()
+            self._write(saves)
+            if errand is not None:
+                self._run_errand(*errand)
+        self._refuse_errands()
+        if self._store is not None:
+            self._store.close()
+
+    def _refuse_errands(self) -> None:
+        """Tell those who came too late."""
+        while not self._queue.empty():
+            late = self._queue.get()
+            if isinstance(late, tuple):
+                late[1].set_exception(StoreError("the store is closed"))
+
+    def _next_batch(self) -> tuple[list[Save], Errand | None]:
+        """Saves that wait, and the errand that comes next; neither when it is time to try again."""
+        saves: list[Save] = []
+        try:
+            item = self._queue.get(timeout=RETRY if self._owed else None)
+            while item is not None and not isinstance(item, tuple):
+                saves.append(item)
+                if len(saves) == MOST_AT_ONCE:
+                    return saves, None
+                item = self._queue.get_nowait()
+        except Empty:
+            return saves, None
+        self._ended = item is None
+        return saves, item
+
+    def _run_errand(self, work: Change[Any], future: Future[Any]) -> None:
+        try:
+            if self._store is None:
+                raise StoreError(self._problem)
+            future.set_result(self._store.change(work))
+        except Exception as error:  # noqa: BLE001 - whoever sent the errand hears of it
+            future.set_exception(error)
+
+    def _write(self, saves: list[Save]) -> None:
+        """Write the steps of sessions, those first that are overdue, and then the rest."""
+        others: list[Save] = []
+        for save in saves:
+            if isinstance(save, SaveStep | ForgetSession):
+                self._owe(save)
+            else:
+                others.append(save)
+        if self._owed and self._try([step for steps in self._owed.values() for step in steps]) is not None:
+            self._owed.clear()
+        games = self._try(others) if others else None
+        for save in others:
+            if isinstance(save, SaveGame):
+                self._on_saved(GameSaved(save.ticket, games or 0, self._problem if games is None else ""))
+
+    def _owe(self, save: SaveStep | ForgetSession) -> None:
+        if self._store is None:
+            return
+        key = (save.client, save.session)
+        if isinstance(save, ForgetSession) or save.first:
+            self._owed[key] = []  # what came before no longer matters
+        self._owed.setdefault(key, []).append(save)
+
+    def _try(self, saves: list[Save]) -> int | None:
+        """Write all of it or nothing: the number of games kept, or None. A problem is reported when it is new."""
+        if self._store is None:
+            return None
+        try:
+            games = self._store.write(saves)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one save, others are to be written
+            problem = str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
+            if problem != self._problem:
+                self._on_trouble(problem)
+            self._problem = problem
+            return None
+        self._problem = ""
+        return games

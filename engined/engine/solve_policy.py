@@ -1,0 +1,147 @@
+"""How dear an exact solution is, and when to turn from deepening to solving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .limits import near_the_end
+
+NODES_AT_20 = 2.1e6
+GROWTH = 2.03
+CAUTION = 1.35
+"""The best move and its exact score cost this many nodes at 20 empties and so many times more for each further empty
+cell, in the middle of many positions; three of four cost no more than ``CAUTION`` times that.
+
+``engined bench --effort`` prints these constants and the table that they fit: 166 positions of games that the engine
+plays, with 16 to 22 empties, on one thread; at 22, 9.3 million nodes in the middle, 13.9 for three of four, 50.6 at
+most. To be measured again whenever search or evaluation have changed. They are of 8x8 Othello, and borrowed elsewhere,
+where untrained evaluations order moves worse."""
+SPEED = 2.5e7
+"""Nodes a second and thread of the solver, deliberately low: 29 million were measured at 22 empties on a busy core."""
+SURE_OF_SPEED = 1_000_000
+"""Nodes after which the speed of the search at hand is known well enough."""
+SOLVER_GAIN = 2.0
+"""A solver visits at least so many nodes while a search with evaluations visits one."""
+PATIENCE = 30
+"""Without a limit of time, an exact score may cost so many times what was spent before."""
+AT_ONCE = 2.0e6
+"""Nodes that are always worth spending on an exact score."""
+BEYOND = 8
+"""A limit of depth is one for solutions too, with so many more empty cells: a low level is to stay quick and weak."""
+CLOSING_PLIES = 10
+"""So many plies before the end, searches to it at rising levels of confidence are worth more than deeper ones short of
+it, which are all at the first. In a second a move on one thread, moves with 26 empties lost 0.29 +- 0.09 discs less to
+the exact score (70 positions), with 28 empties 0.1 +- 0.1 (40); in a tenth of a second it made no difference."""
+CLOSING_COST = 10
+"""The first level costs about so many times the nodes of all depths before: 7 to 17 times in most of 16 positions."""
+
+
+def solving_nodes(empties: int, lines: int) -> float:
+    """Expected nodes to solve a position, for exact scores of this many of its moves."""
+    return NODES_AT_20 * float(GROWTH ** (empties - 20)) * (1 + 0.5 * (lines - 1))
+
+
+def solving_seconds(empties: int, threads: int) -> float:
+    """Seconds in which three of four positions are solved."""
+    return CAUTION * solving_nodes(empties, 1) / (SPEED * threads)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What an analysis has used so far, and may use."""
+
+    spent: Callable[[], int]
+    """Nodes."""
+    elapsed: Callable[[], float]
+    """Seconds."""
+    threads: int = 1
+    seconds: float | None = None
+    nodes: int | None = None
+
+    @property
+    def speed(self) -> float:
+        """Nodes a second that a search to the end will visit."""
+        nodes, past = self.spent(), self.elapsed()
+        known = SOLVER_GAIN * nodes / past if nodes >= SURE_OF_SPEED and past > 0 else SPEED * self.threads
+        return min(SPEED * self.threads, known)
+
+    def affords(self, nodes: float) -> bool:
+        """Whether so many more should fit."""
+        if self.nodes is not None and nodes > self.nodes - self.spent():
+            return False
+        return self.seconds is None or nodes / self.speed <= self.seconds - self.elapsed()
+
+
+def solving_policy(
+    *, empties_wanted: int | None, depth: int | None, lines: int, budget: Budget
+) -> Callable[[int, int], bool]:
+    """A rule (depth reached, empties) -> whether to go for exact scores now."""
+
+    def worth(reached: int, empties: int) -> bool:
+        if empties_wanted is not None:
+            return empties <= empties_wanted and 2 * reached >= empties
+        if reached == 0:
+            # Something must be known before time can run out.
+            return False
+        if depth is not None and empties > depth + BEYOND:
+            return False
+        nodes = solving_nodes(empties, lines)
+        affordable = budget.affords(CAUTION * nodes)
+        if nodes <= AT_ONCE and affordable:
+            return True
+        at_its_end = depth is not None and reached >= depth
+        worthwhile = nodes <= PATIENCE * budget.spent() if budget.seconds is None else 2 * reached >= empties
+        return affordable and (at_its_end or worthwhile)
+
+    return worth
+
+
+def closing_policy(budget: Budget) -> Callable[[int, int], bool]:
+    """A rule (depth reached, empties) -> whether to search selectively to the end now, rather than a ply deeper."""
+
+    def worth(reached: int, empties: int) -> bool:
+        near = reached >= empties - CLOSING_PLIES and 2 * reached >= empties
+        return near_the_end(reached, empties) or (near and budget.affords(CLOSING_COST * budget.spent()))
+
+    return worth
+
+
+def deepening_policy(empties_wanted: int | None) -> Callable[[int, int], bool]:
+    """When to solve games that are solved by searching ever deeper: the last depth is exact by itself."""
+
+    def worth(reached: int, empties: int) -> bool:
+        return empties_wanted is not None and empties <= empties_wanted and 2 * reached >= empties
+
+    return worth
+
+
+MAXN_SECONDS_AT_10 = 0.06
+MAXN_GROWTH = 6.0
+"""All views of all moves among more than two sides: seconds at 10 empty cells, and how many times as many for each
+further one. They are of Rolit for four, in the middle of positions from random games; Rolit for three is twice as fast,
+and Yonin, where seats have fewer moves, much faster."""
+PROVEN_AT_ONCE = 0.5
+"""Seconds that are always worth spending on proofs."""
+
+
+def proving_policy(
+    *, empties_wanted: int | None, spent: Callable[[], float], seconds: float | None
+) -> Callable[[int, int], bool]:
+    """A rule (depth reached, empties) -> whether to turn from playing games to proofs, among more than two sides.
+
+    ``spent`` gives the seconds that the analysis has used, of ``seconds`` (None: no limit).
+    """
+
+    def worth(reached: int, empties: int) -> bool:
+        if empties_wanted is not None:
+            return empties <= empties_wanted
+        if reached == 0:
+            # Something must be known before time can run out.
+            return False
+        price = MAXN_SECONDS_AT_10 * float(MAXN_GROWTH ** (empties - 10))
+        if seconds is not None:
+            return price <= seconds - spent()
+        return price <= max(PROVEN_AT_ONCE, PATIENCE * spent())
+
+    return worth

@@ -1,0 +1,192 @@
+"""What is kept of one variant between searches: machine code, transposition table, known analyses.
+
+A tree lives with the variant, not with a client: every task on the variant starts from what is in it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from engined.families import family_of
+from engined.results import Kind, Line, Score
+from engined.rules.position import Position, parse_move
+from engined.variants.model import Variant
+from engined_protocol.notation import is_pass
+
+if TYPE_CHECKING:
+    from .searcher import Counter, Machine
+    from .seated import SeatedCounter, SeatedMachine
+
+Code = TypeVar("Code")
+
+KNOWN_POSITIONS = 65_536
+"""Analyses kept for each variant; the least recently used go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The end of an earlier analysis of a position. ``best``: for how many moves; None is all."""
+
+    depth: int
+    lines: tuple[Line, ...]
+    best: int | None
+    seconds: float = 0.0
+    """What it took to come so far; 0 where that is not known."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing better can be said of any line."""
+        return all(line.settled for line in self.lines)
+
+    @property
+    def confidence(self) -> int:
+        """Of the least sure line, in per cent."""
+        return min((line.score.confidence for line in self.lines), default=0)
+
+    def serves(self, best: int | None) -> bool:
+        """Whether it says enough for someone who wants the n best (None: all) moves."""
+        return self.best is None or (best is not None and best <= self.best)
+
+    def betters(self, other: Known | None) -> bool:
+        """Whether it should replace another."""
+        if other is None:
+            return True
+        mine = (self.exact, self.serves(other.best), self.depth, self.confidence)
+        return mine >= (other.exact, other.serves(self.best), other.depth, other.confidence)
+
+
+def _after_first(line: Line) -> Line:
+    """A line without its first move: the same variation seen by the other seat."""
+    score = line.score
+    depth = score.depth - (not is_pass(line.move))
+    kind = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}.get(score.kind, score.kind)
+    return Line(line.pv[1], Score(-score.value, kind, depth, score.confidence), line.pv[1:], 0)
+
+
+_FAILED = "failed: "
+
+
+class Compiled(Generic[Code]):
+    """Machine code that is there, is being made, or cannot be. Thread-safe.
+
+    States: ``cold``, ``compiling``, ``ready``, ``failed: why``.
+    """
+
+    def __init__(self) -> None:
+        self.state = "cold"
+        self.code: Code | None = None
+        self.cached: bool | None = None
+        """Whether it was compiled before, and will be there in a moment; None until that is known."""
+        self._lock = threading.Lock()
+        self._settled = False
+        self._waiting: list[Callable[[], None]] = []
+        self._watching: list[Callable[[], None]] = []
+
+    @property
+    def settled(self) -> bool:
+        """Whether the code is ready or has failed."""
+        return self._settled
+
+    @property
+    def failed(self) -> str:
+        """Why there is no code; empty if there is, or may be soon."""
+        return self.state.removeprefix(_FAILED) if self.state.startswith(_FAILED) else ""
+
+    def expect(self, *, cached: bool) -> None:
+        """Say whether it was compiled before, to all who watch."""
+        with self._lock:
+            self.cached = cached
+            watching = list(self._watching)
+        for call in watching:
+            call()
+
+    def watch(self, call: Callable[[], None]) -> None:
+        """Call back when more is known of it, also once it is settled: from the compiling thread."""
+        with self._lock:
+            if not self._settled:
+                self._watching.append(call)
+                self._waiting.append(call)
+
+    def when_settled(self, call: Callable[[], None]) -> None:
+        """Call back once the code is ready or has failed: now if it is, else from the compiling thread."""
+        with self._lock:
+            if not self._settled:
+                self._waiting.append(call)
+                return
+        call()
+
+    def claim(self) -> bool:
+        """From cold to compiling; False if somebody else did it before."""
+        with self._lock:
+            if self.state != "cold":
+                return False
+            self.state = "compiling"
+            return True
+
+    def make(self, load: Callable[[], Code]) -> None:
+        """Load or compile the code and settle."""
+        try:
+            self.code = load()
+            state = "ready"
+        except Exception as error:  # noqa: BLE001 - whatever numba raises must reach the client
+            state = f"{_FAILED}{str(error) or type(error).__name__}"[:500]
+        with self._lock:
+            self.state = state
+            self._settled = True
+            waiting, self._waiting, self._watching = self._waiting, [], []
+        for call in waiting:
+            call()
+
+
+class VariantState:
+    """One variant's machine code and memory. Thread-safe."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.users = 0
+        """Tasks that are at work on it, counted by the variants."""
+        self.table_mib = 0
+        """Of the machine's table."""
+        self.counter: Compiled[Counter | SeatedCounter | None] = Compiled()
+        self.machine: Compiled[Machine | SeatedMachine] = Compiled()
+        self._known: OrderedDict[str, Known] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def recall(self, digest: str) -> Known | None:
+        """What is known of a position."""
+        with self._lock:
+            known = self._known.get(digest)
+            if known is not None:
+                self._known.move_to_end(digest)
+            return known
+
+    def learn(self, position: Position, known: Known) -> None:
+        """Keep an analysis of a position, and what its best line says of the next two positions.
+
+        Only where two sides move in turn: else what is good for one may be good for the next too.
+        """
+        self.remember(position.digest, known)
+        if not known.lines or not family_of(position.variant).zero_sum:
+            return
+        line = known.lines[0]
+        for _ in range(2):
+            if len(line.pv) < 2 or line.score.depth < 2:
+                return
+            position = position.play(parse_move(position, line.move))
+            line = _after_first(line)
+            self.remember(position.digest, Known(line.score.depth, (line,), 1))
+
+    def remember(self, digest: str, known: Known) -> None:
+        """Keep an analysis, unless a better one of the position is there."""
+        if not known.lines:
+            return
+        with self._lock:
+            if known.betters(self._known.get(digest)):
+                self._known[digest] = known
+                self._known.move_to_end(digest)
+            while len(self._known) > KNOWN_POSITIONS:
+                self._known.popitem(last=False)

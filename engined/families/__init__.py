@@ -1,0 +1,56 @@
+"""The families of games that are searched: what kind of game a variant is, asked in one place.
+
+A family says which variants it takes and why not others, how they run here, and which kernels they need. Nothing here
+imports numba or llvmlite, so the service can refuse at once what the engine could not search.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engined.variants.model import Variant
+
+from .base import Family
+from .flip_choice import FlipChoice
+from .flipping import Flipping
+from .multiplayer import Multiplayer
+from .teams import Teams
+
+FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER = Flipping(), FlipChoice(), Teams(), Multiplayer()
+FAMILIES: tuple[Family, ...] = (FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER)
+"""The first that takes a variant has it."""
+
+
+class Unsupported(ValueError):
+    """A variant that can be played by its rules, but not searched; the text says why."""
+
+
+@lru_cache(maxsize=1024)
+def find_family(variant: Variant) -> Family | None:
+    """The family of a variant; None if it cannot be searched."""
+    return next((family for family in FAMILIES if family.refusal(variant) is None), None)
+
+
+def family_of(variant: Variant) -> Family:
+    """The family of a variant. Raises :class:`Unsupported` if it cannot be searched."""
+    family = find_family(variant)
+    if family is None:
+        raise Unsupported(f"{variant.name} can be played by its rules, but not searched: {_refusal(variant)}")
+    return family
+
+
+def kind(variant: Variant) -> str:
+    """How a variant runs here, as its family says: ``8x8``, ``wide-320``, ``seats-64`` ...; or ``rules``."""
+    family = find_family(variant)
+    return "rules" if family is None else family.kind(variant)
+
+
+def hangs_on_ties(variant: Variant) -> bool:
+    """Whether exact scores may hang on which of equally good moves a seat plays: among more than two sides."""
+    family = find_family(variant)
+    return family is not None and not family.zero_sum
+
+
+def _refusal(variant: Variant) -> str:
+    """Why no family takes a variant: what the one for its number of seats says."""
+    return (FLIPPING if len(variant.seats) == 2 else MULTIPLAYER).refusal(variant) or ""

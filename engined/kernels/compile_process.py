@@ -1,0 +1,56 @@
+"""Compilation in a process of its own: what numba and LLVM keep for good (75 MiB for each part) goes when it ends,
+and nothing here waits for Python's lock meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from .layout import Layout
+
+COMPILER = "engined.kernels.compiler"
+
+
+class CompilerFailed(Exception):
+    """The compiler ended without machine code; the message is the last line of what it said."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be compiled."""
+
+    text: Path
+    """A generated module (see :mod:`engined.kernels.kernel_sources`)."""
+    layout: Layout
+    trained: bool
+    out: Path
+    """Where the machine code goes."""
+
+
+def compile_in_process(order: Order) -> None:
+    """Compile, and wait for the end. Raises CompilerFailed."""
+    places = os.pathsep.join(path or os.getcwd() for path in sys.path)
+    running = subprocess.Popen(
+        [sys.executable, "-P", "-m", COMPILER],
+        env=os.environ | {"PYTHONPATH": places},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdin is not None
+    assert running.stderr is not None
+    with running:
+        try:
+            running.stdin.write(pickle.dumps(order))
+            running.stdin.flush()  # and stays open: the compiler ends when it is closed
+            said = running.stderr.read().decode(errors="replace").strip()
+        except BrokenPipeError:
+            said = running.stderr.read().decode(errors="replace").strip()
+    if running.returncode:
+        lines = said.splitlines()
+        raise CompilerFailed(lines[-1] if lines else f"the compiler ended with {running.returncode}")

@@ -1,0 +1,136 @@
+"""Games that are more than two seats with a colour each: how kernels see them, and which of them can have kernels.
+
+Here a position is a block of memory, a board for each colour, and the seat to move. What a mover brackets does not
+depend on whose discs the others are, so moves and flips are those of two-sided kernels: the mover's colour against
+all others together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from engined.rules.position import Position
+from engined.rules.scoring import sides
+from engined.variants.model import CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
+
+from .layout import Layout, embedding
+
+MOST_SEATS = 4
+"""What they count is packed in one word."""
+ALLY_BITS = 8
+"""Of the mask of allies in a question (see :mod:`engined.search.paranoid`)."""
+COUNT_BITS = 10
+"""Of what one seat counts in a tally (see :mod:`engined.search.multiplayer_position`)."""
+PACKED_BITS = 4
+"""Of a colour or a side in the words that have one for each seat."""
+
+
+def unsupported(variant: Variant) -> str | None:
+    """Why there are no such kernels for this variant; None if there are."""
+    capture = variant.capture
+    reasons = (
+        (len(variant.seats) > MOST_SEATS, f"more than {MOST_SEATS} seats"),
+        (variant.placement not in (Placement.CAPTURE, Placement.TOUCH), f"placement {variant.placement}"),
+        (capture.kind is not CaptureKind.FLIP, f"capture {capture.kind}"),
+        (capture.choice is not Choice.ALL, "a choice of the discs that turn"),
+        (capture.indirect != 0, "indirect captures"),
+        (variant.passing is not Passing.FORCED, "free passes"),
+        (variant.scoring.kind not in (ScoreKind.DISCS, ScoreKind.HOME), f"scoring by {variant.scoring.kind}"),
+        (variant.scoring.komi != 0 and len(sides(variant)) > 2, "komi among more than two sides"),
+        (len(sides(variant)) < 2, "nobody to play against"),
+        (any(seat.supply is not None for seat in variant.seats), "a limited supply of discs"),
+        (any(len(ring) > 63 for ring in variant.board.rings), "a ring of more than 63 cells"),
+    )
+    return next((reason for applies, reason in reasons if applies), None)
+
+
+def takes_turns(variant: Variant) -> bool:
+    """Whether there are two sides that move in turn: then it is searched as a two-sided game."""
+    side = _side_of(variant)
+    seats = range(len(side))
+    return len(sides(variant)) == 2 and all(side[seat] != side[(seat + 1) % len(side)] for seat in seats)
+
+
+@dataclass(frozen=True)
+class MultiplayerLayout(Layout):
+    """The embedding of a variant's board, and its seats."""
+
+    @property
+    def essence(self) -> str:
+        """See :class:`Layout`."""
+        variant = self.variant
+        seats = [(seat.colour, sorted(seat.forbidden), sorted(seat.home)) for seat in variant.seats]
+        rules = (str(variant.placement), str(variant.scoring.kind), sides(variant), len(variant.colours))
+        return repr((super().essence, seats, rules))
+
+    @property
+    def constants(self) -> dict[str, Any]:
+        """The constants of the prelude that only these kernels have."""
+        variant = self.variant
+        return {
+            "SEATS": len(variant.seats),
+            "COLOURS": len(variant.colours),
+            "SIDES": len(sides(variant)),
+            "COLOURS_OF_SEATS": _packed([seat.colour for seat in variant.seats]),
+            "SIDES_OF_SEATS": _packed(_side_of(variant)),
+            "TOUCH": variant.placement is Placement.TOUCH,
+            "FORBIDDING": any(seat.forbidden for seat in variant.seats),
+            "HOMES": variant.scoring.kind is ScoreKind.HOME,
+            "NEUTRAL": {seat.colour for seat in variant.seats} != set(range(len(variant.colours))),
+        }
+
+    @property
+    def tables(self) -> dict[str, list[int]]:
+        """Sets of squares by seat, under their names in the prelude."""
+        seats = self.variant.seats
+        return {
+            "open_to": [self.cells & ~self.mask(seat.forbidden) for seat in seats],
+            "home_of": [self.mask(seat.home) for seat in seats],
+        }
+
+    @property
+    def position_words(self) -> int:
+        """Words of a position in memory."""
+        return self.words * len(self.variant.colours)
+
+    def discs(self, position: Position) -> list[int]:
+        """A position as kernels take it: the words of the discs of each colour.
+
+        Raises ValueError when the position's set-up phase disagrees with its number of discs.
+        """
+        self.check_setup(position)
+        content = position.board
+        found: list[int] = []
+        for colour in range(len(self.variant.colours)):
+            words = self.split(self.mask(square for square in self.variant.board.cells if content[square] == colour))
+            found += [words] if isinstance(words, int) else list(words)
+        return found
+
+    def tally(self, word: int) -> tuple[int, ...]:
+        """What each seat counts, from the word that kernels pack it in."""
+        return tuple(word >> COUNT_BITS * seat & (1 << COUNT_BITS) - 1 for seat in range(len(self.variant.seats)))
+
+    @cached_property
+    def side_of(self) -> tuple[int, ...]:
+        """The side of each seat, as :func:`engined.rules.scoring.sides` counts them."""
+        return tuple(_side_of(self.variant))
+
+
+@lru_cache(maxsize=64)
+def multiplayer_layout_of(variant: Variant, *, hand_made: bool = True) -> MultiplayerLayout:
+    """The embedding of a variant with seats. Raises ValueError for one without such kernels."""
+    reason = unsupported(variant)
+    if reason is not None:
+        raise ValueError(f"{variant.name} has no kernel: {reason}")
+    return MultiplayerLayout(variant, *embedding(variant.board), 0, hand_made)
+
+
+def _side_of(variant: Variant) -> list[int]:
+    together = sides(variant)
+    return [next(index for index, side in enumerate(together) if seat in side) for seat in range(len(variant.seats))]
+
+
+def _packed(values: list[int]) -> int:
+    return sum(value << PACKED_BITS * index for index, value in enumerate(values))

@@ -1,8 +1,0 @@
-"""Levels of confidence of selective searches: plain constants, also for kernel texts."""
-
-LEVELS = (73, 87, 95, 98, 99, 100)
-"""How often, per cent, a deep search is within the margin of a shallow one, on both sides."""
-FULL_WIDTH = 5
-"""The last level: it prunes nothing."""
-PLIES = 64
-"""Depths that probes are told apart by; greater ones are taken for the last."""

@@ -1,0 +1,75 @@
+"""A transposition table that knows what the best move turns: kernel text (see kernels/prelude.pyi).
+
+As :mod:`engined.search.transposition_table`, whose data it uses; but a position has one entry, of bounds in hundredths
+of a disc, and every entry holds the discs that its move chooses too.
+"""
+
+from engined.kernels.context import GENERATION
+from engined.kernels.prelude import (
+    WORDS,
+    Board,
+    inline,
+    is_equal,
+    load,
+    load_board,
+    store,
+    store_board,
+    xor_all,
+)
+from engined.search.transposition_table import BUCKET_BYTES, dated, depth_of, least_dear
+
+BOARD_BYTES = 8 * WORDS
+CHOICE_ENTRY_BYTES = 8 + 3 * BOARD_BYTES
+CHOICE_WAYS = BUCKET_BYTES // CHOICE_ENTRY_BYTES
+
+
+@inline
+def is_of(entry: int, data: int, own: Board, opp: Board) -> bool:
+    """Whether an entry with this data is of the position."""
+    same_own = is_equal(load_board(entry + 8), xor_all(own, data))
+    return same_own and is_equal(load_board(entry + 8 + BOARD_BYTES), xor_all(opp, data))
+
+
+@inline
+def entry_of(bucket: int, own: Board, opp: Board) -> int:
+    """Address of the position's entry, or 0. Another thread may write there at any time."""
+    entry = bucket
+    end = bucket + CHOICE_WAYS * CHOICE_ENTRY_BYTES
+    while entry < end:
+        data = load(entry)
+        if data != 0 and is_of(entry, data, own, opp):
+            return entry
+        entry += CHOICE_ENTRY_BYTES
+    return 0
+
+
+@inline
+def data_at(entry: int, own: Board, opp: Board) -> int:
+    """Data of the position's entry, from what :func:`entry_of` gives; or 0."""
+    if entry == 0:
+        return 0
+    data = load(entry)
+    return data if is_of(entry, data, own, opp) else 0
+
+
+@inline
+def choice_at(entry: int, data: int) -> Board:
+    """The discs that an entry's move chooses. Another thread may be writing: to be taken for a hint only."""
+    return xor_all(load_board(entry + 8 + 2 * BOARD_BYTES), data)
+
+
+@inline
+def keep_choice(bucket: int, own: Board, opp: Board, data: int, choice: Board, nodes: int, context: int) -> None:
+    """Store what a search of so many nodes found; a deeper entry of the position stays."""
+    generation = load(context + 8 * GENERATION)
+    entry = entry_of(bucket, own, opp)
+    if entry == 0:
+        end = bucket + CHOICE_WAYS * CHOICE_ENTRY_BYTES
+        entry = least_dear(bucket, end, CHOICE_ENTRY_BYTES, generation)
+    elif depth_of(load(entry)) > depth_of(data):
+        return
+    data = dated(data, nodes, generation)
+    store(entry, data)
+    store_board(entry + 8, xor_all(own, data))
+    store_board(entry + 8 + BOARD_BYTES, xor_all(opp, data))
+    store_board(entry + 8 + 2 * BOARD_BYTES, xor_all(choice, data))

@@ -1,0 +1,104 @@
+"""The transposition table for positions of many seats: kernel text (see kernels/prelude.pyi).
+
+As :mod:`engined.search.transposition_table`, but an entry's position is the discs of every colour, and a word that
+tells the seat to move and what was asked.
+"""
+
+from engined.kernels.context import GENERATION, TABLE, TABLE_SHIFT
+from engined.kernels.prelude import (
+    COLOURS,
+    Board,
+    empty_set,
+    hash_position,
+    inline,
+    is_equal,
+    load,
+    load_board,
+    prefetch,
+    shift_right,
+    store,
+    store_board,
+    xor_all,
+)
+from engined.search.hashing import GOLDEN, MIXER
+from engined.search.multiplayer_position import BOARD_BYTES, POSITION_BYTES, discs_of
+from engined.search.transposition_table import dated, least_dear
+
+SEATED_ENTRY_BYTES = 16 + POSITION_BYTES
+SEATED_BUCKET_BYTES = 128 if SEATED_ENTRY_BYTES <= 64 else max(256, (SEATED_ENTRY_BYTES + 63) // 64 * 64)
+"""Whole lines of the cache; on the largest boards for one entry."""
+SEATED_WAYS = SEATED_BUCKET_BYTES // SEATED_ENTRY_BYTES
+
+
+@inline
+def second_of(position: int, colour: int) -> Board:
+    """The discs of the colour after one, if there is such a colour."""
+    return discs_of(position, colour + 1) if colour + 1 < COLOURS else empty_set()
+
+
+@inline
+def hash_of(position: int, key: int) -> int:
+    """Well mixed in its high bits."""
+    mixed = (key + 1) * GOLDEN
+    for colour in range(0, COLOURS, 2):
+        mixed = (mixed ^ shift_right(mixed, 31)) * MIXER
+        mixed += hash_position(discs_of(position, colour), second_of(position, colour))
+    return mixed
+
+
+@inline
+def seated_bucket(position: int, key: int, context: int) -> int:
+    """Address of the bucket for a position; ``key`` tells the seat to move and what is asked."""
+    index = shift_right(hash_of(position, key), load(context + 8 * TABLE_SHIFT))
+    bucket = load(context + 8 * TABLE) + index * SEATED_BUCKET_BYTES
+    prefetch(bucket)
+    prefetch(bucket + 64)
+    return bucket
+
+
+@inline
+def is_entry_of(entry: int, data: int, position: int, key: int) -> bool:
+    """Whether an entry with this data is of the position."""
+    same = load(entry + 8) == key ^ data
+    for colour in range(COLOURS):
+        kept = load_board(entry + 16 + BOARD_BYTES * colour)
+        same = same and is_equal(kept, xor_all(discs_of(position, colour), data))
+    return same
+
+
+@inline
+def seated_entry(bucket: int, position: int, key: int) -> int:
+    """Address of the position's entry, or 0. Another thread may write there at any time."""
+    entry = bucket
+    end = bucket + SEATED_WAYS * SEATED_ENTRY_BYTES
+    while entry < end:
+        data = load(entry)
+        if data != 0 and is_entry_of(entry, data, position, key):
+            return entry
+        entry += SEATED_ENTRY_BYTES
+    return 0
+
+
+@inline
+def find_seated(bucket: int, position: int, key: int) -> int:
+    """Data of the position's entry, or 0."""
+    entry = seated_entry(bucket, position, key)
+    if entry == 0:
+        return 0
+    data = load(entry)
+    return data if is_entry_of(entry, data, position, key) else 0
+
+
+@inline
+def keep_seated(bucket: int, position: int, key: int, data: int, nodes: int, context: int) -> None:
+    """Store what a search of so many nodes found, in place of what is known of the position or worth least."""
+    generation = load(context + 8 * GENERATION)
+    entry = seated_entry(bucket, position, key)
+    if entry == 0:
+        end = bucket + SEATED_WAYS * SEATED_ENTRY_BYTES
+        entry = least_dear(bucket, end, SEATED_ENTRY_BYTES, generation)
+    data = dated(data, nodes, generation)
+    store(entry, data)
+    store(entry + 8, key ^ data)
+    for colour in range(COLOURS):
+        store_board(entry + 16 + BOARD_BYTES * colour, xor_all(discs_of(position, colour), data))

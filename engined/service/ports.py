@@ -1,0 +1,33 @@
+"""What the service is given: limits for strangers, and what it may ask of the world around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from engined.book.book import Book
+from engined.variants.model import Variant
+
+from .exact_results import ExactResult
+
+
+class Limits(Struct, frozen=True):
+    """How much strangers may hold."""
+
+    clients: int = 1024
+    sessions: int = 64
+    """Of one client."""
+    jobs: int = 1024
+    """Of one client."""
+
+
+class Ports(Struct, frozen=True, kw_only=True):
+    """What the service asks of the world; every part answers at once."""
+
+    recall: Callable[[str], ExactResult | None] = lambda digest: None
+    """What the store knows about a position, by its digest."""
+    book: Callable[[Variant], Book | None] = lambda variant: None
+    """The book of a variant, to be looked at only; None without a store."""
+    stores: bool = False
+    """Whether there is a store to write to."""

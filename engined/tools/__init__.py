@@ -1,0 +1,1 @@
+"""What is built on the engine: benchmarks, matches, tournaments, the laboratory, studies and training."""

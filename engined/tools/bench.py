@@ -1,0 +1,387 @@
+"""``engined bench``: how fast it is here, and the signature of its searches.
+
+The signature is the total of nodes over fixed positions, searched on one thread from empty tables: the same
+on every machine. A change of the code that keeps it changes no search.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+import statistics
+import sys
+import threading
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+from engined.config import ConfigError, Count, read_config
+from engined.engine.confidence import confidence
+from engined.engine.engine import Engine
+from engined.engine.loading import load_two_sided
+from engined.engine.memory import POPULATING
+from engined.engine.searcher import Machine
+from engined.engine.tasks import AnalyseTask, EngineFailure, PerftResult, PerftTask, SolveTask
+from engined.families import FLIPPING
+from engined.results import Kind, Line, Result
+from engined.rules.moves import parse_move
+from engined.rules.position import Position, parse_position, start
+from engined.search.probcut_levels import FULL_WIDTH, LEVELS
+from engined.variants.catalogue import Catalogue, UnknownVariant
+from engined.variants.model import Variant
+from engined_protocol.values import reading
+
+SUMMARY = "measure the engine on fixed positions: nodes, speed, a signature"
+
+TABLE_MIB = 64
+"""Node counts depend on the size of the table."""
+
+SOLVE = (
+    ("othello", "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X", 18),
+    ("othello", "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X", 10),
+    ("othello", "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X", 2),
+    ("othello", "--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X--- O", 2),
+    ("othello", "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38),
+    ("othello-4x4", "-----OX--XO----- X", -10),
+)
+"""Endgames: variant, position, score in discs from the mover's view (Othello's are FFO 1-3, 22 and 40)."""
+
+SEARCH = (
+    ("othello", "f5d6c3d3c4f4f6f3e6e7d7c5", 12),
+    ("othello", "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6", 11),
+    ("octagon-52", "f5d6c3d3c4", 10),
+    ("othello-10x10", "", 8),
+)
+"""Middle games: variant, moves from the start, plies to search."""
+
+ENDGAMES = (
+    ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38),
+    ("-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X", 0),
+    ("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X", 6),
+    ("--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O", -12),
+    ("--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O", -14),
+    ("---XXXX-X-XXXO--XXOXOO--XXXOXO--XXOXXO---OXXXOO-O-OOOO------OO-- X", 6),
+)
+"""FFO 40-45, of the French federation's Fforum: positions of 8x8 Othello and their scores in discs."""
+
+MIDGAMES = (
+    "............OX.....XXOX...XXOOOX..OOOOXX...OOOXX.......X........ X",
+    "..O.X.....XXXO....XXOO...OXXXOX..OOXOO.....X.O.....X............ X",
+    "............O.....XXOO...OOOOO....OOOOO...OOXXX....XXX....X..... X",
+    "...........OOX....O.OOX...XOXOX..OOOOXX...XOOOX.....O........... X",
+    ".OOO......O.....XXXOOO...XXOOO...XOXXX...OOOX................... X",
+    "..................OXXX....OOXXOO..OOXOO...XXXOXX....OO.....O.... X",
+    "..........OX.......XXXX...OXOXO...OOXOO...OOXO.....OOO.....O.... X",
+    "..........XO.....OOOOXO..OOOXXX..XOOXX....OOXX.....X............ X",
+    ".....O....OOO.....OOXX....XOXXX...OXXXX..OOOOO.....O............ X",
+    ".............O..X.XXXO...XXXOO...OXXOO....XXOO....X.OO......O... X",
+)
+"""From ten tournament games, 40 cells empty."""
+MIDGAME_DEPTH = 21
+LARGE_TABLE_MIB = 256
+
+PERFT = (("othello", 11), ("othello-10x10", 9), ("octagon-52", 10))
+"""Variants and depths in plies."""
+
+
+EFFORT_GAMES = 24
+EFFORT_EMPTIES = range(16, 23)
+EFFORT_VARIANT = "othello"
+RANDOM_PLIES = 8
+GAME_DEPTH = 6
+"""How the games are played whose endings ``--effort`` solves: some random plies, then searches of this depth."""
+CONFIDENCE_EMPTIES = range(18, 23)
+CONFIDENCE_POSITIONS = 200
+FAR = 1e6
+"""Seconds that no search here comes near."""
+
+
+class EngineError(Exception):
+    """The engine could not do what it was asked."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a search took, and found."""
+
+    nodes: int
+    seconds: float
+    cpu: float
+    """Seconds of all threads of this process."""
+    line: Line
+
+
+class Bench:
+    """An engine with empty tables, asked one thing after another."""
+
+    def __init__(self, cache: Path, table_mib: int = TABLE_MIB) -> None:
+        self.cache = cache
+        self._table_mib = table_mib
+        self._catalogue = Catalogue()
+        self.nodes = 0
+        """Of all searches so far."""
+
+    def warm_up(self, name: str) -> None:
+        """Have a variant's kernels compiled and loaded, so that no figure includes that."""
+        self._ask(AnalyseTask(position=start(self._catalogue.get(name)), depth=1))
+
+    def solve(self, name: str, text: str, score: int) -> str:
+        """A row about an endgame; says so when the score is wrong."""
+        position = parse_position(self._catalogue.get(name), text.replace("-", "."))
+        result = self._run(SolveTask(position=position))
+        right = bool(result.lines) and result.lines[0].score.value == score
+        verdict = "" if right else f"  WRONG: {score:+} is right"
+        return self._row(f"{name} {position.empties} empty, exact", result) + verdict
+
+    def search(self, name: str, transcript: str, depth: int) -> str:
+        """A row about a middle game."""
+        position = start(self._catalogue.get(name))
+        for at in range(0, len(transcript), 2):
+            position = position.play(parse_move(position, transcript[at : at + 2]))
+        result = self._run(AnalyseTask(position=position, depth=depth, best=1))
+        return self._row(f"{name} {position.empties} empty, depth {depth}", result)
+
+    def midgame(self, text: str, threads: int) -> Cost:
+        """What the ten positions ask for: the best move at a depth."""
+        position = parse_position(self._catalogue.get("othello"), text)
+        return self._cost(AnalyseTask(position=position, depth=MIDGAME_DEPTH, best=1, threads=threads, solve_empties=0))
+
+    def endgame(self, text: str, score: int, threads: int) -> Cost:
+        """The score and a move that is proven to be worth it. Raises EngineError if the score is wrong."""
+        position = parse_position(self._catalogue.get("othello"), text.replace("-", "."))
+        task = AnalyseTask(
+            position=position, best=1, solve_empties=position.empties, soft=FAR, seconds=FAR, threads=threads
+        )
+        cost = self._cost(task)
+        if cost.line.score.value != score or cost.line.score.kind is not Kind.EXACT:
+            raise EngineError(f"{text}: {cost.line.score}, but exactly {score:+} is right")
+        return cost
+
+    def _cost(self, task: AnalyseTask) -> Cost:
+        """Of one search, from an empty table."""
+        engine = self._engine()
+        self._answer(engine, AnalyseTask(position=start(task.position.variant), depth=1))
+        for thread in threading.enumerate():
+            if thread.name == POPULATING:
+                thread.join()
+        begun = time.process_time()
+        result = self._answer(engine, task)
+        assert isinstance(result, Result)
+        engine.close()
+        return Cost(result.nodes, result.seconds, time.process_time() - begun, result.lines[0])
+
+    def perft(self, name: str, depth: int) -> str:
+        """A row about counting leaves."""
+        outcome = self._ask(PerftTask(position=start(self._catalogue.get(name)), depth=depth))
+        assert isinstance(outcome, PerftResult)
+        leaves = sum(outcome.leaves)
+        speed = leaves / outcome.seconds / 1e6 if outcome.seconds else 0.0
+        title = f"{name} perft {depth}"
+        return f"{title:<36} {leaves:>13,} leaves {outcome.seconds:>8.3f} s {speed:>8.1f} M/s"
+
+    def endings(self, seed: int, empties: range, name: str = EFFORT_VARIANT) -> Iterator[Position]:
+        """The positions with so many empty cells of a game that the engine plays against itself."""
+        chooser, position = random.Random(seed), start(self._catalogue.get(name))
+        fullest, engine = position.empties - RANDOM_PLIES, self._engine()
+        while not position.over and position.empties >= empties.start:
+            if position.empties in empties and len(position.legal()) > 1:
+                yield position
+            if position.empties > fullest:
+                position = position.play(chooser.choice(position.legal()))
+            else:
+                result = self._answer(engine, AnalyseTask(position=position, depth=GAME_DEPTH, best=1))
+                assert isinstance(result, Result)
+                position = position.play(parse_move(position, result.lines[0].move))
+        engine.close()
+
+    def unrelated_endings(self, name: str, empties: range) -> Iterator[Position]:
+        """One of each game, without end. Raises EngineError where games are too short."""
+        if start(self._catalogue.get(name)).empties < empties.stop + RANDOM_PLIES:
+            raise EngineError(f"{name}: its board is too small for endings with {empties.stop - 1} empty cells")
+        for seed in itertools.count():
+            count = empties[seed % len(empties)]
+            yield from self.endings(seed, range(count, count + 1), name)
+
+    def effort(self, position: Position) -> int:
+        """Nodes to find the best move and its exact score, as on a clock: without proof of the whole line."""
+        task = AnalyseTask(position=position, best=1, solve_empties=position.empties, soft=FAR, seconds=FAR)
+        return self._run(task).nodes
+
+    def selective_scores(self, position: Position) -> list[float]:
+        """Of one position at every level, the exact score last: each search finds what the one before left."""
+        machine = self._machine(position.variant)
+        limit = len(position.variant.board.cells)
+        with machine.searcher(1, None) as searcher:
+            return [searcher.solve(position, -limit, limit, level) for level in range(FULL_WIDTH + 1)]
+
+    def _machine(self, variant: Variant) -> Machine:
+        """Machine code with an empty table. Raises EngineError where its searches are never selective."""
+        if FLIPPING.refusal(variant) is not None:
+            raise EngineError(f"{variant.name}: no search of it is selective")
+        return load_two_sided(variant, self.cache, self._table_mib)
+
+    def _run(self, task: AnalyseTask | SolveTask) -> Result:
+        outcome = self._ask(task)
+        assert isinstance(outcome, Result)
+        self.nodes += outcome.nodes
+        return outcome
+
+    def _ask(self, task: AnalyseTask | SolveTask | PerftTask) -> Result | PerftResult:
+        """What an engine that knows nothing yet says to a task. Raises EngineError when it fails."""
+        engine = self._engine()
+        try:
+            return self._answer(engine, task)
+        finally:
+            engine.close()
+
+    def _engine(self) -> Engine:
+        return Engine(table_mib=self._table_mib, cache=self.cache)
+
+    @staticmethod
+    def _answer(engine: Engine, task: AnalyseTask | SolveTask | PerftTask) -> Result | PerftResult:
+        """What this engine says to a task. Raises EngineError when it fails."""
+        outcomes: SimpleQueue[Result | PerftResult | EngineFailure] = SimpleQueue()
+        running = engine.start(task, lambda info: None, outcomes.put)
+        try:
+            outcome = outcomes.get()
+        finally:
+            running.stop()
+        if isinstance(outcome, EngineFailure):
+            raise EngineError(f"{task.position.variant.name}: {outcome.message}")
+        return outcome
+
+    @staticmethod
+    def _row(title: str, result: Result) -> str:
+        speed = result.nodes / result.seconds / 1e6 if result.seconds else 0.0
+        return f"{title:<36} {result.nodes:>13,} nodes  {result.seconds:>8.3f} s {speed:>8.1f} M/s"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    parser.add_argument("--cache", metavar="FOLDER", type=Path, help="compiled kernels (default: ~/.cache/engined)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--signature", action="store_true", help="the signature alone: no perft")
+    what.add_argument(
+        "--effort", action="store_true", help="what exact solutions cost: the constants of engine/solve_policy.py"
+    )
+    what.add_argument(
+        "--confidence", metavar="VARIANT", help="how often selective scores are exact, beside what is said of them"
+    )
+    what.add_argument("--endgames", action="store_true", help="FFO 40-45: exact score and a proven move")
+    what.add_argument(
+        "--midgames", action="store_true", help=f"ten positions with 40 empty cells, to depth {MIDGAME_DEPTH}"
+    )
+    parser.add_argument(
+        "--positions",
+        metavar="N",
+        type=reading(Count),
+        default=CONFIDENCE_POSITIONS,
+        help="for --confidence (default: 200)",
+    )
+    parser.add_argument(
+        "--threads", metavar="N", type=reading(Count), default=1, help="of each of those searches (default: 1)"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Print a row for each position, and the signature last; or the table of effort."""
+    try:
+        bench = Bench(arguments.cache or read_config({}).cache)
+    except ConfigError as error:
+        print(f"engined: {error}", file=sys.stderr)
+        return 2
+    try:
+        if arguments.effort:
+            print_effort(bench)
+            return 0
+        if arguments.confidence:
+            print_confidence(bench, arguments.confidence, arguments.positions)
+            return 0
+        if arguments.endgames or arguments.midgames:
+            large = Bench(bench.cache, LARGE_TABLE_MIB)
+            threads = arguments.threads
+            if arguments.endgames:
+                print_costs("endgame", (large.endgame(text, score, threads) for text, score in ENDGAMES))
+            else:
+                print_costs("midgame", (large.midgame(text, threads) for text in MIDGAMES))
+            return 0
+        _measure(bench, perft=not arguments.signature)
+    except (EngineError, UnknownVariant) as error:
+        print(f"engined: {error.args[0]}", file=sys.stderr)
+        return 1
+    print(f"signature {bench.nodes}")
+    return 0
+
+
+def print_costs(title: str, costs: Iterable[Cost]) -> None:
+    """A row for each search, and their sums."""
+    print(f"{title:<10} {'move':<5} {'score':>6} {'M nodes':>9} {'wall s':>8} {'CPU s':>8} {'M/s':>6}")
+    nodes, seconds, cpu = 0, 0.0, 0.0
+    for number, cost in enumerate(costs, start=1):
+        nodes, seconds, cpu = nodes + cost.nodes, seconds + cost.seconds, cpu + cost.cpu
+        found = f"{cost.line.move:<5} {cost.line.score.value:>+6.1f}"
+        print(f"{number:<10} {found} {_figures(cost.nodes, cost.seconds, cost.cpu)}", flush=True)
+    print(f"{'total':<10} {'':<12} {_figures(nodes, seconds, cpu)}")
+
+
+def _figures(nodes: int, seconds: float, cpu: float) -> str:
+    return f"{nodes / 1e6:>9.1f} {seconds:>8.2f} {cpu:>8.2f} {nodes / cpu / 1e6 if cpu else 0:>6.1f}"
+
+
+def _measure(bench: Bench, *, perft: bool) -> None:
+    for name in sorted({problem[0] for problem in (*SOLVE, *SEARCH)}):
+        bench.warm_up(name)
+    for endgame in SOLVE:
+        print(bench.solve(*endgame), flush=True)
+    for middle_game in SEARCH:
+        print(bench.search(*middle_game), flush=True)
+    for count in PERFT if perft else ():
+        print(bench.perft(*count), flush=True)
+
+
+def print_effort(bench: Bench, games: int = EFFORT_GAMES, empties: range = EFFORT_EMPTIES) -> None:
+    """Solve the endings of some games; print what that took, and the law that fits it best."""
+    bench.warm_up(EFFORT_VARIANT)
+    nodes: dict[int, list[int]] = {count: [] for count in empties}
+    for seed in range(games):
+        for position in bench.endings(seed, empties):
+            nodes[position.empties].append(bench.effort(position))
+    print("empties  positions  nodes: middle  three of four      most")
+    for count, found in nodes.items():
+        middle, most = statistics.median(found), max(found)
+        upper = statistics.quantiles(found, n=4)[2]
+        print(f"{count:>7}  {len(found):>9}  {middle:>13,.0f}  {upper:>13,.0f}  {most:>8,}", flush=True)
+    print("NODES_AT_20 = {:.2g}  GROWTH = {:.3g}  CAUTION = {:.3g}".format(*fit(nodes)))
+
+
+def fit(nodes: dict[int, list[int]]) -> tuple[float, float, float]:
+    """Nodes at 20 empties, how many times more for one further empty cell, and how many times that three of four cost.
+
+    Least squares through the logarithms.
+    """
+    points = [(empties, math.log(count)) for empties, counts in nodes.items() for count in counts]
+    slope, intercept = statistics.linear_regression(*zip(*points, strict=True))
+    rests = [value - slope * empties - intercept for empties, value in points]
+    return math.exp(intercept + 20 * slope), math.exp(slope), math.exp(statistics.quantiles(rests, n=4)[2])
+
+
+def print_confidence(bench: Bench, name: str, positions: int, empties: range = CONFIDENCE_EMPTIES) -> None:
+    """A row for each level of selective searches to the end: what is said of their scores, and what they are worth."""
+    said: list[list[int]] = [[] for _ in range(FULL_WIDTH)]
+    off: list[list[float]] = [[] for _ in range(FULL_WIDTH)]
+    for position in itertools.islice(bench.unrelated_endings(name, empties), positions):
+        *scores, exact = bench.selective_scores(position)
+        for level, score in enumerate(scores):
+            said[level].append(confidence(level, position.empties))
+            off[level].append(abs(score - exact))
+    print(f"{name}: {positions} positions with {empties.start} to {empties.stop - 1} empty cells")
+    print("level  said to be exact  exact   +-  within 2 discs  mean error")
+    for level in range(FULL_WIDTH):
+        share, near = (statistics.fmean(error <= most for error in off[level]) for most in (0, 2))
+        deviation = math.sqrt(share * (1 - share) / positions)
+        claimed, mean = statistics.fmean(said[level]), statistics.fmean(off[level])
+        print(f"{LEVELS[level]:>5}  {claimed:>14.0f} %  {share:>5.0%}  {deviation:>3.0%}  {near:>14.0%}  {mean:>10.2f}")

@@ -1,0 +1,156 @@
+"""Where the games of a match begin: short sequences of moves, each played twice with colours swapped.
+
+XOT is the large list of openings of eight plies that Borja Moreno and Matthias Berg made in 2010
+(https://berg.earthlingz.de/xot/aboutxot.php): 10,784 lines that Edax and NTest, at levels 16 and 20, hold to be
+within two discs of even. ``xot.xz`` has them in alphabetical order, eight bytes a line, each byte a square.
+"""
+
+from __future__ import annotations
+
+import lzma
+import random
+from pathlib import Path
+from zlib import crc32
+
+from engined.files import read_text
+from engined.rules.position import PASS, Position, move_text, parse_move, start
+from engined.variants.catalogue import Catalogue
+from engined.variants.model import Variant
+from engined_protocol.notation import PASS as PASS_TEXT
+from engined_protocol.notation import is_pass, split_transcript, square_name
+
+Opening = tuple[str, ...]
+"""Moves from the variant's start, in the notation of :mod:`engined_protocol.notation`."""
+
+XOT_PLIES = 8
+RANDOM_PLIES = 8
+"""Unless told otherwise; on boards of fewer than 64 cells one ply for every 8 of them."""
+
+_XOT = Path(__file__).with_name("xot.xz")
+_FRUITLESS = 200
+"""Tries in a row that bring no new random opening: there are none left."""
+
+
+class OpeningError(ValueError):
+    """Openings that cannot be used; the message says which and why."""
+
+
+class SourceError(OpeningError):
+    """A source of openings that does not go with the variant, or with what else is asked for."""
+
+
+def draw_openings(
+    variant: Variant, source: str | None, plies: int | None, count: int, seed: int
+) -> tuple[str, tuple[Opening, ...]]:
+    """Where the openings are from, in words, and at most ``count`` of them, in the order that the seed makes.
+
+    ``source`` is ``xot``, ``random`` or a file; None: XOT for 8x8 Othello, random ones elsewhere or if ``plies`` are
+    given. The first of more are those of fewer. Raises OpeningError, and FileError for a file.
+    """
+    is_othello = variant.digest == Catalogue().get("othello").digest
+    source = source or ("xot" if is_othello and plies is None else "random")
+    if plies is not None and source != "random":
+        raise SourceError("plies are for random openings")
+    if source == "xot":
+        if not is_othello:
+            raise SourceError(f"XOT has openings of 8x8 Othello, not of {variant.name}: try random ones")
+        listed = xot()
+    elif source == "random":
+        plies = default_plies(variant) if plies is None else plies
+        if plies < 0:
+            raise SourceError(f"plies: {plies} is not a whole number of at least 0")
+        return f"random {plies}", random_openings(variant, plies, count, seed)
+    else:
+        listed = read_openings(variant, read_text(Path(source)), source)
+        source = f"file {crc32(repr(listed).encode()):08x}"
+    order = list(listed)
+    random.Random(seed).shuffle(order)
+    return source, tuple(order[:count])
+
+
+def xot() -> tuple[Opening, ...]:
+    """The lines of XOT, for 8x8 Othello, in alphabetical order."""
+    squares = lzma.decompress(_XOT.read_bytes())
+    return tuple(
+        tuple(square_name(square, 8) for square in squares[at : at + XOT_PLIES])
+        for at in range(0, len(squares), XOT_PLIES)
+    )
+
+
+def read_openings(variant: Variant, text: str, source: str) -> tuple[Opening, ...]:
+    """The openings of a file: one transcript a line; blank lines and lines that begin with ``#`` are skipped.
+
+    Raises OpeningError naming the line that is no opening of this variant.
+    """
+    openings: list[Opening] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            opening = with_passes(variant, split_transcript(line.strip()))
+            over = play(variant, opening).over
+        except ValueError as error:
+            raise OpeningError(f"{source}, line {number}: {error}") from None
+        if over:
+            raise OpeningError(f"{source}, line {number}: the game is over after these moves")
+        openings.append(opening)
+    if not openings:
+        raise OpeningError(f"{source}: there is no opening in it")
+    return tuple(openings)
+
+
+def random_openings(variant: Variant, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
+    """At most ``count`` openings of ``plies`` legal moves drawn at random, no position twice.
+
+    Fewer where the variant has fewer: short lines on small boards. The same seed brings the same openings.
+    Raises OpeningError when every game is over by then.
+    """
+    draw = random.Random(f"{variant.digest} {plies} {seed}")
+    found: dict[str, Opening] = {}
+    fruitless = 0
+    while len(found) < count and fruitless < _FRUITLESS:
+        position, opening = _stroll(variant, plies, draw)
+        fruitless += 1
+        if not position.over and position.digest not in found:
+            found[position.digest] = opening
+            fruitless = 0
+    if not found:
+        raise OpeningError(f"no game of {variant.name} lasts longer than {plies} plies")
+    return tuple(found.values())
+
+
+def default_plies(variant: Variant) -> int:
+    """How long random openings are unless told otherwise."""
+    return min(RANDOM_PLIES, len(variant.board.cells) // 8)
+
+
+def play(variant: Variant, opening: Opening) -> Position:
+    """The position after an opening. Raises OpeningError naming the move that cannot be."""
+    position = start(variant)
+    for text in opening:
+        try:
+            position = position.play(parse_move(position, text))
+        except ValueError as error:
+            raise OpeningError(f"{text}: {error}") from None
+    return position
+
+
+def with_passes(variant: Variant, opening: Opening) -> Opening:
+    """The opening with the forced passes that transcripts leave out. Raises OpeningError as ``play`` does."""
+    moves: list[str] = []
+    for text in opening:
+        if not is_pass(text) and play(variant, tuple(moves)).legal() == (PASS,):
+            moves.append(PASS_TEXT)
+        moves.append(text)
+    return tuple(moves)
+
+
+def _stroll(variant: Variant, plies: int, draw: random.Random) -> tuple[Position, Opening]:
+    position, moves = start(variant), []
+    for _ in range(plies):
+        if position.over:
+            break
+        move = draw.choice(position.legal())
+        moves.append(move_text(position, move))
+        position = position.play(move)
+    return position, tuple(moves)

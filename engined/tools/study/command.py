@@ -1,0 +1,141 @@
+"""The command line of ``engined study``."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engined import __version__
+from engined.config import Config, ConfigError, Count, read_config
+from engined_protocol.values import reading
+from engined_protocol.words import counted
+
+if TYPE_CHECKING:
+    from .finding import Finding
+
+SUMMARY = "experiments of papers, repeated: a table and a picture beside the printed figures"
+
+NAMES = ("yonin-table1", "yonin-table2", "yonin-table3", "yonin-table4")
+FEWEST_GAMES = 10
+"""Of fewer no error can be told."""
+MOST = 30
+"""Rows ask for so much at most: more is out of reach."""
+USAGE = 2
+INTERRUPTED = 130
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    add = parser.add_argument
+    add("experiment", metavar="NAME", choices=NAMES, help=f"one of {', '.join(NAMES)}")
+    add("--games", metavar="N", type=_games, help="of each row (default: at most some minutes' worth)")
+    add(
+        "--rows",
+        metavar="A-B",
+        type=_rows,
+        help="depths of table 1, moves read in tables 3 and 4: 5-11, or 8,10",
+    )
+    add("--seed", metavar="N", type=reading(int), default=1, help="another seed, other games (default: 1)")
+    add("--threads", metavar="N", type=reading(Count), help="default: all cores; the result is the same")
+    add("--out", metavar="FILE", type=Path, help="the picture, SVG (default: NAME.svg here)")
+    add("--json", action="store_true", help="print the same as one JSON object")
+
+
+def run(arguments: Namespace) -> int:
+    """Repeat the experiment, print what was found and draw it, also when interrupted; the exit code."""
+    name: str = arguments.experiment
+    out: Path = arguments.out or Path(f"{name}.svg")
+    try:
+        config = read_config({})
+    except ConfigError as error:
+        print(f"engined: {error}", file=sys.stderr)
+        return USAGE
+    from .yonin import EXPERIMENTS
+
+    wrong = None if out.parent.is_dir() else f"{out}: there is no folder {out.parent}"
+    if out.is_dir():
+        wrong = f"{out}: Is a directory"
+    if arguments.rows and not EXPERIMENTS[name].rows:
+        wrong = f"{name} has no rows to choose from: leave out --rows"
+    if wrong:
+        print(f"engined: {wrong}", file=sys.stderr)
+        return USAGE
+    finding = _finding(arguments, config)
+    if arguments.json:
+        from msgspec.json import encode
+
+        print(encode(finding).decode())
+    else:
+        from .listing import lines_of
+
+        print("\n".join(lines_of(finding)))
+    from .picture import picture_of
+
+    out.write_text(picture_of(finding), encoding="utf-8")
+    print(f"picture: {out}", file=sys.stderr if arguments.json else sys.stdout)
+    return INTERRUPTED if finding.interrupted else 0
+
+
+def _finding(arguments: Namespace, config: Config) -> Finding:
+    """What the experiment finds; what it has found by then if interrupted."""
+    from tqdm import tqdm
+
+    from . import paper
+    from .finding import Finding
+    from .session import Session
+    from .yonin import EXPERIMENTS
+
+    name: str = arguments.experiment
+    experiment = EXPERIMENTS[name]
+    notes = list(experiment.notes)
+    finding = Finding(__version__, name, experiment.title, paper.TITLE, arguments.seed, 0.0, [], notes, {})
+    begun = time.monotonic()
+    # A bar where somebody watches, nothing elsewhere.
+    with tqdm(unit=" games", desc=name, dynamic_ncols=True, disable=not sys.stderr.isatty(), file=sys.stderr) as bar:
+        session = Session(
+            seed=arguments.seed,
+            rows=arguments.rows or experiment.rows,
+            games=arguments.games,
+            threads=arguments.threads or _cores(),
+            cache=config.cache,
+            watch=bar.update,
+        )
+        bar.total = experiment.games(session)
+        try:
+            for _ in experiment.run(session, finding):
+                pass
+        except KeyboardInterrupt:
+            finding.interrupted = True
+            finding.notes.append("Interrupted: the rows are those that were done.")
+    finding.seconds = time.monotonic() - begun
+    return finding
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _games(text: str) -> int:
+    games: int = reading(Count)(text)
+    if games < FEWEST_GAMES:
+        few = counted(games, "game is", "games are")
+        raise ArgumentTypeError(f"{few} too few to tell an error: {FEWEST_GAMES} are wanted at least")
+    return games
+
+
+def _rows(text: str) -> tuple[int, ...]:
+    found: list[int] = []
+    for part in text.split(","):
+        match = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", part.strip())
+        if match is None:
+            raise ArgumentTypeError(f"{text!r} is neither like 5-11 nor like 8,10")
+        low, high = int(match[1]), int(match[2] or match[1])
+        found += range(low, high + 1)
+    if not found or min(found) < 1 or max(found) > MOST or len(set(found)) < len(found):
+        raise ArgumentTypeError(f"{text!r}: rows are numbers from 1 to {MOST}, each once")
+    return tuple(sorted(found))

@@ -1,0 +1,122 @@
+"""Games by the thousand: kernels of this package at work on several threads.
+
+The n-th game of a seed is always the same, whoever plays it, and whatever was played before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import numpy as np
+
+from engined.engine.memory import Context, Table
+from engined.engine.seated import Stack
+from engined.kernels import build
+from engined.kernels.multiplayer_layout import multiplayer_layout_of
+from engined.results import Interrupted
+from engined.rules.position import start
+from engined.variants.model import Variant
+
+TABLE_MIB = 8
+"""For each thread."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be played of a variant, and what is written of it."""
+
+    part: str
+    """Of the kernels: ``study`` or ``teams`` (see :data:`engined.kernels.kernel_sources.PARTS`)."""
+    kernel: str
+    """Its name: ``random_games``, ``ranked_games``, ``team_games``."""
+    words: int
+    """Written of each game."""
+    settings: tuple[int, ...] = ()
+    """What the kernel takes besides."""
+    counters: int = 0
+    """Words behind those of the games, of all of them together."""
+    batch: int = 1
+    """Games that are played without a look at anything else."""
+    question: int = 0
+    """What exact searches are asked (see :mod:`engined.search.paranoid`)."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What was written: a row for each game, and the counters."""
+
+    rows: Any
+    counters: Any
+
+
+class Player:
+    """A thread's memory, and kernels that play in it. One caller at a time; :meth:`halt` from any thread."""
+
+    def __init__(self, variant: Variant, kernels: build.Kernels, order: Order) -> None:
+        self._kernel, self._order = getattr(kernels, order.kernel), order
+        self._context = Context(Table(kernels.SEATED_BUCKET_BYTES, TABLE_MIB), kernels)
+        self._context.ask(order.question)
+        self._stack = Stack(multiplayer_layout_of(variant))
+        self._start = start(variant)
+
+    def play(self, seed: int, first: int, games: int) -> Played:
+        """So many games of a seed, from this number on. Raises Interrupted."""
+        order = self._order
+        out = np.zeros(games * order.words + order.counters, np.int64)
+        address, seat = self._stack.put(self._start)
+        numbers = (seed, first, games, *order.settings, int(out.ctypes.data), self._context.address)
+        if self._kernel(address, seat, *numbers) < games:
+            raise Interrupted
+        rows, counters = np.split(out, [games * order.words])
+        return Played(rows.reshape(games, order.words), counters)
+
+    def halt(self) -> None:
+        """End what is being played, and all that would be played later."""
+        self._context.stop()
+
+
+def play(
+    variant: Variant,
+    order: Order,
+    seed: int,
+    games: int,
+    *,
+    threads: int = 1,
+    cache: Path | None = None,
+    watch: Callable[[int], None] = lambda played: None,
+) -> Played:
+    """So many games of a seed, in the order of their numbers. ``watch`` hears how many more have been played.
+
+    Kernels are compiled first if need be. When anything is raised meanwhile, KeyboardInterrupt too, all threads end.
+    """
+    kernels = build.load(variant, order.part, cache)
+    players = [Player(variant, kernels, order) for _ in range(threads)]
+    idle: SimpleQueue[Player] = SimpleQueue()
+    for player in players:
+        idle.put(player)
+
+    def batch(first: int) -> Played:
+        player = idle.get()
+        try:
+            return player.play(seed, first, min(order.batch, games - first))
+        finally:
+            idle.put(player)
+
+    with ThreadPoolExecutor(threads) as executor:
+        batches: list[Future[Played]] = [executor.submit(batch, first) for first in range(0, games, order.batch)]
+        try:
+            for done in as_completed(batches):
+                watch(len(done.result().rows))
+        except BaseException:
+            for future in batches:
+                future.cancel()
+            for player in players:
+                player.halt()
+            raise
+    found = [future.result() for future in batches]
+    return Played(np.concatenate([part.rows for part in found]), np.sum([part.counters for part in found], axis=0))

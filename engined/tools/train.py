@@ -1,0 +1,119 @@
+"""``engined train VARIANT``: weights for a variant's evaluation, from nothing but its declaration."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from dataclasses import fields, replace
+from pathlib import Path
+
+from engined.config import ConfigError, Count, default_training, read_config
+from engined.files import FileError, read_text
+from engined.variants.catalogue import Catalogue, UnknownVariant
+from engined.variants.declaration import DeclarationError
+from engined.variants.model import Variant
+from engined_protocol.values import reading
+
+SUMMARY = "train the evaluation of a variant by self-play; engined uses the weights from then on"
+
+OPTIONS = {
+    "positions": "for each number of empty cells",
+    "play_depth": "plies that its games are played with",
+    "depth": "plies of the searches that say what positions are worth",
+    "exact": "most empty cells that are solved instead",
+    "nodes": "that one such search may take on average: less deep where it takes more",
+    "ridge": "how many positions a weight must be seen in to be believed",
+    "seed": "another seed, other games",
+    "rounds": "each plays its games with the weights of the one before",
+}
+ROUNDS = 2
+"""The first plays by geometry."""
+LINE_SECONDS = 10.0
+"""Where nobody watches, a line in so many seconds is enough."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    parser.add_argument("variant", metavar="VARIANT", help="a name, or a declaration's .toml file")
+    for name, text in OPTIONS.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", metavar="N", type=reading(Count), help=text)
+    parser.add_argument("--threads", metavar="N", type=reading(Count), help="default: all cores")
+    parser.add_argument("--folder", metavar="DIR", type=Path, help="where the work is kept, to go on after a break")
+    parser.add_argument("--out", metavar="FILE", type=Path, help="where the weights go (default: where engined looks)")
+
+
+def run(arguments: Namespace) -> int:
+    """Train, or go on training; the exit code."""
+    try:
+        config = read_config({})
+        variant = _variant(arguments.variant, config.variants)
+    except (ConfigError, UnknownVariant, DeclarationError, FileError) as error:
+        print(f"engined: {error}", file=sys.stderr)
+        return 2
+    from engined.tools.training.course import untrainable
+
+    reason = untrainable(variant)
+    if reason is not None:
+        print(f"engined: {variant.name} cannot be trained: {reason}", file=sys.stderr)
+        return 2
+    out = arguments.out or config.weights / f"{variant.name}.weights"
+    folder = arguments.folder or default_training() / variant.name
+    try:
+        _train(variant, arguments, folder, config.cache, out)
+    except KeyboardInterrupt:
+        print(f"\nengined: what is done is kept in {folder}; the same command goes on", file=sys.stderr)
+        return 130
+    except OSError as error:
+        print(f"engined: {error.filename or out}: {error.strerror or error}", file=sys.stderr)
+        return 2
+    print(f"{out}: engined plays {variant.name} with these weights from its next start on")
+    return 0
+
+
+def _variant(name: str, folders: tuple[Path, ...]) -> Variant:
+    catalogue = Catalogue()
+    for folder in folders:
+        catalogue.load_folder(folder)
+    if name.endswith(".toml"):
+        return catalogue.check(read_text(Path(name)), name)
+    return catalogue.get(name)
+
+
+def _train(variant: Variant, arguments: Namespace, folder: Path, cache: Path, out: Path) -> None:
+    from engined.patterns.shapes import patterns_of
+    from engined.tools.training.course import Course, Plan
+
+    given = {field.name: getattr(arguments, field.name, None) for field in fields(Plan)}
+    plan = Plan(**{name: value for name, value in given.items() if value is not None})
+    # Another plan, or another variant of this name, has nothing to do with what is there.
+    task = hashlib.sha256(repr((variant.digest, replace(plan, threads=0))).encode()).hexdigest()[:16]
+    plan = replace(plan, threads=arguments.threads or len(os.sched_getaffinity(0)))
+    teacher = None
+    for number in range(1, (arguments.rounds or ROUNDS) + 1):
+        progress = Progress(f"{variant.name}, round {number}")
+        teacher = Course(variant, plan, folder / task / str(number), cache, teacher, progress).run()
+    assert teacher is not None
+    out.parent.mkdir(parents=True, exist_ok=True)
+    teacher.write(out, patterns_of(variant))
+
+
+class Progress:
+    """What is going on, on standard error: one line that changes on a terminal, else a line now and then."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._terminal = sys.stderr.isatty()
+        self._begun = self._said = time.monotonic()
+
+    def __call__(self, what: str, share: float) -> None:
+        """Say what is being done, and which share of it is."""
+        now = time.monotonic()
+        text = f"{self._title}: {now - self._begun:.0f} s, {what} {share:.0%}"
+        if self._terminal:
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+        elif now - self._said >= LINE_SECONDS:
+            self._said = now
+            print(text, file=sys.stderr, flush=True)

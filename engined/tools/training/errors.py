@@ -1,0 +1,93 @@
+"""How far searches with given weights are off, measured: what selective searches may rely on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engined.engine.probcut_errors import BY_GEOMETRY, Errors, Growth
+
+from .workers import Boards, Workers
+
+SHARES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
+"""Of the board that is empty, where searches short of the end are compared."""
+DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+END_EMPTIES = (12, 13, 14, 15, 16, 17)
+"""Empty cells from which searches are compared with exact scores."""
+END_DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8)
+
+FEWEST = 30
+"""Positions that a standard deviation is taken of."""
+ENOUGH = 16
+"""Standard deviations that errors are fitted to."""
+UNDECIDED = 2000
+"""Hundredths of a disc that a position may be worth to either side."""
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """Standard deviation, in hundredths of a disc, of one kind of pair of searches."""
+
+    deep: int
+    shallow: int
+    empties: float
+    """Share of the cells."""
+    value: float
+
+
+def measure(
+    workers: Workers, sample: Callable[[int], Boards], cells: int, tell: Callable[[str, float], None]
+) -> Errors:
+    """The errors of searches that prune nothing; ``sample`` gives positions with so many empty cells."""
+    midgame: list[Deviation] = []
+    for done, share in enumerate(SHARES):
+        tell("errors of searches", done / len(SHARES))
+        empties = round(share * cells)
+        depths = [depth for depth in DEPTHS if depth < empties]
+        positions = _open(workers, sample(empties))
+        if len(positions) < FEWEST:
+            continue
+        values = {depth: workers.all_labels(positions, depth, 0) for depth in depths}
+        midgame += _deviations(values, values, empties / cells)
+    end: list[Deviation] = []
+    for done, empties in enumerate(empties for empties in END_EMPTIES if empties < cells):
+        tell("errors to the end", done / len(END_EMPTIES))
+        positions = _open(workers, sample(empties))
+        if len(positions) < FEWEST:
+            continue
+        values = {depth: workers.all_labels(positions, depth, 0) for depth in END_DEPTHS}
+        exact = {empties: workers.all_labels(positions, empties, empties)}
+        end += _deviations(exact, values, empties / cells)
+    return Errors(fitted(midgame) or BY_GEOMETRY.midgame, fitted(end) or BY_GEOMETRY.end)
+
+
+def _open(workers: Workers, positions: Boards) -> Boards:
+    """Those positions that are not decided: searches err more in others, and prune them anyway."""
+    undecided: Boards = positions[np.abs(workers.all_labels(positions, 2, 0)) <= UNDECIDED]
+    return undecided
+
+
+def _deviations(
+    deeper: dict[int, NDArray[np.int64]], shallower: dict[int, NDArray[np.int64]], empties: float
+) -> list[Deviation]:
+    """Of all pairs with the same parity, as probes have it."""
+    return [
+        Deviation(deep, shallow, empties, max(float(np.std(better - worse)), 1.0))
+        for deep, better in deeper.items()
+        for shallow, worse in shallower.items()
+        if shallow < deep and (deep - shallow) % 2 == 0
+    ]
+
+
+def fitted(deviations: Sequence[Deviation]) -> Growth | None:
+    """Least squares through the logarithms; None from too few, as of a very small board."""
+    if len(deviations) < ENOUGH:
+        return None
+    rows = [(1.0, math.log(d.deep - d.shallow), math.log(d.shallow + 1), d.empties) for d in deviations]
+    logarithms = [math.log(d.value) for d in deviations]
+    solution, *_ = np.linalg.lstsq(np.array(rows), np.array(logarithms), rcond=None)
+    return Growth(*(round(float(number), 4) for number in solution))

@@ -1,0 +1,178 @@
+"""Kernels that play and label, on several threads."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engined.engine.memory import NO_LIMIT, Context, Table
+from engined.engine.probcut_errors import BY_GEOMETRY, Errors, probes
+from engined.engine.searcher import MIDGAME_LEVEL
+from engined.families import family_of
+from engined.kernels import build
+from engined.patterns.weights import Weights
+from engined.rules.position import start
+from engined.search.probcut_levels import FULL_WIDTH
+from engined.variants.model import Variant
+
+Boards = NDArray[np.int64]
+"""Positions: a row each, the mover's words, then the other's."""
+
+TABLE_MIB = 64
+"""Of each thread."""
+GAMES = 64
+"""Games of one call."""
+LABELS = 64
+"""Positions of one call."""
+
+
+class Workers:
+    """One variant's training kernels, with a context and a table for each thread."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        cache: Path | None,
+        threads: int,
+        weights: Weights | None = None,
+        level: int = MIDGAME_LEVEL,
+    ) -> None:
+        """Without weights it evaluates by geometry; ``level`` is that of searches short of the end."""
+        block = weights.block() if weights is not None else None
+        errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
+        part = family_of(variant).training_part
+        if part is None:
+            raise ValueError(f"{variant.name}: its evaluation has no weights")
+        self.kernels = build.load(variant, part, cache, trained=weights is not None)
+        self._start = self.kernels.layout.boards(start(variant))
+        self.words = self.kernels.layout.words
+        self._threads = threads
+        end, midgame = (probes(errors, self.kernels.CELLS, used) for used in (FULL_WIDTH, level))
+        self._contexts = [
+            Context(
+                Table(self.kernels.BUCKET_BYTES, TABLE_MIB),
+                self.kernels,
+                weights=block,
+            )
+            for _ in range(threads)
+        ]
+        for context in self._contexts:
+            context.select(level, midgame, FULL_WIDTH, end)
+
+    def _shared_out(self, work: Callable[[int, Context], Any], count: int) -> Iterator[Any]:
+        """What ``work(number, context)`` gives for numbers below ``count``, in any order."""
+        free = list(self._contexts)
+
+        def run(number: int) -> Any:
+            context = free.pop()
+            try:
+                return work(number, context)
+            finally:
+                free.append(context)
+
+        with ThreadPoolExecutor(self._threads) as pool:
+            futures = [pool.submit(run, number) for number in range(count)]
+            try:
+                for future in as_completed(futures):
+                    yield future.result()
+            finally:
+                for future in futures:
+                    future.cancel()
+                if not all(future.done() for future in futures):
+                    for context in self._contexts:
+                        context.stop()
+
+    def games(self, count: int, depth: int, seed: int, least: int) -> Iterator[Boards]:
+        """Positions of games against itself, some games at a time.
+
+        Four of five games begin with 2 to 12 random plies, the fifth with up to two thirds of all; then three moves
+        in a hundred are random, and of the others those within a disc and a half of the best may be played.
+        """
+        cells = self.kernels.CELLS
+
+        def play(number: int, context: Context) -> Boards:
+            rng = random.Random(f"{seed} {number}")
+            context.seed(rng.getrandbits(62) | 1)
+            found = []
+            for _ in range(GAMES):
+                out = np.empty((cells + 1, 2 * self.words), np.int64)
+                opening = rng.randint(2, 12) if rng.random() < 0.8 else rng.randint(0, 2 * cells // 3)
+                written = self.kernels.self_play(
+                    *self._start, depth, opening, 30, 150, least, out.ctypes.data, context.address
+                )
+                found.append(out[:written])
+            return np.concatenate(found)
+
+        yield from self._shared_out(play, -(-count // GAMES))
+
+    def labels(self, positions: Boards, depth: int, exact: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
+        """Values in hundredths of a disc, some at a time: the place of the first, and they."""
+        positions = np.ascontiguousarray(positions)
+
+        def work(number: int, context: Context) -> tuple[int, NDArray[np.int64]]:
+            chunk = positions[number * LABELS : (number + 1) * LABELS]
+            out = np.empty(len(chunk), np.int64)
+            self.kernels.label(chunk.ctypes.data, len(chunk), depth, exact, out.ctypes.data, context.address)
+            return number * LABELS, out
+
+        yield from self._shared_out(work, -(-len(positions) // LABELS))
+
+    def labels_cost(self, positions: Boards, depth: int, exact: int, nodes: int) -> int | None:
+        """Nodes that the labels of these positions take; None if they are not fewer than ``nodes``."""
+        positions = np.ascontiguousarray(positions)
+        out = np.empty(len(positions), np.int64)
+
+        def label(context: Context) -> None:
+            self.kernels.label(positions.ctypes.data, len(positions), depth, exact, out.ctypes.data, context.address)
+
+        return self._cost(label, nodes)
+
+    def game_cost(self, depth: int, nodes: int) -> int | None:
+        """The same of a game whose moves are chosen by searches to a depth."""
+
+        def play(context: Context) -> None:
+            context.seed(1)
+            out = np.empty((self.kernels.CELLS + 1, 2 * self.words), np.int64)
+            self.kernels.self_play(*self._start, depth, 0, 0, 0, 1, out.ctypes.data, context.address)
+
+        return self._cost(play, nodes)
+
+    def _cost(self, work: Callable[[Context], None], nodes: int) -> int | None:
+        context = self._contexts[0]
+        before = context.nodes
+        context.limit(before + nodes)
+        work(context)
+        context.limit(NO_LIMIT)
+        context.resume()
+        taken = context.nodes - before
+        return taken if taken < nodes else None
+
+    def all_labels(self, positions: Boards, depth: int, exact: int) -> NDArray[np.int64]:
+        """What :meth:`labels` gives, in the order of the positions."""
+        values = np.empty(len(positions), np.int64)
+        for at, some in self.labels(positions, depth, exact):
+            values[at : at + len(some)] = some
+        return values
+
+    def indices(self, positions: Boards) -> NDArray[np.int32]:
+        """The pattern indices of positions, a row each."""
+        positions = np.ascontiguousarray(positions)
+        out = np.empty((len(positions), self.kernels.PATTERNS), np.int32)
+        self.kernels.index(positions.ctypes.data, len(positions), out.ctypes.data)
+        return out
+
+    def empties(self, positions: Boards) -> NDArray[np.int64]:
+        """Empty cells of positions."""
+        layout = self.kernels.layout
+        full = [(layout.cells >> 64 * word) & (1 << 64) - 1 for word in range(self.words)]
+        total = np.zeros(len(positions), np.int64)
+        for word in range(self.words):
+            taken = positions[:, word].view(np.uint64) | positions[:, self.words + word].view(np.uint64)
+            total += np.bitwise_count(np.uint64(full[word]) & ~taken).astype(np.int64)
+        return total

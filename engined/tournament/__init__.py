@@ -1,9 +1,0 @@
-"""``engined tournament``: several engines play each other, in one variant or in several, and are ranked.
-
-Start reading at :mod:`plan` (what a file asks for), then :mod:`pairing` (who meets whom), :mod:`event` (the rounds,
-each meeting a match as in :mod:`engined.match`) and :mod:`standings` (points, Brightwell).
-"""
-
-from .command import SUMMARY, add_arguments, run
-
-__all__ = ["SUMMARY", "add_arguments", "run"]

@@ -1,0 +1,231 @@
+"""Books in the store's file: the same as in memory, all or nothing, and there again after kill -9."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engined.book.book import Book
+from engined.book.folding import fold
+from engined.daemon.book_store import TABLES, BookStores, SqliteBookStore
+from engined.daemon.store import Store, StoreError, open_store
+from engined.results import Kind, Line, Score
+from engined.rules.position import Position, move_text, start
+from engined.service.events import SaveAnalysis, SaveGame
+from engined.service.game import Game
+from engined.variants.catalogue import Catalogue
+from tests.book.dict_book_store import DictBookStore, random_game, random_lines
+
+ROOT = Path(__file__).parents[2]
+CATALOGUE = Catalogue()
+TINY = CATALOGUE.get("othello-4x4")
+OTHELLO = CATALOGUE.get("othello")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "store.sqlite"
+
+
+def fail(trouble: str) -> None:
+    raise AssertionError(trouble)
+
+
+def opened(path: Path) -> Store:
+    store, warning = open_store(path)
+    assert warning == ""
+    return store
+
+
+def lines(position: Position, score: float = 1.5) -> tuple[Line, ...]:
+    return tuple(
+        Line(move_text(position, move), Score(score - index, Kind.ESTIMATE, 12), (move_text(position, move),), 1)
+        for index, move in enumerate(position.legal())
+    )
+
+
+def same(one: Book, other: Book) -> bool:
+    keys = one.store.page(None, -1)
+    return keys == other.store.page(None, -1) and all(one.store.get(key) == other.store.get(key) for key in keys)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_book_in_a_file_is_as_one_in_memory(seed: int) -> None:
+    random = Random(seed)
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.executescript(TABLES)
+    memory = Book(TINY, DictBookStore())
+    for _ in range(4):
+        books = BookStores(connection)
+        book = books.book(TINY)
+        game = random_game(TINY, random)
+        assert book.add_game(game) == memory.add_game(game)
+        for position in game[:-1:3]:
+            found = random_lines(position, random)
+            assert book.learn(position, found, proven=False) == memory.learn(position, found, proven=False)
+        books.flush()
+        assert same(memory, Book(TINY, SqliteBookStore(connection, TINY)))
+    keys = memory.store.page(None, -1)
+    book_store = SqliteBookStore(connection, TINY)
+    assert book_store.page(None, 3) + book_store.page(keys[2], 3) == keys[:6]
+    assert len(book_store) == len(keys)
+    connection.close()
+
+
+def test_a_game_counts_once_however_often_it_is_learnt(path: Path) -> None:
+    store = opened(path)
+    game = Game.begin(OTHELLO).play(("f5", "d6", "c3"))
+    analysis = SaveAnalysis(game.positions[1], lines(game.positions[1]), True)
+    save = SaveGame(1, game.positions, game.moves, "", (analysis,))
+    assert [store.write([save]), store.write([save, save])] == [1, 1]
+    book = store.book(OTHELLO, fail)
+    assert [node.games for node in map(book.store.get, book.store.page(None, -1)) if node is not None] == [1] * 4
+    worth = book.value_of(fold(game.positions[1]).key)
+    assert worth is not None
+    assert worth.score == 1.5
+    store.close()
+
+
+def test_more_plies_of_a_game_may_be_counted_later(path: Path) -> None:
+    store = opened(path)
+    game = Game.begin(OTHELLO).play(("f5", "d6", "c3"))
+
+    def add(plies: int) -> tuple[bool, int]:
+        return store.change(lambda s, books: s.add_game(books, game.positions, game.moves, "", plies))
+
+    assert [add(1), add(1), add(3), add(2)] == [(True, 2), (False, 0), (False, 2), (False, 0)]
+    book = store.book(OTHELLO, fail)
+    assert {node.games for node in map(book.store.get, book.store.page(None, -1)) if node is not None} == {1}
+    store.close()
+
+
+def test_books_of_two_variants_do_not_mix(path: Path) -> None:
+    store = opened(path)
+    anti = CATALOGUE.get("anti-othello")
+    for variant in (OTHELLO, anti):
+        store.write([SaveAnalysis(start(variant), lines(start(variant)), True, add=True)])
+    assert [len(store.book(variant, fail).store) for variant in (OTHELLO, anti, TINY)] == [1, 1, 0]
+    assert fold(start(OTHELLO)).text == fold(start(anti)).text
+    assert fold(start(OTHELLO)).key != fold(start(anti)).key
+    store.close()
+
+
+def test_a_change_that_fails_leaves_nothing(path: Path) -> None:
+    store = opened(path)
+
+    def break_off(same: Store, books: BookStores) -> None:
+        books.book(OTHELLO).place(start(OTHELLO))
+        books.flush()
+        raise KeyError("halfway")
+
+    with pytest.raises(KeyError):
+        store.change(break_off)
+    assert len(store.book(OTHELLO, fail).store) == 0
+    store.write([SaveAnalysis(start(OTHELLO), lines(start(OTHELLO)), True, add=True)])
+    assert len(store.book(OTHELLO, fail).store) == 1
+    store.close()
+    with pytest.raises(StoreError):
+        store.change(break_off)
+
+
+def test_a_node_that_cannot_be_read_counts_as_missing(path: Path) -> None:
+    store = opened(path)
+    store.write([SaveAnalysis(start(OTHELLO), lines(start(OTHELLO)), True, add=True)])
+    store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE book_nodes SET node = x'ff00'")
+    connection.close()
+    store = opened(path)
+    book = store.book(OTHELLO, fail)
+    assert len(book.store) == 1
+    assert book.store.get(fold(start(OTHELLO)).key) is None
+    store.close()
+
+
+def test_a_book_that_cannot_be_read_is_reported_and_counts_as_empty(path: Path) -> None:
+    store = opened(path)
+    troubles: list[str] = []
+    store.write([SaveAnalysis(start(OTHELLO), lines(start(OTHELLO)), True, add=True)])
+    with sqlite3.connect(path) as connection:
+        connection.execute("DROP TABLE book_nodes")
+    connection.close()
+    book = store.book(OTHELLO, troubles.append)
+    assert (book.store.get(1), book.store.page(None, 9), len(book.store)) == (None, [], 0)
+    assert len(troubles) == 3
+    assert all("cannot read the book" in trouble for trouble in troubles)
+    store.close()
+
+
+FIRST_TABLES = """
+CREATE TABLE solved (digest TEXT PRIMARY KEY, variant TEXT NOT NULL, position TEXT NOT NULL, score REAL NOT NULL,
+ best TEXT NOT NULL, exact INTEGER NOT NULL, moves INTEGER NOT NULL, lines BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE games (number INTEGER PRIMARY KEY, saved_at REAL NOT NULL, variant TEXT NOT NULL, digest TEXT NOT NULL,
+ start TEXT NOT NULL, moves TEXT NOT NULL, result TEXT NOT NULL, UNIQUE (digest, start, moves));
+CREATE TABLE steps (client BLOB NOT NULL, session TEXT NOT NULL, number INTEGER NOT NULL, saved_at REAL NOT NULL,
+ step BLOB NOT NULL, PRIMARY KEY (client, session, number)) WITHOUT ROWID;
+PRAGMA user_version = 1;
+"""
+
+
+def test_a_store_from_before_there_were_books_gets_them(path: Path) -> None:
+    """Games that it has are counted in the book when they are learnt again."""
+    game = Game.begin(OTHELLO).play(("f5", "d6"))
+    text = "." * 27 + "OX" + "." * 6 + "XO" + "." * 27 + " X"
+    connection = sqlite3.connect(path)
+    connection.executescript(FIRST_TABLES)
+    connection.execute(
+        "INSERT INTO games (saved_at, variant, digest, start, moves, result) VALUES (1, 'othello', ?, ?, 'f5 d6', '')",
+        (OTHELLO.digest, text),
+    )
+    connection.commit()
+    connection.close()
+    store = opened(path)
+    assert store.count_games() == 1
+    assert store.write([SaveGame(1, game.positions, game.moves, "")]) == 1
+    assert len(store.book(OTHELLO, fail).store) == 3
+    store.close()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from random import Random
+sys.path.insert(0, sys.argv[2])
+from tests.book.dict_book_store import random_game
+from tests.daemon.test_book_store import TINY, open_store
+store, _ = open_store(Path(sys.argv[1]))
+random = Random(7)
+for number in range(100000):
+    game = random_game(TINY, random)
+    print(number, flush=True)
+    store.change(lambda s, books: s.add_game(books, game, [str(number)], "", 400))
+"""
+
+
+def test_kill_9_leaves_whole_games(path: Path) -> None:
+    """After the kill the book is one of the first so many games, exactly, and goes on from there."""
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(ROOT)], stdout=subprocess.PIPE)
+    assert writer.stdout is not None
+    for _ in range(25):
+        writer.stdout.readline()
+    os.kill(writer.pid, signal.SIGKILL)
+    writer.wait()
+    writer.stdout.close()
+    store = opened(path)
+    games = store.count_games()
+    assert games >= 24
+    random, memory = Random(7), Book(TINY, DictBookStore())
+    for _ in range(games):
+        memory.add_game(random_game(TINY, random))
+    assert same(memory, store.book(TINY, fail))
+    store.close()

@@ -1,0 +1,118 @@
+"""What reaches slow, lost and vanished clients."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engined.daemon.send_queue import GRACE, MOST_WAITING, Delivery, SendQueue
+
+ANN, NOBODY = b"ann", b"\0made up"
+
+
+class Pipes:
+    """Clients' pipes: each takes as many frames as the test lets it."""
+
+    def __init__(self) -> None:
+        self.room: dict[bytes, int] = defaultdict(lambda: 10**9)
+        self.there: dict[bytes, bool] = defaultdict(lambda: True)
+        self.got: dict[bytes, deque[list[bytes]]] = defaultdict(deque)
+
+    def deliver(self, client: bytes, parts: list[bytes]) -> Delivery:
+        if not self.there[client]:
+            return Delivery.UNREACHABLE
+        if self.room[client] <= 0:
+            return Delivery.FULL
+        self.room[client] -= 1
+        self.got[client].append(parts)
+        return Delivery.TAKEN
+
+
+def test_a_full_pipe_drops_offers_and_keeps_posts() -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver)
+    pipes.room[ANN] = 1
+    assert send_queue.offer(ANN, [b"1"], 0)
+    assert not send_queue.offer(ANN, [b"2"], 0)
+    send_queue.post(ANN, [b"3"], 0)
+    pipes.room[ANN] = 1
+    assert not send_queue.offer(ANN, [b"4"], 0)  # nothing overtakes a final
+    send_queue.post(ANN, [b"5"], 0)
+    assert send_queue.flush(0) == []
+    assert list(pipes.got[ANN]) == [[b"1"], [b"3"]]
+    pipes.room[ANN] = 10
+    assert send_queue.flush(0) == []
+    assert list(pipes.got[ANN]) == [[b"1"], [b"3"], [b"5"]]
+    assert not send_queue.waiting
+
+
+def test_a_client_with_a_name_may_come_back() -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver)
+    pipes.there[ANN] = False
+    send_queue.post(ANN, [b"final"], 100.0)
+    assert send_queue.flush(100.0 + GRACE / 2) == []
+    assert not send_queue.unsent
+    pipes.there[ANN] = True
+    assert send_queue.flush(100.0 + GRACE) == []
+    assert list(pipes.got[ANN]) == [[b"final"]]
+
+
+def test_a_client_that_stays_away_is_given_up() -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver)
+    pipes.there[ANN] = False
+    send_queue.post(ANN, [b"final"], 100.0)
+    assert send_queue.flush(100.0 + GRACE) == [ANN]
+    assert not send_queue.waiting
+
+
+def test_a_made_up_name_never_comes_back() -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver)
+    pipes.there[NOBODY] = False
+    assert not send_queue.offer(NOBODY, [b"info"], 5.0)
+    assert send_queue.flush(5.0) == [NOBODY]
+
+
+def test_a_client_that_never_reads_is_given_up() -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver)
+    pipes.room[ANN] = 0
+    for _ in range(MOST_WAITING):
+        send_queue.post(ANN, [b"x"], 0)
+    assert send_queue.flush(0) == []
+    send_queue.post(ANN, [b"x"], 0)
+    assert send_queue.flush(0) == [ANN]
+
+
+def test_the_silent_are_known() -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver)
+    send_queue.heard(ANN, 10.0)
+    send_queue.post(b"bob", [b"x"], 20.0)
+    assert send_queue.silent_since(15.0) == [ANN]
+    send_queue.heard(ANN, 30.0)
+    assert send_queue.silent_since(25.0) == [b"bob"]
+
+
+@given(st.lists(st.one_of(st.tuples(st.booleans(), st.integers(0, 3)), st.integers(0, 3)), max_size=40))
+def test_posts_arrive_once_and_in_order(steps: list[tuple[bool, int] | int]) -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver)
+    pipes.room[ANN] = 0
+    posted = []
+    for number, step in enumerate(steps):
+        if isinstance(step, int):
+            pipes.room[ANN] += step
+            send_queue.flush(0)
+        elif step[0]:
+            posted.append([b"post", str(number).encode()])
+            send_queue.post(ANN, posted[-1], 0)
+        else:
+            send_queue.offer(ANN, [b"offer", str(number).encode()], 0)
+    pipes.room[ANN] = 1000
+    send_queue.flush(0)
+    assert [parts for parts in pipes.got[ANN] if parts[0] == b"post"] == posted

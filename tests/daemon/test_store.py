@@ -1,0 +1,373 @@
+"""The store: what is written is there again, whatever happened to the process or the file."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from engined.daemon.store import VERSION, Store, StoreError, open_store
+from engined.daemon.store_writer import StoreWriter
+from engined.rules.position import move_text
+from engined.service.events import ForgetSession, GameSaved, SaveGame, SaveSolved, SaveStep
+from engined.service.exact_results import ExactResult
+from engined.service.game import Game
+from engined.service.session import Begun, Played, Session, Step, Undone, replay
+from engined.variants.catalogue import Catalogue
+from engined_protocol.messages import Outlook, ScoredMove
+
+
+def record(digest: str = "d", exact: int = 1, score: float = 4.0) -> ExactResult:
+    lines = tuple(
+        ScoredMove(move=move, score=score, kind="exact" if index < exact else "upper", depth=9, pv=(move, "--"))
+        for index, move in enumerate(("f5", "d3"))
+    )
+    return ExactResult(digest=digest, variant="othello", position="...", exact=exact, moves=2, lines=lines)
+
+
+ROOT = Path(__file__).parents[2]
+OTHELLO = Catalogue().get("othello")
+START = Game.begin(OTHELLO).positions
+
+
+def game(ticket: int = 1, moves: tuple[str, ...] = ("f5", "d6")) -> SaveGame:
+    """What was played does not matter here: only where it began is given as a position."""
+    return SaveGame(ticket, START, moves, "")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "new folder" / "store.sqlite"
+
+
+def open_quietly(path: Path) -> Store:
+    store, warning = open_store(path)
+    assert warning == ""
+    return store
+
+
+def test_what_was_written_is_there_after_opening_again(path: Path) -> None:
+    store = open_quietly(path)
+    assert store.recall("d") is None
+    assert store.write([SaveSolved(record()), game()]) == 1
+    assert store.recall("d") == record()
+    store.close()
+    store = open_quietly(path)
+    assert store.recall("d") == record()
+    assert store.write([game(2), game(3, ("f5",))]) == 2
+    store.close()
+
+
+def test_a_better_record_replaces_a_worse_one_and_not_the_other_way(path: Path) -> None:
+    store = open_quietly(path)
+    store.write([SaveSolved(record(exact=2))])
+    store.write([SaveSolved(record(exact=1, score=-64.0))])
+    assert store.recall("d") == record(exact=2)
+    store.close()
+
+
+def test_logs_of_kept_sessions(path: Path) -> None:
+    begun, played = Begun("othello", "0", None, ("f5",)), Played(("d6", "--"))
+    store = open_quietly(path)
+    store.write([SaveStep(b"\xffann", "s", begun), SaveStep(b"bob", "s", begun), SaveStep(b"bob", "t", begun)])
+    store.write([SaveStep(b"\xffann", "s", played), SaveStep(b"\xffann", "s", Undone(2))])
+    store.write([ForgetSession(b"bob", "t")])
+    store.close()
+    store = open_quietly(path)
+    assert {(client, name): log for client, name, log in store.kept()} == {
+        (b"\xffann", "s"): (begun, played, Undone(2)),
+        (b"bob", "s"): (begun,),
+    }
+    store.write([SaveStep(b"\xffann", "s", begun)])
+    assert (b"\xffann", "s", (begun,)) in store.kept()
+    store.close()
+
+
+def test_sessions_that_nobody_touched_for_months_are_forgotten(path: Path) -> None:
+    store = open_quietly(path)
+    store.write([SaveStep(b"ann", name, Begun("othello", "0", None, ())) for name in ("old", "new")])
+    store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE steps SET saved_at = saved_at - 91 * 86400 WHERE session = 'old'")
+    connection.close()
+    store = open_quietly(path)
+    assert [name for _, name, _ in store.kept()] == ["new"]
+    store.close()
+
+
+def test_two_processes_share_a_file(path: Path) -> None:
+    first, second = open_quietly(path), open_quietly(path)
+    first.write([SaveSolved(record("one")), game(1, ("f5",))])
+    assert second.write([SaveSolved(record("two")), game(2, ("d3",))]) == 2
+    assert first.recall("two") == record("two")
+    assert second.recall("one") == record("one")
+    first.close()
+    second.close()
+
+
+def test_all_or_nothing(path: Path) -> None:
+    store = open_quietly(path)
+    broken = replace(SaveStep(b"ann", "s", Begun("othello", "0", None, ())), session=["not a text"])
+    with pytest.raises(StoreError):
+        store.write([SaveSolved(record()), broken])
+    assert store.recall("d") is None
+    assert store.write([game()]) == 1
+    store.close()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from tests.daemon.test_store import game, open_store
+store, _ = open_store(Path(sys.argv[1]))
+for number in range(100000):
+    print(store.write([game(number, (f"m{number}",))]), flush=True)
+"""
+
+
+def test_what_was_reported_as_written_survives_kill_9(path: Path) -> None:
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(ROOT)], stdout=subprocess.PIPE)
+    assert writer.stdout is not None
+    for _ in range(20):
+        reported = int(writer.stdout.readline())
+    writer.send_signal(signal.SIGKILL)
+    reported = max([reported, *(int(line) for line in writer.stdout.read().split(b"\n")[:-1])])
+    writer.wait()
+    writer.stdout.close()
+    store = open_quietly(path)
+    assert store.write([]) in (reported, reported + 1)  # the last may be written and not yet reported
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"this is no database", b"SQLite format 3\0" + b"\xa5" * 5000, b"\0" * 4096],
+    ids=["text", "torn", "zeros"],
+)
+def test_a_broken_file_is_set_aside_and_kept(path: Path, content: bytes) -> None:
+    path.parent.mkdir()
+    path.write_bytes(content)
+    store, warning = open_store(path)
+    assert str(path) in warning
+    (aside,) = path.parent.glob("store.sqlite.broken-*")
+    assert str(aside) in warning
+    assert aside.read_bytes() == content
+    assert store.write([game()]) == 1
+    store.close()
+
+
+def test_a_page_that_went_bad_is_noticed(path: Path) -> None:
+    store = open_quietly(path)
+    store.write([SaveSolved(record(str(number))) for number in range(500)])
+    store.close()
+    content = bytearray(path.read_bytes())
+    content[4096 * 5 : 4096 * 9] = os.urandom(4096 * 4)
+    path.write_bytes(content)
+    store, warning = open_store(path)
+    assert "is broken" in warning
+    store.close()
+
+
+def test_what_hung_on_ties_in_a_file_of_version_2_is_forgotten(path: Path) -> None:
+    """Among more than two sides exact scores were so by one way to break ties; those of two sides stay."""
+    tied = replace(record("tied").lines[0], outlook=Outlook(counts=(3.0, 2.0, 1.0), ranks=(1, 2, 3)))
+    store = open_quietly(path)
+    store.write([SaveSolved(record("two sides")), SaveSolved(replace(record("tied"), lines=(tied,)))])
+    store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    store = open_quietly(path)
+    assert store.recall("tied") is None
+    assert store.recall("two sides") == record("two sides")
+    store.close()
+
+
+def test_a_file_of_a_later_version_is_left_alone(path: Path) -> None:
+    open_quietly(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=f"version {VERSION + 1}"):
+        open_store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_place_that_cannot_be_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError):
+        open_store(tmp_path / "file" / "store.sqlite")
+    with pytest.raises(StoreError):
+        open_store(tmp_path)
+
+
+# --- the thread that writes -----------------------------------------------------------------------
+
+
+class Ears:
+    """What a store writer reports."""
+
+    def __init__(self) -> None:
+        self.saved: list[GameSaved] = []
+        self.troubles: list[str] = []
+        self.heard = threading.Condition()
+
+    def on_saved(self, event: GameSaved) -> None:
+        with self.heard:
+            self.saved.append(event)
+            self.heard.notify_all()
+
+    def wait_for_games(self, number: int) -> list[GameSaved]:
+        with self.heard:
+            assert self.heard.wait_for(lambda: len(self.saved) >= number, timeout=20)
+        return self.saved
+
+
+def test_the_keeper_writes_in_order_and_reports_games(path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    assert store_writer.wait() is not None
+    for number in range(50):
+        store_writer.save(game(number, (f"m{number}",)))
+        store_writer.save(SaveSolved(record(str(number))))
+    assert [event.ticket for event in ears.wait_for_games(50)] == list(range(50))
+    assert ears.saved[-1].games == 50
+    assert store_writer.close(20)
+    assert ears.troubles == []
+    store = open_quietly(path)
+    assert store.recall("49") == record("49")
+    store.close()
+
+
+def test_a_keeper_without_a_store_says_so_and_goes_on(tmp_path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(tmp_path, ears.on_saved, ears.troubles.append)
+    assert store_writer.wait() is None
+    assert store_writer.recall("d") is None
+    store_writer.save(SaveSolved(record()))
+    store_writer.save(game(7))
+    (event,) = ears.wait_for_games(1)
+    assert event.ticket == 7
+    assert str(tmp_path) in event.error
+    assert len(ears.troubles) == 1
+    assert store_writer.close(20)
+
+
+class Sessions:
+    """A kept session as a client sees it, and what a store writer is told of it."""
+
+    def __init__(self, store_writer: StoreWriter) -> None:
+        self._store_writer = store_writer
+        self._game = Game.begin(OTHELLO)
+        self._session = Session("s", Begun("othello", OTHELLO.digest, None, ()), self._game, keep=True)
+        self._save(self._session.log[0])
+
+    def play(self) -> None:
+        move = move_text(self._session.game.position, self._session.game.position.legal()[0])
+        self._save(self._session.play(self._session.game.play((move,))))
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return self._session.game.moves
+
+    def _save(self, step: Step) -> None:
+        self._store_writer.save(SaveStep(b"ann", "s", step))
+
+
+def limit(store: Store, pages: int) -> None:
+    """How large the file may become; what fills a disk fills this."""
+    store._writing.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def fill(store_writer: StoreWriter, ears: Ears) -> None:
+    """Learn games until there is no room for one more, large or small."""
+    for size in (2000, 200, 1):
+        while True:
+            seen = len(ears.saved)
+            store_writer.save(game(seen, tuple(f"{seen}.{index}" for index in range(size))))
+            if ears.wait_for_games(seen + 1)[-1].error:
+                break
+
+
+def restored(path: Path) -> tuple[str, ...]:
+    """The moves of the session that is on disk, if its log can be read."""
+    store = open_quietly(path)
+    ((_, name, log),) = store.kept()
+    store.close()
+    return replay(name, log, Catalogue()).game.moves
+
+
+def test_a_full_store_costs_nothing_but_what_was_refused(path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store = store_writer.wait()
+    assert store is not None
+    session = Sessions(store_writer)
+    session.play()
+    limit(store, 40)
+    fill(store_writer, ears)
+    known = len([event for event in ears.saved if not event.error])
+    for _ in range(20):
+        session.play()
+    store_writer.save(game(1000, ("f5",) * 2000))
+    full = ears.wait_for_games(len(ears.saved) + 1)[-1]
+    assert (full.ticket, full.games) == (1000, 0)
+    assert "full" in full.error
+    with pytest.raises(StoreError, match="full"):
+        store_writer.change(lambda store, books: store.add_game(books, START, ("f5",) * 2000, "", 0)).result(20)
+    assert restored(path) == session.moves[: len(restored(path))]
+    limit(store, 1000)
+    session.play()
+    store_writer.save(game(1001, ("f5",) * 2000))
+    assert ears.wait_for_games(len(ears.saved) + 1)[-1] == GameSaved(1001, known + 1)
+    assert restored(path) == session.moves
+    assert store_writer.close(20)
+
+
+def test_steps_of_sessions_are_tried_again_though_nothing_else_is_saved(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engined.daemon.store_writer.RETRY", 0.01)
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store = store_writer.wait()
+    assert store is not None
+    session = Sessions(store_writer)
+    limit(store, 40)
+    fill(store_writer, ears)
+    troubles = len(ears.troubles)
+    session = Sessions(store_writer)  # begun anew, like that: the old one is deleted with the first step
+    while len(session.moves) < 50:
+        session.play()
+    limit(store, 1000)
+    while restored(path) != session.moves:
+        time.sleep(0.01)
+    assert len(ears.troubles) <= troubles + 1
+    assert store_writer.close(20)
+
+
+def test_one_save_that_makes_no_sense_is_an_error_and_no_end(path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store_writer.save(replace(game(1), positions=()))
+    assert "IndexError" in ears.wait_for_games(1)[0].error
+    store_writer.save(game(2))
+    assert ears.wait_for_games(2)[1] == GameSaved(2, 1)
+    assert store_writer.close(20)
+
+
+def test_a_broken_file_that_cannot_be_set_aside_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 250)
+    path.write_text("this is no database")
+    with pytest.raises(StoreError, match="too long"):
+        open_store(path)

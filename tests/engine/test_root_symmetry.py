@@ -1,0 +1,66 @@
+"""Moves that are the same by symmetry: searched once, said of each."""
+
+from engined.engine.limits import Limits
+from engined.engine.root import Root
+from engined.results import Kind
+from engined.rules.position import Move, Position, parse_move, start
+from engined.variants.catalogue import Catalogue
+from tests.engine.plain_searcher import PlainSearcher
+
+CATALOGUE = Catalogue()
+
+
+def analysed(position: Position, *, depth: int, best: int | None = None, only: frozenset[Move] = frozenset()) -> Root:
+    limits = Limits(best=best, depth=depth, only=only, worth_solving=lambda d, e: False)
+    root = Root(position, PlainSearcher(), limits, lambda: None)
+    root.run()
+    return root
+
+
+def test_the_four_first_moves_are_worth_the_same_and_cost_one_search() -> None:
+    root = analysed(start(CATALOGUE.get("othello")), depth=3)
+    assert sorted(line.move for line in root.lines) == ["c4", "d3", "e6", "f5"]
+    assert len({line.score for line in root.lines}) == 1
+    assert sorted(line.nodes > 0 for line in root.lines) == [False, False, False, True]
+
+
+def test_lines_of_twins_are_legal_and_as_long() -> None:
+    position = start(CATALOGUE.get("othello-4x4"))
+    root = Root(position, PlainSearcher(), Limits(), lambda: None)
+    root.run()
+    for line in root.lines:
+        assert line.score.kind is Kind.EXACT
+        end = position
+        for text in line.pv:
+            end = end.play(parse_move(end, text))
+        assert end.over
+        assert end.value(0) == line.score.value == -10
+
+
+def test_a_number_of_best_moves_counts_twins() -> None:
+    position = start(CATALOGUE.get("othello"))
+    assert len(analysed(position, depth=2, best=3).lines) == 3
+
+
+def test_an_adopted_line_of_a_twin_is_turned_round() -> None:
+    position = start(CATALOGUE.get("othello-4x4"))
+    first = Root(position, PlainSearcher(), Limits(), lambda: None)
+    first.run()
+    twin = first.lines[-1]
+    searcher = PlainSearcher()
+    second = Root(position, searcher, Limits(best=1), lambda: None)
+    second.adopt(12, [twin])
+    second.run()
+    assert searcher.nodes == 0
+    end = position
+    for text in second.lines[0].pv:
+        end = end.play(parse_move(end, text))
+    assert end.over
+    assert end.value(0) == -10
+
+
+def test_a_move_asked_for_alone_has_its_own_line() -> None:
+    position = start(CATALOGUE.get("othello"))
+    only = frozenset({parse_move(position, "e6")})
+    (line,) = analysed(position, depth=2, only=only).lines
+    assert line.move == line.pv[0] == "e6"

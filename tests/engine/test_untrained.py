@@ -1,0 +1,62 @@
+"""Errors of searches by geometry: measured for each variant, once."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from statistics import pstdev
+
+import pytest
+
+from engined.config import default_cache
+from engined.engine import untrained
+from engined.engine.memory import Context, Table
+from engined.engine.probcut_errors import BY_GEOMETRY
+from engined.engine.untrained import CAUTION, errors_of, measured
+from engined.kernels import build
+from engined.tools import bench
+from engined.variants.catalogue import Catalogue
+
+UNTRAINED = Catalogue().get("othello-8x6")
+
+
+def test_errors_are_those_of_good_games_too() -> None:
+    """Of positions, depths and a number of empty cells that were not measured."""
+    kernels = build.load(UNTRAINED, "search")
+    errors = measured(kernels)
+    endings = bench.Bench(default_cache()).unrelated_endings(UNTRAINED.name, range(13, 14))
+    differences = []
+    for position in itertools.islice(endings, 60):
+        boards = kernels.layout.boards(position)
+        context = Context(Table(kernels.BUCKET_BYTES, 4), kernels)
+        estimate = kernels.search(*boards, 3, -4800, 4800, context.address)
+        exact = 100 * kernels.solve(*boards, -48, 48, context.address)
+        if abs(estimate) <= 2000:
+            differences.append(exact - estimate)
+    assert len(differences) >= 30
+    expected = errors.end.deviation(13, 3, 13 / 48) / CAUTION
+    assert 0.65 < pstdev(differences) / expected < 1.5
+
+
+def test_each_variant_has_its_own() -> None:
+    """Discs that turn indirectly decide more than others: its first moves alone, and all else, are those of Othello."""
+    plain, indirect = (
+        measured(build.load(Catalogue().get(name), "search")) for name in ("othello-8x6", "hasami-indirect")
+    )
+    assert indirect.end.constant > plain.end.constant + 0.7
+    assert plain != BY_GEOMETRY
+
+
+def test_they_are_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernels = build.load(UNTRAINED, "search", tmp_path)
+    errors = errors_of(kernels, tmp_path)
+    (kept,) = tmp_path.rglob("errors-*.json")
+    with monkeypatch.context() as patched:
+        patched.delattr(untrained, "measured")
+        assert errors_of(kernels, tmp_path) == errors
+    kept.write_text("[1.0,")
+    assert errors_of(kernels, tmp_path) == errors
+
+
+def test_a_board_that_is_solved_at_once_is_not_measured() -> None:
+    assert measured(build.load(Catalogue().get("othello-4x4"), "search")) is BY_GEOMETRY

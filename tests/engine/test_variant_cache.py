@@ -1,0 +1,119 @@
+"""Any number of variants come and go, and what they take together stays within bounds."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+
+import pytest
+
+from engined.engine import loading
+from engined.engine import variant_cache as forest_module
+from engined.engine.variant_cache import VariantCache
+from engined.engine.variant_state import VariantState
+from engined.variants.catalogue import Catalogue
+from engined.variants.model import Variant
+
+MEBIBYTES = 64
+LEAST = MEBIBYTES // forest_module.LEAST_SHARE // 2
+CATALOGUE = Catalogue()
+VARIANTS = [CATALOGUE.get(f"othello-{width}x{height}") for width in range(4, 10) for height in range(4, 10)]
+
+
+class Code:
+    """Stands for a machine."""
+
+
+@pytest.fixture
+def heard() -> list[tuple[Variant, str]]:
+    """What the variants says of states."""
+    return []
+
+
+@pytest.fixture
+def variants(heard: list[tuple[Variant, str]], monkeypatch: pytest.MonkeyPatch) -> VariantCache:
+    monkeypatch.setattr(loading, "load_machine", lambda *arguments: Code())
+    return VariantCache(None, MEBIBYTES, None, lambda variant, state: heard.append((variant, state)))
+
+
+def compile_in(variants: VariantCache, tree: VariantState) -> None:
+    variants.compile_machine(tree)
+    settled = threading.Event()
+    tree.machine.when_settled(settled.set)
+    assert settled.wait(10)
+
+
+def use(variants: VariantCache, variant: Variant) -> VariantState:
+    """As a task does."""
+    tree = variants.lend(variant)
+    compile_in(variants, tree)
+    variants.take_back(tree)
+    return tree
+
+
+def test_tables_stay_within_the_memory_and_the_newest_has_a_good_share(variants: VariantCache) -> None:
+    for variant in VARIANTS:
+        tree = use(variants, variant)
+        assert tree in variants.trees()
+        assert tree.table_mib >= LEAST
+        assert sum(tree.table_mib for tree in variants.trees()) <= MEBIBYTES
+    variants.close()
+
+
+def test_a_variant_does_not_wait_for_another_that_is_compiled(
+    variants: VariantCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, released = VARIANTS[0], threading.Event()
+    monkeypatch.setattr(loading, "load_machine", lambda variant, *_: Code() if variant != held else released.wait(10))
+    slow = variants.tree(held)
+    variants.compile_machine(slow)
+    compile_in(variants, variants.tree(VARIANTS[1]))
+    assert (variants.state(VARIANTS[1]), variants.state(held)) == ("ready", "compiling")
+    released.set()
+    variants.close()
+
+
+def test_the_one_used_longest_ago_makes_room(variants: VariantCache, heard: list[tuple[Variant, str]]) -> None:
+    first, second = (use(variants, variant) for variant in VARIANTS[:2])
+    for variant in VARIANTS[2:]:
+        assert use(variants, VARIANTS[0]) is first, "it is always the one used last but one"
+        use(variants, variant)
+    assert second not in variants.trees()
+    assert [state for variant, state in heard if variant is second.variant] == ["compiling", "ready", "cold"]
+    assert variants.state(second.variant) == "cold"
+    assert use(variants, second.variant) is not second
+    variants.close()
+
+
+def test_what_is_in_use_is_kept(variants: VariantCache) -> None:
+    kept = [variants.lend(variant) for variant in VARIANTS[:8]]
+    for tree in kept:
+        compile_in(variants, tree)
+    for variant in VARIANTS[8:]:
+        use(variants, variant)
+    assert set(kept) <= set(variants.trees())
+    for tree in kept:
+        variants.take_back(tree)
+    for variant in VARIANTS[8:]:
+        use(variants, variant)
+    assert not set(kept) & set(variants.trees())
+    assert sum(tree.table_mib for tree in variants.trees()) <= MEBIBYTES
+    variants.close()
+
+
+def test_nothing_holds_what_is_forgotten(variants: VariantCache) -> None:
+    code = weakref.ref(use(variants, VARIANTS[0]).machine.code)
+    for variant in VARIANTS[1:]:
+        use(variants, variant)
+    gc.collect()
+    assert code() is None
+    variants.close()
+
+
+def test_trees_without_tables_are_not_kept_for_ever_either(
+    variants: VariantCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forest_module, "MOST_TREES", 3)
+    made = [variants.tree(variant) for variant in VARIANTS]
+    assert variants.trees() == tuple(made[-3:])

@@ -1,0 +1,90 @@
+"""What is kept of a variant between searches."""
+
+import threading
+
+import pytest
+
+from engined.engine.variant_state import Compiled, Known, VariantState
+from engined.results import Kind, Line, Score
+from engined.variants.catalogue import Catalogue
+
+
+def lines(depth: int, kind: Kind = Kind.ESTIMATE, count: int = 1) -> tuple[Line, ...]:
+    return tuple(Line(f"a{i + 1}", Score(1.0, kind, depth), (f"a{i + 1}",), 1) for i in range(count))
+
+
+@pytest.fixture
+def tree() -> VariantState:
+    return VariantState(Catalogue().get("othello-4x4"))
+
+
+def test_deeper_replaces_shallower_and_not_the_other_way(tree: VariantState) -> None:
+    tree.remember("p", Known(5, lines(5), 1))
+    tree.remember("p", Known(4, lines(4), 1))
+    known = tree.recall("p")
+    assert known is not None
+    assert known.depth == 5
+    tree.remember("p", Known(6, lines(6), 1))
+    known = tree.recall("p")
+    assert known is not None
+    assert known.depth == 6
+
+
+def test_exact_is_never_lost_to_a_deeper_estimate(tree: VariantState) -> None:
+    tree.remember("p", Known(8, lines(8, Kind.EXACT), 1))
+    tree.remember("p", Known(20, lines(20), 1))
+    known = tree.recall("p")
+    assert known is not None
+    assert known.exact
+
+
+def test_what_serves_whom() -> None:
+    assert Known(5, lines(5), None).serves(None)
+    assert Known(5, lines(5), None).serves(3)
+    assert Known(5, lines(5), 3).serves(2)
+    assert not Known(5, lines(5), 2).serves(3)
+    assert not Known(5, lines(5), 2).serves(None)
+
+
+def test_nothing_is_remembered_of_an_empty_analysis(tree: VariantState) -> None:
+    tree.remember("p", Known(0, (), None))
+    assert tree.recall("p") is None
+
+
+def test_code_is_claimed_once_and_everybody_hears_of_it() -> None:
+    compiled: Compiled[int] = Compiled()
+    heard: list[str] = []
+    assert compiled.state == "cold"
+    assert compiled.claim()
+    assert not compiled.claim()
+    compiled.when_settled(lambda: heard.append("before"))
+    compiled.make(lambda: 7)
+    compiled.when_settled(lambda: heard.append("after"))
+    assert heard == ["before", "after"]
+    assert (compiled.code, compiled.state, compiled.settled) == (7, "ready", True)
+
+
+def test_who_watches_hears_what_the_wait_is_for_and_of_its_end() -> None:
+    compiled: Compiled[int] = Compiled()
+    heard: list[tuple[bool | None, bool]] = []
+    ends: list[bool | None] = []
+    compiled.watch(lambda: heard.append((compiled.cached, compiled.settled)))
+    compiled.when_settled(lambda: ends.append(compiled.cached))
+    compiled.expect(cached=False)
+    assert (heard, ends) == ([(False, False)], [])
+    compiled.make(lambda: 7)
+    assert (heard, ends) == ([(False, False), (False, True)], [False])
+
+
+def test_a_failure_is_a_state_with_its_reason() -> None:
+    compiled: Compiled[int] = Compiled()
+    heard = threading.Event()
+    compiled.when_settled(heard.set)
+
+    def load() -> int:
+        raise ValueError("no kernel: more than two seats")
+
+    compiled.make(load)
+    assert heard.is_set()
+    assert compiled.code is None
+    assert compiled.state == "failed: no kernel: more than two seats"

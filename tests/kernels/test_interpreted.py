@@ -1,0 +1,83 @@
+"""Kernel texts in plain Python do what the compiled ones do: the same values, lines and nodes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import engined.search
+from engined.engine.engine import Engine
+from engined.engine.tasks import AnalyseTask, PerftTask, SolveTask, Task
+from engined.kernels.interpreted import Interpreted
+from engined.kernels.layout import layout_of
+from engined.results import Result
+from engined.rules.position import Position, start
+from engined.variants.catalogue import Catalogue
+from tests.engine.asking import Asked
+
+CATALOGUE = Catalogue()
+
+
+def reached(name: str, plies: int) -> Position:
+    """A position after a game at random."""
+    rng = random.Random(name)
+    position = start(CATALOGUE.get(name))
+    for _ in range(plies):
+        position = position.play(rng.choice(position.legal()))
+    return position
+
+
+def said(task: Task) -> object:
+    """What a fresh engine says, but how long it took."""
+    engine = Engine(table_mib=1)
+    try:
+        final = Asked(engine, task).final
+    finally:
+        engine.close()
+    return (final.reason, final.depth, final.lines, final.nodes) if isinstance(final, Result) else final.leaves  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        AnalyseTask(position=reached("othello", 20), depth=1, best=1, solve_empties=0),
+        AnalyseTask(position=reached("othello", 52), depth=2, best=1, solve_empties=0),
+        AnalyseTask(position=reached("othello-7x7", 40), depth=2, best=1, solve_empties=0),
+        AnalyseTask(position=reached("anti-othello", 54), depth=2, best=1, solve_empties=0),
+        AnalyseTask(position=reached("nip", 44), depth=2, best=1, solve_empties=0),
+        AnalyseTask(position=reached("othello-10x10", 92), depth=2, best=1, solve_empties=0),
+        AnalyseTask(position=reached("reversi-original", 2), depth=2, best=1, solve_empties=0),
+        AnalyseTask(position=reached("reversi-1890", 54), depth=2, best=1, solve_empties=0),
+        AnalyseTask(position=reached("hasami-choose", 57), depth=1, best=1, solve_empties=0),
+        AnalyseTask(position=reached("hasami-indirect", 50), depth=2, best=1, solve_empties=0),
+        AnalyseTask(position=reached("hasami-remove", 0), depth=2, best=1, solve_empties=0),
+        AnalyseTask(position=reached("yonin-team", 56), depth=2, best=1, solve_empties=0),
+        AnalyseTask(position=reached("rolit-3", 57), nodes=10, solve_empties=0),
+        SolveTask(position=reached("othello", 56)),
+        SolveTask(position=reached("othello-14x14", 190)),
+        SolveTask(position=reached("rolit-4", 59)),
+    ],
+    ids=lambda task: f"{task.position.variant.name}-{task.position.empties}",
+)
+def test_searches_are_the_same(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = said(task)
+    monkeypatch.setenv("ENGINED_INTERPRET", "1")
+    assert said(task) == compiled
+
+
+@pytest.mark.parametrize("name", ["othello", "octagon-52", "hasami-one", "rolit-4", "reversi-cross"])
+def test_perft_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = PerftTask(position=start(CATALOGUE.get(name)), depth=2)
+    compiled = said(task)
+    monkeypatch.setenv("ENGINED_INTERPRET", "1")
+    assert said(task) == compiled
+
+
+def test_a_debugger_sees_the_file_and_the_line() -> None:
+    kernels = Interpreted(layout_of(CATALOGUE.get("othello")), "search", trained=False)
+    code = vars(kernels)["search"].__wrapped__.__code__
+    lines = Path(code.co_filename).read_text(encoding="utf-8").splitlines()
+    assert code.co_filename == engined.search.__path__[0] + "/alphabeta.py"
+    assert "def search(" in "".join(lines[code.co_firstlineno - 1 : code.co_firstlineno + 1])

@@ -1,0 +1,180 @@
+"""Nothing that a client, a disk or a log does ends the daemon: all others go on being served."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import resource
+import signal
+import socket
+import sqlite3
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.process.crowd import GREAT
+from tests.process.raw_client import ROOT, FakeServed, Raw
+
+
+@pytest.fixture
+def served() -> Iterator[FakeServed]:
+    with FakeServed() as daemon:
+        yield daemon
+
+
+@pytest.fixture
+def client(served: FakeServed) -> Iterator[Raw]:
+    with served.client() as raw:
+        yield raw
+
+
+# --- clients that die -----------------------------------------------------------------------------
+
+
+def test_clients_of_one_name_and_clients_killed_in_mid_request(served: FakeServed, client: Raw) -> None:
+    began = time.monotonic()
+    first = served.client("twin")
+    first.ask("ping")
+    second = served.client("twin")
+    second.ask("ping")
+    first.send("ping")  # nobody reads that connection any more
+    first.close()
+    crowd = subprocess.Popen(
+        [sys.executable, "-m", "tests.process.crowd", str(served.folder)], cwd=ROOT, stdout=subprocess.PIPE
+    )
+    assert crowd.stdout is not None
+    assert crowd.stdout.readline() == b"sent\n"
+    crowd.kill()
+    crowd.wait()
+    crowd.stdout.close()
+    while time.monotonic() - began < 6:  # libzmq's heartbeats of 5 s ended the daemon at these connections
+        assert client.ask("ping", by="control")["t"] == "pong"
+        assert client.ask("show")["t"] == "position"
+    assert client.ask("describe", variant="great")["width"] == 24
+    assert second.ask("ping")["t"] == "pong"
+    second.close()
+    assert served.end() == 0
+
+
+@pytest.mark.parametrize("which", ["work", "control"])
+def test_a_client_that_dies_with_a_heartbeat_behind_many_frames(served: FakeServed, client: Raw, which: str) -> None:
+    """Where input stops at a high-water mark, libzmq answers the heartbeat of a dead client, and ends the process."""
+    client.ask("ping")
+    with socket.socket(socket.AF_UNIX) as peer:
+        peer.connect(str(served.folder / which))
+        peer.sendall(ZMTP_GREETING + zmtp_command(b"\x05READY" + zmtp_property(b"Socket-Type", b"DEALER")))
+        while b"READY" not in peer.recv(1024):
+            pass
+        served.process.send_signal(signal.SIGSTOP)  # so that all of it is there at once
+        peer.sendall(b"\0\0" * 300 + zmtp_command(b"\x04PING\0\0") + b"\0\0")
+    served.process.send_signal(signal.SIGCONT)
+    for _ in range(400):  # clients take turns: with that, all of it has been read
+        assert client.ask("ping", by=which)["t"] == "pong"
+    assert served.end() == 0
+
+
+ZMTP_GREETING = b"\xff" + bytes(8) + b"\x7f\x03\x01" + b"NULL".ljust(20, b"\0") + bytes(32)
+
+
+def zmtp_command(body: bytes) -> bytes:
+    return bytes([4, len(body)]) + body
+
+
+def zmtp_property(name: bytes, value: bytes) -> bytes:
+    return bytes([len(name)]) + name + struct.pack(">I", len(value)) + value
+
+
+# --- a busy loop ----------------------------------------------------------------------------------
+
+
+def test_every_stop_reaches_its_job_however_busy_the_daemon(client: Raw) -> None:
+    client.ask("declare", text=GREAT)
+    client.ask("ping", by="control")
+    for _ in range(100):
+        client.send("show", variant="great")
+    jobs = []
+    for number in range(20):
+        client.send("show", variant="great")
+        jobs.append(client.send("analyse", id=f"job{number}"))
+        client.send("stop", id=f"stop{number}", target=jobs[-1], by="control")
+    assert [client.final(f"stop{number}", "control")["jobs"] for number in range(20)] == [1] * 20
+    assert [client.final(job)["reason"] for job in jobs] == ["stopped"] * 20
+
+
+def test_what_has_arrived_when_the_end_comes_is_answered(served: FakeServed, client: Raw) -> None:
+    client.ask("declare", text=GREAT)
+    ids = [client.send("show", variant="great") for _ in range(50)] + [client.send("analyse") for _ in range(5)]
+    with served.client() as other:
+        other.ask("ping")  # by now all of that has arrived
+    assert served.end() == 0
+    finals = [client.final(id) for id in ids]
+    assert {reply.get("code", "") for reply in finals[:50]} <= {"", "busy"}
+    assert {reply.get("code") or reply["reason"] for reply in finals[50:]} <= {"busy", "shutdown"}
+
+
+# --- disks that are full --------------------------------------------------------------------------
+
+
+def log_something(client: Raw, boards: range) -> None:
+    """Have boards made ready: the log gets an entry for each."""
+    for size in boards:
+        client.ask("describe", variant=f"othello-{size}x{size}", prepare=True)
+
+
+@pytest.mark.parametrize("log", ["/dev/full", "/proc/no/such/folder/log"])
+def test_a_log_that_cannot_be_written_ends_nothing(log: str) -> None:
+    with FakeServed(log=log) as served, served.client() as client:
+        log_something(client, range(4, 10))
+        assert served.end() == 0
+
+
+def test_a_standard_error_that_nobody_reads_ends_nothing() -> None:
+    with FakeServed(log="-") as served, served.client() as client:
+        client.ask("ping")
+        assert served.process.stderr is not None
+        served.process.stderr.close()
+        log_something(client, range(4, 10))
+        assert served.end() == 0
+
+
+def test_a_full_disk_refuses_what_it_must_and_spoils_nothing(served: FakeServed) -> None:
+    with served.client("constant") as client:
+        client.ask("open", session="s", keep=True)
+        assert client.ask("learn", moves=["f5"])["games"] == 1
+        resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        log_something(client, range(4, 10))
+        jobs = [client.send("learn", moves=["f5", move]) for move in ("d6", "f6", "f4")]
+        jobs.append(client.send("book-add", games=[{"moves": ["f5", "d6"]}]))
+        assert client.ask("play", session="s", moves=["f5", "d6"])["t"] == "position"
+        assert {client.final(job)["code"] for job in jobs} == {"internal"}
+        assert client.ask("play", session="s", moves=["c3"])["t"] == "position"
+        resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+        log_something(client, range(10, 11))
+        played = client.ask("play", session="s", moves=["d3"])
+        assert client.ask("learn", moves=["f5", "d6"])["games"] == 2
+        assert client.ask("book-add", games=[{"moves": ["f5", "f6"]}])["games"] == 1
+    served.kill()
+    (report,) = [entry for line in served.log().splitlines() if "lost" in (entry := json.loads(line))]
+    assert report["lost"] >= 6
+    served.start()
+    with served.client("constant") as client:
+        assert client.ask("show", session="s")["moves"] == played["moves"] == ["f5", "d6", "c3", "d3"]
+
+
+def test_kept_sessions_that_cannot_be_read_are_no_reason_not_to_start(served: FakeServed) -> None:
+    with served.client("constant") as client:
+        client.ask("open", session="s", keep=True)
+        client.ask("learn", moves=["f5"])
+    served.kill()
+    with contextlib.closing(sqlite3.connect(served.folder / "store.sqlite")) as store:
+        store.execute("UPDATE steps SET step = 'no step'")
+        store.commit()
+    served.start()
+    with served.client("constant") as client:
+        assert client.ask("show", session="s")["code"] == "unknown-session"
+        assert client.ask("learn", moves=["f5", "d6"])["games"] == 2
+    assert "cannot read the kept sessions" in served.log()

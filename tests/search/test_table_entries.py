@@ -1,0 +1,118 @@
+"""What an entry of the table holds comes out of it as it went in, on every board that a declaration may have."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engined.search
+
+ON_ALL = pytest.mark.parametrize("cells", [4, 64, 100, 256, 327, 328, 400, 576])
+"""576: 24x24. Up to 327, values in hundredths of a disc fit 16 bits."""
+LEVELS, MOVES, GENERATIONS = st.integers(0, 5), st.integers(0, 1023), st.integers(1, 63)
+BITS = np.int64
+
+
+class Prelude(ModuleType):
+    """What texts take from the prelude, for words of 64 bits that numpy adds and shifts as machine code does."""
+
+    WORDS = 1
+
+    def __init__(self, cells: int) -> None:
+        super().__init__("engined.kernels.prelude")
+        self.CELLS = cells
+
+    def kernel(self, _signature: str) -> Any:
+        return lambda function: function
+
+    def inline(self, function: Any) -> Any:
+        return function
+
+    def popcount(self, word: int) -> int:
+        return int(word).bit_count()
+
+    def shift_right(self, word: int, by: int) -> int:
+        return (int(word) & (1 << 64) - 1) >> by
+
+    def __getattr__(self, name: str) -> None:
+        """No entry needs it."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+
+
+@cache
+def table(cells: int) -> Any:
+    """The text of the table as plain Python, for a board of so many cells."""
+    path = Path(engined.search.__path__[0]) / "transposition_table.py"
+    spec = importlib.util.spec_from_file_location(f"table_of_{cells}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    with patch.dict(sys.modules, {"engined.kernels.prelude": Prelude(cells)}):
+        spec.loader.exec_module(module)
+    return module
+
+
+def contents(text: Any, data: int) -> tuple[int, ...]:
+    unpacked = (text.lower_of, text.upper_of, text.move_of, text.depth_of, text.level_kept)
+    return tuple(int(part(data)) for part in unpacked)
+
+
+def bounds(text: Any, cells: int) -> st.SearchStrategy[int]:
+    """In hundredths of a disc, above all near the ends; or none."""
+    most, ends = 100 * cells, [100 * cells, text.UNBOUNDED]
+    return st.integers(-most, most) | st.integers(most - 300, most) | st.sampled_from([*ends, *(-end for end in ends)])
+
+
+@ON_ALL
+@given(data=st.data())
+def test_what_goes_in_comes_out(cells: int, data: st.DataObject) -> None:
+    text = table(cells)
+    depths = st.integers(0, text.TO_THE_END)
+    parts = tuple(data.draw(each) for each in (bounds(text, cells), bounds(text, cells), MOVES, depths, LEVELS))
+    packed = text.pack(*map(BITS, parts))
+    assert contents(text, packed) == parts
+    nodes, generation = data.draw(st.integers(1, 2**62)), data.draw(GENERATIONS)
+    dated = text.dated(packed, BITS(nodes), BITS(generation))
+    assert contents(text, dated) == parts, "with its cost and its date"
+    assert text.priority_of(dated, generation) >= 32 > text.priority_of(dated, generation % 63 + 1)
+
+
+@ON_ALL
+@given(data=st.data())
+def test_costs_are_told_apart(cells: int, data: st.DataObject) -> None:
+    text = table(cells)
+    worth = text.pack(*map(BITS, (-text.UNBOUNDED, text.UNBOUNDED, 1023, 255, 5)))
+    few, many = sorted(data.draw(st.tuples(st.integers(1, 2**62), st.integers(1, 2**62))))
+    costs = [text.priority_of(text.dated(worth, BITS(nodes), BITS(7)), 7) for nodes in (few, many)]
+    assert costs[0] <= costs[1]
+    if many >= 16 * few and few < 2**27:
+        assert costs[0] < costs[1]
+
+
+@ON_ALL
+def test_no_bound_is_beyond_every_value(cells: int) -> None:
+    text = table(cells)
+    assert 100 * cells < text.UNBOUNDED
+
+
+@ON_ALL
+@given(data=st.data())
+def test_two_entries_become_one(cells: int, data: st.DataObject) -> None:
+    text = table(cells)
+    value, below, above = (data.draw(st.integers(0, 50 * cells)) for _ in range(3))
+    most = 100 * cells
+    older = text.pack(BITS(max(value - below, -most)), BITS(text.UNBOUNDED), BITS(3), BITS(9), BITS(2))
+    newer = text.pack(BITS(-text.UNBOUNDED), BITS(min(value + above, most)), BITS(4), BITS(9), BITS(2))
+    joined = text.joined(older, newer)
+    assert contents(text, joined) == (max(value - below, -most), min(value + above, most), 4, 9, 2)

@@ -1,0 +1,102 @@
+"""The log: lines of JSON; what cannot be written is lost, counted, and disturbs nobody."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engined.daemon.log import LARGEST, Log
+
+
+def entries(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_entries_are_lines_of_json(tmp_path: Path) -> None:
+    journal = Log(tmp_path / "new folder" / "log")
+    journal.info("serving", endpoint="ü\n\udcff")
+    try:
+        raise ValueError("why")
+    except ValueError:
+        journal.fault("service", on="it")
+    journal.close()
+    first, second = entries(tmp_path / "new folder" / "log")
+    assert (first["event"], first["level"], first["endpoint"]) == ("serving", "info", "ü\n\udcff")
+    assert (second["level"], second["exception"][0]["exc_value"]) == ("error", "why")
+
+
+def test_a_large_file_is_put_aside(tmp_path: Path) -> None:
+    (tmp_path / "log").write_bytes(b"\n" * (LARGEST + 1))
+    journal = Log(tmp_path / "log")
+    journal.info("serving")
+    journal.close()
+    assert len(entries(tmp_path / "log")) == 1
+    assert (tmp_path / "log.1").stat().st_size == LARGEST + 1
+
+
+def test_what_is_lost_is_counted(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.write_text("a file where the folder should be")
+    journal = Log(folder / "log")
+    for number in range(3):
+        journal.info("lost", number=number)
+    folder.unlink()
+    journal.info("found")
+    folder.rename(tmp_path / "elsewhere")
+    journal.close()
+    report, entry = entries(tmp_path / "elsewhere" / "log")
+    assert (report["event"], report["level"], report["lost"]) == ("log", "warning", 3)
+    assert entry["event"] == "found"
+
+
+def test_what_is_lost_is_told_at_the_end_at_least(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.write_text("")
+    journal = Log(folder / "log")
+    journal.info("lost")
+    folder.unlink()
+    journal.close()
+    (report,) = entries(folder / "log")
+    assert report["lost"] == 1
+
+
+@pytest.mark.parametrize("times", [1, 100])
+def test_a_full_disk_disturbs_nobody(times: int) -> None:
+    journal = Log(Path("/dev/full"))
+    for _ in range(times):
+        journal.warning("store", trouble="x" * 1000)
+    journal.close()
+
+
+TORN = """
+import sys
+from pathlib import Path
+from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
+from engined.daemon.log import Log
+path = Path(sys.argv[1])
+journal = Log(path)
+for number in range(20):
+    size = path.stat().st_size if path.exists() else 0
+    setrlimit(RLIMIT_FSIZE, (RLIM_INFINITY if number % 4 == 3 else size + 50, RLIM_INFINITY))
+    journal.info("entry", number=number)
+journal.close()
+"""
+
+
+def test_a_torn_entry_spoils_no_other(tmp_path: Path) -> None:
+    """Where there is room for a part of an entry only, it is written, as by any file system."""
+    path = tmp_path / "log"
+    subprocess.run([sys.executable, "-c", TORN, str(path)], check=True, timeout=60)
+    whole = []
+    for line in path.read_text().splitlines():
+        try:
+            whole.append(json.loads(line))
+        except ValueError:
+            assert line.startswith("{")
+    assert [entry["number"] for entry in whole if entry["event"] == "entry"] == [3, 7, 11, 15, 19]
+    assert [entry["lost"] for entry in whole if entry["event"] == "log"] == [3] * 5
