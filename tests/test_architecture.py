@@ -26,6 +26,8 @@ LAYERS = (
     "kernels",
     "evaluation",
     "search",
+    "roots",
+    "backends",
     "families",
     "engine",
     "service",

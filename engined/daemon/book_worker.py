@@ -21,8 +21,9 @@ from engined.book.tasks import (
     MergeTask,
 )
 from engined.engine.task_runner import TaskRunner
-from engined.engine.tasks import AnalyseTask, EngineFailure
+from engined.engine.tasks import EngineFailure, SearchTask
 from engined.results import Interrupted, Reason, Result
+from engined.roots.limits import Limits
 from engined.rules.position import parse_move, parse_position
 from engined.service.game import Game
 from engined.variants.model import Variant
@@ -238,13 +239,15 @@ class BookWorker:
         assert task.depth is not None
         position = parse_position(task.variant, search.text)
         ended: SimpleQueue[object] = SimpleQueue()
-        analysis = AnalyseTask(
+        analysis = SearchTask(
             position=position,
-            only=tuple(parse_move(position, move) for move in search.moves),
-            best=1,
-            depth=task.depth,
-            seconds=task.seconds,
-            threads=task.threads,
+            limits=Limits(
+                only=frozenset(parse_move(position, move) for move in search.moves),
+                best=1,
+                depth=task.depth,
+                seconds=task.seconds,
+                threads=task.threads,
+            ),
             interval=QUIET,
         )
         under_way = self._engine.start(analysis, lambda news: None, ended.put)

@@ -21,7 +21,7 @@ from engined.variants.model import Variant
 from .analysis import Analysis
 from .perft_task import PerftRun
 from .task_runner import TaskRunner
-from .tasks import AnalyseTask, EngineFailure, PerftCount, PerftResult, PerftTask, SolveTask, Task
+from .tasks import EngineFailure, PerftCount, PerftResult, PerftTask, SearchTask, Task
 from .variant_cache import VariantCache
 from .variant_state import VariantState
 
@@ -62,7 +62,7 @@ class Engine:
     def prepare(self, variant: Variant) -> None:
         """Compile a variant in the background, if that has not been done and it can be searched."""
         if find_family(variant) is not None:
-            self._variants.compile_machine(self._variants.tree(variant))
+            self._variants.compile_backend(self._variants.tree(variant))
 
     def state(self, variant: Variant) -> str:
         """``cold``, ``compiling``, ``ready`` or ``failed: why``."""
@@ -70,7 +70,7 @@ class Engine:
 
     def states(self) -> tuple[tuple[str, str], ...]:
         """(name, state) of the variants that were asked for, and not forgotten since for want of room."""
-        return tuple((tree.variant.name, tree.machine.state) for tree in self._variants.trees())
+        return tuple((tree.variant.name, tree.backend.state) for tree in self._variants.trees())
 
     def start(self, task: Task, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
         """Begin a task. ``on_final`` is called exactly once, whatever happens."""
@@ -83,7 +83,7 @@ class Engine:
         if isinstance(task, PerftTask):
             self._variants.compile_counter(tree)
             return _start_count(tree, task, on_info, end)
-        self._variants.compile_machine(tree)
+        self._variants.compile_backend(tree)
         return _start_analysis(tree, task, on_info, end)
 
     def close(self) -> None:
@@ -91,7 +91,7 @@ class Engine:
         self._variants.close()
 
 
-def _start_analysis(tree: VariantState, task: AnalyseTask | SolveTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
+def _start_analysis(tree: VariantState, task: SearchTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
     analysis = Analysis(tree, task)
     running = TaskRunner[Info](
         analysis.work,

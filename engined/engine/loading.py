@@ -1,6 +1,6 @@
-"""The kernels that a variant is searched and counted with, loaded.
+"""What a variant is searched and counted with: whether it is compiled, and how it is loaded.
 
-Importing this module imports llvmlite; numba is imported only where something has to be compiled.
+Importing this module imports numpy; what links machine code is imported when something is loaded.
 """
 
 from __future__ import annotations
@@ -9,87 +9,58 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engined.families import FLIP_CHOICE, MULTIPLAYER, TEAMS, family_of, find_family
+from engined.families import family_of, find_family
+from engined.families.base import Backend, Counter
 from engined.kernels import build
+from engined.kernels.kernel_sources import Part
 from engined.patterns.weights import Weights, find, load
 from engined.variants.model import Variant
 
-from .choosing import ChoosingMachine
-from .probcut_errors import BY_GEOMETRY
-from .searcher import Counter, Machine
-from .seated import SeatedCounter, SeatedMachine, ViewsMachine
-from .untrained import errors_of
-
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Kernels that a variant needs: a part of :data:`engined.kernels.kernel_sources.PARTS`, and whether it wants
-    weights.
-    """
+class Needed:
+    """Kernels that a variant needs, and whether they want weights."""
 
     variant: Variant
-    name: str
+    part: Part
     trained: bool = False
 
     def is_cached(self, cache: Path | None) -> bool:
-        """Whether it has been compiled."""
-        return build.is_warm(self.variant, self.name, cache, trained=self.trained)
+        """Whether they have been compiled."""
+        return build.is_warm(self.variant, self.part, cache, trained=self.trained)
 
-    def load(self, cache: Path | None) -> build.Kernels:
-        """The kernels, compiled if need be. Raises as :func:`engined.kernels.build.load` does."""
-        return build.load(self.variant, self.name, cache, trained=self.trained)
+    def compile(self, cache: Path | None) -> None:
+        """Have them compiled if need be. Raises as :func:`engined.kernels.build.load` does."""
+        build.load(self.variant, self.part, cache, trained=self.trained)
 
 
-def parts(variant: Variant, weights: Path | None) -> tuple[Part, ...]:
-    """What a variant is searched with, and what its trees are counted with; ``weights`` is the folder of the user's.
-
-    Raises Unsupported where there can be no kernels.
+def search_kernels(variant: Variant, weights: Path | None) -> Needed:
+    """What a variant is searched with; ``weights`` is the folder of the user's. Raises Unsupported where there can be
+    no kernels.
     """
-    return search_part(variant, weights), Part(variant, family_of(variant).perft_part)
-
-
-def search_part(variant: Variant, weights: Path | None) -> Part:
-    """What a variant is searched with. Raises Unsupported where there can be no kernels."""
     family = family_of(variant)
-    trained = family.training_part is not None and find(variant, weights) is not None
-    return Part(variant, family.search_part, trained=trained)
+    return Needed(variant, family.search_part, trained=family.learns and find(variant, weights) is not None)
 
 
-def load_machine(
-    variant: Variant, cache: Path | None, table_mib: int, weights: Callable[[], Weights | None]
-) -> Machine | SeatedMachine:
-    """The search kernels of a variant, compiled if need be, with weights where it can have some and there are some.
+def perft_kernels(variant: Variant) -> Needed:
+    """What its trees are counted with. Raises likewise."""
+    return Needed(variant, family_of(variant).perft_part)
+
+
+def load_backend(
+    variant: Variant, cache: Path | None, table_mib: int, weights: Callable[[], Weights | None] | None = None
+) -> Backend:
+    """The search kernels of a variant, compiled if need be, with weights where it can have some and there are some: if
+    ``weights`` is None, those that are shipped.
 
     Raises Unsupported where there can be no kernels, and ValueError where a file of weights is damaged.
     """
-    if family_of(variant).training_part is None:
-        return load_seated(variant, cache, table_mib)
-    return load_two_sided(variant, cache, table_mib, weights)
-
-
-def load_two_sided(
-    variant: Variant, cache: Path | None, table_mib: int, weights: Callable[[], Weights | None] | None = None
-) -> Machine:
-    """The same of a game for two seats. If ``weights`` is None it has those that are shipped."""
-    found = load(variant, None) if weights is None else weights()
     family = family_of(variant)
-    kernels = Part(variant, family.search_part, trained=found is not None).load(cache)
-    if family is FLIP_CHOICE:
-        return ChoosingMachine(kernels, table_mib, found)
-    return Machine(kernels, table_mib, found, BY_GEOMETRY if found is not None else errors_of(kernels, cache))
+    found = (weights() if weights is not None else load(variant, None)) if family.learns else None
+    return family.load(variant, cache, table_mib, found)
 
 
-def load_seated(variant: Variant, cache: Path | None, table_mib: int) -> SeatedMachine:
-    """The same of a game for more seats."""
-    family = family_of(variant)
-    make = ViewsMachine if family is MULTIPLAYER else SeatedMachine
-    return make(Part(variant, family.search_part).load(cache), table_mib)
-
-
-def load_counter(variant: Variant, cache: Path | None) -> Counter | SeatedCounter | None:
+def load_counter(variant: Variant, cache: Path | None) -> Counter | None:
     """The perft kernels of a variant, compiled if need be; None where there can be none."""
     family = find_family(variant)
-    if family is None:
-        return None
-    kernels = Part(variant, family.perft_part).load(cache)
-    return SeatedCounter(kernels) if family in (TEAMS, MULTIPLAYER) else Counter(kernels)
+    return None if family is None else family.load_counter(variant, cache)

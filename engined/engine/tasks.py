@@ -7,48 +7,17 @@ from typing import Literal
 from msgspec import Struct
 
 from engined.results import Reason
-from engined.rules.position import Move, Position
+from engined.roots.limits import Limits
+from engined.rules.position import Position
 
 
-class AnalyseTask(Struct, frozen=True, kw_only=True):
-    """Score moves of a position that is not over; the limits are those of ``messages.Analyse``."""
-
-    position: Position
-    seconds: float | None = None
-    soft: float | None = None
-    """On a clock, the seconds that this move should take on average, ``seconds`` being those that it must not exceed.
-    Then those count from the start of the task: a clock does not wait for the compiler."""
-    nodes: int | None = None
-    depth: int | None = None
-    best: int | None = None
-    only: tuple[Move, ...] = ()
-    solve_empties: int | None = None
-    threads: int = 1
-    interval: float = 0.2
-    contempt: float = 0.0
-    """From the first seat's view, as in ``messages.Analyse``."""
-    ties: Literal["all", "first", "random"] = "all"
-    """Among more than two sides, which of equally good moves seats play, as in ``messages.Analyse``."""
-    seed: int = 0
-    """Of ``random`` ties."""
-
-    @property
-    def rule(self) -> int:
-        """The rule for ties as :mod:`engined.search.maxn` numbers them."""
-        return {"all": 0, "first": 1, "random": 2 + self.seed}[self.ties]
-
-
-class SolveTask(Struct, frozen=True, kw_only=True):
-    """Prove the score of a position that is not over, or where it stands against a window."""
+class SearchTask(Struct, frozen=True, kw_only=True):
+    """Score moves of a position that is not over, or prove what it is worth."""
 
     position: Position
-    goal: Literal["score", "wld", "window"] = "score"
-    lower: int | None = None
-    upper: int | None = None
-    seconds: float | None = None
-    nodes: int | None = None
-    threads: int = 1
+    limits: Limits = Limits()
     interval: float = 0.2
+    """Seconds between two snapshots."""
 
 
 class PerftTask(Struct, frozen=True, kw_only=True):
@@ -58,7 +27,7 @@ class PerftTask(Struct, frozen=True, kw_only=True):
     depth: int
 
 
-Task = AnalyseTask | SolveTask | PerftTask
+Task = SearchTask | PerftTask
 
 
 class PerftCount(Struct, frozen=True):

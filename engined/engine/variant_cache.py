@@ -8,15 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from engined.families.base import Backend, Counter
 from engined.variants.model import Variant
 
 from .variant_state import VariantState
-
-if TYPE_CHECKING:
-    from .searcher import Counter, Machine
-    from .seated import SeatedCounter, SeatedMachine
 
 MOST_TREES = 256
 COMPILERS = 2
@@ -70,7 +66,7 @@ class VariantCache:
         """Of a variant's search code, as :class:`Compiled` says."""
         with self._lock:
             tree = self._trees.get(variant.digest)
-        return tree.machine.state if tree is not None else "cold"
+        return tree.backend.state if tree is not None else "cold"
 
     def trees(self) -> tuple[VariantState, ...]:
         """All trees."""
@@ -82,11 +78,11 @@ class VariantCache:
         if tree.counter.claim():
             self._submit(lambda: self._make_counter(tree))
 
-    def compile_machine(self, tree: VariantState) -> None:
+    def compile_backend(self, tree: VariantState) -> None:
         """Have the search code of a tree made soon."""
-        if tree.machine.claim():
-            self._on_state(tree.variant, tree.machine.state)
-            self._submit(lambda: self._make_machine(tree))
+        if tree.backend.claim():
+            self._on_state(tree.variant, tree.backend.state)
+            self._submit(lambda: self._make_backend(tree))
 
     def close(self) -> None:
         """End the threads when they have done what they were asked for."""
@@ -105,7 +101,7 @@ class VariantCache:
             job()
 
     def _make_counter(self, tree: VariantState) -> None:
-        def load() -> Counter | SeatedCounter | None:
+        def load() -> Counter | None:
             from .loading import load_counter
 
             return load_counter(tree.variant, self._cache)
@@ -127,7 +123,7 @@ class VariantCache:
             if tree is not kept and tree.users == 0:
                 del self._trees[digest]
                 self._table_left += tree.table_mib
-                if tree.machine.state != "cold":
+                if tree.backend.state != "cold":
                     self._on_state(tree.variant, "cold")
 
     def _give_table(self, tree: VariantState) -> int:
@@ -140,17 +136,17 @@ class VariantCache:
                 tree.table_mib = share
             return share
 
-    def _make_machine(self, tree: VariantState) -> None:
-        def load() -> Machine | SeatedMachine:
+    def _make_backend(self, tree: VariantState) -> None:
+        def load() -> Backend:
             from engined.patterns.weights import load as load_weights
 
             with ThreadPoolExecutor(1, thread_name_prefix="weights") as pool:
                 reading = pool.submit(load_weights, tree.variant, self._weights)
                 # Importing what links takes as long as reading the weights.
-                from .loading import load_machine, search_part
+                from .loading import load_backend, search_kernels
 
-                tree.machine.expect(cached=search_part(tree.variant, self._weights).is_cached(self._cache))
-                return load_machine(tree.variant, self._cache, self._give_table(tree), reading.result)
+                tree.backend.expect(cached=search_kernels(tree.variant, self._weights).is_cached(self._cache))
+                return load_backend(tree.variant, self._cache, self._give_table(tree), reading.result)
 
-        tree.machine.make(load)
-        self._on_state(tree.variant, tree.machine.state)
+        tree.backend.make(load)
+        self._on_state(tree.variant, tree.backend.state)

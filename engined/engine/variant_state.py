@@ -9,17 +9,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from engined.families import family_of
+from engined.families.base import Backend, Counter
 from engined.results import Kind, Line, Score
 from engined.rules.position import Position, parse_move
 from engined.variants.model import Variant
 from engined_protocol.notation import is_pass
-
-if TYPE_CHECKING:
-    from .searcher import Counter, Machine
-    from .seated import SeatedCounter, SeatedMachine
 
 Code = TypeVar("Code")
 
@@ -150,9 +147,9 @@ class VariantState:
         self.users = 0
         """Tasks that are at work on it, counted by the variants."""
         self.table_mib = 0
-        """Of the machine's table."""
-        self.counter: Compiled[Counter | SeatedCounter | None] = Compiled()
-        self.machine: Compiled[Machine | SeatedMachine] = Compiled()
+        """Of the backend's table."""
+        self.counter: Compiled[Counter | None] = Compiled()
+        self.backend: Compiled[Backend] = Compiled()
         self._known: OrderedDict[str, Known] = OrderedDict()
         self._lock = threading.Lock()
 

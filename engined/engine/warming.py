@@ -46,13 +46,14 @@ def warm(variant: Variant, cache: Path, weights: Path) -> float | None:
     from engined.kernels.build import UnsafeCache
     from engined.kernels.compile_process import CompilerFailed
 
-    from .loading import parts
+    from .loading import perft_kernels, search_kernels
 
     began = time.monotonic()
     try:
-        missing = [part for part in parts(variant, weights) if not part.is_cached(cache)]
-        for part in missing:
-            part.load(cache)
+        needed = (search_kernels(variant, weights), perft_kernels(variant))
+        missing = [kernels for kernels in needed if not kernels.is_cached(cache)]
+        for kernels in missing:
+            kernels.compile(cache)
     except Unsupported as error:
         raise CannotWarm(str(error)) from None
     except (ValueError, OSError, UnsafeCache, CompilerFailed) as error:

@@ -1,12 +1,14 @@
 """The families of games that are searched: what kind of game a variant is, asked in one place.
 
-A family says which variants it takes and why not others, how they run here, and which kernels they need. Nothing here
-imports numba or llvmlite, so the service can refuse at once what the engine could not search.
+A family says which variants it takes and why not others, how they run here, which kernels they need and how they are
+loaded. Importing this imports neither numba nor llvmlite, so the service can refuse at once what the engine could not
+search. Other packages may bring families of their own, as entry points of the group ``engined.families``.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.metadata import entry_points
 
 from engined.variants.model import Variant
 
@@ -18,17 +20,26 @@ from .teams import Teams
 
 FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER = Flipping(), FlipChoice(), Teams(), Multiplayer()
 FAMILIES: tuple[Family, ...] = (FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER)
-"""The first that takes a variant has it."""
+"""The first that takes a variant has it, before any of :func:`foreign`."""
+GROUP = "engined.families"
+"""Of entry points, each a family."""
 
 
 class Unsupported(ValueError):
     """A variant that can be played by its rules, but not searched; the text says why."""
 
 
+@cache
+def foreign() -> tuple[Family, ...]:
+    """The families of other packages, by name."""
+    return tuple(entry.load() for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name))
+
+
 @lru_cache(maxsize=1024)
 def find_family(variant: Variant) -> Family | None:
     """The family of a variant; None if it cannot be searched."""
-    return next((family for family in FAMILIES if family.refusal(variant) is None), None)
+    own = next((family for family in FAMILIES if family.refusal(variant) is None), None)
+    return own or next((family for family in foreign() if family.refusal(variant) is None), None)
 
 
 def family_of(variant: Variant) -> Family:

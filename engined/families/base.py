@@ -2,15 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
+from engined.kernels.kernel_sources import Part
+from engined.roots.limits import Clock, Limits
+from engined.roots.root_search import RootSearch
+from engined.rules.position import Position
 from engined.variants.model import Variant
+
+if TYPE_CHECKING:
+    from engined.patterns.weights import Weights
+
+
+class Backend(Protocol):
+    """A variant's kernels, loaded, and what they keep between searches. Analyses may run at the same time."""
+
+    def root(
+        self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
+    ) -> AbstractContextManager[RootSearch]:
+        """A root search of a position that is not over. ``limits.seconds`` are those that are left; ``report`` is
+        called whenever its lines have become better.
+        """
+        ...
+
+
+class Perft(Protocol):
+    """One count of leaves."""
+
+    def perft(self, position: Position, depth: int) -> int:
+        """Leaves ``depth`` plies below the position. Raises Interrupted."""
+        ...
+
+    def halt(self) -> None:
+        """End the count. From any thread."""
+        ...
+
+
+class Counter(Protocol):
+    """A variant's perft kernels, loaded."""
+
+    def counting(self) -> AbstractContextManager[Perft]:
+        """The kernels for one count."""
+        ...
 
 
 class Family(Protocol):
     """A family of games. Stateless: one object for all variants.
 
-    Kernel parts are names in :data:`engined.kernels.kernel_sources.PARTS`.
+    Questions need no kernels; only what ``load`` and ``load_counter`` do imports what links machine code.
     """
 
     @property
@@ -19,18 +61,18 @@ class Family(Protocol):
         ...
 
     @property
-    def search_part(self) -> str:
+    def search_part(self) -> Part:
         """The kernels that search and solve."""
         ...
 
     @property
-    def perft_part(self) -> str:
+    def perft_part(self) -> Part:
         """The kernels that count."""
         ...
 
     @property
-    def training_part(self) -> str | None:
-        """The kernels that weights are learned with; None where evaluations have no weights."""
+    def learns(self) -> bool:
+        """Whether evaluations may have weights."""
         ...
 
     @property
@@ -43,15 +85,20 @@ class Family(Protocol):
         """Whether searches prune what shallower ones think hopeless."""
         ...
 
-    @property
-    def solver(self) -> bool:
-        """Whether exact scores come from a solver of their own, rather than from searching ever deeper."""
-        ...
-
     def refusal(self, variant: Variant) -> str | None:
         """Why a variant is not of this family, or cannot be searched with its kernels; None if it can."""
         ...
 
     def kind(self, variant: Variant) -> str:
         """How a variant of this family runs here: the path through its kernels, and the bits of a board."""
+        ...
+
+    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> Backend:
+        """The search kernels, compiled if need be, with tables of so many MiB. Raises as
+        :func:`engined.kernels.build.load` does.
+        """
+        ...
+
+    def load_counter(self, variant: Variant, cache: Path | None) -> Counter:
+        """The perft kernels, compiled if need be. Raises likewise."""
         ...

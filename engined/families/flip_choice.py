@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engined.kernels.kernel_sources import Part
 from engined.kernels.layout import layout_of, unsupported
 from engined.variants.model import Variant
 
 from .flipping import chooses
+
+if TYPE_CHECKING:
+    from engined.backends.multi_move import MultiMoveBackend
+    from engined.backends.two_sided import TwoSidedCounter
+    from engined.patterns.weights import Weights
 
 
 class FlipChoice:
     """See :class:`engined.families.base.Family`."""
 
     name = "flipping with a choice"
-    search_part = "general"
-    perft_part = "choices"
-    training_part = "general-training"
+    search_part = Part("general", ("engined.search.multi_move_search",), layout_of)
+    perft_part = Part("choices", ("engined.kernels.moves", "engined.search.multi_move_perft"), layout_of)
+    learns = True
     zero_sum = True
     selective = False
-    solver = False
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""
@@ -26,3 +34,18 @@ class FlipChoice:
     def kind(self, variant: Variant) -> str:
         """``choosing-64``, ``choosing-128`` ..."""
         return f"choosing-{64 * layout_of(variant).words}"
+
+    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> MultiMoveBackend:
+        """See :class:`Family`."""
+        from engined.backends.multi_move import MultiMoveBackend
+        from engined.kernels import build
+
+        kernels = build.load(variant, self.search_part, cache, trained=weights is not None)
+        return MultiMoveBackend(kernels, table_mib, weights)
+
+    def load_counter(self, variant: Variant, cache: Path | None) -> TwoSidedCounter:
+        """See :class:`Family`."""
+        from engined.backends.two_sided import TwoSidedCounter
+        from engined.kernels import build
+
+        return TwoSidedCounter(build.load(variant, self.perft_part, cache))

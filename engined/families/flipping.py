@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engined.kernels.kernel_sources import Part
 from engined.kernels.layout import layout_of, unsupported
 from engined.variants.model import CaptureKind, Choice, Variant
+
+if TYPE_CHECKING:
+    from engined.backends.two_sided import TwoSidedBackend, TwoSidedCounter
+    from engined.patterns.weights import Weights
 
 
 class Flipping:
     """See :class:`engined.families.base.Family`."""
 
     name = "flipping"
-    search_part = "search"
-    perft_part = "moves"
-    training_part = "training"
+    search_part = Part("search", ("engined.search.alphabeta", "engined.search.variation"), layout_of)
+    perft_part = Part("moves", ("engined.kernels.moves", "engined.search.listing", "engined.search.perft"), layout_of)
+    learns = True
     zero_sum = True
     selective = True
-    solver = True
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""
@@ -29,6 +36,24 @@ class Flipping:
         if layout.plain_8x8:
             return "8x8"
         return f"{'generic' if layout.words <= 2 else 'wide'}-{64 * layout.words}"
+
+    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> TwoSidedBackend:
+        """See :class:`Family`. Without weights, the errors of searches are measured first, if that was not done."""
+        from engined.backends.probcut_errors import BY_GEOMETRY
+        from engined.backends.two_sided import TwoSidedBackend
+        from engined.backends.untrained import errors_of
+        from engined.kernels import build
+
+        kernels = build.load(variant, self.search_part, cache, trained=weights is not None)
+        errors = BY_GEOMETRY if weights is not None else errors_of(kernels, cache)
+        return TwoSidedBackend(kernels, table_mib, weights, errors)
+
+    def load_counter(self, variant: Variant, cache: Path | None) -> TwoSidedCounter:
+        """See :class:`Family`."""
+        from engined.backends.two_sided import TwoSidedCounter
+        from engined.kernels import build
+
+        return TwoSidedCounter(build.load(variant, self.perft_part, cache))
 
 
 def chooses(variant: Variant) -> bool:

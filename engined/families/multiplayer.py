@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from engined.kernels.multiplayer_layout import takes_turns, unsupported
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engined.kernels.kernel_sources import Part
+from engined.kernels.multiplayer_layout import multiplayer_layout_of, takes_turns, unsupported
 from engined.variants.model import Variant
 
-from .teams import seats_kind
+from .teams import TURNS, load_turns, seats_kind
+
+if TYPE_CHECKING:
+    from engined.backends.multiplayer import MultiplayerBackend, MultiplayerCounter
+    from engined.patterns.weights import Weights
 
 
 class Multiplayer:
     """See :class:`engined.families.base.Family`."""
 
     name = "many seats"
-    search_part = "seats"
-    perft_part = "turns"
-    training_part = None
+    search_part = Part(
+        "seats", ("engined.search.paranoid", "engined.search.maxn", "engined.search.mcts"), multiplayer_layout_of
+    )
+    perft_part = TURNS
+    learns = False
     zero_sum = False
     selective = False
-    solver = True
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""
@@ -26,3 +35,14 @@ class Multiplayer:
     def kind(self, variant: Variant) -> str:
         """``seats-64``, ``seats-128`` ..."""
         return seats_kind(variant)
+
+    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> MultiplayerBackend:
+        """See :class:`Family`."""
+        from engined.backends.multiplayer import MultiplayerBackend
+        from engined.kernels import build
+
+        return MultiplayerBackend(build.load(variant, self.search_part, cache), table_mib)
+
+    def load_counter(self, variant: Variant, cache: Path | None) -> MultiplayerCounter:
+        """See :class:`Family`."""
+        return load_turns(variant, cache)

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engined.kernels.kernel_sources import Part
 from engined.kernels.multiplayer_layout import multiplayer_layout_of, takes_turns, unsupported
 from engined.variants.model import Variant
+
+if TYPE_CHECKING:
+    from engined.backends.multiplayer import MultiplayerCounter, TeamBackend
+    from engined.patterns.weights import Weights
+
+TURNS = Part("turns", ("engined.search.multiplayer_position",), multiplayer_layout_of)
+"""The kernels that count, for any number of seats."""
 
 
 class Teams:
     """See :class:`engined.families.base.Family`."""
 
     name = "teams"
-    search_part = "sides"
-    perft_part = "turns"
-    training_part = None
+    search_part = Part("sides", ("engined.search.paranoid",), multiplayer_layout_of)
+    perft_part = TURNS
+    learns = False
     zero_sum = True
     selective = False
-    solver = True
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""
@@ -25,7 +35,26 @@ class Teams:
         """``seats-64``, ``seats-128`` ..."""
         return seats_kind(variant)
 
+    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> TeamBackend:
+        """See :class:`Family`."""
+        from engined.backends.multiplayer import TeamBackend
+        from engined.kernels import build
+
+        return TeamBackend(build.load(variant, self.search_part, cache), table_mib)
+
+    def load_counter(self, variant: Variant, cache: Path | None) -> MultiplayerCounter:
+        """See :class:`Family`."""
+        return load_turns(variant, cache)
+
 
 def seats_kind(variant: Variant) -> str:
     """How kernels for many seats run a variant."""
     return f"seats-{64 * multiplayer_layout_of(variant).words}"
+
+
+def load_turns(variant: Variant, cache: Path | None) -> MultiplayerCounter:
+    """The kernels that count, for any number of seats."""
+    from engined.backends.multiplayer import MultiplayerCounter
+    from engined.kernels import build
+
+    return MultiplayerCounter(build.load(variant, TURNS, cache))

@@ -35,9 +35,9 @@ from engined.variants.model import Variant
 
 from . import cpu, kernel_sources
 from .compile_process import Order, compile_in_process
-from .layout import Layout, layout_of
+from .kernel_sources import Part
+from .layout import Layout
 from .machine_code import Damaged, Linked, read
-from .multiplayer_layout import multiplayer_layout_of
 
 if TYPE_CHECKING:
     from .interpreted import Interpreted
@@ -63,7 +63,7 @@ class Kernels:
     """One loaded part of a variant: its kernels are attributes; boards go in and out as ``layout`` says."""
 
     variant: Variant
-    part: str
+    part: Part
     layout: Layout
     linked: Linked | Interpreted
 
@@ -79,9 +79,9 @@ def default_cache() -> Path:
 
 
 def load(
-    variant: Variant, part: str, cache: Path | None = None, *, trained: bool = False, hand_made: bool = True
+    variant: Variant, part: Part, cache: Path | None = None, *, trained: bool = False, hand_made: bool = True
 ) -> Kernels:
-    """The kernels of one part (see :data:`texts.PARTS`), compiled first if need be.
+    """The kernels of one part of a variant, compiled first if need be.
 
     With ``trained`` they evaluate by weights, whose address must be in every context that they get. Without
     ``hand_made`` nothing in them is made by hand for one board.
@@ -89,7 +89,7 @@ def load(
     Thread-safe; a part is compiled once even if several threads or processes ask at a time. Raises ValueError
     for a variant without kernels, :class:`UnsafeCache`, and CompilerFailed.
     """
-    layout = _layout(variant, part, hand_made=hand_made)
+    layout = part.layout(variant, hand_made=hand_made)
     if os.environ.get("ENGINED_INTERPRET"):
         from .interpreted import Interpreted
 
@@ -106,26 +106,21 @@ def load(
         return Kernels(variant, part, layout, linked)
 
 
-def is_warm(variant: Variant, part: str, cache: Path | None = None, *, trained: bool = False) -> bool:
+def is_warm(variant: Variant, part: Part, cache: Path | None = None, *, trained: bool = False) -> bool:
     """Whether :func:`load` will find compiled code."""
     return (folder_of(variant, part, cache, trained=trained) / MACHINE_CODE).exists()
 
 
 def folder_of(
-    variant: Variant, part: str, cache: Path | None = None, *, trained: bool = False, hand_made: bool = True
+    variant: Variant, part: Part, cache: Path | None = None, *, trained: bool = False, hand_made: bool = True
 ) -> Path:
     """The folder that holds, or will hold, the compiled code of one part of a variant."""
     written = [(source.name, source.text) for source in kernel_sources.sources(part)]
     versions = (platform.python_version(), version("numba"), version("llvmlite"), platform.machine())
-    essence = _layout(variant, part, hand_made=hand_made).essence
-    everything = (essence, part, trained, written, _generator, versions, cpu.fingerprint())
+    essence = part.layout(variant, hand_made=hand_made).essence
+    everything = (essence, part.name, trained, written, _generator, versions, cpu.fingerprint())
     digest = hashlib.sha256(repr(everything).encode()).hexdigest()[:32]
-    return (cache or default_cache()) / "kernels" / f"{part}-{digest}"
-
-
-def _layout(variant: Variant, part: str, *, hand_made: bool) -> Layout:
-    embed = multiplayer_layout_of if part in kernel_sources.SEATED else layout_of
-    return embed(variant, hand_made=hand_made)
+    return (cache or default_cache()) / "kernels" / f"{part.name}-{digest}"
 
 
 def _written(folder: Path) -> list[tuple[str, str]]:
@@ -137,7 +132,7 @@ _generator = [*_written(Path(__file__).parent), ("shapes", Path(shapes.__file__)
 """What generates kernels, as this process has imported it."""
 
 
-def _load(layout: Layout, part: str, folder: Path, *, trained: bool) -> Linked:
+def _load(layout: Layout, part: Part, folder: Path, *, trained: bool) -> Linked:
     """Link what is cached, compiled anew where that is missing or damaged."""
     path = folder / MACHINE_CODE
     try:

@@ -1,7 +1,7 @@
 """What stands where in the block of int64 that a thread hands to every search kernel.
 
 A kernel gets the block's address; these are indices of its words. The block, and all memory that it points to,
-belongs to :mod:`engined.engine.memory`. Also a kernel text: plain constants only.
+belongs to :mod:`engined.backends.memory`. Also a kernel text: plain constants only.
 """
 
 NODES = 0

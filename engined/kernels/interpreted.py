@@ -26,6 +26,7 @@ from engined.variants.model import EMPTY, CaptureKind
 from . import binding, kernel_sources
 from .captures import captures
 from .cpu import Cpu
+from .kernel_sources import Part
 from .layout import AXES, Layout
 from .multiplayer_layout import MultiplayerLayout
 
@@ -43,9 +44,9 @@ Board = Any
 class Interpreted:
     """A part of a variant in plain Python: its constants and kernels are attributes."""
 
-    def __init__(self, layout: Layout, part: str, *, trained: bool) -> None:
+    def __init__(self, layout: Layout, part: Part, *, trained: bool) -> None:
         self._layout = layout
-        names: dict[str, Any] = {"__name__": f"engined_interpreted_{part}", **prelude(layout, trained=trained)}
+        names: dict[str, Any] = {"__name__": f"engined_interpreted_{part.name}", **prelude(layout, trained=trained)}
         kernels: list[str] = []
 
         def kernel(signature: str) -> Callable[[Any], Any]:

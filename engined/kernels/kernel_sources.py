@@ -1,39 +1,37 @@
 """Kernel texts: ordinary modules whose source, without some imports, goes into generated modules.
 
-A text is a module of engined that builds on :mod:`engined.kernels.prelude`, itself or through other texts.
-The texts that a part needs are found by following imports from the part's roots; each comes after those that
-it imports, because kernels are compiled as they are read.
+A text is a module that builds on :mod:`engined.kernels.prelude`, itself or through other texts. The texts that a part
+needs are found by following imports from those that it names; each comes after those that it imports, because kernels
+are compiled as they are read.
 """
 
 from __future__ import annotations
 
 import ast
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from .layout import Layout
+
 PRELUDE = "engined.kernels.prelude"
-PARTS = {
-    "moves": ("engined.kernels.moves", "engined.search.listing", "engined.search.perft"),
-    "search": ("engined.search.alphabeta", "engined.search.variation"),
-    "choices": ("engined.kernels.moves", "engined.search.multi_move_perft"),
-    "general": ("engined.search.multi_move_search",),
-    "training": ("engined.tools.training.samples",),
-    "general-training": ("engined.tools.training.samples",),
-    "turns": ("engined.search.multiplayer_position",),
-    "sides": ("engined.search.paranoid",),
-    "seats": ("engined.search.paranoid", "engined.search.maxn", "engined.search.mcts"),
-    "study": ("engined.tools.study.random_games", "engined.tools.study.ranked_games"),
-    "teams": ("engined.tools.study.team_games",),
-}
-"""The generated modules of a variant, and the texts that each is made from (with what those import)."""
-STAND_INS = {"general-training": {"engined.search.alphabeta": "engined.search.multi_move_search"}}
-"""Modules that a part's texts import from in place of those that they name: what builds on a search is written once."""
-SEATED = frozenset({"turns", "sides", "seats", "study", "teams"})
-"""Those for games of more than two seats (see :mod:`engined.kernels.multiplayer_layout`): moves and perft; searches of
-two sides that move in turn; and of more; games by the thousand, of seats and of teams."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Kernels that are compiled together: one generated module for each variant."""
+
+    name: str
+    """Of the folders in the cache: lower-case letters and hyphens."""
+    texts: tuple[str, ...]
+    """The modules that it is made from (with what those import)."""
+    layout: Callable[..., Layout]
+    """From a variant, and ``hand_made``, to the embedding of its positions. Raises ValueError where there is none."""
+    stand_ins: tuple[tuple[str, str], ...] = ()
+    """Modules that its texts import from, and what is there in place of each: so what builds on an interface is written
+    once."""
 
 
 class TextError(Exception):
@@ -42,7 +40,7 @@ class TextError(Exception):
 
 @dataclass(frozen=True)
 class Source:
-    """A module of engined, as written."""
+    """A module, as written."""
 
     name: str
     path: Path
@@ -50,7 +48,7 @@ class Source:
     imports: tuple[ast.ImportFrom, ...]
     """Import statements at the top level."""
     stand_ins: Mapping[str, str]
-    """See :data:`STAND_INS`."""
+    """See :class:`Part`."""
 
     def imported(self, statement: ast.ImportFrom) -> str:
         """The full name of the module that a statement imports from, in this part."""
@@ -62,36 +60,37 @@ class Source:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Modules of engined that this one imports from, but the prelude."""
+        """Modules of engined, of its own package and of the stand-ins that this one imports from, but the prelude."""
+        ours = {"engined", self.name.partition(".")[0], *(name.partition(".")[0] for name in self.stand_ins.values())}
         names = dict.fromkeys(map(self.imported, self.imports))
-        return tuple(name for name in names if name.startswith("engined.") and name != PRELUDE)
+        return tuple(name for name in names if name.partition(".")[0] in ours and name != PRELUDE)
 
 
-def sources(part: str) -> tuple[Source, ...]:
-    """Every module of engined that a part's texts are, or import: in the order of imports."""
+def sources(part: Part) -> tuple[Source, ...]:
+    """Every module that a part's texts are, or import (see :meth:`Source.needs`): in the order of imports."""
     found: dict[str, Source] = {}
 
     def visit(name: str) -> None:
         if name not in found:
-            source = _read(name, STAND_INS.get(part, {}))
+            source = _read(name, dict(part.stand_ins))
             for needed in source.needs:
                 visit(needed)
             found[name] = source
 
-    for root in PARTS[part]:
+    for root in part.texts:
         visit(root)
     return tuple(found.values())
 
 
-def generate(part: str) -> str:
+def generate(part: Part) -> str:
     """The text of a part's module, without the names of the prelude. Raises :class:`TextError`."""
     texts = _texts(part)
-    header = f'"""The {part} kernels of a variant, generated by engined.kernels.build."""\n'
+    header = f'"""The {part.name} kernels of a variant, generated by engined.kernels.build."""\n'
     blocks = (f"\n# --- {name}\n{_without_imports(source, texts)}" for name, source in texts.items())
     return "\n".join((header, "from __future__ import annotations", *blocks))
 
 
-def bare(part: str) -> list[tuple[str, str]]:
+def bare(part: Part) -> list[tuple[str, str]]:
     """The files of a part's texts, each with its text as it goes into the module: line for line, without imports of
     the prelude and of each other. Raises :class:`TextError`.
     """
@@ -99,7 +98,7 @@ def bare(part: str) -> list[tuple[str, str]]:
     return [(str(source.path), _without_imports(source, texts)) for source in texts.values()]
 
 
-def _texts(part: str) -> dict[str, Source]:
+def _texts(part: Part) -> dict[str, Source]:
     """The texts among a part's sources, by name; checked."""
     texts: dict[str, Source] = {}
     for source in sources(part):

@@ -44,7 +44,7 @@ class Weights:
     origin: dict[str, Any] = field(default_factory=dict)
     """How they were made, for people."""
     errors: list[float] = field(default_factory=list)
-    """How far searches with them are off (see ``engined.engine.probcut_errors.Errors``); empty if not measured."""
+    """How far searches with them are off (see ``engined.backends.probcut_errors.Errors``); empty if not measured."""
 
     def block(self) -> NDArray[np.uint8]:
         """The bytes that kernels read (see :mod:`engined.evaluation.static`), and a little more."""

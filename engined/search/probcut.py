@@ -3,7 +3,7 @@
 ProbCut (M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", 1995, and the Multi-ProbCut
 that followed): where a shallow search leaves the window by more than the error that such searches make, the deep
 one is taken to leave it too. What is probed, and how large errors may be, stands in a table that
-:mod:`engined.engine.probcut_errors` makes for each level of confidence. Exact scores never come from it.
+:mod:`engined.backends.probcut_errors` makes for each level of confidence. Exact scores never come from it.
 """
 
 from engined.kernels.prelude import inline, load

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from engined.book.node import Leaf
 from engined.book.tasks import AddTask, BookTask, DeviateTask, Entry, FixTask, GivenGame, MergeTask
-from engined.engine.tasks import AnalyseTask, PerftTask, SolveTask, Task
+from engined.engine.tasks import PerftTask, SearchTask, Task
 from engined.families import Unsupported, family_of, hangs_on_ties
 from engined.results import Kind
+from engined.roots.limits import Limits
 from engined.rules.position import Move, Position, TooManyMoves, parse_move
 from engined.variants.model import Variant
 from engined_protocol import messages as m
@@ -25,11 +26,17 @@ def begin(task: Task | BookTask, request: m.Work | m.BookWork, *, threads: int, 
     if isinstance(task, PerftTask | AddTask | MergeTask):
         return task
     if not isinstance(request, m.Analyse) or request.clock is None or request.seconds is not None:
-        return replace(task, threads=threads)
-    assert isinstance(task, AnalyseTask)
+        return _with_threads(task, threads)
+    assert isinstance(task, SearchTask)
     position = task.position
     budget = allot(later(request.clock, waited), position.empties, len(position.variant.seats), threads)
-    return replace(task, threads=threads, soft=budget.soft, seconds=budget.hard)
+    return replace(task, limits=replace(task.limits, threads=threads, soft=budget.soft, seconds=budget.hard))
+
+
+def _with_threads(task: SearchTask | DeviateTask | FixTask, threads: int) -> Task | BookTask:
+    if isinstance(task, SearchTask):
+        return replace(task, limits=replace(task.limits, threads=threads))
+    return replace(task, threads=threads)
 
 
 def assign(request: m.Work, position: Position) -> Task:
@@ -40,30 +47,21 @@ def assign(request: m.Work, position: Position) -> Task:
         case m.Analyse():
             if request.seed and request.ties != "random":
                 raise ProtocolError(Code.INVALID, "only ties broken at random have a seed", "seed")
-            return AnalyseTask(
-                position=position,
+            limits = Limits(
                 seconds=request.seconds,
                 nodes=request.nodes,
                 depth=request.depth,
                 best=request.best,
-                only=tuple(_read(position, text, index) for index, text in enumerate(request.only)),
+                only=frozenset(_read(position, text, index) for index, text in enumerate(request.only)),
                 solve_empties=request.solve_empties,
-                interval=request.interval,
                 contempt=request.contempt,
                 ties=request.ties if hangs_on_ties(position.variant) else "all",
                 seed=request.seed,
             )
+            return SearchTask(position=position, limits=limits, interval=request.interval)
         case m.Solve():
-            _check_window(request)
-            return SolveTask(
-                position=position,
-                goal=request.goal,
-                lower=request.lower,
-                upper=request.upper,
-                seconds=request.seconds,
-                nodes=request.nodes,
-                interval=request.interval,
-            )
+            limits = Limits(best=1, prove=True, window=_window(request), seconds=request.seconds, nodes=request.nodes)
+            return SearchTask(position=position, limits=limits, interval=request.interval)
         case m.Perft():
             return PerftTask(position=position, depth=request.depth)
 
@@ -126,8 +124,10 @@ def _read(position: Position, text: str, index: int) -> Move:
     return move
 
 
-def _check_window(request: m.Solve) -> None:
-    """A window has two bounds, in order; other goals have none."""
+def _window(request: m.Solve) -> tuple[int, int] | None:
+    """What a solution is held against; None where the score is wanted. A window has two bounds, in order; other goals
+    have none.
+    """
     for name, bound in (("lower", request.lower), ("upper", request.upper)):
         if request.goal == "window" and bound is None:
             raise ProtocolError(Code.INVALID, f"a window needs its {name} bound", name)
@@ -141,6 +141,9 @@ def _check_window(request: m.Solve) -> None:
             f"the lower bound {request.lower} is not below the upper bound {request.upper}",
             "lower",
         )
+    if request.lower is not None and request.upper is not None:
+        return request.lower, request.upper
+    return (-1, 1) if request.goal == "wld" else None
 
 
 def _entry(entry: m.BookEntry) -> Entry:

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engined.engine.tasks import AnalyseTask
+from engined.engine.tasks import SearchTask
 from engined.families import hangs_on_ties
 from engined.results import Reason
+from engined.roots.limits import Limits
 from engined_protocol.errors import ProtocolError
 from engined_protocol.messages import Analyse, Analysis
 
@@ -42,7 +43,7 @@ class Expectation(Struct, frozen=True):
 
     digest: str
     """Of the position after its move."""
-    tasks: tuple[AnalyseTask, ...]
+    tasks: tuple[SearchTask, ...]
     """To be done one after the other."""
 
 
@@ -58,23 +59,22 @@ def expectation(game: Game, request: Analyse, reply: Analysis, threads: int) -> 
         return None  # nothing to play, or the game is too long to go on
     if waiting.position.over:
         return None
-    task = AnalyseTask(
-        position=waiting.position,
+    limits = Limits(
         seconds=LONGEST,
         depth=request.depth,
         solve_empties=request.solve_empties,
         ties=request.ties if hangs_on_ties(game.variant) else "all",
         seed=request.seed,
         threads=threads,
-        interval=SILENT,
     )
-    tasks: tuple[AnalyseTask, ...] = (task,)
+    task = SearchTask(position=waiting.position, limits=limits, interval=SILENT)
+    tasks: tuple[SearchTask, ...] = (task,)
     try:
         answered = waiting.play(reply.moves[0].pv[1:2])
     except ProtocolError:
         answered = waiting  # the line is no line of this game: nothing is expected
     if answered is not waiting and not answered.position.over:
-        tasks = (replace(task, position=answered.position, best=1), task)
+        tasks = (replace(task, position=answered.position, limits=replace(limits, best=1)), task)
     return Expectation(waiting.position.digest, tasks)
 
 
@@ -142,9 +142,9 @@ class Pondering:
         for (place, digest), expected in wanted.items():
             if place not in busy and free > 0:
                 task = expected.tasks[0]
-                task = replace(task, threads=min(task.threads, free))
-                free -= task.threads
+                limits = replace(task.limits, threads=min(task.limits.threads, free))
+                free -= limits.threads
                 job = number()
-                self._running[job] = _Ponder(place, digest, task.threads)
-                starts.append(StartJob(job, task))
+                self._running[job] = _Ponder(place, digest, limits.threads)
+                starts.append(StartJob(job, replace(task, limits=limits)))
         return [StopJob(job, Reason.STOPPED) for job in stops], starts

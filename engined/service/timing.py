@@ -10,7 +10,7 @@ import math
 
 from msgspec import Struct, structs
 
-from engined.engine.solve_policy import solving_seconds
+from engined.roots.solve_policy import solving_seconds
 from engined_protocol.messages import Clock
 
 LAG = 0.03

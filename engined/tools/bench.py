@@ -19,15 +19,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
+from engined.backends.memory import POPULATING
+from engined.backends.two_sided import TwoSidedBackend
 from engined.config import ConfigError, Count, read_config
-from engined.engine.confidence import confidence
 from engined.engine.engine import Engine
-from engined.engine.loading import load_two_sided
-from engined.engine.memory import POPULATING
-from engined.engine.searcher import Machine
-from engined.engine.tasks import AnalyseTask, EngineFailure, PerftResult, PerftTask, SolveTask
+from engined.engine.loading import load_backend
+from engined.engine.tasks import EngineFailure, PerftResult, PerftTask, SearchTask
 from engined.families import FLIPPING
 from engined.results import Kind, Line, Result
+from engined.roots.confidence import confidence
+from engined.roots.limits import Limits
 from engined.rules.moves import parse_move
 from engined.rules.position import Position, parse_position, start
 from engined.search.probcut_levels import FULL_WIDTH, LEVELS
@@ -127,12 +128,12 @@ class Bench:
 
     def warm_up(self, name: str) -> None:
         """Have a variant's kernels compiled and loaded, so that no figure includes that."""
-        self._ask(AnalyseTask(position=start(self._catalogue.get(name)), depth=1))
+        self._ask(SearchTask(position=start(self._catalogue.get(name)), limits=Limits(depth=1)))
 
     def solve(self, name: str, text: str, score: int) -> str:
         """A row about an endgame; says so when the score is wrong."""
         position = parse_position(self._catalogue.get(name), text.replace("-", "."))
-        result = self._run(SolveTask(position=position))
+        result = self._run(SearchTask(position=position, limits=Limits(best=1, prove=True)))
         right = bool(result.lines) and result.lines[0].score.value == score
         verdict = "" if right else f"  WRONG: {score:+} is right"
         return self._row(f"{name} {position.empties} empty, exact", result) + verdict
@@ -142,29 +143,32 @@ class Bench:
         position = start(self._catalogue.get(name))
         for at in range(0, len(transcript), 2):
             position = position.play(parse_move(position, transcript[at : at + 2]))
-        result = self._run(AnalyseTask(position=position, depth=depth, best=1))
+        result = self._run(SearchTask(position=position, limits=Limits(depth=depth, best=1)))
         return self._row(f"{name} {position.empties} empty, depth {depth}", result)
 
     def midgame(self, text: str, threads: int) -> Cost:
         """What the ten positions ask for: the best move at a depth."""
         position = parse_position(self._catalogue.get("othello"), text)
-        return self._cost(AnalyseTask(position=position, depth=MIDGAME_DEPTH, best=1, threads=threads, solve_empties=0))
+        return self._cost(
+            SearchTask(position=position, limits=Limits(depth=MIDGAME_DEPTH, best=1, threads=threads, solve_empties=0))
+        )
 
     def endgame(self, text: str, score: int, threads: int) -> Cost:
         """The score and a move that is proven to be worth it. Raises EngineError if the score is wrong."""
         position = parse_position(self._catalogue.get("othello"), text.replace("-", "."))
-        task = AnalyseTask(
-            position=position, best=1, solve_empties=position.empties, soft=FAR, seconds=FAR, threads=threads
+        task = SearchTask(
+            position=position,
+            limits=Limits(best=1, solve_empties=position.empties, soft=FAR, seconds=FAR, threads=threads),
         )
         cost = self._cost(task)
         if cost.line.score.value != score or cost.line.score.kind is not Kind.EXACT:
             raise EngineError(f"{text}: {cost.line.score}, but exactly {score:+} is right")
         return cost
 
-    def _cost(self, task: AnalyseTask) -> Cost:
+    def _cost(self, task: SearchTask) -> Cost:
         """Of one search, from an empty table."""
         engine = self._engine()
-        self._answer(engine, AnalyseTask(position=start(task.position.variant), depth=1))
+        self._answer(engine, SearchTask(position=start(task.position.variant), limits=Limits(depth=1)))
         for thread in threading.enumerate():
             if thread.name == POPULATING:
                 thread.join()
@@ -193,7 +197,7 @@ class Bench:
             if position.empties > fullest:
                 position = position.play(chooser.choice(position.legal()))
             else:
-                result = self._answer(engine, AnalyseTask(position=position, depth=GAME_DEPTH, best=1))
+                result = self._answer(engine, SearchTask(position=position, limits=Limits(depth=GAME_DEPTH, best=1)))
                 assert isinstance(result, Result)
                 position = position.play(parse_move(position, result.lines[0].move))
         engine.close()
@@ -208,7 +212,9 @@ class Bench:
 
     def effort(self, position: Position) -> int:
         """Nodes to find the best move and its exact score, as on a clock: without proof of the whole line."""
-        task = AnalyseTask(position=position, best=1, solve_empties=position.empties, soft=FAR, seconds=FAR)
+        task = SearchTask(
+            position=position, limits=Limits(best=1, solve_empties=position.empties, soft=FAR, seconds=FAR)
+        )
         return self._run(task).nodes
 
     def selective_scores(self, position: Position) -> list[float]:
@@ -218,19 +224,21 @@ class Bench:
         with machine.searcher(1, None) as searcher:
             return [searcher.solve(position, -limit, limit, level) for level in range(FULL_WIDTH + 1)]
 
-    def _machine(self, variant: Variant) -> Machine:
-        """Machine code with an empty table. Raises EngineError where its searches are never selective."""
+    def _machine(self, variant: Variant) -> TwoSidedBackend:
+        """TwoSidedBackend code with an empty table. Raises EngineError where its searches are never selective."""
         if FLIPPING.refusal(variant) is not None:
             raise EngineError(f"{variant.name}: no search of it is selective")
-        return load_two_sided(variant, self.cache, self._table_mib)
+        backend = load_backend(variant, self.cache, self._table_mib)
+        assert isinstance(backend, TwoSidedBackend)
+        return backend
 
-    def _run(self, task: AnalyseTask | SolveTask) -> Result:
+    def _run(self, task: SearchTask) -> Result:
         outcome = self._ask(task)
         assert isinstance(outcome, Result)
         self.nodes += outcome.nodes
         return outcome
 
-    def _ask(self, task: AnalyseTask | SolveTask | PerftTask) -> Result | PerftResult:
+    def _ask(self, task: SearchTask | PerftTask) -> Result | PerftResult:
         """What an engine that knows nothing yet says to a task. Raises EngineError when it fails."""
         engine = self._engine()
         try:
@@ -242,7 +250,7 @@ class Bench:
         return Engine(table_mib=self._table_mib, cache=self.cache)
 
     @staticmethod
-    def _answer(engine: Engine, task: AnalyseTask | SolveTask | PerftTask) -> Result | PerftResult:
+    def _answer(engine: Engine, task: SearchTask | PerftTask) -> Result | PerftResult:
         """What this engine says to a task. Raises EngineError when it fails."""
         outcomes: SimpleQueue[Result | PerftResult | EngineFailure] = SimpleQueue()
         running = engine.start(task, lambda info: None, outcomes.put)

@@ -119,7 +119,7 @@ def _cache(config: Config) -> Iterator[Finding]:
 
 def _warm(config: Config) -> Iterator[str]:
     """Names of the shipped variants whose search starts at once."""
-    from engined.engine.loading import search_part
+    from engined.engine.loading import search_kernels
     from engined.families import find_family
     from engined.patterns.weights import WeightsError
     from engined.variants.catalogue import Catalogue
@@ -129,7 +129,7 @@ def _warm(config: Config) -> Iterator[str]:
         if find_family(variant) is None:
             continue
         with contextlib.suppress(WeightsError):  # what is said of weights tells of it
-            if search_part(variant, config.weights).is_cached(config.cache):
+            if search_kernels(variant, config.weights).is_cached(config.cache):
                 yield variant.name
 
 

@@ -8,11 +8,10 @@ from functools import cache
 
 import pytest
 
-from engined.config import default_cache
-from engined.engine.loading import load_two_sided
-from engined.engine.searcher import Searcher
+from engined.backends.two_sided import TwoSidedSearcher
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
+from tests.search.compiled import load_two_sided
 
 TABLE_MIB = 64
 """Node counts depend on it."""
@@ -21,7 +20,7 @@ TABLE_MIB = 64
 @cache
 def _loaded(name: str) -> None:
     """Have a variant's kernels compiled and in the cache."""
-    load_two_sided(Catalogue().get(name), default_cache(), TABLE_MIB)
+    load_two_sided(Catalogue().get(name), TABLE_MIB)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -31,15 +30,15 @@ def plugin() -> None:
 
 
 @pytest.fixture
-def fresh() -> Iterator[Callable[[str], Searcher]]:
+def fresh() -> Iterator[Callable[[str], TwoSidedSearcher]]:
     """A searcher of a variant by name, on one thread, with an empty table."""
     from contextlib import ExitStack
 
     with ExitStack() as opened:
 
-        def searcher(name: str) -> Searcher:
+        def searcher(name: str) -> TwoSidedSearcher:
             _loaded(name)
-            machine = load_two_sided(Catalogue().get(name), default_cache(), TABLE_MIB)
+            machine = load_two_sided(Catalogue().get(name), TABLE_MIB)
             return opened.enter_context(machine.searcher(1, None))
 
         yield searcher

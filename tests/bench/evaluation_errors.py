@@ -15,13 +15,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from engined.engine.loading import load_two_sided
-from engined.engine.searcher import Machine
+from engined.backends.two_sided import TwoSidedBackend
+from engined.families import FLIPPING
 from engined.kernels import build
 from engined.rules.position import Position, parse_position
 from engined.variants.catalogue import Catalogue
 from engined_protocol.wthor import read_games
 from tests.data.wthor_sample import Unusable, replay
+from tests.search.compiled import load_two_sided
 
 OTHELLO = Catalogue().get("othello")
 EMPTIES = (12, 20, 28, 36, 44)
@@ -50,13 +51,13 @@ def drawn(folder: Path, empties: int) -> Iterator[Position]:
                 break
 
 
-def static(machine: Machine, positions: list[Position]) -> list[int]:
+def static(machine: TwoSidedBackend, positions: list[Position]) -> list[int]:
     """Values in hundredths of a disc, the mover's view."""
     with machine.searcher(1, None) as searcher:
         return [searcher.search(position, 0, -WIDEST, WIDEST) for position in positions]
 
 
-def labels(machine: Machine, positions: list[Position]) -> list[int]:
+def labels(machine: TwoSidedBackend, positions: list[Position]) -> list[int]:
     """What the positions are worth, the same way."""
     with machine.searcher(1, None) as searcher:
         if positions[0].empties <= EXACT_MOST:
@@ -66,8 +67,8 @@ def labels(machine: Machine, positions: list[Position]) -> list[int]:
 
 def main(folder: Path) -> None:
     """Print the table, a line as soon as it is known."""
-    trained = load_two_sided(OTHELLO, None, TABLE_MIB)
-    geometry = Machine(build.load(OTHELLO, "search", trained=False), TABLE_MIB)
+    trained = load_two_sided(OTHELLO, TABLE_MIB)
+    geometry = TwoSidedBackend(build.load(OTHELLO, FLIPPING.search_part, trained=False), TABLE_MIB)
     print("empty  positions  label     geometry  trained")
     for empties in EMPTIES:
         positions = list(drawn(folder, empties))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from engined.engine.searcher import Searcher
+from engined.backends.two_sided import TwoSidedSearcher
 from engined.rules.position import Position
 from tests.bench.benchmark import Benchmark
 
@@ -20,7 +20,7 @@ ROUNDS = 5
 def test_evaluation(
     name: str,
     depth: int,
-    fresh: Callable[[str], Searcher],
+    fresh: Callable[[str], TwoSidedSearcher],
     positions: Callable[[str, int], tuple[Position, ...]],
     benchmark: Benchmark,
 ) -> None:
@@ -35,7 +35,7 @@ def test_evaluation(
         evaluate(searcher, boards, 0)  # the table's pages are there before the clock runs
         return (searcher, boards, depth), {}
 
-    def evaluate(searcher: Searcher, boards: Sequence[tuple[object, ...]], plies: int) -> list[int]:
+    def evaluate(searcher: TwoSidedSearcher, boards: Sequence[tuple[object, ...]], plies: int) -> list[int]:
         """By the kernel itself: a searcher's own work for each call takes longer than an evaluation."""
         search, address, before = searcher._kernels.search, searcher._main.address, searcher.nodes
         values = [search(*board, plies, -limit, limit, address) for board in boards]

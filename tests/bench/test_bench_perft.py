@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engined.families import FLIPPING
 from engined.kernels import build
 from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
@@ -36,7 +37,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_perft(name: str, depth: int, leaves: int, cache: Path, benchmark: Benchmark) -> None:
     variant = Catalogue().get(name)
-    kernels = build.load(variant, "moves", cache)
+    kernels = build.load(variant, FLIPPING.perft_part, cache)
     context = np.zeros(CONTEXT_WORDS, np.int64)
     boards = kernels.layout.boards(start(variant))
     benchmark.extra_info["leaves"] = leaves

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engined.engine.searcher import Searcher
+from engined.backends.two_sided import TwoSidedSearcher
 from engined.rules.position import parse_position
 from engined.tools.match.openings import play
 from engined.variants.catalogue import Catalogue
@@ -14,7 +14,7 @@ from engined_protocol.notation import split_transcript
 from tests.bench.benchmark import Benchmark
 
 ROUNDS = 3
-Fresh = Callable[[str], Searcher]
+Fresh = Callable[[str], TwoSidedSearcher]
 
 
 @pytest.mark.slow
@@ -31,9 +31,9 @@ Fresh = Callable[[str], Searcher]
 def test_solver_nodes(name: str, text: str, score: int, fresh: Fresh, benchmark: Benchmark) -> None:
     position = parse_position(Catalogue().get(name), text)
     cells = len(position.variant.board.cells)
-    searchers: list[Searcher] = []
+    searchers: list[TwoSidedSearcher] = []
 
-    def table() -> tuple[tuple[Searcher], dict[str, object]]:
+    def table() -> tuple[tuple[TwoSidedSearcher], dict[str, object]]:
         searchers.append(fresh(name))
         return (searchers[-1],), {}
 
@@ -57,13 +57,13 @@ def test_solver_nodes(name: str, text: str, score: int, fresh: Fresh, benchmark:
 def test_midgame_nodes(name: str, transcript: str, depth: int, fresh: Fresh, benchmark: Benchmark) -> None:
     position = play(Catalogue().get(name), split_transcript(transcript))
     limit = 100 * len(position.variant.board.cells)
-    searchers: list[Searcher] = []
+    searchers: list[TwoSidedSearcher] = []
 
-    def table() -> tuple[tuple[Searcher], dict[str, object]]:
+    def table() -> tuple[tuple[TwoSidedSearcher], dict[str, object]]:
         searchers.append(fresh(name))
         return (searchers[-1],), {}
 
-    def deepen(searcher: Searcher) -> int:
+    def deepen(searcher: TwoSidedSearcher) -> int:
         """As an analysis does: each depth orders the moves of the next."""
         value = 0
         for plies in range(1, depth + 1):

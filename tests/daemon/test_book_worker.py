@@ -27,7 +27,7 @@ from engined.book.tasks import (
 from engined.daemon.book_worker import start_book_task
 from engined.daemon.store import StoreError
 from engined.daemon.store_writer import StoreWriter
-from engined.engine.tasks import AnalyseTask, EngineFailure, PerftCount, PerftResult, Task
+from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, SearchTask, Task
 from engined.results import Info, Kind, Reason, Result
 from engined.rules.position import format_position, move_text, start
 from engined.service.game import Game
@@ -45,7 +45,7 @@ class PlainEngine(FakeEngine):
 
     def __init__(self, failure: EngineFailure | None = None) -> None:
         super().__init__(lambda variant, state: None)
-        self.searched: list[AnalyseTask] = []
+        self.searched: list[SearchTask] = []
         self.failure = failure
         self.waits = threading.Event()
         """Set: searches go on until they are stopped."""
@@ -58,7 +58,7 @@ class PlainEngine(FakeEngine):
         on_info: Callable[[Info | PerftCount], None],
         on_final: Callable[[Result | PerftResult | EngineFailure], None],
     ) -> PlainRunning:
-        assert isinstance(task, AnalyseTask)
+        assert isinstance(task, SearchTask)
         self.searched.append(task)
         running = PlainRunning(self, task, on_final)
         if self.waits.is_set():
@@ -70,7 +70,7 @@ class PlainEngine(FakeEngine):
 
 class PlainRunning:
     def __init__(
-        self, engine: PlainEngine, task: AnalyseTask, on_final: Callable[[Result | EngineFailure], None]
+        self, engine: PlainEngine, task: SearchTask, on_final: Callable[[Result | EngineFailure], None]
     ) -> None:
         self._engine = engine
         self._task = task
@@ -81,9 +81,9 @@ class PlainRunning:
 
     def end(self, reason: Reason) -> None:
         on_final, self._on_final = self._on_final, lambda outcome: None
-        depth = self._task.depth or 1
+        depth = self._task.limits.depth or 1
         lines = lines_of(self._task.position, Kind.ESTIMATE, depth)
-        cells = {move.square for move in self._task.only}
+        cells = {move.square for move in self._task.limits.only}
         width = self._task.position.variant.board.width
         wanted = [line for line in lines if (ord(line.move[0]) - 97) + width * (int(line.move[1:]) - 1) in cells]
         on_final(self._engine.failure or Result(reason, depth, tuple(wanted[:1] or lines[:1]), 10, 0.0))
@@ -188,8 +188,8 @@ def test_deviate_asks_for_the_moves_that_lead_out_of_the_book(office: Office) ->
     office.do(AddTask(variant=OTHELLO, games=games("f5 d6"), plies=60))
     office.do(deviate(plies=1))
     after_f5 = next(task for task in office.engine.searched if task.position.empties == 59)
-    assert len(after_f5.only) == 2
-    assert (after_f5.best, after_f5.depth) == (1, 3)
+    assert len(after_f5.limits.only) == 2
+    assert (after_f5.limits.best, after_f5.limits.depth) == (1, 3)
 
 
 def test_deviate_ends_with_so_many_new_positions(office: Office) -> None:

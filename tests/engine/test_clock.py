@@ -8,10 +8,11 @@ import threading
 from engined.engine.analysis import Analysis
 from engined.engine.engine import Engine
 from engined.engine.task_runner import TaskRunner
-from engined.engine.tasks import AnalyseTask
-from engined.engine.time_manager import FORCED_DEPTH
+from engined.engine.tasks import SearchTask
 from engined.engine.variant_state import VariantState
 from engined.results import Info, Kind, Reason, Result
+from engined.roots.limits import Limits
+from engined.roots.time_manager import FORCED_DEPTH
 from engined.rules.position import PASS, Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import PATIENCE, Ask, Asked
@@ -40,7 +41,7 @@ def forced(seed: int, empties: int = 60) -> Position:
 
 
 def test_a_search_that_has_enough_ends_before_it_must(ask: Ask) -> None:
-    result = ask(AnalyseTask(position=position("f5", "d6"), best=1, soft=0.02, seconds=FAR)).result
+    result = ask(SearchTask(position=position("f5", "d6"), limits=Limits(best=1, soft=0.02, seconds=FAR))).result
     assert result.reason is Reason.LIMIT
     assert result.depth >= 1
     assert result.lines
@@ -48,7 +49,7 @@ def test_a_search_that_has_enough_ends_before_it_must(ask: Ask) -> None:
 
 def test_a_forced_move_is_hardly_thought_about(ask: Ask) -> None:
     found = forced(1)
-    result = ask(AnalyseTask(position=found, best=1, soft=FAR / 2, seconds=FAR)).result
+    result = ask(SearchTask(position=found, limits=Limits(best=1, soft=FAR / 2, seconds=FAR))).result
     assert result.reason is Reason.LIMIT
     assert [line.move for line in result.lines] == [move_text(found, found.legal()[0])]
     assert result.depth <= FORCED_DEPTH
@@ -57,13 +58,13 @@ def test_a_forced_move_is_hardly_thought_about(ask: Ask) -> None:
 def test_a_forced_move_near_the_end_has_its_exact_score(ask: Ask) -> None:
     """Between exact scores, an estimate would look like a blunder."""
     found = forced(1, empties=14)
-    assert ask(AnalyseTask(position=position(), depth=1)).result  # the machine code is there
-    result = ask(AnalyseTask(position=found, best=1, soft=FAR / 2, seconds=FAR)).result
+    assert ask(SearchTask(position=position(), limits=Limits(depth=1))).result  # the machine code is there
+    result = ask(SearchTask(position=found, limits=Limits(best=1, soft=FAR / 2, seconds=FAR))).result
     assert [line.score.kind for line in result.lines] == [Kind.EXACT]
 
 
 def test_moves_that_are_worth_the_same_by_symmetry_are_hardly_thought_about(ask: Ask) -> None:
-    result = ask(AnalyseTask(position=position(), best=1, soft=FAR / 2, seconds=FAR)).result
+    result = ask(SearchTask(position=position(), limits=Limits(best=1, soft=FAR / 2, seconds=FAR))).result
     assert result.depth <= FORCED_DEPTH
 
 
@@ -72,7 +73,7 @@ def test_a_solution_in_reach_is_found_on_the_clock(ask: Ask) -> None:
     found = start(OTHELLO)
     while found.empties > 14:
         found = found.play(rng.choice(found.legal()))
-    result = ask(AnalyseTask(position=found, best=1, soft=1.0, seconds=FAR)).result
+    result = ask(SearchTask(position=found, limits=Limits(best=1, soft=1.0, seconds=FAR))).result
     assert result.reason is Reason.DONE
     assert [line.score.kind for line in result.lines] == [Kind.EXACT]
 
@@ -80,7 +81,9 @@ def test_a_solution_in_reach_is_found_on_the_clock(ask: Ask) -> None:
 def test_a_clock_does_not_wait_for_the_compiler() -> None:
     """The machine code never comes: some legal move does."""
     found = position("f5")
-    analysis = Analysis(VariantState(OTHELLO), AnalyseTask(position=found, best=1, soft=0.01, seconds=0.02))
+    analysis = Analysis(
+        VariantState(OTHELLO), SearchTask(position=found, limits=Limits(best=1, soft=0.01, seconds=0.02))
+    )
     ended = threading.Event()
     reasons: list[Reason | None] = []
 
@@ -109,15 +112,15 @@ def test_the_expected_reply_finds_its_answer_half_done() -> None:
         place = position(*(opening[at : at + 2] for at in range(0, len(opening), 2)))
         pondered, fresh = Engine(table_mib=16), Engine(table_mib=16)
         for engine in (pondered, fresh):
-            line = Asked(engine, AnalyseTask(position=place, depth=11, best=1)).result.lines[0]
+            line = Asked(engine, SearchTask(position=place, limits=Limits(depth=11, best=1))).result.lines[0]
         waiting = place.play(parse_move(place, line.pv[0]))
         expected = waiting.play(parse_move(waiting, line.pv[1]))
         other = next(waiting.play(move) for move in waiting.legal() if move_text(waiting, move) != line.pv[1])
-        assert Asked(pondered, AnalyseTask(position=expected, depth=12, best=1)).result.depth == 12
-        assert Asked(pondered, AnalyseTask(position=expected, depth=12, best=1)).result.nodes == 0
+        assert Asked(pondered, SearchTask(position=expected, limits=Limits(depth=12, best=1))).result.depth == 12
+        assert Asked(pondered, SearchTask(position=expected, limits=Limits(depth=12, best=1))).result.nodes == 0
         for name, after in (("expected", expected), ("other", other)):
             for engine, kind in ((pondered, name), (fresh, f"{name} cold")):
-                result = Asked(engine, AnalyseTask(position=after, depth=13, best=1)).result
+                result = Asked(engine, SearchTask(position=after, limits=Limits(depth=13, best=1))).result
                 assert result.depth == 13
                 nodes[kind] += result.nodes
         pondered.close()
@@ -128,7 +131,7 @@ def test_the_expected_reply_finds_its_answer_half_done() -> None:
 
 def test_an_answer_that_was_pondered_long_enough_comes_at_once(ask: Ask) -> None:
     place = position("f5", "d6", "c3")
-    thought = ask(AnalyseTask(position=place, depth=10, best=1)).result
-    answer = ask(AnalyseTask(position=place, best=1, soft=0.001, seconds=FAR)).result
+    thought = ask(SearchTask(position=place, limits=Limits(depth=10, best=1))).result
+    answer = ask(SearchTask(position=place, limits=Limits(best=1, soft=0.001, seconds=FAR))).result
     assert (answer.nodes, answer.depth, answer.reason) == (0, thought.depth, Reason.LIMIT)
     assert [(x.move, x.score, x.pv) for x in answer.lines] == [(x.move, x.score, x.pv) for x in thought.lines]

@@ -1,15 +1,15 @@
 """The engine with real kernels: values, limits, brakes, and what it keeps between tasks."""
 
 import time
-from typing import Literal
 
 import pytest
 
 from engined.engine import loading
 from engined.engine.engine import Engine
 from engined.engine.task_runner import TaskRunner
-from engined.engine.tasks import AnalyseTask, EngineFailure, PerftTask, SolveTask
+from engined.engine.tasks import EngineFailure, PerftTask, SearchTask
 from engined.results import Info, Kind, Reason, Result, Score
+from engined.roots.limits import Limits
 from engined.rules.perft import perft
 from engined.rules.position import Position, move_text, parse_move, parse_position, start
 from engined.variants.catalogue import Catalogue
@@ -43,7 +43,7 @@ def position(variant: str, *moves: str) -> Position:
     [("othello-4x4", -10), ("othello-6x4", 16)],
 )
 def test_small_boards_are_solved_from_the_start(ask: Ask, variant: str, score: int) -> None:
-    result = ask(SolveTask(position=position(variant))).result
+    result = ask(SearchTask(position=position(variant), limits=Limits(best=1, prove=True))).result
     assert result.reason is Reason.DONE
     (line,) = result.lines
     assert (line.score.value, line.score.kind) == (score, Kind.EXACT)
@@ -58,29 +58,27 @@ def test_only_what_is_not_there_yet_is_said_to_be_loaded_or_compiled(
 ) -> None:
     told: list[str] = []
     monkeypatch.setattr(TaskRunner, "tell", lambda _, news: told.append(news().state))
-    monkeypatch.setattr(loading.Part, "is_cached", lambda part, cache: cached)
+    monkeypatch.setattr(loading.Needed, "is_cached", lambda part, cache: cached)
     engine, opening = Engine(table_mib=1), position("othello")
-    assert Asked(engine, AnalyseTask(position=opening, depth=4)).result
+    assert Asked(engine, SearchTask(position=opening, limits=Limits(depth=4))).result
     assert told[0] in ("preparing othello", state)
     assert told[1] == state
     told.clear()
-    assert Asked(engine, AnalyseTask(position=opening, depth=6)).result
+    assert Asked(engine, SearchTask(position=opening, limits=Limits(depth=6))).result
     engine.close()
     assert set(told) == {""}
 
 
 @pytest.mark.parametrize(
-    ("goal", "window", "kind"),
+    ("window", "kind"),
     [
-        ("wld", (None, None), Kind.UPPER),
-        ("window", (-12, -8), Kind.EXACT),
-        ("window", (-20, -15), Kind.LOWER),
+        ((-1, 1), Kind.UPPER),
+        ((-12, -8), Kind.EXACT),
+        ((-20, -15), Kind.LOWER),
     ],
 )
-def test_solving_to_a_window(
-    ask: Ask, goal: Literal["wld", "window"], window: tuple[int | None, int | None], kind: Kind
-) -> None:
-    task = SolveTask(position=position("othello-4x4"), goal=goal, lower=window[0], upper=window[1])
+def test_solving_to_a_window(ask: Ask, window: tuple[int, int], kind: Kind) -> None:
+    task = SearchTask(position=position("othello-4x4"), limits=Limits(best=1, prove=True, window=window))
     (line,) = ask(task).result.lines
     assert line.score.kind is kind
     assert (
@@ -96,7 +94,7 @@ def test_solving_to_a_window(
 def test_every_move_is_scored_and_two_threads_agree(ask: Ask) -> None:
     found = []
     for threads in (1, 2):
-        result = ask(AnalyseTask(position=position("othello-6x4"), threads=threads)).result
+        result = ask(SearchTask(position=position("othello-6x4"), limits=Limits(threads=threads))).result
         assert {line.score.kind for line in result.lines} == {Kind.EXACT}
         found.append({line.move: line.score.value for line in result.lines})
     assert found[0] == found[1]
@@ -133,21 +131,21 @@ def test_what_cannot_be_compiled_is_not_counted_by_the_slow_rules(ask: Ask, monk
 )
 def test_hasami_go_is_analysed_to_the_end(ask: Ask, name: str, score: float) -> None:
     place = position(name)
-    solved = ask(SolveTask(position=place)).result
+    solved = ask(SearchTask(position=place, limits=Limits(best=1, prove=True))).result
     assert (solved.reason, solved.lines[0].score) == (Reason.DONE, Score(score, Kind.EXACT, 12))
-    analysed = ask(AnalyseTask(position=place)).result
+    analysed = ask(SearchTask(position=place)).result
     assert {line.score.kind for line in analysed.lines} == {Kind.EXACT}
     assert {line.move for line in analysed.lines} == {move_text(place, move) for move in place.legal()}
     assert max(line.score.value for line in analysed.lines) == score
     for text in analysed.lines[0].pv:
         place = place.play(parse_move(place, text))
     assert (place.over, place.value(0)) == (True, score)
-    by_depth = ask(AnalyseTask(position=position(name.removesuffix("-4x4")), depth=3)).result
+    by_depth = ask(SearchTask(position=position(name.removesuffix("-4x4")), limits=Limits(depth=3))).result
     assert (by_depth.depth, len(by_depth.lines)) == (3, 4)
 
 
 def test_discs_that_leave_make_a_short_game(ask: Ask) -> None:
-    result = ask(AnalyseTask(position=position("hasami-remove"))).result
+    result = ask(SearchTask(position=position("hasami-remove"))).result
     assert {line.score.kind for line in result.lines} == {Kind.EXACT}
     assert max(len(line.pv) for line in result.lines) <= 4
 
@@ -155,34 +153,34 @@ def test_discs_that_leave_make_a_short_game(ask: Ask) -> None:
 def test_more_moves_than_can_be_listed_are_refused(ask: Ask) -> None:
     row = "." + "O" * 22 + "X"
     variant = CATALOGUE.check('name = "wide"\n[board]\nsize = "24x2"\n[capture]\nchoice = "some"', "test")
-    final = ask(AnalyseTask(position=parse_position(variant, row + "." * 24 + "X"), depth=1)).final
+    final = ask(SearchTask(position=parse_position(variant, row + "." * 24 + "X"), limits=Limits(depth=1))).final
     assert isinstance(final, EngineFailure)
     assert (final.code, "cannot be listed" in final.message) == ("unsupported", True)
 
 
 def test_a_variant_without_kernels_fails_with_the_reason(ask: Ask) -> None:
     two_flips = CATALOGUE.check(TWO_FLIPS, "test")
-    final = ask(AnalyseTask(position=start(two_flips), depth=1)).final
+    final = ask(SearchTask(position=start(two_flips), limits=Limits(depth=1))).final
     assert isinstance(final, EngineFailure)
     assert final.code == "unsupported"
     assert "choice" in final.message
 
 
 def test_limits_end_an_analysis_with_what_is_known(ask: Ask) -> None:
-    by_nodes = ask(AnalyseTask(position=position("othello"), nodes=100_000)).result
+    by_nodes = ask(SearchTask(position=position("othello"), limits=Limits(nodes=100_000))).result
     assert by_nodes.reason is Reason.LIMIT
     assert 50_000 <= by_nodes.nodes <= 150_000
     assert len(by_nodes.lines) == 4
-    by_depth = ask(AnalyseTask(position=position("othello", "f5"), depth=4)).result
+    by_depth = ask(SearchTask(position=position("othello", "f5"), limits=Limits(depth=4))).result
     assert by_depth.reason is Reason.DONE
     assert by_depth.depth == 4
-    by_time = ask(AnalyseTask(position=position("othello", "f5", "d6"), seconds=0.2)).result
+    by_time = ask(SearchTask(position=position("othello", "f5", "d6"), limits=Limits(seconds=0.2))).result
     assert by_time.reason is Reason.LIMIT
     assert by_time.lines
 
 
 def test_stop_ends_an_endless_analysis_at_once(ask: Ask) -> None:
-    asked = ask(AnalyseTask(position=position("othello"), interval=0.01))
+    asked = ask(SearchTask(position=position("othello"), interval=0.01))
     assert asked.first_info.wait(120)
     asked.running.stop()
     assert asked.result.reason is Reason.STOPPED
@@ -190,7 +188,7 @@ def test_stop_ends_an_endless_analysis_at_once(ask: Ask) -> None:
 
 
 def test_depth_never_shrinks_and_kinds_only_improve(ask: Ask) -> None:
-    asked = ask(AnalyseTask(position=position("othello-6x4"), interval=0.0))
+    asked = ask(SearchTask(position=position("othello-6x4"), interval=0.0))
     assert asked.result.reason is Reason.DONE
     depths = [info.depth for info in asked.infos]
     assert depths == sorted(depths)
@@ -206,17 +204,17 @@ def test_depth_never_shrinks_and_kinds_only_improve(ask: Ask) -> None:
 
 def test_what_is_known_is_said_at_once(ask: Ask) -> None:
     place = position("othello", "f5", "d6")
-    first = ask(AnalyseTask(position=place, depth=6)).result
-    second = ask(AnalyseTask(position=place, depth=6))
+    first = ask(SearchTask(position=place, limits=Limits(depth=6))).result
+    second = ask(SearchTask(position=place, limits=Limits(depth=6)))
     assert second.result.nodes == 0
     assert [(x.move, x.score) for x in second.result.lines] == [(x.move, x.score) for x in first.lines]
     assert (first.known_depth, second.result.known_depth) == (0, 6)
     assert [x.known for x in first.lines] == [False] * len(first.lines)
     assert all(x.known and not x.nodes for x in second.result.lines)
-    deeper = ask(AnalyseTask(position=place, depth=8)).result
+    deeper = ask(SearchTask(position=place, limits=Limits(depth=8))).result
     assert (deeper.known_depth, deeper.depth, deeper.nodes > 0) == (6, 8, True)
     assert not any(x.known for x in deeper.lines if x.score.depth == 8)
-    endless = ask(AnalyseTask(position=place))
+    endless = ask(SearchTask(position=place))
     assert endless.first_info.wait(120)
     endless.running.stop()
     assert min(info.depth for info in endless.infos if info.lines) >= 6
@@ -245,11 +243,11 @@ def test_the_next_search_costs_half_in_the_kept_tree() -> None:
     for opening in OPENINGS:
         place = position("othello", *(opening[at : at + 2] for at in range(0, len(opening), 2)))
         kept, fresh = Engine(table_mib=16), Engine(table_mib=16)
-        line = Asked(kept, AnalyseTask(position=place, depth=12, best=1)).result.lines[0]
+        line = Asked(kept, SearchTask(position=place, limits=Limits(depth=12, best=1))).result.lines[0]
         for text in line.pv[:2]:
             place = place.play(parse_move(place, text))
         for name, engine in (("warm", kept), ("cold", fresh)):
-            result = Asked(engine, AnalyseTask(position=place, depth=12, best=1)).result
+            result = Asked(engine, SearchTask(position=place, limits=Limits(depth=12, best=1))).result
             assert result.depth == 12
             nodes[name] += result.nodes
             engine.close()
@@ -257,7 +255,7 @@ def test_the_next_search_costs_half_in_the_kept_tree() -> None:
 
 
 def test_a_running_search_leaves_python_responsive(ask: Ask) -> None:
-    asked = ask(AnalyseTask(position=position("othello"), threads=2))
+    asked = ask(SearchTask(position=position("othello"), limits=Limits(threads=2)))
     assert asked.first_info.wait(120)
     began = time.monotonic()
     asked.running.stop()
@@ -269,5 +267,5 @@ def test_a_running_search_leaves_python_responsive(ask: Ask) -> None:
 def test_no_contempt_makes_light_of_the_right_to_a_draw(ask: Ask, variant: str, best: tuple[str, int]) -> None:
     """Six cells before the end of a perfect game, worth g7 0, b8 0 and a8 -4 by hand-written minimax."""
     place = parse_position(CATALOGUE.get(variant), "XXXXXXXXOOXXOOOXOOXXXOOXOOOOOOXXXOXOOXXXXOOOXOX.XOOOOX....XXXXX. X")
-    (line,) = ask(AnalyseTask(position=place, best=1, contempt=-64)).result.lines
+    (line,) = ask(SearchTask(position=place, limits=Limits(best=1, contempt=-64))).result.lines
     assert (line.move, line.score.value, line.score.kind) == (*best, Kind.EXACT)

@@ -9,8 +9,9 @@ import pytest
 from msgspec import structs
 
 from engined.engine.engine import Engine
-from engined.engine.tasks import AnalyseTask, EngineFailure, PerftTask, SolveTask
+from engined.engine.tasks import EngineFailure, PerftTask, SearchTask
 from engined.results import Kind, Line, Reason
+from engined.roots.limits import Limits
 from engined.rules.position import Position, move_text, parse_move, parse_position, start
 from engined.rules.scoring import ranks, value
 from engined.rules.symmetry import image, symmetries
@@ -32,7 +33,7 @@ def late(name: str, empties: int, seed: int = 1) -> Position:
 
 def test_team_games_are_solved_from_the_start(ask: Ask) -> None:
     position = start(CATALOGUE.get("yonin-4x4-team"))
-    (line,) = ask(SolveTask(position=position)).result.lines
+    (line,) = ask(SearchTask(position=position, limits=Limits(best=1, prove=True))).result.lines
     assert (line.score.value, line.score.kind, line.outlook) == (4, Kind.EXACT, None)
     end = position
     for text in line.pv:
@@ -42,14 +43,14 @@ def test_team_games_are_solved_from_the_start(ask: Ask) -> None:
 
 def test_all_moves_of_a_team_game_are_scored(ask: Ask) -> None:
     position = start(CATALOGUE.get("yonin-4x4-team-plain"))
-    lines = ask(AnalyseTask(position=position)).result.lines
+    lines = ask(SearchTask(position=position)).result.lines
     assert [(line.move, line.score.value) for line in lines] == [("b1", -5), ("a2", -5)]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_view_of_every_move_near_the_end(ask: Ask, seed: int) -> None:
     position = late("rolit-3", 5, seed)
-    result = ask(AnalyseTask(position=position)).result
+    result = ask(SearchTask(position=position)).result
     assert (result.reason, result.depth) == (Reason.DONE, 5)
     assert {parse_move(position, line.move) for line in result.lines} == set(position.legal())
     for line in result.lines:
@@ -85,7 +86,7 @@ def check(position: Position, line: Line) -> None:
 @pytest.mark.parametrize("name", ["yonin-6x6", "rolit-3"])
 def test_solving_proves_the_best_move(ask: Ask, name: str) -> None:
     position = late(name, 6)
-    first, *others = ask(SolveTask(position=position)).result.lines
+    first, *others = ask(SearchTask(position=position, limits=Limits(best=1, prove=True))).result.lines
     _, _, lowest, highest = bounds(position)
     assert first.score.value == lowest[position.seat]
     assert max(line.most for line in (first, *others)) == highest[position.seat]
@@ -100,7 +101,7 @@ def test_images_of_a_position_have_the_same_answers(ask: Ask) -> None:
         for symmetry in symmetries(position.variant):
             mirrored = replace(position, board=image(position, symmetry))
             back = {target: square for square, target in enumerate(symmetry)}
-            lines = ask(AnalyseTask(position=mirrored)).result.lines
+            lines = ask(SearchTask(position=mirrored)).result.lines
             moves = {line.move: back[parse_move(mirrored, line.move).square] for line in lines}
             answers.append({moves[line.move]: (line.score, ends_of(line)) for line in lines})
         assert all(answer == answers[0] for answer in answers)
@@ -116,7 +117,7 @@ def test_scores_that_hang_on_ties_are_no_exact_ones(ask: Ask) -> None:
     kinds = set()
     for seed in range(6):
         position = late("rolit-4", 6, seed)
-        for line in ask(AnalyseTask(position=position)).result.lines:
+        for line in ask(SearchTask(position=position)).result.lines:
             after = position.play(parse_move(position, line.move))
             worth = {value(position.variant, counts, position.seat) for counts in outcomes(after)}
             assert line.score.value <= min(worth)
@@ -129,9 +130,9 @@ def test_scores_that_hang_on_ties_are_no_exact_ones(ask: Ask) -> None:
 def test_one_rule_for_ties_is_exact_and_its_own(ask: Ask) -> None:
     """What was found by one rule is not taken for what another says, nor for the bounds of all."""
     position = late("rolit-4", 6, 2)
-    open_lines = ask(AnalyseTask(position=position)).result.lines
+    open_lines = ask(SearchTask(position=position)).result.lines
     assert any(line.score.kind is Kind.LOWER for line in open_lines)
-    lines = ask(AnalyseTask(position=position, ties="first")).result.lines
+    lines = ask(SearchTask(position=position, limits=Limits(ties="first"))).result.lines
     for line in lines:
         after = position.play(parse_move(position, line.move))
         assert line.score.kind is Kind.EXACT
@@ -139,13 +140,15 @@ def test_one_rule_for_ties_is_exact_and_its_own(ask: Ask) -> None:
         assert line.outlook.counts == maxn(after)
     legal = [move_text(position, move) for move in position.legal()]
     assert [line.move for line in lines] == sorted(legal, key=lambda text: (-score_of(lines, text), legal.index(text)))
-    drawn = [ask(AnalyseTask(position=position, ties="random", seed=seed)).result.lines for seed in range(8)]
+    drawn = [
+        ask(SearchTask(position=position, limits=Limits(ties="random", seed=seed))).result.lines for seed in range(8)
+    ]
     assert all(line.score.kind is Kind.EXACT for found in drawn for line in found)
     assert len({tuple((line.move, line.score) for line in found) for found in drawn}) > 1
-    again = ask(AnalyseTask(position=position, ties="random", seed=3)).result.lines
+    again = ask(SearchTask(position=position, limits=Limits(ties="random", seed=3))).result.lines
     for line, before in zip(again, drawn[3], strict=True):
         assert (line.move, line.score, line.pv) == (before.move, before.score, before.pv)
-    for line, before in zip(ask(AnalyseTask(position=position)).result.lines, open_lines, strict=True):
+    for line, before in zip(ask(SearchTask(position=position)).result.lines, open_lines, strict=True):
         assert (line.move, line.score, line.pv, line.outlook) == (before.move, before.score, before.pv, before.outlook)
         assert line.known
 
@@ -153,9 +156,9 @@ def test_one_rule_for_ties_is_exact_and_its_own(ask: Ask) -> None:
 def test_a_rule_goes_on_as_it_was_foretold(ask: Ask) -> None:
     """The best move by lot, and all that it expects, are those of later positions too."""
     position = late("rolit-4", 6, 2)
-    (line, *_) = ask(AnalyseTask(position=position, ties="random", seed=5)).result.lines
+    (line, *_) = ask(SearchTask(position=position, limits=Limits(ties="random", seed=5))).result.lines
     for text in line.pv:
-        (found, *_) = ask(AnalyseTask(position=position, ties="random", seed=5)).result.lines
+        (found, *_) = ask(SearchTask(position=position, limits=Limits(ties="random", seed=5))).result.lines
         assert found.move == text
         position = position.play(parse_move(position, text))
     assert position.over
@@ -167,7 +170,7 @@ def score_of(lines: tuple[Line, ...], move: str) -> float:
 
 def test_games_are_played_before_the_end_is_in_reach(ask: Ask) -> None:
     position = start(CATALOGUE.get("rolit-4"))
-    result = ask(AnalyseTask(position=position, nodes=20_000)).result
+    result = ask(SearchTask(position=position, limits=Limits(nodes=20_000))).result
     assert result.reason is Reason.LIMIT
     assert 20_000 <= result.nodes <= 20_001
     assert {line.move for line in result.lines} == {"f4", "d6", "f6"}
@@ -179,7 +182,7 @@ def test_games_are_played_before_the_end_is_in_reach(ask: Ask) -> None:
 
 
 def test_an_endless_analysis_stops(ask: Ask) -> None:
-    asked = ask(AnalyseTask(position=start(CATALOGUE.get("yonin"))))
+    asked = ask(SearchTask(position=start(CATALOGUE.get("yonin"))))
     assert asked.first_info.wait(120)
     asked.running.stop()
     assert asked.result.reason is Reason.STOPPED
@@ -189,12 +192,12 @@ def test_an_endless_analysis_stops(ask: Ask) -> None:
 def test_the_wanted_moves_alone(ask: Ask) -> None:
     position = late("rolit-4", 6)
     only = position.legal()[:2]
-    result = ask(AnalyseTask(position=position, only=only)).result
+    result = ask(SearchTask(position=position, limits=Limits(only=frozenset(only)))).result
     assert {parse_move(position, line.move) for line in result.lines} == set(only)
-    first, *others = ask(AnalyseTask(position=position, best=1)).result.lines
+    first, *others = ask(SearchTask(position=position, limits=Limits(best=1))).result.lines
     assert first.settled
     assert all(line.most >= first.score.value for line in others), "moves that may be as good"
-    everything = ask(AnalyseTask(position=position)).result.lines
+    everything = ask(SearchTask(position=position)).result.lines
     assert {line.move for line in everything if line.most >= first.score.value} == {
         line.move for line in (first, *others)
     }
@@ -202,14 +205,14 @@ def test_the_wanted_moves_alone(ask: Ask) -> None:
 
 def test_a_forced_pass_is_the_only_move(ask: Ask) -> None:
     position = parse_position(CATALOGUE.get("yonin-4x4"), ".OX. .... .... .... C")
-    (line,) = ask(AnalyseTask(position=position)).result.lines
+    (line,) = ask(SearchTask(position=position)).result.lines
     assert (line.move, line.score.kind) == ("--", Kind.EXACT)
 
 
 def test_a_move_on_a_clock_comes_in_time(ask: Ask) -> None:
     position = start(CATALOGUE.get("rolit-3"))
-    ask(AnalyseTask(position=position, nodes=100))
-    result = ask(AnalyseTask(position=position, soft=0.05, seconds=5.0, best=1)).result
+    ask(SearchTask(position=position, limits=Limits(nodes=100)))
+    result = ask(SearchTask(position=position, limits=Limits(soft=0.05, seconds=5.0, best=1))).result
     assert result.reason is Reason.LIMIT
     assert len(result.lines) == 1
 
@@ -224,7 +227,7 @@ def test_games_without_kernels_say_why(ask: Ask) -> None:
         'name = "few"\ninherits = "rolit-4"\n[seats]\nRed = {colour = "R", supply = 3}\n'
         'Yellow = {colour = "Y"}\nGreen = {colour = "G"}'
     )
-    final = ask(AnalyseTask(position=start(declared))).final
+    final = ask(SearchTask(position=start(declared))).final
     assert isinstance(final, EngineFailure)
     assert final.code == "unsupported"
     assert "few can be played by its rules, but not searched: a limited supply of discs" in final.message

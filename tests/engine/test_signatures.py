@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from engined.engine.tasks import AnalyseTask, SolveTask
+from engined.engine.tasks import SearchTask
 from engined.families import FAMILIES, family_of
+from engined.roots.limits import Limits
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import Ask
@@ -39,11 +40,15 @@ def test_a_search_visits_the_nodes_that_it_always_did(entry: dict[str, Any], ask
     position = position_of(entry)
     match entry["task"].split():
         case ["depth", plies]:
-            found = ask(AnalyseTask(position=position, depth=int(plies), solve_empties=0)).result.nodes
+            found = ask(SearchTask(position=position, limits=Limits(depth=int(plies), solve_empties=0))).result.nodes
         case ["games", games]:
-            found = ask(AnalyseTask(position=position, nodes=int(games), solve_empties=0)).result.lines[0].nodes
+            found = (
+                ask(SearchTask(position=position, limits=Limits(nodes=int(games), solve_empties=0)))
+                .result.lines[0]
+                .nodes
+            )
         case ["solve"]:
-            found = ask(SolveTask(position=position)).result.nodes
+            found = ask(SearchTask(position=position, limits=Limits(best=1, prove=True))).result.nodes
         case task:
             raise AssertionError(task)
     assert found == entry["nodes"]

@@ -11,8 +11,9 @@ import pytest
 
 from engined.engine import analysis, loading
 from engined.engine.engine import Engine
-from engined.engine.tasks import AnalyseTask, EngineFailure
+from engined.engine.tasks import EngineFailure, SearchTask
 from engined.results import Info, Kind, Reason, Result
+from engined.roots.limits import Limits
 from engined.rules.position import Position, parse_move, parse_position, start
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import PATIENCE, Ask
@@ -43,9 +44,9 @@ class Compiler:
 
 @pytest.fixture
 def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
-    compiler = Compiler(loading.load_machine)
-    monkeypatch.setattr(loading, "load_machine", compiler)
-    monkeypatch.setattr(loading.Part, "is_cached", lambda part, cache: False)
+    compiler = Compiler(loading.load_backend)
+    monkeypatch.setattr(loading, "load_backend", compiler)
+    monkeypatch.setattr(loading.Needed, "is_cached", lambda part, cache: False)
     yield compiler
     compiler.release()
 
@@ -77,7 +78,7 @@ CORNER = parse_position(
 @pytest.mark.parametrize(("soft", "seconds"), [(0.5, FAR), (FAR / 2, 1.0)])
 def test_on_a_clock_a_searched_move_comes_in_time(ask: Ask, soft: float, seconds: float) -> None:
     """Machine code never comes: the move does, not long after it should, and when it must."""
-    result = ask(AnalyseTask(position=CORNER, best=1, soft=soft, seconds=seconds)).result
+    result = ask(SearchTask(position=CORNER, limits=Limits(best=1, soft=soft, seconds=seconds))).result
     assert (result.reason, result.by_rules) == (Reason.LIMIT, True)
     assert result.depth >= 1
     (line,) = result.lines
@@ -92,7 +93,7 @@ def test_on_a_clock_a_searched_move_comes_in_time(ask: Ask, soft: float, seconds
 )
 def test_every_family_has_a_move_in_time(ask: Ask, variant: str) -> None:
     position = start(CATALOGUE.get(variant))
-    result = ask(AnalyseTask(position=position, best=1, soft=0.01, seconds=0.02)).result
+    result = ask(SearchTask(position=position, limits=Limits(best=1, soft=0.01, seconds=0.02))).result
     assert result.reason is Reason.LIMIT
     (line,) = result.lines
     assert line.score.kind is Kind.ESTIMATE
@@ -102,12 +103,12 @@ def test_every_family_has_a_move_in_time(ask: Ask, variant: str) -> None:
 @pytest.mark.usefixtures("compiler")
 def test_a_forced_move_does_not_wait(ask: Ask) -> None:
     position = parse_position(OTHELLO, "XO" + "." * 62 + "X")
-    result = ask(AnalyseTask(position=position, best=1, soft=FAR / 2, seconds=FAR)).result
+    result = ask(SearchTask(position=position, limits=Limits(best=1, soft=FAR / 2, seconds=FAR))).result
     assert [line.move for line in result.lines] == ["c1"]
 
 
 def test_machine_code_takes_over_within_the_task(ask: Ask, compiler: Compiler) -> None:
-    asked = ask(AnalyseTask(position=late(14), best=1, soft=FAR / 2, seconds=FAR, interval=0.0))
+    asked = ask(SearchTask(position=late(14), limits=Limits(best=1, soft=FAR / 2, seconds=FAR), interval=0.0))
     assert asked.first_info.wait(PATIENCE)
     compiler.release()
     result = asked.result
@@ -130,7 +131,7 @@ def test_a_move_with_alternatives_waits_longer_than_it_should_for_machine_code(
     ask: Ask, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analysis, "PATIENCE", FAR)
-    asked = ask(AnalyseTask(position=late(14), best=1, soft=0.1, seconds=FAR))
+    asked = ask(SearchTask(position=late(14), limits=Limits(best=1, soft=0.1, seconds=FAR)))
     assert not asked.running.join(0.5)
     compiler.release()
     assert asked.result.by_rules is False
@@ -138,13 +139,13 @@ def test_a_move_with_alternatives_waits_longer_than_it_should_for_machine_code(
 
 @pytest.mark.usefixtures("compiler")
 def test_what_is_proven_by_the_rules_is_exact(ask: Ask) -> None:
-    result = ask(AnalyseTask(position=late(4), best=1, soft=FAR / 2, seconds=FAR)).result
+    result = ask(SearchTask(position=late(4), limits=Limits(best=1, soft=FAR / 2, seconds=FAR))).result
     assert (result.reason, result.depth) == (Reason.DONE, 4)
     assert [line.score.kind for line in result.lines] == [Kind.EXACT]
 
 
 def test_a_wanted_depth_waits_for_machine_code(ask: Ask, compiler: Compiler) -> None:
-    asked = ask(AnalyseTask(position=CORNER, best=1, depth=1))
+    asked = ask(SearchTask(position=CORNER, limits=Limits(best=1, depth=1)))
     assert not asked.running.join(0.3)
     compiler.release()
     assert (asked.result.reason, asked.result.depth, asked.result.by_rules) == (Reason.DONE, 1, False)
@@ -153,13 +154,13 @@ def test_a_wanted_depth_waits_for_machine_code(ask: Ask, compiler: Compiler) -> 
 
 @pytest.mark.usefixtures("compiler")
 def test_nothing_of_it_is_kept(ask: Ask, engine: Engine) -> None:
-    assert ask(AnalyseTask(position=CORNER, best=1, soft=0.5, seconds=0.5)).result.lines
+    assert ask(SearchTask(position=CORNER, limits=Limits(best=1, soft=0.5, seconds=0.5))).result.lines
     assert engine._variants.tree(OTHELLO).recall(CORNER.digest) is None
 
 
 @pytest.mark.usefixtures("compiler")
 def test_a_stop_gives_what_is_known(ask: Ask) -> None:
-    asked = ask(AnalyseTask(position=CORNER, soft=FAR / 2, seconds=FAR))
+    asked = ask(SearchTask(position=CORNER, limits=Limits(soft=FAR / 2, seconds=FAR)))
     assert asked.first_info.wait(PATIENCE)
     asked.running.stop()
     assert asked.result.reason is Reason.STOPPED
@@ -167,7 +168,7 @@ def test_a_stop_gives_what_is_known(ask: Ask) -> None:
 
 
 def test_a_compiler_that_fails_is_not_hidden(ask: Ask, compiler: Compiler) -> None:
-    asked = ask(AnalyseTask(position=CORNER, soft=FAR / 2, seconds=FAR))
+    asked = ask(SearchTask(position=CORNER, limits=Limits(soft=FAR / 2, seconds=FAR)))
     assert asked.first_info.wait(PATIENCE)
     compiler.failure = "no space left on the disk"
     compiler.release()

@@ -33,14 +33,14 @@ def heard() -> list[tuple[Variant, str]]:
 
 @pytest.fixture
 def variants(heard: list[tuple[Variant, str]], monkeypatch: pytest.MonkeyPatch) -> VariantCache:
-    monkeypatch.setattr(loading, "load_machine", lambda *arguments: Code())
+    monkeypatch.setattr(loading, "load_backend", lambda *arguments: Code())
     return VariantCache(None, MEBIBYTES, None, lambda variant, state: heard.append((variant, state)))
 
 
 def compile_in(variants: VariantCache, tree: VariantState) -> None:
-    variants.compile_machine(tree)
+    variants.compile_backend(tree)
     settled = threading.Event()
-    tree.machine.when_settled(settled.set)
+    tree.backend.when_settled(settled.set)
     assert settled.wait(10)
 
 
@@ -65,9 +65,9 @@ def test_a_variant_does_not_wait_for_another_that_is_compiled(
     variants: VariantCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held, released = VARIANTS[0], threading.Event()
-    monkeypatch.setattr(loading, "load_machine", lambda variant, *_: Code() if variant != held else released.wait(10))
+    monkeypatch.setattr(loading, "load_backend", lambda variant, *_: Code() if variant != held else released.wait(10))
     slow = variants.tree(held)
-    variants.compile_machine(slow)
+    variants.compile_backend(slow)
     compile_in(variants, variants.tree(VARIANTS[1]))
     assert (variants.state(VARIANTS[1]), variants.state(held)) == ("ready", "compiling")
     released.set()
@@ -103,7 +103,7 @@ def test_what_is_in_use_is_kept(variants: VariantCache) -> None:
 
 
 def test_nothing_holds_what_is_forgotten(variants: VariantCache) -> None:
-    code = weakref.ref(use(variants, VARIANTS[0]).machine.code)
+    code = weakref.ref(use(variants, VARIANTS[0]).backend.code)
     for variant in VARIANTS[1:]:
         use(variants, variant)
     gc.collect()

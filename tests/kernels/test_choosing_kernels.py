@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from engined.engine.choosing import ChoosingMachine
+from engined.backends.multi_move import MultiMoveBackend
 from engined.families import FLIP_CHOICE, kind
 from engined.kernels import build
 from engined.kernels.context import CONTEXT_WORDS
@@ -66,7 +66,7 @@ def play_games(kernels: build.Kernels, variant: Variant, seed: int, games: int) 
 @pytest.mark.parametrize("name", CHOOSING)
 def test_published_counts(name: str, cache: Path) -> None:
     variant = CHOOSING[name]
-    kernels = build.load(variant, "choices", cache)
+    kernels = build.load(variant, FLIP_CHOICE.perft_part, cache)
     for depth, leaves in enumerate(TABLES[name][1], 1):
         if leaves <= 30_000_000:
             assert count(kernels, start(variant), depth) == leaves, f"{name} at depth {depth}"
@@ -76,7 +76,7 @@ def test_published_counts(name: str, cache: Path) -> None:
 def test_shipped_games(name: str, cache: Path) -> None:
     variant = Catalogue().get(name)
     assert kind(variant) == ("choosing-128" if "remove" in name else "choosing-64")
-    kernels = build.load(variant, "choices", cache)
+    kernels = build.load(variant, FLIP_CHOICE.perft_part, cache)
     play_games(kernels, variant, seed=1, games=1)
 
 
@@ -94,7 +94,7 @@ def test_made_games(variant: Variant, capture: Capture, seed: int, cache: Path) 
         seats = tuple(replace(seat, supply=min(seat.supply or most, most)) for seat in variant.seats)
         variant = replace(variant, seats=seats, setup=Setup())
     variant = replace(variant, capture=capture)
-    kernels = build.load(variant, "choices", cache)
+    kernels = build.load(variant, FLIP_CHOICE.perft_part, cache)
     with suppress(TooManyMoves):  # a long ring lets more discs be chosen than can be listed
         play_games(kernels, variant, seed, games=1)
 
@@ -102,7 +102,7 @@ def test_made_games(variant: Variant, capture: Capture, seed: int, cache: Path) 
 @pytest.mark.parametrize("name", ["hasami-choose-4x4", "hasami-choose-0-5x4", "hasami-one-9x8", "hasami-remove-6x5"])
 def test_lines_are_legal(name: str, cache: Path) -> None:
     variant = Catalogue().get(name)
-    machine, dice = ChoosingMachine(build.load(variant, "general", cache), 1), random.Random(name)
+    machine, dice = MultiMoveBackend(build.load(variant, FLIP_CHOICE.search_part, cache), 1), random.Random(name)
     position, most = start(variant), 100 * len(variant.board.cells)
     with machine.searcher(1, None) as searcher:
         while not position.over:

@@ -9,10 +9,12 @@ import pytest
 
 import engined.search
 from engined.engine.engine import Engine
-from engined.engine.tasks import AnalyseTask, PerftTask, SolveTask, Task
+from engined.engine.tasks import PerftTask, SearchTask, Task
+from engined.families import FLIPPING
 from engined.kernels.interpreted import Interpreted
 from engined.kernels.layout import layout_of
 from engined.results import Result
+from engined.roots.limits import Limits
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import Asked
@@ -42,22 +44,22 @@ def said(task: Task) -> object:
 @pytest.mark.parametrize(
     "task",
     [
-        AnalyseTask(position=reached("othello", 20), depth=1, best=1, solve_empties=0),
-        AnalyseTask(position=reached("othello", 52), depth=2, best=1, solve_empties=0),
-        AnalyseTask(position=reached("othello-7x7", 40), depth=2, best=1, solve_empties=0),
-        AnalyseTask(position=reached("anti-othello", 54), depth=2, best=1, solve_empties=0),
-        AnalyseTask(position=reached("nip", 44), depth=2, best=1, solve_empties=0),
-        AnalyseTask(position=reached("othello-10x10", 92), depth=2, best=1, solve_empties=0),
-        AnalyseTask(position=reached("reversi-original", 2), depth=2, best=1, solve_empties=0),
-        AnalyseTask(position=reached("reversi-1890", 54), depth=2, best=1, solve_empties=0),
-        AnalyseTask(position=reached("hasami-choose", 57), depth=1, best=1, solve_empties=0),
-        AnalyseTask(position=reached("hasami-indirect", 50), depth=2, best=1, solve_empties=0),
-        AnalyseTask(position=reached("hasami-remove", 0), depth=2, best=1, solve_empties=0),
-        AnalyseTask(position=reached("yonin-team", 56), depth=2, best=1, solve_empties=0),
-        AnalyseTask(position=reached("rolit-3", 57), nodes=10, solve_empties=0),
-        SolveTask(position=reached("othello", 56)),
-        SolveTask(position=reached("othello-14x14", 190)),
-        SolveTask(position=reached("rolit-4", 59)),
+        SearchTask(position=reached("othello", 20), limits=Limits(depth=1, best=1, solve_empties=0)),
+        SearchTask(position=reached("othello", 52), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("othello-7x7", 40), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("anti-othello", 54), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("nip", 44), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("othello-10x10", 92), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("reversi-original", 2), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("reversi-1890", 54), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("hasami-choose", 57), limits=Limits(depth=1, best=1, solve_empties=0)),
+        SearchTask(position=reached("hasami-indirect", 50), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("hasami-remove", 0), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("yonin-team", 56), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("rolit-3", 57), limits=Limits(nodes=10, solve_empties=0)),
+        SearchTask(position=reached("othello", 56), limits=Limits(best=1, prove=True)),
+        SearchTask(position=reached("othello-14x14", 190), limits=Limits(best=1, prove=True)),
+        SearchTask(position=reached("rolit-4", 59), limits=Limits(best=1, prove=True)),
     ],
     ids=lambda task: f"{task.position.variant.name}-{task.position.empties}",
 )
@@ -76,7 +78,7 @@ def test_perft_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_debugger_sees_the_file_and_the_line() -> None:
-    kernels = Interpreted(layout_of(CATALOGUE.get("othello")), "search", trained=False)
+    kernels = Interpreted(layout_of(CATALOGUE.get("othello")), FLIPPING.search_part, trained=False)
     code = vars(kernels)["search"].__wrapped__.__code__
     lines = Path(code.co_filename).read_text(encoding="utf-8").splitlines()
     assert code.co_filename == engined.search.__path__[0] + "/alphabeta.py"

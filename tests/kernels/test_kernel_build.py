@@ -13,8 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engined.families import FLIPPING
 from engined.kernels import build, cpu, kernel_sources
 from engined.kernels.context import CONTEXT_WORDS
+from engined.kernels.layout import layout_of
 from engined.kernels.machine_code import Function, Linked, MachineCode
 from engined.kernels.object_file import translate
 from engined.rules.position import start
@@ -37,10 +39,11 @@ COUNT = (
 import sys
 from pathlib import Path
 import numpy as np
+from engined.families import FLIPPING
 from engined.kernels import build
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
-part = Catalogue().get(sys.argv[1]), "moves", Path(sys.argv[2])
+part = Catalogue().get(sys.argv[1]), FLIPPING.perft_part, Path(sys.argv[2])
 before = file_number(*part)
 kernels = build.load(*part)
 after = file_number(*part)
@@ -58,10 +61,12 @@ import sys
 from pathlib import Path
 import engined.search
 engined.search.__path__.append(sys.argv[1])
-from engined.kernels import build, kernel_sources
+from engined.kernels import build
+from engined.kernels.kernel_sources import Part
+from engined.kernels.layout import layout_of
 from engined.variants.catalogue import Catalogue
-kernel_sources.PARTS["own"] = ("engined.search.own_kernels",)
-part = Catalogue().get("othello-6x6"), "own", Path(sys.argv[2])
+own = Part("own", ("engined.search.own_kernels",), layout_of)
+part = Catalogue().get("othello-6x6"), own, Path(sys.argv[2])
 before = file_number(*part)
 kernels = build.load(*part)
 print(kernels.outer(5), int(before == file_number(*part)))
@@ -118,9 +123,9 @@ def count(kernels: build.Kernels, depth: int) -> int:
 
 
 def test_a_fresh_process_loads_what_another_has_compiled(tmp_path: Path) -> None:
-    assert not build.is_warm(OTHELLO, "moves", tmp_path)
+    assert not build.is_warm(OTHELLO, FLIPPING.perft_part, tmp_path)
     assert output(process(COUNT, "othello-6x6", tmp_path, 7)) == [47740, 0]
-    assert build.is_warm(OTHELLO, "moves", tmp_path)
+    assert build.is_warm(OTHELLO, FLIPPING.perft_part, tmp_path)
     assert output(process(COUNT, "othello-6x6", tmp_path, 7)) == [47740, 1]
 
 
@@ -194,51 +199,51 @@ def test_a_cpu_with_avx2_and_no_more(variant: str, cache: Path) -> None:
 
 
 def test_the_folder_is_named_by_everything_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = build.folder_of(OTHELLO, "moves")
-    assert first == build.folder_of(OTHELLO, "moves")
+    first = build.folder_of(OTHELLO, FLIPPING.perft_part)
+    assert first == build.folder_of(OTHELLO, FLIPPING.perft_part)
     folders = {
         first,
-        build.folder_of(OTHELLO, "search"),
-        build.folder_of(Catalogue().get("othello-6x4"), "moves"),
-        build.folder_of(Catalogue().get("anti-othello-6x6"), "moves"),
-        build.folder_of(Catalogue().get("reversi-1890-6x6"), "moves"),
-        build.folder_of(Catalogue().get("reversi-original-6x6"), "moves"),
-        build.folder_of(Catalogue().get("othello"), "moves"),
-        build.folder_of(Catalogue().get("othello"), "moves", hand_made=False),
+        build.folder_of(OTHELLO, FLIPPING.search_part),
+        build.folder_of(Catalogue().get("othello-6x4"), FLIPPING.perft_part),
+        build.folder_of(Catalogue().get("anti-othello-6x6"), FLIPPING.perft_part),
+        build.folder_of(Catalogue().get("reversi-1890-6x6"), FLIPPING.perft_part),
+        build.folder_of(Catalogue().get("reversi-original-6x6"), FLIPPING.perft_part),
+        build.folder_of(Catalogue().get("othello"), FLIPPING.perft_part),
+        build.folder_of(Catalogue().get("othello"), FLIPPING.perft_part, hand_made=False),
     }
     with monkeypatch.context() as patch:
         patch.setattr(cpu, "fingerprint", lambda: ("generic", "", ()))
-        folders.add(build.folder_of(OTHELLO, "moves"))
+        folders.add(build.folder_of(OTHELLO, FLIPPING.perft_part))
     with monkeypatch.context() as patch:
-        edited = [replace(source, text=source.text + "\n") for source in kernel_sources.sources("moves")]
+        edited = [replace(source, text=source.text + "\n") for source in kernel_sources.sources(FLIPPING.perft_part)]
         patch.setattr(kernel_sources, "sources", lambda part: tuple(edited))
-        folders.add(build.folder_of(OTHELLO, "moves"))
+        folders.add(build.folder_of(OTHELLO, FLIPPING.perft_part))
     with monkeypatch.context() as patch:
         patch.setattr(build, "version", lambda package: "0.0.1")
-        folders.add(build.folder_of(OTHELLO, "moves"))
+        folders.add(build.folder_of(OTHELLO, FLIPPING.perft_part))
     assert len(folders) == 11
 
 
 def test_an_edited_generator_has_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = build.folder_of(OTHELLO, "moves")
+    first = build.folder_of(OTHELLO, FLIPPING.perft_part)
     for path in Path(build.__file__).parent.glob("*.py"):
         (tmp_path / path.name).write_text(path.read_text())
     elsewhere = [source for source in build._generator if source not in build._written(tmp_path)]
     monkeypatch.setattr(build, "_generator", [*build._written(tmp_path), *elsewhere])
-    assert build.folder_of(OTHELLO, "moves") == first
+    assert build.folder_of(OTHELLO, FLIPPING.perft_part) == first
     (tmp_path / "bits.py").write_text("# edited")
     monkeypatch.setattr(build, "_generator", [*build._written(tmp_path), *elsewhere])
-    assert build.folder_of(OTHELLO, "moves") != first
+    assert build.folder_of(OTHELLO, FLIPPING.perft_part) != first
 
 
 def test_variants_that_differ_only_outside_of_kernels_share_them() -> None:
     names = ("othello", "handicap-1", "handicap-4")
-    assert len({build.folder_of(Catalogue().get(name), "moves") for name in names}) == 1
+    assert len({build.folder_of(Catalogue().get(name), FLIPPING.perft_part) for name in names}) == 1
 
 
 def test_shared_kernels_keep_each_variant_apart(cache: Path) -> None:
     names = ("othello", "handicap-2")
-    othello, handicap = (build.load(Catalogue().get(name), "moves", cache) for name in names)
+    othello, handicap = (build.load(Catalogue().get(name), FLIPPING.perft_part, cache) for name in names)
     assert othello.linked is handicap.linked
     assert (count(othello, 6), count(handicap, 6)) == (8200, 8204)
 
@@ -248,7 +253,7 @@ def test_threads_share_one_compilation(cache: Path) -> None:
     variant = Catalogue().get("othello-5x4")
 
     def load() -> None:
-        loaded.append(build.load(variant, "moves", cache))
+        loaded.append(build.load(variant, FLIPPING.perft_part, cache))
 
     threads = [threading.Thread(target=load) for _ in range(4)]
     for thread in threads:
@@ -262,34 +267,34 @@ def test_threads_share_one_compilation(cache: Path) -> None:
 @pytest.mark.parametrize("rest", [0, 20, 50, -1])
 def test_a_torn_file_is_compiled_again(rest: int, tmp_path: Path) -> None:
     assert output(process(COUNT, "othello-6x6", tmp_path, 6)) == [7604, 0]
-    file = build.folder_of(OTHELLO, "moves", tmp_path) / build.MACHINE_CODE
+    file = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path) / build.MACHINE_CODE
     file.write_bytes(file.read_bytes()[:rest])
     assert output(process(COUNT, "othello-6x6", tmp_path, 6)) == [7604, 0]
     assert output(process(COUNT, "othello-6x6", tmp_path, 6)) == [7604, 1]
 
 
 def test_a_folder_that_others_may_write_to_is_refused(tmp_path: Path) -> None:
-    folder = build.folder_of(OTHELLO, "moves", tmp_path / "cache")
+    folder = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path / "cache")
     folder.mkdir(parents=True)
     for place in (folder, folder.parent, folder.parent.parent):
         place.chmod(0o720)
         with pytest.raises(build.UnsafeCache, match=f"others may write to {place}"):
-            build.load(OTHELLO, "moves", tmp_path / "cache")
+            build.load(OTHELLO, FLIPPING.perft_part, tmp_path / "cache")
         place.chmod(0o700)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
 def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
-    folder = build.folder_of(OTHELLO, "moves", tmp_path / "cache")
+    folder = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path / "cache")
     folder.mkdir(parents=True, mode=0o700)
     os.chown(folder, 12345, 12345)
     with pytest.raises(build.UnsafeCache, match="another user"):
-        build.load(OTHELLO, "moves", tmp_path / "cache")
+        build.load(OTHELLO, FLIPPING.perft_part, tmp_path / "cache")
 
 
 def test_new_folders_are_private(cache: Path) -> None:
-    build.load(OTHELLO, "moves", cache)
-    folder = build.folder_of(OTHELLO, "moves", cache)
+    build.load(OTHELLO, FLIPPING.perft_part, cache)
+    folder = build.folder_of(OTHELLO, FLIPPING.perft_part, cache)
     assert [place.stat().st_mode & 0o777 for place in (folder, folder.parent)] == [0o700, 0o700]
 
 
@@ -305,7 +310,7 @@ def test_old_folders_are_removed(tmp_path: Path) -> None:
     long_ago = time.time() - 2 * build.KEPT_SECONDS
     for folder in (unused, foreign):
         os.utime(folder / build.MACHINE_CODE, (long_ago, long_ago))
-    build.load(Catalogue().get("othello-4x5"), "moves", tmp_path)
+    build.load(Catalogue().get("othello-4x5"), FLIPPING.perft_part, tmp_path)
     assert not unused.exists()
     assert recent.exists()
     assert foreign.exists()
@@ -325,7 +330,7 @@ def test_a_variant_without_kernels_is_refused(cache: Path) -> None:
     board = OTHELLO.board
     third = Variant("three", board, seats=(*OTHELLO.seats, OTHELLO.seats[0]))
     with pytest.raises(ValueError, match="three has no kernel: more than two seats"):
-        build.load(third, "moves", cache)
+        build.load(third, FLIPPING.perft_part, cache)
 
 
 @pytest.mark.parametrize(
@@ -347,15 +352,14 @@ def test_a_variant_without_kernels_is_refused(cache: Path) -> None:
 def test_faulty_texts(text: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "own_text.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(kernel_sources.PARTS, "own", ("own_text",))
     with pytest.raises(kernel_sources.TextError, match=fault):
-        kernel_sources.generate("own")
+        kernel_sources.generate(kernel_sources.Part("own", ("own_text",), layout_of))
 
 
 def test_generated_lines_are_those_of_the_text() -> None:
     """Tracebacks show the text's own lines, under its name."""
-    generated = kernel_sources.generate("moves").splitlines()
-    for source in kernel_sources.sources("moves"):
+    generated = kernel_sources.generate(FLIPPING.perft_part).splitlines()
+    for source in kernel_sources.sources(FLIPPING.perft_part):
         marker = f"# --- {source.name}"
         if marker in generated:
             at = generated.index(marker) + 1

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from engined.engine.root import raw_value
 from engined.families import FLIPPING
 from engined.kernels import build, cpu
 from engined.kernels.build import Kernels
 from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layout import layout_of
+from engined.roots.alphabeta_root import raw_value
 from engined.rules.perft import perft
 from engined.rules.position import PASS, Move, Position, start
 from engined.variants.catalogue import Catalogue
@@ -99,13 +99,13 @@ def play_games(kernels: Kernels, variant: Variant, seed: int, games: int) -> Non
 @pytest.mark.parametrize(("name", "hand_made"), [(name, False) for name in SHIPPED] + [(name, True) for name in PLAIN])
 def test_shipped_variants(name: str, hand_made: bool, cache: Path) -> None:
     variant = Catalogue().get(name)
-    play_games(build.load(variant, "moves", cache, hand_made=hand_made), variant, seed=1, games=2)
+    play_games(build.load(variant, FLIPPING.perft_part, cache, hand_made=hand_made), variant, seed=1, games=2)
 
 
 @pytest.mark.parametrize("name", ["othello-4x4", "othello-11x11", "othello-16x16", "reversi-1890-6x6"])
 def test_other_sizes(name: str, cache: Path) -> None:
     variant = Catalogue().get(name)
-    play_games(build.load(variant, "moves", cache), variant, seed=2, games=2)
+    play_games(build.load(variant, FLIPPING.perft_part, cache), variant, seed=2, games=2)
 
 
 @settings(
@@ -117,7 +117,7 @@ def test_other_sizes(name: str, cache: Path) -> None:
 )
 @given(variant=variants(), seed=st.integers(0, 2**32))
 def test_made_variants(variant: Variant, seed: int, cache: Path) -> None:
-    play_games(build.load(variant, "moves", cache), variant, seed, games=1)
+    play_games(build.load(variant, FLIPPING.perft_part, cache), variant, seed, games=1)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -128,7 +128,7 @@ def test_made_variants(variant: Variant, seed: int, cache: Path) -> None:
 )
 def test_random_positions(name: str, hand_made: bool, data: st.DataObject, cache: Path) -> None:
     variant = Catalogue().get(name)
-    kernels = build.load(variant, "moves", cache, hand_made=hand_made)
+    kernels = build.load(variant, FLIPPING.perft_part, cache, hand_made=hand_made)
     size = variant.board.width * variant.board.height
     content = data.draw(st.lists(st.sampled_from((EMPTY, 0, 1)), min_size=size, max_size=size))
     board = tuple(EMPTY if s in variant.board.holes else content[s] for s in range(size))
@@ -142,19 +142,19 @@ def test_random_positions(name: str, hand_made: bool, data: st.DataObject, cache
     [("othello", True), ("othello", False), ("othello-10x10", False), ("othello-16x16", False), ("nip", False)],
 )
 def test_last_square(name: str, hand_made: bool, cache: Path) -> None:
-    check_last_square(build.load(Catalogue().get(name), "moves", cache, hand_made=hand_made))
+    check_last_square(build.load(Catalogue().get(name), FLIPPING.perft_part, cache, hand_made=hand_made))
 
 
 @pytest.mark.parametrize("hand_made", [True, False])
 @pytest.mark.parametrize("path", PATHS)
 def test_code_for_other_cpus(path: str, hand_made: bool, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    variant, here = Catalogue().get("othello"), build.folder_of(Catalogue().get("othello"), "moves", cache)
+    variant, here = Catalogue().get("othello"), build.folder_of(Catalogue().get("othello"), FLIPPING.perft_part, cache)
     if not cpu.target().features >= set(PATHS[path]):
         pytest.skip("this CPU has less")
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     monkeypatch.setenv("NUMBA_CPU_FEATURES", ",".join(f"+{feature}" for feature in PATHS[path]))
-    assert build.folder_of(variant, "moves", cache) != here
-    kernels = build.load(variant, "moves", cache, hand_made=hand_made)
+    assert build.folder_of(variant, FLIPPING.perft_part, cache) != here
+    kernels = build.load(variant, FLIPPING.perft_part, cache, hand_made=hand_made)
     play_games(kernels, variant, seed=4, games=4)
     check_last_square(kernels)
 
@@ -172,7 +172,7 @@ def test_moves_are_listed_in_groups(
     monkeypatch.setenv("NUMBA_CPU_FEATURES", ",".join([*(f"+{name}" for name in features - {"sse4a"}), "-sse4a"]))
     assert cpu.Cpu(cpu_name, features).list_group == group
     variant = Catalogue().get(variant_name)
-    play_games(build.load(variant, "moves", cache), variant, seed=5, games=4)
+    play_games(build.load(variant, FLIPPING.perft_part, cache), variant, seed=5, games=4)
 
 
 def check_last_square(kernels: Kernels) -> None:

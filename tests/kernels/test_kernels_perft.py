@@ -33,7 +33,7 @@ PLAIN = [name for name, variant in COMPILED.items() if layout_of(variant).plain_
 )
 def test_counts(name: str, hand_made: bool, cache: Path) -> None:
     variant, counts = COMPILED[name], TABLES[name][1]
-    kernels = build.load(variant, "moves", cache, hand_made=hand_made)
+    kernels = build.load(variant, FLIPPING.perft_part, cache, hand_made=hand_made)
     context = np.zeros(CONTEXT_WORDS, np.int64)
     boards = kernels.layout.boards(start(variant))
     for depth, leaves in enumerate(counts, 1):
@@ -44,14 +44,14 @@ def test_counts(name: str, hand_made: bool, cache: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("hand_made", [True, False])
 def test_212_million_leaves(hand_made: bool, cache: Path) -> None:
-    kernels = build.load(COMPILED["othello"], "moves", cache, hand_made=hand_made)
+    kernels = build.load(COMPILED["othello"], FLIPPING.perft_part, cache, hand_made=hand_made)
     context = np.zeros(CONTEXT_WORDS, np.int64)
     boards = kernels.layout.boards(start(COMPILED["othello"]))
     assert kernels.perft(*boards, 11, context.ctypes.data) == 212_258_800
 
 
 def test_a_stopped_count_ends_at_once(cache: Path) -> None:
-    kernels = build.load(COMPILED["othello"], "moves", cache)
+    kernels = build.load(COMPILED["othello"], FLIPPING.perft_part, cache)
     context = np.zeros(CONTEXT_WORDS, np.int64)
     context[STOP] = 1
     boards = kernels.layout.boards(start(COMPILED["othello"]))
@@ -60,7 +60,7 @@ def test_a_stopped_count_ends_at_once(cache: Path) -> None:
 
 
 def test_another_thread_stops_a_count_that_would_take_years(cache: Path) -> None:
-    kernels = build.load(COMPILED["othello-10x10"], "moves", cache)
+    kernels = build.load(COMPILED["othello-10x10"], FLIPPING.perft_part, cache)
     context = np.zeros(CONTEXT_WORDS, np.int64)
     boards = kernels.layout.boards(start(COMPILED["othello-10x10"]))
     counting = threading.Thread(target=kernels.perft, args=(*boards, 60, context.ctypes.data), daemon=True)
@@ -73,7 +73,7 @@ def test_another_thread_stops_a_count_that_would_take_years(cache: Path) -> None
 
 
 def test_leaves_show_while_they_are_counted(cache: Path) -> None:
-    kernels = build.load(COMPILED["othello"], "moves", cache)
+    kernels = build.load(COMPILED["othello"], FLIPPING.perft_part, cache)
     context = np.zeros(CONTEXT_WORDS, np.int64)
     boards = kernels.layout.boards(start(COMPILED["othello"]))
     assert kernels.perft(*boards, 8, context.ctypes.data) == context[NODES] == 390_216

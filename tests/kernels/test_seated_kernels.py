@@ -35,14 +35,15 @@ COUNT = """
 import sys
 from pathlib import Path
 import numpy as np
+from engined.families import MULTIPLAYER
 from engined.kernels import build
 from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 cache = Path(sys.argv[1])
 variant = Catalogue().get("yonin-4x4")
-warm = build.is_warm(variant, "turns", cache)
-kernels = build.load(variant, "turns", cache)
+warm = build.is_warm(variant, MULTIPLAYER.perft_part, cache)
+kernels = build.load(variant, MULTIPLAYER.perft_part, cache)
 context, stack = np.zeros(CONTEXT_WORDS, np.int64), np.zeros(400, np.int64)
 discs = kernels.layout.discs(start(variant))
 stack[:len(discs)] = discs
@@ -98,7 +99,7 @@ class Play:
 @pytest.mark.parametrize("name", SEATED)
 def test_counts(name: str, cache: Path) -> None:
     variant, counts = SEATED[name], TABLES[name][1]
-    play = Play(build.load(variant, "turns", cache))
+    play = Play(build.load(variant, MULTIPLAYER.perft_part, cache))
     for depth, leaves in enumerate(counts, 1):
         assert play.perft(start(variant), depth) == leaves, f"{name} at depth {depth}"
 
@@ -109,7 +110,7 @@ def test_all_the_seats_that_there_are_tables_of() -> None:
 
 @pytest.mark.parametrize("name", ["rolit-2", "rolit-3", "rolit-4", "yonin", "yonin-team-plain", "yonin-12x10"])
 def test_games_are_those_of_the_rules(name: str, cache: Path) -> None:
-    Play(build.load(Catalogue().get(name), "turns", cache)).play_games(seed=1, games=3)
+    Play(build.load(Catalogue().get(name), MULTIPLAYER.perft_part, cache)).play_games(seed=1, games=3)
 
 
 @st.composite
@@ -152,7 +153,7 @@ def many_seats(draw: st.DrawFn) -> Variant:
 )
 @given(variant=many_seats(), seed=st.integers(0, 2**32))
 def test_made_games(variant: Variant, seed: int, cache: Path) -> None:
-    Play(build.load(variant, "turns", cache)).play_games(seed, games=1)
+    Play(build.load(variant, MULTIPLAYER.perft_part, cache)).play_games(seed, games=1)
 
 
 def test_a_fresh_process_loads_what_another_has_compiled(tmp_path: Path) -> None:
@@ -165,7 +166,7 @@ def test_a_fresh_process_loads_what_another_has_compiled(tmp_path: Path) -> None
 
 def test_a_stopped_count_ends_at_once(cache: Path) -> None:
     variant = SEATED["yonin"]
-    play = Play(build.load(variant, "turns", cache))
+    play = Play(build.load(variant, MULTIPLAYER.perft_part, cache))
     play.context[STOP] = 1
     play.perft(start(variant), 40)
     assert play.context[NODES] < 100_000
@@ -187,7 +188,7 @@ def test_games_without_such_kernels() -> None:
     assert unsupported(five) == "more than 4 seats"
     assert kind(five) == "rules"
     with pytest.raises(ValueError, match="rolit-4 has no kernel: more than 4 seats"):
-        build.load(five, "turns")
+        build.load(five, MULTIPLAYER.perft_part)
     short = replace(rolit, seats=tuple(replace(seat, supply=3) for seat in rolit.seats))
     assert unsupported(short) == "a limited supply of discs"
 
@@ -197,6 +198,6 @@ def test_a_move_of_a_third_colour_turns_both_others(cache: Path) -> None:
     content = [-1] * 64
     content[0], content[1], content[2] = 2, 1, 0
     position = Position(variant, tuple(content), 2, (0, 0, 0))
-    play = Play(build.load(variant, "turns", cache))
+    play = Play(build.load(variant, MULTIPLAYER.perft_part, cache))
     play.check(position)
     assert position.play(Move(3)).board[:4] == (2, 2, 2, 2)

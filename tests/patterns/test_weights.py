@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.engine.memory import Context, Table
+from engined.backends.memory import Context, Table
+from engined.families import FLIPPING
 from engined.kernels import build, cpu
 from engined.patterns.shapes import index_of, patterns_of
 from engined.patterns.weights import SHIPPED, Weights, WeightsError, empty, find, folded, read
@@ -63,7 +64,7 @@ class Evaluator:
     """Compiled searches with weights; to depth 0 the static value."""
 
     def __init__(self, weights: Weights, variant: Variant, cache: Path | None = None) -> None:
-        self.kernels = build.load(variant, "search", cache, trained=True)
+        self.kernels = build.load(variant, FLIPPING.search_part, cache, trained=True)
         self.context = Context(Table(self.kernels.BUCKET_BYTES, 0), self.kernels, weights=weights.block())
 
     def __call__(self, position: Position, depth: int = 0) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from engined.daemon.book_store import TABLES, BookStores
-from engined.engine.tasks import AnalyseTask
+from engined.engine.tasks import SearchTask
 from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.service import Ports, Service
 from engined.service import events as e
@@ -27,10 +27,10 @@ class Stage:
         self.error_text = ""
         self.closed = False
         self.requests: list[AnyRequest] = []
-        self.jobs: dict[int, AnalyseTask] = {}
+        self.jobs: dict[int, SearchTask] = {}
         """TaskRunner, by number, oldest first."""
         self.stopped: set[int] = set()
-        self.pondered: dict[int, AnalyseTask] = {}
+        self.pondered: dict[int, SearchTask] = {}
         """What is searched in the opponent's time, by number."""
         connection = sqlite3.connect(":memory:")
         connection.executescript(TABLES)
@@ -96,7 +96,7 @@ class Stage:
                 case e.Send(reply=reply):
                     self._reply(reply)
                 case e.StartJob(job=job, task=task):
-                    assert isinstance(task, AnalyseTask)
+                    assert isinstance(task, SearchTask)
                     mine = self._service.jobs_of(PEER.client) > len(self.jobs)
                     (self.jobs if mine else self.pondered)[job] = task
                 case e.StopJob(job=job):

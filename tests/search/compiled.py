@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from engined.engine.loading import load_two_sided
-from engined.engine.searcher import Machine, Searcher
+from engined.backends.two_sided import TwoSidedBackend, TwoSidedSearcher
+from engined.engine.loading import load_backend
+from engined.families import FLIPPING
 from engined.kernels import build
+from engined.patterns.weights import Weights
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
@@ -38,11 +40,11 @@ def variant_named(name: str) -> Variant:
 @cache
 def kernels_of(name: str) -> build.Kernels:
     """Compiled once for all tests."""
-    return build.load(variant_named(name), "search")
+    return build.load(variant_named(name), FLIPPING.search_part)
 
 
 @contextmanager
-def fresh(name: str, *, threads: int = 1, nodes: int | None = None) -> Iterator[Searcher]:
+def fresh(name: str, *, threads: int = 1, nodes: int | None = None) -> Iterator[TwoSidedSearcher]:
     """A searcher with an empty table, and the weights that are shipped."""
     with machine(name).searcher(threads, nodes) as searcher:
         yield searcher
@@ -59,6 +61,15 @@ def late(name: str, empties: int, seed: int) -> Position:
             return position
 
 
-def machine(name: str) -> Machine:
-    """A machine with a table of its own."""
-    return load_two_sided(variant_named(name), None, TABLE_MIB)
+def load_two_sided(
+    variant: Variant, table_mib: int = TABLE_MIB, weights: Callable[[], Weights | None] | None = None
+) -> TwoSidedBackend:
+    """A backend with a table of its own."""
+    backend = load_backend(variant, None, table_mib, weights)
+    assert isinstance(backend, TwoSidedBackend)
+    return backend
+
+
+def machine(name: str) -> TwoSidedBackend:
+    """One of a variant by its name."""
+    return load_two_sided(variant_named(name))

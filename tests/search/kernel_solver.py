@@ -6,7 +6,7 @@ from threading import Thread
 
 import numpy as np
 
-from engined.engine.memory import Context, Searching, Table
+from engined.backends.memory import Context, Searching, Table
 from engined.rules.position import Position
 from tests.search.compiled import TABLE_MIB, kernels_of
 

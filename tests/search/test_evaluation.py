@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engined.engine.root import UNIT
+from engined.roots.alphabeta_root import UNIT
 from engined.rules.position import Position, start
 from tests.search.compiled import late, variant_named
 from tests.search.kernel_solver import Solver

@@ -17,16 +17,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engined.engine.limits import Limits
-from engined.engine.loading import load_two_sided
-from engined.engine.root import UNIT, Root
-from engined.engine.searcher import Machine, Searcher
+from engined.backends.two_sided import TwoSidedBackend, TwoSidedSearcher
+from engined.families import FLIPPING
 from engined.kernels import build
 from engined.patterns.weights import Weights, load
 from engined.results import Kind, Line
+from engined.roots.alphabeta_root import UNIT, AlphaBetaRoot
+from engined.roots.limits import Limits
+from engined.roots.solve_policy import Policy
 from engined.rules.position import Position, format_position, parse_move, parse_position
 from tests.search import plain_othello as plain
-from tests.search.compiled import TABLE_MIB, late, machine, variant_named
+from tests.search.compiled import TABLE_MIB, late, load_two_sided, machine, variant_named
 
 FEWEST, MOST = 12, 18
 """Empty squares of random positions."""
@@ -37,10 +38,11 @@ OTHELLO = variant_named("othello")
 DATA = Path(__file__).parent.parent / "data"
 
 
-def best_line(position: Position, searcher: Searcher) -> Line:
+def best_line(position: Position, searcher: TwoSidedSearcher) -> Line:
     """The best move with its score, which must be called exact."""
-    limits = Limits(best=1, worth_solving=lambda depth, empties: 3 * depth >= empties, proofs=False)
-    root = Root(position, searcher, limits, lambda: None)
+    limits = Limits(best=1)
+    policy = Policy(worth_solving=lambda depth, empties: 3 * depth >= empties, proofs=False)
+    root = AlphaBetaRoot(position, searcher, limits, lambda: None, policy)
     root.run()
     assert root.lines[0].score.kind is Kind.EXACT
     return root.lines[0]
@@ -50,7 +52,7 @@ def best_line(position: Position, searcher: Searcher) -> Line:
 
 
 @cache
-def veteran() -> Machine:
+def veteran() -> TwoSidedBackend:
     """One whose table has seen all positions before."""
     return machine("othello")
 
@@ -61,13 +63,13 @@ def weights() -> Weights | None:
     return load(OTHELLO, None)
 
 
-def cold() -> Machine:
+def cold() -> TwoSidedBackend:
     """One that knows nothing."""
-    kernels = build.load(OTHELLO, "search", trained=weights() is not None)
-    return Machine(kernels, TABLE_MIB, weights())
+    kernels = build.load(OTHELLO, FLIPPING.search_part, trained=weights() is not None)
+    return TwoSidedBackend(kernels, TABLE_MIB, weights())
 
 
-def warm(position: Position, searcher: Searcher) -> None:
+def warm(position: Position, searcher: TwoSidedSearcher) -> None:
     """Leave bounds, estimates and selective results of the position and of one after it in the table."""
     searcher.solve(position, -LIMIT, LIMIT, level=0)
     after = position.play(position.legal()[-1])
@@ -147,8 +149,8 @@ ERRATA = {(year, number): int(score) for year, number, score, _ in table("wthor_
 
 
 @cache
-def games_machine() -> Machine:
-    return load_two_sided(OTHELLO, None, GAMES_MIB)
+def games_machine() -> TwoSidedBackend:
+    return load_two_sided(OTHELLO, GAMES_MIB)
 
 
 def black_score(text: str) -> int:

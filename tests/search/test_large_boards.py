@@ -14,21 +14,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.engine import memory
-from engined.engine.bounds import Bounds
-from engined.engine.loading import load_seated, load_two_sided
-from engined.engine.searcher import Machine, Searcher
-from engined.engine.seated import ViewsMachine
+from engined.backends import memory
+from engined.backends.multiplayer import MultiplayerBackend
+from engined.backends.two_sided import TwoSidedBackend, TwoSidedSearcher
+from engined.engine.loading import load_backend
+from engined.families import family_of
 from engined.kernels import build
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import Weights, empty
+from engined.roots.bounds import Bounds
 from engined.rules.position import Position
 from engined.search.probcut_levels import FULL_WIDTH
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import EMPTY, Variant
-from tests.engine.plain_searcher import PlainSearcher
 from tests.patterns.test_weights import by_hand
-from tests.search.compiled import TABLE_MIB
+from tests.roots.plain_searcher import PlainSearcher
+from tests.search.compiled import TABLE_MIB, load_two_sided
 from tests.search.plain_seats import bounds, margin
 
 ROW = ". " * 24 + "\n"
@@ -57,9 +58,9 @@ def made_up(name: str) -> Weights:
 
 
 @contextmanager
-def fresh(name: str, threads: int = 1) -> Iterator[Searcher]:
-    found = load_two_sided(variant_named(name), None, TABLE_MIB, lambda: made_up(name) if name == WEIGHED else None)
-    assert isinstance(found, Machine)
+def fresh(name: str, threads: int = 1) -> Iterator[TwoSidedSearcher]:
+    found = load_two_sided(variant_named(name), TABLE_MIB, lambda: made_up(name) if name == WEIGHED else None)
+    assert isinstance(found, TwoSidedBackend)
     with found.searcher(threads, None) as searcher:
         yield searcher
 
@@ -184,12 +185,12 @@ def test_kernels_write_nowhere_else(name: str, threads: int, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("name", "part", "prefix"),
-    [(WEIGHED, "search", ""), ("hasami-one-20x20", "general", "CHOICE_"), ("rolit-24x24", "seats", "SEATED_")],
+    ("name", "prefix"), [(WEIGHED, ""), ("hasami-one-20x20", "CHOICE_"), ("rolit-24x24", "SEATED_")]
 )
-def test_a_bucket_has_room_for_an_entry(name: str, part: str, prefix: str) -> None:
-    kernels = build.load(variant_named(name), part, trained=name == WEIGHED)
-    bucket = kernels.SEATED_BUCKET_BYTES if part == "seats" else kernels.BUCKET_BYTES
+def test_a_bucket_has_room_for_an_entry(name: str, prefix: str) -> None:
+    variant = variant_named(name)
+    kernels = build.load(variant, family_of(variant).search_part, trained=name == WEIGHED)
+    bucket = kernels.SEATED_BUCKET_BYTES if prefix == "SEATED_" else kernels.BUCKET_BYTES
     ways, entry = getattr(kernels, f"{prefix}WAYS"), getattr(kernels, f"{prefix}ENTRY_BYTES")
     assert ways >= 1
     assert ways * entry <= bucket
@@ -200,9 +201,9 @@ def test_a_bucket_has_room_for_an_entry(name: str, part: str, prefix: str) -> No
 def test_sides_and_max_n_are_those_of_the_plain_search(seed: int, empties: int) -> None:
     """Nearly all discs are of one colour."""
     position = lopsided("rolit-24x24", empties, seed, (40, 2, 1, 1))
-    found = load_seated(position.variant, None, TABLE_MIB)
-    assert isinstance(found, ViewsMachine)
-    with found.views(position, None) as searcher:
+    found = load_backend(position.variant, None, TABLE_MIB)
+    assert isinstance(found, MultiplayerBackend)
+    with found.searcher(position, None) as searcher:
         for _ in range(2):
             assert searcher.maxn(position) == Bounds(*bounds(position))
         for side in range(4):

@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.engine.bounds import Bounds
-from engined.engine.loading import load_seated
-from engined.engine.seated import SeatedMachine, TeamSearcher, ViewsMachine, ViewsSearcher
+from engined.backends.multiplayer import MultiplayerBackend, MultiplayerSearcher, TeamBackend, TeamSearcher
+from engined.engine.loading import load_backend
+from engined.families.base import Backend
 from engined.results import Interrupted
+from engined.roots.bounds import Bounds
 from engined.rules.position import Position, start
 from engined.rules.scoring import ranks, sides, value
 from engined.rules.symmetry import image, symmetries
@@ -82,22 +83,23 @@ def variant_named(name: str) -> Variant:
 
 
 @cache
-def machine(name: str) -> SeatedMachine:
-    return load_seated(variant_named(name), None, 16)
+def machine(name: str) -> Backend:
+    return load_backend(variant_named(name), None, 16)
 
 
 @contextmanager
-def views(position: Position, nodes: int | None = None, rule: int = 0) -> Iterator[ViewsSearcher]:
+def views(position: Position, nodes: int | None = None, rule: int = 0) -> Iterator[MultiplayerSearcher]:
     found = machine(position.variant.name)
-    assert isinstance(found, ViewsMachine)
-    with found.views(position, nodes, rule) as searcher:
+    assert isinstance(found, MultiplayerBackend)
+    with found.searcher(position, nodes, rule) as searcher:
         yield searcher
 
 
 @contextmanager
 def team(name: str, nodes: int | None = None) -> Iterator[TeamSearcher]:
-    with machine(name).searcher(1, nodes) as searcher:
-        yield searcher
+    found = machine(name)
+    assert isinstance(found, TeamBackend)
+    yield found.searcher(nodes)
 
 
 def late(name: str, empties: int, seed: int) -> Position:
@@ -115,7 +117,7 @@ def within(counts: tuple[float, ...], limits: Bounds) -> bool:
     return all(least <= count <= most for least, count, most in zip(limits.least, counts, limits.most, strict=True))
 
 
-def end_of(position: Position, searcher: ViewsSearcher) -> tuple[float, ...]:
+def end_of(position: Position, searcher: MultiplayerSearcher) -> tuple[float, ...]:
     """What seats count after the line that max^n expects."""
     for move in searcher.maxn_line(position):
         position = position.play(move)
@@ -195,9 +197,9 @@ def test_lots_differ_by_their_seed_alone() -> None:
             position = late("rolit-4", 8, seed)
             with views(position, rule=lot) as searcher:
                 drawn[lot].append(searcher.maxn(position).least)
-            fresh = load_seated(position.variant, None, 1)
-            assert isinstance(fresh, ViewsMachine)
-            with fresh.views(position, None, lot) as another:
+            fresh = load_backend(position.variant, None, 1)
+            assert isinstance(fresh, MultiplayerBackend)
+            with fresh.searcher(position, None, lot) as another:
                 assert another.maxn(position).least == drawn[lot][-1]
     assert len({tuple(counts) for counts in drawn.values()}) == len(drawn)
 
@@ -294,8 +296,9 @@ def test_small_boards_from_the_start(name: str, ahead: int) -> None:
 def test_a_team_of_the_first_seat_wins_6x6_by_2() -> None:
     """About 10**9 nodes. Nobody has published this value; it is here so that a change of the search shows."""
     variant = variant_named("yonin-team-6x6")
-    with load_seated(variant, None, 512).searcher(1, None) as searcher:
-        assert searcher.solve(start(variant), -36, 36) == 2
+    backend = load_backend(variant, None, 512)
+    assert isinstance(backend, TeamBackend)
+    assert backend.searcher(None).solve(start(variant), -36, 36) == 2
 
 
 def test_shallow_searches_are_antisymmetric_and_bounded() -> None:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.engine.root import UNIT
 from engined.results import Interrupted
+from engined.roots.alphabeta_root import UNIT
 from engined.rules.position import Position, start
 from engined.variants.model import EMPTY
-from tests.engine.plain_searcher import PlainSearcher
+from tests.roots.plain_searcher import PlainSearcher
 from tests.search.compiled import fresh, late, machine, variant_named
 
 CHOOSING = ["hasami-one", "hasami-choose-6x5", "hasami-choose-0-5x5", "hasami-one-octagon", "hasami-one-9x10"]

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engined.rules.position import PASS, Position
-from tests.engine.plain_searcher import PlainSearcher
+from tests.roots.plain_searcher import PlainSearcher
 from tests.search.compiled import late
 from tests.search.kernel_solver import Solver
 

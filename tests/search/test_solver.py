@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.engine.root import UNIT
 from engined.results import Interrupted
+from engined.roots.alphabeta_root import UNIT
 from engined.rules.position import Position, parse_move, start
-from tests.engine.plain_searcher import PlainSearcher
+from tests.roots.plain_searcher import PlainSearcher
 from tests.search.compiled import fresh, late, machine, variant_named
 
 VARIANTS = [

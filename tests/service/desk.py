@@ -9,7 +9,7 @@ from typing import TypeVar
 from engined.book.book import Book
 from engined.book.tasks import BookResult, BookTask
 from engined.daemon.book_store import TABLES, BookStores
-from engined.engine.tasks import AnalyseTask, EngineFailure, PerftResult, PerftTask, SolveTask, Task
+from engined.engine.tasks import EngineFailure, PerftResult, PerftTask, SearchTask, Task
 from engined.results import Info, Kind, Reason, Result
 from engined.service import Limits, Ports, Service
 from engined.service.clients import Kept
@@ -143,10 +143,10 @@ class Desk:
         assert error.message
         return error.code, error.field
 
-    def search(self, job: int) -> AnalyseTask | SolveTask:
+    def search(self, job: int) -> SearchTask:
         """A job that runs, and is a search."""
         task = self.tasks[job]
-        assert isinstance(task, AnalyseTask | SolveTask)
+        assert isinstance(task, SearchTask)
         return task
 
     def news(self, job: int, depth: int = 1) -> None:

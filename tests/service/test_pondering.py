@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.engine.tasks import AnalyseTask, EngineFailure
+from engined.engine.tasks import EngineFailure, SearchTask
 from engined.results import Kind, Line, Reason, Result, Score
 from engined.rules.position import Position, parse_move, start
 from engined.service.events import StartJob, StopJob
@@ -43,11 +43,11 @@ def generated(desk: Desk, *pv: str, client: bytes = ANN, depth: int | None = Non
     answer(desk, desk.started[-1], *pv)
 
 
-def ponders(desk: Desk) -> list[AnalyseTask]:
+def ponders(desk: Desk) -> list[SearchTask]:
     """The searches that run and are nobody's job."""
     tasks = [desk.tasks[job] for job in desk.pondered if job in desk.tasks and job not in desk.stops]
-    assert all(isinstance(task, AnalyseTask) for task in tasks)
-    return [task for task in tasks if isinstance(task, AnalyseTask)]
+    assert all(isinstance(task, SearchTask) for task in tasks)
+    return [task for task in tasks if isinstance(task, SearchTask)]
 
 
 def test_the_position_after_the_expected_reply_is_pondered() -> None:
@@ -55,9 +55,9 @@ def test_the_position_after_the_expected_reply_is_pondered() -> None:
     generated(desk, "f5", "d6", "c3", depth=9, threads=2)
     (task,) = ponders(desk)
     assert task.position.digest == position("f5", "d6").digest
-    assert (task.best, task.depth, task.threads) == (1, 9, 2)
-    assert task.seconds is not None
-    assert task.soft is None
+    assert (task.limits.best, task.limits.depth, task.limits.threads) == (1, 9, 2)
+    assert task.limits.seconds is not None
+    assert task.limits.soft is None
     assert desk.ask(m.AskStatus(id="?"), m.Status).pondering == 1
     assert desk.service.works_for(ANN)
     assert not desk.service.works_for(BOB)
@@ -102,7 +102,7 @@ def test_without_an_expected_reply_all_of_the_opponents_moves_are_searched() -> 
     desk = Desk()
     generated(desk, "f5")
     (task,) = ponders(desk)
-    assert (task.position.digest, task.best) == (position("f5").digest, None)
+    assert (task.position.digest, task.limits.best) == (position("f5").digest, None)
 
 
 def test_when_the_expected_reply_is_settled_the_others_follow() -> None:
@@ -110,7 +110,7 @@ def test_when_the_expected_reply_is_settled_the_others_follow() -> None:
     generated(desk, "f5", "d6")
     desk.finish(desk.pondered[-1])
     (task,) = ponders(desk)
-    assert (task.position.digest, task.best) == (position("f5").digest, None)
+    assert (task.position.digest, task.limits.best) == (position("f5").digest, None)
     desk.finish(desk.pondered[-1])
     assert ponders(desk) == []
     desk.say(m.AskStatus(id="?"))
@@ -149,8 +149,8 @@ def test_it_gives_way_to_any_job_at_once_and_comes_back() -> None:
     stop, begin = desk.effects[before : before + 2]
     assert isinstance(stop, StopJob)
     assert isinstance(begin, StartJob)
-    assert isinstance(begin.task, AnalyseTask)
-    assert begin.task.threads == 2
+    assert isinstance(begin.task, SearchTask)
+    assert begin.task.limits.threads == 2
     assert ponders(desk) == []
     desk.finish(desk.pondered[-1])
     assert ponders(desk) == []
@@ -218,7 +218,7 @@ def test_two_sessions_share_the_threads() -> None:
         position("f5", "d6").digest,
         position("c4", "c3").digest,
     }
-    assert sum(task.threads for task in ponders(desk)) == 2
+    assert sum(task.limits.threads for task in ponders(desk)) == 2
 
 
 def test_only_so_many_are_waited_for() -> None:
@@ -281,7 +281,7 @@ def test_it_never_stands_in_the_way(threads: int, steps: list[tuple[object, ...]
             case ("leave", bytes(client)):
                 desk.leave(client)
         running = ponders(desk)
-        assert sum(task.threads for task in running) <= threads
+        assert sum(task.limits.threads for task in running) <= threads
         assert not running or not len(desk.service._jobs)
         sessions = [s.game.position for c in (ANN, BOB) for s in desk.service._clients.sessions(c)]
         near = {p.digest for p in sessions} | {p.play(move).digest for p in sessions for move in p.legal()}

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engined.book.tasks import AddTask, BookCount, BookResult, DeviateTask, FixTask, MergeTask
-from engined.engine.tasks import AnalyseTask
+from engined.engine.tasks import SearchTask
 from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.rules.position import Position, parse_move, start
 from engined.service.events import JobInfo, SaveAnalysis, SaveGame
@@ -270,7 +270,7 @@ def learnt(desk: Desk) -> list[SaveAnalysis]:
 def finish(desk: Desk, request: m.Analyse, *lines: Line, reason: Reason = Reason.DONE) -> None:
     desk.say(request)
     (job,) = desk.tasks
-    assert isinstance(desk.tasks[job], AnalyseTask)
+    assert isinstance(desk.tasks[job], SearchTask)
     desk.finish(job, outcome=told(*lines, reason=reason))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engined.engine.tasks import AnalyseTask, EngineFailure, SolveTask
+from engined.engine.tasks import EngineFailure, SearchTask
 from engined.results import Kind, Reason, Result
 from engined.service import Limits
 from engined.service.events import Address, Prepare, Received, SaveGame, SaveSolved, SaveStep, Send
@@ -120,14 +120,20 @@ def test_requests_become_tasks() -> None:
     desk = Desk()
     desk.say(m.Analyse(id="a", nodes=7, best=2, only=("f5",), contempt=3.0, moves=(), threads=2, solve_empties=9))
     task = desk.tasks[desk.started[0]]
-    assert isinstance(task, AnalyseTask)
-    assert (task.nodes, task.best, task.contempt, task.threads, task.solve_empties) == (7, 2, 3.0, 2, 9)
-    assert [move.square for move in task.only] == [4 * 8 + 5]
+    assert isinstance(task, SearchTask)
+    assert (
+        task.limits.nodes,
+        task.limits.best,
+        task.limits.contempt,
+        task.limits.threads,
+        task.limits.solve_empties,
+    ) == (7, 2, 3.0, 2, 9)
+    assert [move.square for move in task.limits.only] == [4 * 8 + 5]
     desk.finish(desk.started[0])
     desk.say(m.Solve(id="b", goal="window", lower=-2, upper=2, seconds=3.0))
     task = desk.tasks[desk.started[1]]
-    assert isinstance(task, SolveTask)
-    assert (task.goal, task.lower, task.upper, task.seconds, task.threads) == ("window", -2, 2, 3.0, 1)
+    assert isinstance(task, SearchTask)
+    assert (task.limits.prove, task.limits.window, task.limits.seconds, task.limits.threads) == (True, (-2, 2), 3.0, 1)
 
 
 @pytest.mark.parametrize(
@@ -156,11 +162,11 @@ def test_a_clock_becomes_seconds_unless_seconds_are_given() -> None:
     desk.say(m.Analyse(id="a", clock=m.Clock(remaining=60.0)))
     desk.say(m.Analyse(id="b", clock=m.Clock(remaining=60.0), seconds=5.0))
     first, second = (desk.tasks[job] for job in desk.started)
-    assert isinstance(first, AnalyseTask)
-    assert isinstance(second, AnalyseTask)
-    assert first.seconds is not None
-    assert 0 < first.seconds < 20
-    assert second.seconds == 5.0
+    assert isinstance(first, SearchTask)
+    assert isinstance(second, SearchTask)
+    assert first.limits.seconds is not None
+    assert 0 < first.limits.seconds < 20
+    assert second.limits.seconds == 5.0
 
 
 def test_a_failing_engine_is_an_error() -> None:
@@ -334,7 +340,7 @@ def test_a_job_takes_the_threads_that_are_free() -> None:
     desk.say(m.Analyse(id="a", threads=2), ANN)
     desk.say(m.Analyse(id="b", threads=200), BOB)
     desk.say(m.Analyse(id="c", threads=2), EVE)
-    assert [desk.search(job).threads for job in desk.tasks] == [2, 1, 1]
+    assert [desk.search(job).limits.threads for job in desk.tasks] == [2, 1, 1]
 
 
 def test_a_job_waits_for_the_threads_of_one_that_is_stopping() -> None:
@@ -344,7 +350,7 @@ def test_a_job_waits_for_the_threads_of_one_that_is_stopping() -> None:
     desk.say(m.Analyse(id="b", threads=2))
     assert len(desk.started) == 1
     desk.finish(1)
-    assert desk.search(2).threads == 2
+    assert desk.search(2).limits.threads == 2
 
 
 def test_too_many_jobs_of_one_client_are_refused() -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from engined.engine.tasks import AnalyseTask
+from engined.engine.tasks import SearchTask
 from engined.results import Kind, Line, Outlook, Reason, Result, Score
 from engined.rules.position import move_text, start
 from engined.service.events import JobFinal
@@ -98,8 +98,8 @@ def test_one_rule_for_ties_is_asked_for_and_told(ties: Literal["first", "random"
     desk = Desk()
     desk.say(m.Analyse(id="1", variant="rolit-4", ties=ties, seed=7 if ties == "random" else 0))
     task = desk.tasks[desk.started[-1]]
-    assert isinstance(task, AnalyseTask)
-    assert (task.ties, task.rule) == (ties, 1 if ties == "first" else 9)
+    assert isinstance(task, SearchTask)
+    assert (task.limits.ties, task.limits.seed) == (ties, 7 if ties == "random" else 0)
     lines = tuple(line(move, 1.0, -3.0, 6.0) for move in MOVES)
     desk.tell(JobFinal(desk.started[-1], Result(Reason.DONE, 60, lines, 30, 1.0), desk.now))
     _, reply = desk.sent[-1]
@@ -114,8 +114,8 @@ def test_between_two_sides_nothing_hangs_on_ties() -> None:
     desk = Desk()
     desk.say(m.Analyse(id="1", ties="first"))
     task = desk.tasks[desk.started[-1]]
-    assert isinstance(task, AnalyseTask)
-    assert task.rule == 0
+    assert isinstance(task, SearchTask)
+    assert task.limits.ties == "all"
 
 
 def test_only_random_ties_have_a_seed() -> None:

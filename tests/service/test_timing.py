@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.engine.limits import Progress
-from engined.engine.solve_policy import GROWTH, NODES_AT_20, SPEED, solving_seconds
-from engined.engine.time_manager import TimeManager
+from engined.roots.solve_policy import GROWTH, NODES_AT_20, SPEED, solving_seconds
+from engined.roots.time_manager import Progress, TimeManager
 from engined.service.timing import LAG, LARGEST_LAG, LEAST, UNLIMITED, Budget, allot, later
 from engined_protocol.messages import Clock
 

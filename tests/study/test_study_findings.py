@@ -12,7 +12,7 @@ from engined.tools.study import paper
 from engined.tools.study.finding import Finding, Measured, Table, measured
 from engined.tools.study.freedom import TITLES, _figures
 from engined.tools.study.listing import lines_of
-from engined.tools.study.players import Order, play
+from engined.tools.study.players import SEAT_GAMES, Order, play
 from engined.tools.study.session import Session, variant_named
 from engined.tools.study.standing import Printed
 from engined.tools.study.words import RANDOM_GAME_WORDS
@@ -107,7 +107,7 @@ def test_the_papers_unrestricted_columns_are_the_seats_that_are_first() -> None:
 
 def test_errors_of_freedom() -> None:
     """Figures of many samples lie as far from each other as their errors say."""
-    order = Order("study", "random_games", RANDOM_GAME_WORDS, counters=37, batch=1000)
+    order = Order(SEAT_GAMES, "random_games", RANDOM_GAME_WORDS, counters=37, batch=1000)
     rows = play(variant_named("yonin-6x6"), order, 3, 40000).rows
     samples = [_figures("yonin-6x6", part) for part in np.split(rows, 200)]
     for at in range(4):

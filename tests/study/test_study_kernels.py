@@ -9,14 +9,14 @@ from functools import cache
 import numpy as np
 import pytest
 
-from engined.engine.memory import Context, Table
-from engined.engine.seated import Stack
+from engined.backends.memory import Context, Table
+from engined.backends.multiplayer import Stack
 from engined.kernels import build
 from engined.kernels.multiplayer_layout import MultiplayerLayout, multiplayer_layout_of
 from engined.results import Interrupted
 from engined.rules.position import Position, start
 from engined.rules.scoring import ranks
-from engined.tools.study.players import Order, Player, play
+from engined.tools.study.players import SEAT_GAMES, TEAM_GAMES, Order, Player, play
 from engined.tools.study.session import variant_named
 from engined.tools.study.standing import ranks_of
 from engined.tools.study.words import RANDOM_GAME_WORDS, RANKED_GAME_WORDS, TEAM_GAME_WORDS
@@ -29,15 +29,15 @@ SEED = 20060315
 
 def random_order(name: str) -> Order:
     counters = len(variant_named(name).board.cells) + 1
-    return Order("study", "random_games", RANDOM_GAME_WORDS, counters=counters, batch=7)
+    return Order(SEAT_GAMES, "random_games", RANDOM_GAME_WORDS, counters=counters, batch=7)
 
 
 def ranked_order(read: int, batch: int = 3) -> Order:
-    return Order("study", "ranked_games", RANKED_GAME_WORDS, (read,), batch=batch)
+    return Order(SEAT_GAMES, "ranked_games", RANKED_GAME_WORDS, (read,), batch=batch)
 
 
 def team_order(depth: int, read: int, batch: int = 1) -> Order:
-    return Order("teams", "team_games", TEAM_GAME_WORDS, (depth, read), batch=batch, question=BLACK)
+    return Order(TEAM_GAMES, "team_games", TEAM_GAME_WORDS, (depth, read), batch=batch, question=BLACK)
 
 
 @pytest.mark.parametrize("name", ["othello-4x4", "yonin-4x4", "yonin-6x6", "yonin-unrestricted"])
@@ -65,7 +65,7 @@ def test_the_last_moves_are_read(name: str, read: int) -> None:
 @pytest.mark.parametrize("order", [random_order("yonin-4x4"), ranked_order(8), team_order(3, 5)])
 def test_a_game_does_not_hang_on_who_plays_it(order: Order) -> None:
     """Nor on what was played before: tables are filled in another order here."""
-    variant = variant_named("yonin-4x4" if order.part == "study" else "yonin-team-4x4")
+    variant = variant_named("yonin-4x4" if order.part is SEAT_GAMES else "yonin-team-4x4")
     once = play(variant, order, SEED, 12)
     heard: list[int] = []
     shared = play(variant, replace(order, batch=5), SEED, 12, threads=3, watch=heard.append)
@@ -87,7 +87,7 @@ def test_all_threads_end_with_the_first() -> None:
 
 @pytest.mark.parametrize("order", [random_order("yonin-4x4"), ranked_order(8), team_order(3, 5)])
 def test_a_halted_player_plays_no_more(order: Order) -> None:
-    variant = variant_named("yonin-4x4" if order.part == "study" else "yonin-team-4x4")
+    variant = variant_named("yonin-4x4" if order.part is SEAT_GAMES else "yonin-team-4x4")
     player = Player(variant, build.load(variant, order.part), order)
     player.halt()
     with pytest.raises(Interrupted):
@@ -108,7 +108,7 @@ class Ahead:
 
     def __init__(self, name: str) -> None:
         variant = variant_named(name)
-        self._kernels = build.load(variant, "teams")
+        self._kernels = build.load(variant, TEAM_GAMES)
         assert isinstance(self._kernels.layout, MultiplayerLayout)
         self._stack = Stack(self._kernels.layout)
         self._context = Context(Table(self._kernels.SEATED_BUCKET_BYTES, 1), self._kernels)

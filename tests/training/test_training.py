@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engined.engine.probcut_errors import Growth
+from engined.backends.probcut_errors import Growth
 from engined.kernels.layout import layout_of
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import folded, read

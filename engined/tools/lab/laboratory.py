@@ -185,5 +185,5 @@ class Laboratory:
         family = family_of(variant)
         if not family.zero_sum:
             return "playouts"
-        untrained = family.training_part is None or find(variant, self._weights) is None
+        untrained = not family.learns or find(variant, self._weights) is None
         return "geometry" if untrained else "trained"

@@ -7,9 +7,10 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from engined.engine.engine import Engine
-from engined.engine.tasks import AnalyseTask, EngineFailure, PerftCount, PerftResult, PerftTask, SolveTask, Task
+from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, SearchTask, Task
 from engined.families import Unsupported, family_of
 from engined.results import Info, Reason, Result
+from engined.roots.limits import Limits
 from engined.rules.moves import Move, parse_move
 from engined.rules.position import Position
 from engined.service.replies import scored_move
@@ -83,17 +84,23 @@ class Oracle:
         if len(legal) == 1:
             return legal[0]
         if level.unit == "plies":
-            task = AnalyseTask(position=position, depth=level.effort, best=1, solve_empties=2 * level.effort)
+            task = SearchTask(
+                position=position, limits=Limits(depth=level.effort, best=1, solve_empties=2 * level.effort)
+            )
         else:
             # The tree tells what it found after every so many games: one more ends it after the last of them.
-            task = AnalyseTask(position=position, nodes=level.effort + 1, best=1, solve_empties=PROVEN_EMPTIES)
+            task = SearchTask(
+                position=position, limits=Limits(nodes=level.effort + 1, best=1, solve_empties=PROVEN_EMPTIES)
+            )
         result = self._ask(task)
         assert isinstance(result, Result)
         return parse_move(position, result.lines[0].move)
 
     def solve(self, position: Position, seconds: float, threads: int = 1) -> Exact | None:
         """The exact value of a position that is not over; None if that takes longer. Raises Unsupported."""
-        result = self._ask(SolveTask(position=position, seconds=seconds, threads=threads))
+        result = self._ask(
+            SearchTask(position=position, limits=Limits(best=1, prove=True, seconds=seconds, threads=threads))
+        )
         assert isinstance(result, Result)
         line = result.lines[0] if result.lines else None
         if line is None or not line.settled or result.reason is not Reason.DONE:

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import paper
 from .finding import Finding, Measured, Row, Table, measured
-from .players import Order
+from .players import SEAT_GAMES, Order
 from .session import Session, variant_named
 from .words import RANDOM_GAME_WORDS
 
@@ -51,7 +51,7 @@ class Freedom:
             games = session.games or paper.TABLE_2_GAMES[name]
             variant = variant_named(name)
             counters = len(variant.board.cells) + 1
-            order = Order("study", "random_games", RANDOM_GAME_WORDS, counters=counters, batch=BATCH)
+            order = Order(SEAT_GAMES, "random_games", RANDOM_GAME_WORDS, counters=counters, batch=BATCH)
             played = session.play(variant, order, games)
             table.rows.append(Row(title, games, _figures(name, played.rows)))
             seen = {moves: int(times) for moves, times in enumerate(played.counters) if times}

@@ -14,14 +14,21 @@ from typing import Any
 
 import numpy as np
 
-from engined.engine.memory import Context, Table
-from engined.engine.seated import Stack
+from engined.backends.memory import Context, Table
+from engined.backends.multiplayer import Stack
 from engined.kernels import build
+from engined.kernels.kernel_sources import Part
 from engined.kernels.multiplayer_layout import multiplayer_layout_of
 from engined.results import Interrupted
 from engined.rules.position import start
 from engined.variants.model import Variant
 
+SEAT_GAMES = Part(
+    "study", ("engined.tools.study.random_games", "engined.tools.study.ranked_games"), multiplayer_layout_of
+)
+"""Kernels that play games by the thousand, seats for themselves."""
+TEAM_GAMES = Part("teams", ("engined.tools.study.team_games",), multiplayer_layout_of)
+"""Those that play games of teams."""
 TABLE_MIB = 8
 """For each thread."""
 
@@ -30,8 +37,8 @@ TABLE_MIB = 8
 class Order:
     """What is to be played of a variant, and what is written of it."""
 
-    part: str
-    """Of the kernels: ``study`` or ``teams`` (see :data:`engined.kernels.kernel_sources.PARTS`)."""
+    part: Part
+    """Of the kernels: :data:`SEAT_GAMES` or :data:`TEAM_GAMES`."""
     kernel: str
     """Its name: ``random_games``, ``ranked_games``, ``team_games``."""
     words: int

@@ -13,7 +13,7 @@ from engined.kernels.multiplayer_layout import COUNT_BITS
 
 from . import paper
 from .finding import Finding, Measured, Row, Table, measured
-from .players import Order
+from .players import SEAT_GAMES, Order
 from .session import Session, variant_named
 from .words import RANKED_GAME_WORDS
 
@@ -55,7 +55,7 @@ class Standing:
         games = session.games or GAMES
         for read in session.rows:
             for part, table in zip(self.parts, finding.tables, strict=True):
-                order = Order("study", "ranked_games", RANKED_GAME_WORDS, (read,), batch=BATCH)
+                order = Order(SEAT_GAMES, "ranked_games", RANKED_GAME_WORDS, (read,), batch=BATCH)
                 ranks = ranks_of(session.play(variant_named(part.variant), order, games).rows[:, 0])
                 table.rows.append(Row(str(read), games, self._figures(ranks, part.printed.get(read)), read))
                 yield

@@ -13,7 +13,7 @@ from engined.kernels.multiplayer_layout import COUNT_BITS
 
 from . import paper
 from .finding import Finding, Measured, Row, Table, measured
-from .players import Order
+from .players import TEAM_GAMES, Order
 from .session import Session, variant_named
 from .words import TEAM_GAME_WORDS
 
@@ -49,7 +49,7 @@ class Teams:
         finding.tables = [table]
         games = session.games or GAMES
         for depth in session.rows:
-            order = Order("teams", "team_games", TEAM_GAME_WORDS, (depth, READ), question=BLACK)
+            order = Order(TEAM_GAMES, "team_games", TEAM_GAME_WORDS, (depth, READ), question=BLACK)
             rows = session.play(variant_named(VARIANT), order, games).rows
             table.rows.append(Row(str(depth), games, _figures(rows, paper.TABLE_1.get(depth)), depth))
             yield

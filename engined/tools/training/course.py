@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.engine.probcut_errors import Errors
+from engined.backends.probcut_errors import Errors
 from engined.families import family_of
 from engined.kernels.layout import unsupported
 from engined.patterns.shapes import patterns_of

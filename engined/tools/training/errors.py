@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.engine.probcut_errors import BY_GEOMETRY, Errors, Growth
+from engined.backends.probcut_errors import BY_GEOMETRY, Errors, Growth
 
 from .workers import Boards, Workers
 

@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.engine.memory import NO_LIMIT, Context, Table
-from engined.engine.probcut_errors import BY_GEOMETRY, Errors, probes
-from engined.engine.searcher import MIDGAME_LEVEL
+from engined.backends.memory import NO_LIMIT, Context, Table
+from engined.backends.probcut_errors import BY_GEOMETRY, Errors, probes
+from engined.backends.two_sided import MIDGAME_LEVEL
 from engined.families import family_of
+from engined.families.base import Family
 from engined.kernels import build
+from engined.kernels.kernel_sources import Part
 from engined.patterns.weights import Weights
 from engined.rules.position import start
 from engined.search.probcut_levels import FULL_WIDTH
@@ -32,6 +34,13 @@ LABELS = 64
 """Positions of one call."""
 
 
+def training_part(family: Family) -> Part:
+    """The kernels that play and label, with the searches of a family."""
+    search = family.search_part
+    stand_ins = (("engined.search.alphabeta", search.texts[0]),)
+    return Part(f"{search.name}-training", ("engined.tools.training.samples",), search.layout, stand_ins)
+
+
 class Workers:
     """One variant's training kernels, with a context and a table for each thread."""
 
@@ -46,9 +55,10 @@ class Workers:
         """Without weights it evaluates by geometry; ``level`` is that of searches short of the end."""
         block = weights.block() if weights is not None else None
         errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
-        part = family_of(variant).training_part
-        if part is None:
+        family = family_of(variant)
+        if not family.learns:
             raise ValueError(f"{variant.name}: its evaluation has no weights")
+        part = training_part(family)
         self.kernels = build.load(variant, part, cache, trained=weights is not None)
         self._start = self.kernels.layout.boards(start(variant))
         self.words = self.kernels.layout.words

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engined.engine.limits import Progress
-from engined.engine.solve_policy import (
+from engined.roots.solve_policy import (
     CLOSING_COST,
     CLOSING_PLIES,
     SPEED,
@@ -14,7 +13,7 @@ from engined.engine.solve_policy import (
     solving_policy,
     solving_seconds,
 )
-from engined.engine.time_manager import FORCED_DEPTH, FORCED_SECONDS, TimeManager
+from engined.roots.time_manager import FORCED_DEPTH, FORCED_SECONDS, Progress, TimeManager
 
 
 def run(time_manager: TimeManager, *moods: tuple[str, float, float], growth: float = 2.0, choices: int = 8) -> float:

@@ -8,11 +8,12 @@ from statistics import pstdev
 
 import pytest
 
+from engined.backends import untrained
+from engined.backends.memory import Context, Table
+from engined.backends.probcut_errors import BY_GEOMETRY
+from engined.backends.untrained import CAUTION, errors_of, measured
 from engined.config import default_cache
-from engined.engine import untrained
-from engined.engine.memory import Context, Table
-from engined.engine.probcut_errors import BY_GEOMETRY
-from engined.engine.untrained import CAUTION, errors_of, measured
+from engined.families import FLIPPING
 from engined.kernels import build
 from engined.tools import bench
 from engined.variants.catalogue import Catalogue
@@ -22,7 +23,7 @@ UNTRAINED = Catalogue().get("othello-8x6")
 
 def test_errors_are_those_of_good_games_too() -> None:
     """Of positions, depths and a number of empty cells that were not measured."""
-    kernels = build.load(UNTRAINED, "search")
+    kernels = build.load(UNTRAINED, FLIPPING.search_part)
     errors = measured(kernels)
     endings = bench.Bench(default_cache()).unrelated_endings(UNTRAINED.name, range(13, 14))
     differences = []
@@ -41,14 +42,14 @@ def test_errors_are_those_of_good_games_too() -> None:
 def test_each_variant_has_its_own() -> None:
     """Discs that turn indirectly decide more than others: its first moves alone, and all else, are those of Othello."""
     plain, indirect = (
-        measured(build.load(Catalogue().get(name), "search")) for name in ("othello-8x6", "hasami-indirect")
+        measured(build.load(Catalogue().get(name), FLIPPING.search_part)) for name in ("othello-8x6", "hasami-indirect")
     )
     assert indirect.end.constant > plain.end.constant + 0.7
     assert plain != BY_GEOMETRY
 
 
 def test_they_are_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kernels = build.load(UNTRAINED, "search", tmp_path)
+    kernels = build.load(UNTRAINED, FLIPPING.search_part, tmp_path)
     errors = errors_of(kernels, tmp_path)
     (kept,) = tmp_path.rglob("errors-*.json")
     with monkeypatch.context() as patched:
@@ -59,4 +60,4 @@ def test_they_are_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_board_that_is_solved_at_once_is_not_measured() -> None:
-    assert measured(build.load(Catalogue().get("othello-4x4"), "search")) is BY_GEOMETRY
+    assert measured(build.load(Catalogue().get("othello-4x4"), FLIPPING.search_part)) is BY_GEOMETRY

@@ -14,6 +14,9 @@ from typing import Any
 from engined.kernels import build
 from engined.patterns.weights import Weights
 from engined.results import Interrupted
+from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.limits import Clock, Limits
+from engined.roots.solve_policy import Policy, solver_policy
 from engined.rules.position import PASS, Move, Position
 from engined.search.probcut_levels import FULL_WIDTH
 
@@ -29,7 +32,7 @@ MIDGAME_LEVEL = 0
 
 
 class Halt:
-    """Kernels under way: their nodes, and their brake."""
+    """Kernels at work: their nodes, and their end."""
 
     def __init__(self, contexts: tuple[Context, ...]) -> None:
         self._contexts = contexts
@@ -45,11 +48,11 @@ class Halt:
             context.stop()
 
 
-class Searcher(Halt):
+class TwoSidedSearcher(Halt):
     """The searches of one analysis. One caller at a time; :meth:`halt` and ``nodes`` from any thread."""
 
     selective = True
-    """See :class:`engined.engine.root.Searcher`."""
+    """See :class:`engined.roots.alphabeta_root.Searcher`."""
 
     def __init__(
         self,
@@ -66,19 +69,19 @@ class Searcher(Halt):
         self._helpers = helpers
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.engine.root.Searcher`."""
+        """See :class:`engined.roots.alphabeta_root.Searcher`."""
         self._select(FULL_WIDTH)
         args = (*self._boards(position), depth, alpha, beta)
         return self._call(self._kernels.search, args, depth >= WORTH_HELP_DEPTH)
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
-        """See :class:`engined.engine.root.Searcher`."""
+        """See :class:`engined.roots.alphabeta_root.Searcher`."""
         self._select(level)
         args = (*self._boards(position), alpha, beta)
         return self._call(self._kernels.solve, args, position.empties >= WORTH_HELP_EMPTIES)
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """See :class:`engined.engine.root.Searcher`."""
+        """See :class:`engined.roots.alphabeta_root.Searcher`."""
         layout = self._kernels.layout
         squares = self._main.line(self._kernels.variation, *self._boards(position), plies)
         return tuple(PASS if square == PASSED else Move(layout.square_of(square)) for square in squares)
@@ -107,10 +110,10 @@ class Searcher(Halt):
         return int(value)
 
 
-class Machine:
+class TwoSidedBackend:
     """A variant's search kernels and its transposition table."""
 
-    kind: type[Searcher] = Searcher
+    kind: type[TwoSidedSearcher] = TwoSidedSearcher
     """Of its searchers."""
 
     def __init__(
@@ -124,7 +127,19 @@ class Machine:
         threading.Thread(target=self._table.populate, name=POPULATING, daemon=True).start()
 
     @contextmanager
-    def searcher(self, threads: int, nodes: int | None) -> Iterator[Searcher]:
+    def root(
+        self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
+    ) -> Iterator[AlphaBetaRoot]:
+        """See :class:`engined.families.base.Backend`."""
+        with self.searcher(limits.threads, limits.nodes) as searcher:
+            policy = self._policy(position, limits, clock, searcher)
+            yield AlphaBetaRoot(position, searcher, limits, report, policy)
+
+    def _policy(self, position: Position, limits: Limits, clock: Clock, searcher: TwoSidedSearcher) -> Policy:
+        return solver_policy(position, limits, clock, lambda: searcher.nodes)
+
+    @contextmanager
+    def searcher(self, threads: int, nodes: int | None) -> Iterator[TwoSidedSearcher]:
         """A searcher for one analysis, with this limit of nodes for all threads together."""
         generation = self._table.next_generation()
         shared = Searching(self._kernels) if threads > 1 else None
@@ -148,7 +163,7 @@ class Machine:
             yield self.kind(self._kernels, self._errors, contexts, helpers)
 
 
-class Counting(Halt):
+class TwoSidedPerft(Halt):
     """One perft."""
 
     def __init__(self, kernels: build.Kernels, context: Context) -> None:
@@ -165,13 +180,13 @@ class Counting(Halt):
         return int(leaves)
 
 
-class Counter:
+class TwoSidedCounter:
     """A variant's perft kernels."""
 
     def __init__(self, kernels: build.Kernels) -> None:
         self._kernels = kernels
 
     @contextmanager
-    def counting(self) -> Iterator[Counting]:
-        """A brake and a counter for one perft."""
-        yield Counting(self._kernels, Context(Table(64, 0), self._kernels))
+    def counting(self) -> Iterator[TwoSidedPerft]:
+        """The kernels for one perft."""
+        yield TwoSidedPerft(self._kernels, Context(Table(64, 0), self._kernels))

@@ -1,4 +1,4 @@
-"""The root of a search: iterative deepening, the best n or all moves, exact endings, principal variations.
+"""The root of an alpha-beta search: iterative deepening, the best n or all moves, exact endings, principal variations.
 
 Pure control: it asks a :class:`Searcher` for values of positions and reports lines. It knows neither threads
 nor clocks; the searcher raises :class:`engined.results.Interrupted` when it was told to stop.
@@ -18,8 +18,10 @@ from engined.search.probcut_levels import FULL_WIDTH
 from engined.variants.model import Choice
 
 from .confidence import confidence
-from .limits import Limits, Progress
+from .limits import Limits
 from .root_symmetry import SymmetricMove
+from .solve_policy import Policy
+from .time_manager import Progress
 
 UNIT = 100
 """Values here are in hundredths of a disc, from the view of the seat to move, without komi."""
@@ -46,6 +48,10 @@ class Searcher(Protocol):
     @property
     def selective(self) -> bool:
         """Whether levels mean anything to it: else all of its searches prune nothing."""
+        ...
+
+    def halt(self) -> None:
+        """End every search that runs now or is asked for later. From any thread."""
         ...
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
@@ -97,14 +103,18 @@ class _Iteration:
     ask: Callable[[Position, int, int], int]
 
 
-class Root:
-    """The analysis of one position.
+class AlphaBetaRoot:
+    """See :class:`engined.roots.root_search.RootSearch`."""
 
-    ``lines`` and ``depth`` are right at every moment, also after Interrupted; other threads may read them.
-    """
-
-    def __init__(self, position: Position, searcher: Searcher, limits: Limits, report: Callable[[], None]) -> None:
-        """``report`` is called whenever ``lines`` has become better."""
+    def __init__(
+        self,
+        position: Position,
+        searcher: Searcher,
+        limits: Limits,
+        report: Callable[[], None],
+        policy: Policy = Policy(),  # noqa: B008 - immutable
+    ) -> None:
+        """``report`` is called whenever ``lines`` has become better. The policy heeds the limits of time and nodes."""
         self.position = position
         self.depth = 0
         """Plies of the last complete iteration."""
@@ -112,6 +122,9 @@ class Root:
         """The wanted lines, best first."""
         self._searcher = searcher
         self._limits = limits
+        self._policy = policy
+        self._contempt = 0.0 if limits.prove else position.draw_worth(limits.contempt)
+        """Worth of a proven draw to the mover, in discs, when moves are compared."""
         self._report = report
         self._limit = UNIT * len(position.variant.board.cells)
         self._moves = _root_moves(position, limits.only)
@@ -123,8 +136,17 @@ class Root:
         self._adopted = False
         self._publish()
 
+    @property
+    def nodes(self) -> int:
+        """See :class:`RootSearch`."""
+        return self._searcher.nodes
+
+    def halt(self) -> None:
+        """See :class:`RootSearch`."""
+        self._searcher.halt()
+
     def adopt(self, depth: int, lines: Iterable[Line]) -> None:
-        """Start from what an earlier analysis of the same position found at this depth."""
+        """See :class:`RootSearch`."""
         for line in lines:
             for move in self._moves:
                 if move.kind is None:
@@ -149,10 +171,10 @@ class Root:
     def run(self) -> None:
         """Deepen until every wanted line is exact, the wanted depth is reached, or it is enough.
 
-        Raises Interrupted, also where the limits says that it is enough.
+        Raises Interrupted, also where the policy says that it is enough.
         """
         self._deepen()
-        if self._limits.proofs:
+        if self._policy.proofs:
             self._prove_variations()
         self._publish()
 
@@ -160,8 +182,8 @@ class Root:
         empties, ordered = self.position.placements_left, not self._adopted
         depth = empties if self._limits.depth is None else min(self._limits.depth, empties)
         while not self._settled():
-            solving = self._limits.worth_solving(self.depth, empties)
-            closing = solving or (depth == empties and self._limits.worth_closing(self.depth, empties))
+            solving = self._policy.worth_solving(self.depth, empties)
+            closing = solving or (depth == empties and self._policy.worth_closing(self.depth, empties))
             if not closing and self.depth >= depth:
                 return
             if not solving:
@@ -175,7 +197,7 @@ class Root:
             self._iterate(self._deeper(depth))
 
     def _end_if_enough(self) -> None:
-        if self.lines and self._limits.enough(self._progress()):
+        if self.lines and self._policy.enough(self._progress()):
             raise Interrupted
 
     def _progress(self) -> Progress:
@@ -251,14 +273,14 @@ class Root:
             return
         for level in self._steps(empties):
             self._solve_at(level, empties)
-            committed = committed or limits.worth_solving(self.depth, empties)
+            committed = committed or self._policy.worth_solving(self.depth, empties)
             if not committed:
                 self._end_if_enough()
         self._solve_at(FULL_WIDTH, empties)
 
     def _solve_at(self, level: int, empties: int) -> None:
         limits = self._limits
-        if limits.best == 1 and not limits.only and not limits.reorders:
+        if limits.best == 1 and not limits.only and not self._reorders:
             self._solve_best(self._to_the_end(level, empties), level)
         else:
             self._iterate(self._to_the_end(level, empties))
@@ -329,10 +351,15 @@ class Root:
         for move in self._moves:
             move.beaten = move is not winner
 
+    @property
+    def _reorders(self) -> bool:
+        """Whether the contempt may change which of two exact scores is the better one: they differ by whole discs."""
+        return abs(self._contempt) >= 1
+
     def _floor(self, found: list[int]) -> int | None:
         """The value that a further move must beat to be among the n best; None if any may be."""
         best = self._limits.best
-        if best is None or len(found) < best or self._limits.reorders:
+        if best is None or len(found) < best or self._reorders:
             return None
         return sorted(found, reverse=True)[best - 1]
 
@@ -399,7 +426,7 @@ class Root:
     def _worth(self, move: RootMove) -> float:
         """A value as moves are compared: a proven draw counts as the contempt says."""
         value = move.value / UNIT + komi_of(self.position)
-        return self._limits.contempt if move.kind is Kind.EXACT and value == 0 else value
+        return self._contempt if move.kind is Kind.EXACT and value == 0 else value
 
     def _sort(self) -> None:
         """Best first; beaten and unknown moves keep their order behind the others."""

@@ -8,20 +8,24 @@ from __future__ import annotations
 import numpy as np
 
 from engined.kernels.layout import Layout
+from engined.roots.limits import Clock, Limits
+from engined.roots.solve_policy import Policy, deepener_policy
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import Choice
 
-from .searcher import PASSED, Machine, Searcher
+from .two_sided import PASSED, TwoSidedBackend, TwoSidedSearcher
 
 
-class ChoosingSearcher(Searcher):
-    """As :class:`Searcher`, with kernels of the part ``general``: nothing is pruned, so nothing is uncertain."""
+class MultiMoveSearcher(TwoSidedSearcher):
+    """As :class:`TwoSidedSearcher`, where one square may have several moves: nothing is pruned, so nothing is
+    uncertain.
+    """
 
     selective = False
-    """See :class:`engined.engine.root.Searcher`."""
+    """See :class:`engined.roots.alphabeta_root.Searcher`."""
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """See :class:`engined.engine.root.Searcher`."""
+        """See :class:`engined.roots.alphabeta_root.Searcher`."""
         layout = self._kernels.layout
         out = np.zeros((2 * plies + 1, 1 + layout.words), np.int64)
         args = (*layout.boards(position), plies, self._main.address)
@@ -39,7 +43,10 @@ class ChoosingSearcher(Searcher):
         return Move(layout.square_of(square), frozenset(discs))
 
 
-class ChoosingMachine(Machine):
+class MultiMoveBackend(TwoSidedBackend):
     """A variant's search kernels of the part ``general`` and its transposition table."""
 
-    kind = ChoosingSearcher
+    kind = MultiMoveSearcher
+
+    def _policy(self, position: Position, limits: Limits, clock: Clock, searcher: TwoSidedSearcher) -> Policy:
+        return deepener_policy(position, limits, clock)

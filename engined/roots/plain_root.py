@@ -17,7 +17,9 @@ from engined.rules.moves import move_text
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import Choice
 
-from .limits import Limits, Progress
+from .limits import Limits
+from .solve_policy import Policy
+from .time_manager import Progress
 
 CONFIDENCE = 100
 """Per cent: nothing is pruned that could matter."""
@@ -39,10 +41,15 @@ class PlainRoot:
     """The analysis of one position. ``lines`` and ``depth`` are right at every moment; other threads may read them."""
 
     def __init__(
-        self, position: Position, limits: Limits, report: Callable[[], None], check: Callable[[], None]
+        self,
+        position: Position,
+        limits: Limits,
+        report: Callable[[], None],
+        check: Callable[[], None],
+        policy: Policy = Policy(),  # noqa: B008 - immutable
     ) -> None:
-        """Of the limits, ``best``, ``only``, ``contempt`` and ``enough`` are heeded. ``report`` is called whenever
-        ``lines`` has become better, ``check`` at every position: it raises Interrupted to end the search.
+        """Of the limits, ``best``, ``only`` and ``contempt`` are heeded, of the policy ``enough``. ``report`` is called
+        whenever ``lines`` has become better, ``check`` at every position: it raises Interrupted to end the search.
         """
         self.position = position
         self.depth = 0
@@ -51,6 +58,9 @@ class PlainRoot:
         """The wanted lines, best first."""
         self.nodes = 0
         self._limits = limits
+        self._policy = policy
+        self._contempt = position.draw_worth(limits.contempt)
+        """Worth of a proven draw to the mover, in discs, when moves are compared."""
         self._report = report
         self._check = check
         self._evaluation = Evaluation(position.variant)
@@ -73,7 +83,7 @@ class PlainRoot:
         return tuple(line for line in self.lines if line.score.kind is Kind.EXACT)
 
     def run(self) -> None:
-        """Search ever deeper, until every wanted line is exact. Raises Interrupted, also where the limits says
+        """Search ever deeper, until every wanted line is exact. Raises Interrupted, also where the policy says
         enough.
         """
         for depth in count(1):
@@ -81,7 +91,7 @@ class PlainRoot:
             self._iterate(depth)
             if self._guesses == before:
                 break
-            if self._limits.enough(self._progress()):
+            if self._policy.enough(self._progress()):
                 raise Interrupted
         if not self._two_sided:
             raise Interrupted  # there is no more to see, and it proves nothing
@@ -119,7 +129,7 @@ class PlainRoot:
     def _floor(self, found: list[float]) -> float:
         """The value that a further move must beat to be among the n best."""
         best = self._limits.best
-        if best is None or len(found) < best or self._limits.contempt:
+        if best is None or len(found) < best or self._contempt:
             return -inf
         return sorted(found, reverse=True)[best - 1]
 
@@ -168,7 +178,7 @@ class PlainRoot:
     def _worth(self, line: Line) -> float:
         """A value as moves are compared: a proven draw counts as the contempt says."""
         score = line.score
-        return self._limits.contempt if score.kind is Kind.EXACT and score.value == 0 else score.value
+        return self._contempt if score.kind is Kind.EXACT and score.value == 0 else score.value
 
     def _progress(self) -> Progress:
         best = self.lines[0]

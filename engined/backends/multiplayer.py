@@ -6,7 +6,7 @@ Importing this module imports llvmlite.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
@@ -14,14 +14,20 @@ import numpy as np
 from engined.kernels import build
 from engined.kernels.multiplayer_layout import ALLY_BITS, COUNT_BITS, MultiplayerLayout
 from engined.results import Interrupted
+from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.bounds import Bounds
+from engined.roots.limits import Clock, Limits
+from engined.roots.monte_carlo_root import MonteCarloRoot
+from engined.roots.solve_policy import games_policy, solver_policy
 from engined.rules.position import PASS, Move, Position
 from engined.rules.scoring import sides
 from engined.search.probcut_levels import FULL_WIDTH
 
-from .bounds import Bounds
 from .memory import Context, Table, aligned
 
 PASSED = -1
+ANY_RULE, IN_BOARD_ORDER = 0, 1
+"""Rules for ties, as :mod:`engined.search.maxn` numbers them."""
 SEED = 88172645463325252
 """Of random numbers: any number but 0 does."""
 
@@ -29,26 +35,26 @@ SEED = 88172645463325252
 class Stack:
     """Memory for a position and all that may follow it."""
 
-    def __init__(self, seating: MultiplayerLayout) -> None:
-        self._seating = seating
-        self._words = np.zeros((len(seating.variant.board.cells) + 2) * seating.position_words, np.int64)
+    def __init__(self, layout: MultiplayerLayout) -> None:
+        self._layout = layout
+        self._words = np.zeros((len(layout.variant.board.cells) + 2) * layout.position_words, np.int64)
 
     def put(self, position: Position) -> tuple[int, int]:
         """Write a position at the bottom; its address and its seat."""
-        discs = self._seating.discs(position)
+        discs = self._layout.discs(position)
         self._words[: len(discs)] = discs
         return int(self._words.ctypes.data), position.seat
 
 
-class Seated:
+class MultiplayerKernels:
     """What works on positions of many seats, with one context. One caller at a time; :meth:`halt` from any thread."""
 
     def __init__(self, kernels: build.Kernels, context: Context) -> None:
         assert isinstance(kernels.layout, MultiplayerLayout)
         self._kernels = kernels
         self._context = context
-        self._seating: MultiplayerLayout = kernels.layout
-        self._stack = Stack(self._seating)
+        self._layout: MultiplayerLayout = kernels.layout
+        self._stack = Stack(self._layout)
 
     @property
     def nodes(self) -> int:
@@ -71,10 +77,10 @@ class Seated:
         line = getattr(self._kernels, kernel)
         written = line(address, seat, plies, context.address, int(out.ctypes.data))
         squares = [int(square) for square in out[:written]]
-        return tuple(PASS if square == PASSED else Move(self._seating.square_of(square)) for square in squares)
+        return tuple(PASS if square == PASSED else Move(self._layout.square_of(square)) for square in squares)
 
 
-class SeatedCounting(Seated):
+class MultiplayerPerft(MultiplayerKernels):
     """One perft."""
 
     def perft(self, position: Position, depth: int) -> int:
@@ -83,19 +89,19 @@ class SeatedCounting(Seated):
         return self._checked(self._kernels.seated_perft(address, seat, depth, self._context.address))
 
 
-class SeatedCounter:
+class MultiplayerCounter:
     """A variant's perft kernels."""
 
     def __init__(self, kernels: build.Kernels) -> None:
         self._kernels = kernels
 
     @contextmanager
-    def counting(self) -> Iterator[SeatedCounting]:
-        """A brake and a counter for one perft."""
-        yield SeatedCounting(self._kernels, Context(Table(64, 0), self._kernels))
+    def counting(self) -> Iterator[MultiplayerPerft]:
+        """The kernels for one perft."""
+        yield MultiplayerPerft(self._kernels, Context(Table(64, 0), self._kernels))
 
 
-class SidesSearcher(Seated):
+class SidesSearcher(MultiplayerKernels):
     """Exact and other searches where some seats, the allies, are against all others."""
 
     def ask(self, allies: frozenset[int], side: int) -> None:
@@ -103,25 +109,27 @@ class SidesSearcher(Seated):
         self._context.ask(sum(1 << seat for seat in allies) | side << ALLY_BITS)
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
-        """See :class:`engined.engine.root.Searcher`; every level is exact. The view is that of the seat to move."""
+        """See :class:`engined.roots.alphabeta_root.Searcher`; every level is exact. The view is that of the
+        seat to move.
+        """
         address, seat = self._stack.put(position)
         guess = round(position.value(seat))
         return self._checked(self._kernels.solve_sides(address, seat, guess, alpha, beta, self._context.address))
 
 
 class TeamSearcher(SidesSearcher):
-    """Two sides whose seats move in turn: see :class:`engined.engine.root.Searcher`."""
+    """Two sides whose seats move in turn: see :class:`engined.roots.alphabeta_root.Searcher`."""
 
     selective = False
     """Nothing is pruned that could matter."""
 
     def __init__(self, kernels: build.Kernels, context: Context) -> None:
         super().__init__(kernels, context)
-        side_of = self._seating.side_of
+        side_of = self._layout.side_of
         self.ask(frozenset(seat for seat, side in enumerate(side_of) if side == 0), 0)
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.engine.root.Searcher`."""
+        """See :class:`engined.roots.alphabeta_root.Searcher`."""
         unit: int = self._kernels.UNIT
         if depth >= position.empties:
             return unit * self.solve(position, alpha // unit, -(-beta // unit))
@@ -129,12 +137,12 @@ class TeamSearcher(SidesSearcher):
         return self._checked(self._kernels.search_sides(address, seat, depth, alpha, beta, self._context.address))
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """See :class:`engined.engine.root.Searcher`."""
+        """See :class:`engined.roots.alphabeta_root.Searcher`."""
         return self._line("line_of_sides", position, plies, self._context)
 
 
-class ViewsSearcher(SidesSearcher):
-    """What :class:`engined.engine.views.ViewsRoot` asks of positions of more than two sides."""
+class MultiplayerSearcher(SidesSearcher):
+    """What :class:`engined.roots.monte_carlo_root.ViewsRoot` asks of positions of more than two sides."""
 
     def __init__(self, kernels: build.Kernels, context: Context, growing: Context, rule: int) -> None:
         """``rule``: the one for ties, as max^n numbers them; 0 for all of them."""
@@ -143,7 +151,7 @@ class ViewsSearcher(SidesSearcher):
         self._growing.seed(SEED)
         self._path, self._path_address = aligned(kernels.PATH_BYTES)
         self._room, self._room_address = aligned(kernels.ROOM_BYTES)
-        self._most = len(self._seating.variant.board.cells)
+        self._most = len(self._layout.variant.board.cells)
         self._maxn_question = kernels.MAXN_QUESTION | rule << kernels.RULE_SHIFT
 
     @property
@@ -180,11 +188,11 @@ class ViewsSearcher(SidesSearcher):
         address, seat = self._stack.put(position)
         found = self._checked(self._kernels.solve_maxn(address, seat, self._room_address, self._context.address))
         if found != self._kernels.OPEN:
-            return Bounds.of_outcome(position.variant, tuple(map(float, self._seating.tally(found))))
+            return Bounds.of_outcome(position.variant, tuple(map(float, self._layout.tally(found))))
         begin = self._room_address - int(self._room.ctypes.data)
         words = self._room[begin : begin + 32].view(np.int64).tolist()
         number = len(sides(position.variant))
-        least, most = (tuple(map(float, self._seating.tally(word))) for word in words[:2])
+        least, most = (tuple(map(float, self._layout.tally(word))) for word in words[:2])
         lowest, highest = (tuple(map(float, margins_in(word, number))) for word in words[2:])
         return Bounds(least, most, lowest, highest)
 
@@ -208,11 +216,11 @@ class ViewsSearcher(SidesSearcher):
         address, seat = self._stack.put(position)
         if move.square < 0:
             return 0
-        return int(self._kernels.turn_of_move(address, seat, self._seating.bit_of(move.square), self._context.address))
+        return int(self._kernels.turn_of_move(address, seat, self._layout.bit_of(move.square), self._context.address))
 
     def _named(self, position: Position) -> Move:
         """The move that is played by the rule: of those with the highest lowest margin that with the highest."""
-        side = self._seating.side_of[position.seat]
+        side = self._layout.side_of[position.seat]
 
         def worth(move: Move) -> tuple[float, float, int]:
             bounds = self.maxn(position.play(move))
@@ -232,44 +240,58 @@ def margins_in(word: int, number: int) -> tuple[int, ...]:
     return tuple((word >> COUNT_BITS * side & (1 << COUNT_BITS) - 1) - (1 << COUNT_BITS - 1) for side in range(number))
 
 
-class SeatedMachine:
-    """A variant's search kernels, its transposition table, and its trees of games."""
+class TeamBackend:
+    """A variant's search kernels of two sides whose seats move in turn, and its transposition table."""
 
     def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
         self._kernels = kernels
-        self._table_mib = table_mib
         self._table = Table(kernels.SEATED_BUCKET_BYTES, table_mib)
 
-    def _context(self, nodes: int | None) -> Context:
-        context = Context(self._table, self._kernels, generation=self._table.next_generation())
-        if nodes is not None:
-            context.limit(nodes)
-        return context
-
     @contextmanager
-    def searcher(self, threads: int, nodes: int | None) -> Iterator[TeamSearcher]:
-        """A searcher for one analysis, with this limit of nodes; it takes one thread, whatever is asked."""
-        yield TeamSearcher(self._kernels, self._context(nodes))
+    def root(
+        self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
+    ) -> Iterator[AlphaBetaRoot]:
+        """See :class:`engined.families.base.Backend`. It takes one thread, whatever is allowed."""
+        searcher = self.searcher(limits.nodes)
+        policy = solver_policy(position, limits, clock, lambda: searcher.nodes)
+        yield AlphaBetaRoot(position, searcher, limits, report, policy)
+
+    def searcher(self, nodes: int | None) -> TeamSearcher:
+        """A searcher for one analysis, with this limit of nodes."""
+        return TeamSearcher(self._kernels, _context(self._table, self._kernels, nodes))
 
 
-class ViewsMachine(SeatedMachine):
-    """The same for more than two sides."""
+class MultiplayerBackend:
+    """A variant's search kernels of more than two sides, its transposition table and its trees of games."""
 
     def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
-        super().__init__(kernels, (table_mib + 1) // 2)
+        self._kernels = kernels
+        self._table_mib = (table_mib + 1) // 2
+        self._table = Table(kernels.SEATED_BUCKET_BYTES, self._table_mib)
         self._trees: list[Table] = []
         """Those that no analysis is growing, the latest last."""
         self._lock = threading.Lock()
 
     @contextmanager
-    def views(self, position: Position, nodes: int | None, rule: int = 0) -> Iterator[ViewsSearcher]:
-        """A searcher for one analysis of a position, with this limit of nodes and of games, by a rule for ties."""
+    def root(
+        self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
+    ) -> Iterator[MonteCarloRoot]:
+        """See :class:`engined.families.base.Backend`. It takes one thread, whatever is allowed."""
+        rule = {"all": ANY_RULE, "first": IN_BOARD_ORDER, "random": IN_BOARD_ORDER + 1 + limits.seed}[limits.ties]
+        with self.searcher(position, limits.nodes, rule) as searcher:
+            yield MonteCarloRoot(position, searcher, limits, report, games_policy(position, limits, clock))
+
+    @contextmanager
+    def searcher(self, position: Position, nodes: int | None, rule: int = ANY_RULE) -> Iterator[MultiplayerSearcher]:
+        """A searcher for one analysis of a position, with this limit of nodes and of games, by a rule for ties as
+        :mod:`engined.search.maxn` numbers them.
+        """
         with self._lock:
             tree = self._trees.pop() if self._trees else self._new_tree()
-        searcher = ViewsSearcher(self._kernels, self._context(nodes), self._growing(tree, nodes), rule)
+        searcher = self._searcher_in(tree, nodes, rule)
         if searcher.grown(position)[0] == 0:
             tree = self._new_tree()
-            searcher = ViewsSearcher(self._kernels, self._context(nodes), self._growing(tree, nodes), rule)
+            searcher = self._searcher_in(tree, nodes, rule)
         try:
             yield searcher
         finally:
@@ -279,8 +301,16 @@ class ViewsMachine(SeatedMachine):
     def _new_tree(self) -> Table:
         return Table(self._kernels.NODE_BUCKET_BYTES, self._table_mib)
 
-    def _growing(self, tree: Table, nodes: int | None) -> Context:
-        context = Context(tree, self._kernels)
+    def _searcher_in(self, tree: Table, nodes: int | None, rule: int) -> MultiplayerSearcher:
+        growing = Context(tree, self._kernels)
         if nodes is not None:
-            context.limit(nodes)
-        return context
+            growing.limit(nodes)
+        return MultiplayerSearcher(self._kernels, _context(self._table, self._kernels, nodes), growing, rule)
+
+
+def _context(table: Table, kernels: build.Kernels, nodes: int | None) -> Context:
+    """A context of a new analysis, with this limit of nodes."""
+    context = Context(table, kernels, generation=table.next_generation())
+    if nodes is not None:
+        context.limit(nodes)
+    return context

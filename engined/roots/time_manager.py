@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
-
-from .limits import Progress
 
 GROWTH = 1.7
 """An iteration takes about so many times as long as the one before, until this search has shown its own growth."""
@@ -27,6 +26,20 @@ CLEAR_ITERATIONS = 4
 LARGEST_NEED = 2.5
 FORCED_DEPTH, FORCED_SECONDS = 8, 0.02
 """A move without an alternative is played at this depth, or after so long: its score is shown all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the deepening has come, for whoever decides whether to go on."""
+
+    depth: int
+    choices: int
+    """Moves that differ; by symmetry some do not."""
+    best: str
+    value: float
+    """Of the best move, in discs."""
+    effort: float
+    """Part of all nodes that was spent on the best move, 0 to 1."""
 
 
 class TimeManager:

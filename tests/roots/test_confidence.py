@@ -8,7 +8,7 @@ import math
 import pytest
 
 from engined.config import default_cache
-from engined.engine.confidence import confidence
+from engined.roots.confidence import confidence
 from engined.search.probcut_levels import FULL_WIDTH
 from engined.tools import bench
 

@@ -1,18 +1,22 @@
 """Moves that are the same by symmetry: searched once, said of each."""
 
-from engined.engine.limits import Limits
-from engined.engine.root import Root
 from engined.results import Kind
+from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.limits import Limits
+from engined.roots.solve_policy import Policy
 from engined.rules.position import Move, Position, parse_move, start
 from engined.variants.catalogue import Catalogue
-from tests.engine.plain_searcher import PlainSearcher
+from tests.roots.plain_searcher import PlainSearcher
 
 CATALOGUE = Catalogue()
 
 
-def analysed(position: Position, *, depth: int, best: int | None = None, only: frozenset[Move] = frozenset()) -> Root:
-    limits = Limits(best=best, depth=depth, only=only, worth_solving=lambda d, e: False)
-    root = Root(position, PlainSearcher(), limits, lambda: None)
+def analysed(
+    position: Position, *, depth: int, best: int | None = None, only: frozenset[Move] = frozenset()
+) -> AlphaBetaRoot:
+    limits = Limits(best=best, depth=depth, only=only)
+    policy = Policy(worth_solving=lambda d, e: False)
+    root = AlphaBetaRoot(position, PlainSearcher(), limits, lambda: None, policy)
     root.run()
     return root
 
@@ -26,7 +30,7 @@ def test_the_four_first_moves_are_worth_the_same_and_cost_one_search() -> None:
 
 def test_lines_of_twins_are_legal_and_as_long() -> None:
     position = start(CATALOGUE.get("othello-4x4"))
-    root = Root(position, PlainSearcher(), Limits(), lambda: None)
+    root = AlphaBetaRoot(position, PlainSearcher(), Limits(), lambda: None)
     root.run()
     for line in root.lines:
         assert line.score.kind is Kind.EXACT
@@ -44,11 +48,11 @@ def test_a_number_of_best_moves_counts_twins() -> None:
 
 def test_an_adopted_line_of_a_twin_is_turned_round() -> None:
     position = start(CATALOGUE.get("othello-4x4"))
-    first = Root(position, PlainSearcher(), Limits(), lambda: None)
+    first = AlphaBetaRoot(position, PlainSearcher(), Limits(), lambda: None)
     first.run()
     twin = first.lines[-1]
     searcher = PlainSearcher()
-    second = Root(position, searcher, Limits(best=1), lambda: None)
+    second = AlphaBetaRoot(position, searcher, Limits(best=1), lambda: None)
     second.adopt(12, [twin])
     second.run()
     assert searcher.nodes == 0

@@ -1,11 +1,14 @@
-"""How dear an exact solution is, and when to turn from deepening to solving."""
+"""How dear an exact solution is, when to turn from deepening to solving, and when to end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from .limits import near_the_end
+from engined.rules.position import Position
+
+from .limits import Clock, Limits
+from .time_manager import FORCED_DEPTH, Progress, TimeManager
 
 NODES_AT_20 = 2.1e6
 GROWTH = 2.03
@@ -45,6 +48,36 @@ def solving_nodes(empties: int, lines: int) -> float:
 def solving_seconds(empties: int, threads: int) -> float:
     """Seconds in which three of four positions are solved."""
     return CAUTION * solving_nodes(empties, 1) / (SPEED * threads)
+
+
+def deep_enough(depth: int, empties: int) -> bool:
+    """Whether to turn to exact scores when an iteration of this depth is done: half of the way."""
+    return 2 * depth >= empties
+
+
+def near_the_end(depth: int, empties: int) -> bool:
+    """Whether one more ply is the last."""
+    return depth + 1 >= empties
+
+
+def never_enough(progress: Progress) -> bool:
+    """Deepen as long as there is something to find."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The decisions of a root search."""
+
+    worth_solving: Callable[[int, int], bool] = deep_enough
+    """(depth reached, empties) -> whether to go for exact scores now, whatever ``enough`` says."""
+    worth_closing: Callable[[int, int], bool] = near_the_end
+    """(depth reached, empties) -> whether to search to the end now all the same, selectively as long as time is short.
+    Not asked where the depth wanted does not reach the end; must be true when one more ply is the last."""
+    enough: Callable[[Progress], bool] = never_enough
+    """Whether to end as at a limit, asked before each iteration, and each step to the end, once something is known."""
+    proofs: bool = True
+    """Whether to prove every move of the lines that are exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +140,6 @@ def closing_policy(budget: Budget) -> Callable[[int, int], bool]:
     return worth
 
 
-def deepening_policy(empties_wanted: int | None) -> Callable[[int, int], bool]:
-    """When to solve games that are solved by searching ever deeper: the last depth is exact by itself."""
-
-    def worth(reached: int, empties: int) -> bool:
-        return empties_wanted is not None and empties <= empties_wanted and 2 * reached >= empties
-
-    return worth
-
-
 MAXN_SECONDS_AT_10 = 0.06
 MAXN_GROWTH = 6.0
 """All views of all moves among more than two sides: seconds at 10 empty cells, and how many times as many for each
@@ -145,3 +169,67 @@ def proving_policy(
         return price <= max(PROVEN_AT_ONCE, PATIENCE * spent())
 
     return worth
+
+
+# --- the policies of limits -----------------------------------------------------------------------
+
+
+def solver_policy(position: Position, limits: Limits, clock: Clock, spent: Callable[[], int]) -> Policy:
+    """Of an alpha-beta search with a solver of its own; ``spent`` gives its nodes so far."""
+    if limits.prove:
+        return PROVING
+    lines = len(position.legal()) if limits.best is None else limits.best
+    solving = solving_policy(
+        empties_wanted=limits.solve_empties,
+        depth=limits.depth,
+        lines=lines,
+        budget=_budget(limits, clock, spent, limits.seconds),
+    )
+    closing: Callable[[int, int], bool] = near_the_end
+    if limits.solve_empties is None:
+        closing = closing_policy(_budget(limits, clock, spent, limits.soft or limits.seconds))
+    return _on_clock(Policy(solving, closing), position, limits, clock, 2 * FORCED_DEPTH)
+
+
+def deepener_policy(position: Position, limits: Limits, clock: Clock) -> Policy:
+    """Of an alpha-beta search that solves by searching ever deeper: the last depth is exact by itself."""
+    if limits.prove:
+        return PROVING
+
+    def worth(reached: int, empties: int) -> bool:
+        return limits.solve_empties is not None and empties <= limits.solve_empties and 2 * reached >= empties
+
+    return _on_clock(Policy(worth), position, limits, clock, 2 * FORCED_DEPTH)
+
+
+def games_policy(position: Position, limits: Limits, clock: Clock) -> Policy:
+    """Of a search that plays games until the end is in reach, among more than two sides."""
+    if limits.prove:
+        return PROVING
+    worth = proving_policy(empties_wanted=limits.solve_empties, spent=clock.elapsed, seconds=limits.seconds)
+    return _on_clock(Policy(worth), position, limits, clock, 0)
+
+
+PROVING = Policy(worth_solving=lambda depth, empties: 3 * depth >= empties)
+"""A short search for the order of moves, and then to the end."""
+
+
+def _budget(limits: Limits, clock: Clock, spent: Callable[[], int], seconds: float | None) -> Budget:
+    return Budget(spent, clock.elapsed, limits.threads, seconds, limits.nodes)
+
+
+def _on_clock(policy: Policy, position: Position, limits: Limits, clock: Clock, forced: int) -> Policy:
+    """The same on a clock: no longer than needed, and for a move without an alternative hardly anything; that is solved
+    with so many empty cells only.
+    """
+    if limits.soft is None:
+        return policy
+    assert limits.seconds is not None
+    time_manager = TimeManager(limits.soft, limits.seconds, clock.before)
+    most = forced if len(position.legal()) == 1 else len(position.board)
+    return replace(
+        policy,
+        worth_solving=lambda reached, empties: empties <= most and policy.worth_solving(reached, empties),
+        enough=lambda progress: time_manager.enough(progress, clock.elapsed()),
+        proofs=False,
+    )

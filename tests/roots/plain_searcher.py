@@ -1,7 +1,7 @@
 """A slow searcher over the rules: the reference that root searches are tested with."""
 
-from engined.engine.root import raw_value
 from engined.results import Interrupted
+from engined.roots.alphabeta_root import raw_value
 from engined.rules.position import Move, Position
 from engined.search.probcut_levels import FULL_WIDTH
 
@@ -14,6 +14,9 @@ class PlainSearcher:
     def __init__(self, patience: int | None = None) -> None:
         self.nodes = 0
         self.patience = patience
+
+    def halt(self) -> None:
+        self.patience = 0
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         return self._negamax(position, depth, alpha, beta)

@@ -1,8 +1,8 @@
 """The root of a search among more than two sides: a tree of games first, then all that can be proven.
 
-Pure control, as :mod:`engined.engine.root` is. Before the end of the game is in reach, moves are worth what the seats
-counted on average in the games that a Monte Carlo tree search played through them. Then max^n says what each seat
-counts if every one plays for its own side, and two more views how much of that depends on the others: the paranoid
+Pure control, as :mod:`engined.roots.alphabeta_root` is. Before the end of the game is in reach, moves are worth what
+the seats counted on average in the games that a Monte Carlo tree search played through them. Then max^n says what each
+seat counts if every one plays for its own side, and two more views how much of that depends on the others: the paranoid
 one, where all others play against the mover, and the best alliance, where the seat that helps most plays for it.
 
 Max^n has more than one outcome where seats have equally good moves. Unless one rule for such ties is asked for, there
@@ -23,7 +23,9 @@ from engined.rules.position import Move, Position
 from engined.rules.scoring import ranks, sides, value
 
 from .bounds import Bounds
-from .limits import Limits, Progress
+from .limits import Limits
+from .solve_policy import Policy
+from .time_manager import Progress
 
 FIRST_GAMES = 4096
 """Of the first iteration; each further one has twice as many."""
@@ -32,11 +34,17 @@ SLICE = 4096
 
 
 class Searcher(Protocol):
-    """What is asked of positions that are not over. All but ``grown``, ``tried`` and ``turn`` raise Interrupted."""
+    """What is asked of positions that are not over. Its searches raise Interrupted: ``grow``, ``maxn``,
+    ``maxn_line`` and ``margin``.
+    """
 
     @property
     def nodes(self) -> int:
         """Nodes visited and games played so far."""
+        ...
+
+    def halt(self) -> None:
+        """End whatever runs now or is asked for later. From any thread."""
         ...
 
     def grow(self, position: Position, games: int) -> None:
@@ -95,11 +103,13 @@ class _RootMove:
         )
 
 
-class ViewsRoot:
-    """The analysis of one position. ``lines`` and ``depth`` are right at every moment, also after Interrupted."""
+class MonteCarloRoot:
+    """See :class:`engined.roots.root_search.RootSearch`."""
 
-    def __init__(self, position: Position, searcher: Searcher, limits: Limits, report: Callable[[], None]) -> None:
-        """``report`` is called whenever ``lines`` has become better."""
+    def __init__(
+        self, position: Position, searcher: Searcher, limits: Limits, report: Callable[[], None], policy: Policy
+    ) -> None:
+        """``report`` is called whenever ``lines`` has become better. The policy heeds the limits of time and nodes."""
         self.position = position
         self.depth = 0
         """Plies of the longest line that the tree has found best; all empty cells once that is exact."""
@@ -107,6 +117,7 @@ class ViewsRoot:
         """The wanted lines, best first."""
         self._searcher = searcher
         self._limits = limits
+        self._policy = policy
         self._report = report
         self._games = FIRST_GAMES
         self._iterations = 0
@@ -122,8 +133,17 @@ class ViewsRoot:
                 self._prove(move, Bounds.of_outcome(position.variant, move.after.scores()), ())
         self._publish()
 
+    @property
+    def nodes(self) -> int:
+        """See :class:`RootSearch`."""
+        return self._searcher.nodes
+
+    def halt(self) -> None:
+        """See :class:`RootSearch`."""
+        self._searcher.halt()
+
     def adopt(self, depth: int, lines: Iterable[Line]) -> None:
-        """Start from what an earlier analysis of the same position found at this depth."""
+        """See :class:`RootSearch`."""
         known = {line.move: replace(line, nodes=0, known=True) for line in lines}
         for move in self._moves:
             move.line = move.line or known.get(move.text)
@@ -133,17 +153,17 @@ class ViewsRoot:
     def run(self) -> None:
         """Play games until the end is in reach, then prove.
 
-        Raises Interrupted, also where the limits says that it is enough.
+        Raises Interrupted, also where the policy says that it is enough.
         """
         limits, empties = self._limits, self.position.empties
         while not all(move.viewed for move in self._wanted_moves()):
             to_the_end = limits.depth is not None and limits.depth >= empties
-            if to_the_end or limits.worth_solving(self.depth, empties):
+            if to_the_end or self._policy.worth_solving(self.depth, empties):
                 self._solve()
                 return
             if limits.depth is not None and self.depth >= limits.depth:
                 return
-            if self.lines and limits.enough(self._progress()):
+            if self.lines and self._policy.enough(self._progress()):
                 raise Interrupted
             self._grow()
 

@@ -10,11 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.engine.limits import Limits, Progress
-from engined.engine.plain import PlainRoot, unsearched
 from engined.evaluation.plain import Evaluation
 from engined.families import find_family
 from engined.results import Interrupted, Kind, Line
+from engined.roots.limits import Limits
+from engined.roots.plain_root import PlainRoot, unsearched
+from engined.roots.solve_policy import Policy
+from engined.roots.time_manager import Progress
 from engined.rules.position import Position, move_text, parse_move, parse_position, start
 from engined.rules.scoring import sides
 from engined.variants.catalogue import Catalogue
@@ -62,14 +64,14 @@ class Patience:
             raise Interrupted
 
 
-def deep(depth: int, **wishes: object) -> Limits:
+def deep(depth: int) -> Policy:
     """Enough at a depth."""
-    return Limits(enough=lambda progress: progress.depth >= depth, **wishes)  # type: ignore[arg-type]
+    return Policy(enough=lambda progress: progress.depth >= depth)
 
 
-def searched(position: Position, limits: Limits) -> PlainRoot:
+def searched(position: Position, limits: Limits = Limits(), policy: Policy = Policy()) -> PlainRoot:  # noqa: B008
     """A search that has ended."""
-    root = PlainRoot(position, limits, lambda: None, lambda: None)
+    root = PlainRoot(position, limits, lambda: None, lambda: None, policy)
     with suppress(Interrupted):
         root.run()
     return root
@@ -86,7 +88,7 @@ def minimax(position: Position, side: frozenset[int]) -> float:
 @given(name=st.sampled_from(SEARCHED), seed=st.integers(0, 2**16), plies=st.integers(0, 90))
 def test_moves_and_lines_are_legal_in_every_variant(name: str, seed: int, plies: int) -> None:
     position = random_position(CATALOGUE.get(name), seed, plies)
-    root = searched(position, deep(1, best=1))
+    root = searched(position, Limits(best=1), deep(1))
     for lines in (unsearched(position), root.lines):
         (line,) = lines
         assert line.pv[0] == line.move
@@ -114,7 +116,7 @@ def test_what_is_exact_is_the_minimax_of_the_rules(name: str, seed: int) -> None
 
 def test_an_estimate_says_what_it_is() -> None:
     position = random_position(CATALOGUE.get("othello"), 1, 20)
-    root = searched(position, deep(3, best=2))
+    root = searched(position, Limits(best=2), deep(3))
     assert (root.depth, len(root.lines)) == (3, 2)
     assert {(line.score.kind, line.score.depth, line.score.confidence) for line in root.lines} == {
         (Kind.ESTIMATE, 3, 100)
@@ -142,10 +144,10 @@ def test_a_corner_is_taken_and_not_given_away() -> None:
         . . . . . . . .
         . . . . . . . . X"""
     position = parse_position(CATALOGUE.get("othello"), board)
-    (line,) = searched(position, deep(2, best=1)).lines
+    (line,) = searched(position, Limits(best=1), deep(2)).lines
     assert line.move == "a1"
     misere = parse_position(CATALOGUE.get("anti-othello"), board)
-    (line,) = searched(misere, deep(2, best=1)).lines
+    (line,) = searched(misere, Limits(best=1), deep(2)).lines
     assert line.move != "a1"
 
 
@@ -169,7 +171,9 @@ def test_a_win_in_two_is_found() -> None:
 def test_only_what_is_wanted_is_looked_at_and_a_draw_counts_as_contempt_says() -> None:
     position = start(CATALOGUE.get("othello"))
     only = frozenset({position.legal()[-1]})
-    assert [line.move for line in searched(position, deep(2, only=only)).lines] == [move_text(position, min(only))]
+    assert [line.move for line in searched(position, Limits(only=only), deep(2)).lines] == [
+        move_text(position, min(only))
+    ]
     seed, drawn = 0, None
     while drawn is None:
         seed += 1
@@ -231,7 +235,7 @@ def test_progress_is_that_of_the_last_iteration() -> None:
         seen.append(progress)
         return progress.depth == 3
 
-    root = searched(position, Limits(best=1, enough=enough))
+    root = searched(position, Limits(best=1), Policy(enough=enough))
     assert [progress.depth for progress in seen] == [1, 2, 3]
     assert {progress.choices for progress in seen} == {len(position.legal())}
     assert (seen[-1].best, seen[-1].value) == (root.lines[0].move, root.lines[0].score.value)

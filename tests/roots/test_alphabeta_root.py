@@ -4,15 +4,17 @@ import random
 
 import pytest
 
-from engined.engine import root as root_module
-from engined.engine.confidence import confidence
-from engined.engine.limits import Limits, Progress
-from engined.engine.root import Root
 from engined.results import Interrupted, Kind
+from engined.roots import alphabeta_root as root_module
+from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.confidence import confidence
+from engined.roots.limits import Limits
+from engined.roots.solve_policy import Policy
+from engined.roots.time_manager import Progress
 from engined.rules.position import Move, Position, move_text, parse_move, start
 from engined.search.probcut_levels import FULL_WIDTH
 from engined.variants.catalogue import Catalogue
-from tests.engine.plain_searcher import PlainSearcher
+from tests.roots.plain_searcher import PlainSearcher
 
 CATALOGUE = Catalogue()
 
@@ -43,7 +45,7 @@ def late_position(variant: str, empties: int, seed: int) -> Position:
 @pytest.mark.parametrize("seed", range(6))
 def test_all_moves_are_exact(variant: str, seed: int) -> None:
     position = late_position(variant, 6, seed)
-    root = Root(position, PlainSearcher(), Limits(), lambda: None)
+    root = AlphaBetaRoot(position, PlainSearcher(), Limits(), lambda: None)
     root.run()
     lines = root.lines
     assert {line.move: line.score.value for line in lines} == truth(position)
@@ -56,7 +58,7 @@ def test_all_moves_are_exact(variant: str, seed: int) -> None:
 def test_best_n_are_the_best(best: int, seed: int) -> None:
     position = late_position("othello-4x4", 6, seed)
     values = truth(position)
-    root = Root(position, PlainSearcher(), Limits(best=best), lambda: None)
+    root = AlphaBetaRoot(position, PlainSearcher(), Limits(best=best), lambda: None)
     root.run()
     lines = root.lines
     assert [line.score.value for line in lines] == sorted(values.values(), reverse=True)[:best]
@@ -66,7 +68,7 @@ def test_best_n_are_the_best(best: int, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_principal_variation_is_perfect(seed: int) -> None:
     position = late_position("othello-4x4", 6, seed)
-    root = Root(position, PlainSearcher(), Limits(best=1), lambda: None)
+    root = AlphaBetaRoot(position, PlainSearcher(), Limits(best=1), lambda: None)
     root.run()
     (line,) = root.lines
     seat = position.seat
@@ -83,8 +85,9 @@ def test_principal_variation_is_perfect(seed: int) -> None:
 def test_window_is_right(seed: int, window: tuple[int, int]) -> None:
     position = late_position("othello-4x4", 6, seed)
     score = max(truth(position).values())
-    limits = Limits(best=1, window=window, worth_solving=lambda depth, empties: True)
-    root = Root(position, PlainSearcher(), limits, lambda: None)
+    limits = Limits(best=1, window=window)
+    policy = Policy(worth_solving=lambda depth, empties: True)
+    root = AlphaBetaRoot(position, PlainSearcher(), limits, lambda: None, policy)
     root.run()
     (line,) = root.lines
     if score >= window[1]:
@@ -100,7 +103,7 @@ def test_window_is_right(seed: int, window: tuple[int, int]) -> None:
 @pytest.mark.parametrize("patience", [1, 10, 100, 300, 1000])
 def test_interrupted_search_keeps_its_lines(patience: int) -> None:
     position = late_position("othello-6x4", 10, 3)
-    root = Root(position, PlainSearcher(patience), Limits(), lambda: None)
+    root = AlphaBetaRoot(position, PlainSearcher(patience), Limits(), lambda: None)
     with pytest.raises(Interrupted):
         root.run()
     legal = {line.move for line in root.lines}
@@ -116,10 +119,10 @@ def truth_moves(position: Position) -> list[str]:
 def test_adopted_lines_save_the_work() -> None:
     position = late_position("othello-6x4", 10, 3)
     cold = PlainSearcher()
-    first = Root(position, cold, Limits(depth=4, worth_solving=lambda d, e: False), lambda: None)
+    first = AlphaBetaRoot(position, cold, Limits(depth=4), lambda: None, Policy(worth_solving=lambda d, e: False))
     first.run()
     warm = PlainSearcher()
-    second = Root(position, warm, Limits(depth=4, worth_solving=lambda d, e: False), lambda: None)
+    second = AlphaBetaRoot(position, warm, Limits(depth=4), lambda: None, Policy(worth_solving=lambda d, e: False))
     second.adopt(first.depth, first.lines)
     second.run()
     assert warm.nodes == 0
@@ -134,10 +137,11 @@ def test_contempt_prefers_or_shuns_a_draw() -> None:
         ordered = sorted(values.values(), reverse=True)
         if ordered[0] > 0 and 0 in ordered:
             break
-    shun = Root(position, PlainSearcher(), Limits(best=1, contempt=-64), lambda: None)
+    love = 64 if position.seat == 0 else -64
+    shun = AlphaBetaRoot(position, PlainSearcher(), Limits(best=1, contempt=-love), lambda: None)
     shun.run()
     assert shun.lines[0].score.value == ordered[0]
-    seek = Root(position, PlainSearcher(), Limits(best=1, contempt=64), lambda: None)
+    seek = AlphaBetaRoot(position, PlainSearcher(), Limits(best=1, contempt=love), lambda: None)
     seek.run()
     assert seek.lines[0].score.value == 0
 
@@ -155,7 +159,7 @@ class Unstable(PlainSearcher):
 def test_an_unstable_search_comes_to_an_end() -> None:
     position = start(CATALOGUE.get("othello"))
     searcher = Unstable()
-    root = Root(position, searcher, Limits(depth=8, worth_solving=lambda d, e: False), lambda: None)
+    root = AlphaBetaRoot(position, searcher, Limits(depth=8), lambda: None, Policy(worth_solving=lambda d, e: False))
     root.run()
     assert root.depth == 8
     assert searcher.nodes < 100
@@ -184,7 +188,7 @@ def test_an_interrupted_iteration_does_not_dig_up_what_was_beaten() -> None:
     found = []
     for patience in range(3, 40):
         searcher = Scripted(script, patience)
-        root = Root(position, searcher, Limits(best=1, worth_solving=lambda d, e: False), lambda: None)
+        root = AlphaBetaRoot(position, searcher, Limits(best=1), lambda: None, Policy(worth_solving=lambda d, e: False))
         with pytest.raises((Interrupted, IndexError)):
             root.run()
         found.append((root.depth, root.lines[0].move))
@@ -200,8 +204,9 @@ def test_enough_is_asked_before_each_iteration_and_ends_the_search() -> None:
         return progress.depth == 3
 
     position = late_position("othello-6x4", 10, 3)
-    limits = Limits(best=1, worth_solving=lambda d, e: False, enough=enough)
-    root = Root(position, PlainSearcher(), limits, lambda: None)
+    limits = Limits(best=1)
+    policy = Policy(worth_solving=lambda d, e: False, enough=enough)
+    root = AlphaBetaRoot(position, PlainSearcher(), limits, lambda: None, policy)
     with pytest.raises(Interrupted):
         root.run()
     assert [progress.depth for progress in asked] == [1, 2, 3]
@@ -235,11 +240,12 @@ def test_selective_steps_say_what_they_are_and_end_with_the_truth(
     position = late_position("othello-4x4", 6, seed)
     values = truth(position)
     heard = []
-    root = Root(
+    root = AlphaBetaRoot(
         position,
         Overhasty(),
-        Limits(best=best, worth_solving=lambda depth, empties: depth >= 2),
+        Limits(best=best),
         lambda: heard.append(root.lines[0].score),
+        Policy(worth_solving=lambda depth, empties: depth >= 2),
     )
     root.run()
     assert [line.score.value for line in root.lines] == sorted(values.values(), reverse=True)[:best]
@@ -252,7 +258,7 @@ def test_selective_steps_say_what_they_are_and_end_with_the_truth(
 
 
 def test_estimates_claim_no_confidence() -> None:
-    root = Root(late_position("othello-4x4", 9, 0), Overhasty(), Limits(depth=3), lambda: None)
+    root = AlphaBetaRoot(late_position("othello-4x4", 9, 0), Overhasty(), Limits(depth=3), lambda: None)
     root.run()
     assert {(line.score.kind, line.score.confidence) for line in root.lines} == {(Kind.ESTIMATE, 100)}
 
@@ -276,8 +282,9 @@ def test_the_best_move_of_a_selective_step_is_worth_its_score(seed: int, monkeyp
     values = truth(position)
     assert len(set(values.values())) > 1
     heard = []
-    limits = Limits(best=1, worth_solving=lambda depth, empties: depth >= 2)
-    root = Root(position, Misled(), limits, lambda: heard.append(root.lines[0]))
+    limits = Limits(best=1)
+    policy = Policy(worth_solving=lambda depth, empties: depth >= 2)
+    root = AlphaBetaRoot(position, Misled(), limits, lambda: heard.append(root.lines[0]), policy)
     root.run()
     steps = [line for line in heard if line.score.depth == position.empties]
     assert {line.score.confidence for line in steps} == set(PRINTED)
@@ -297,8 +304,9 @@ def test_steps_to_the_end_stop_when_it_is_enough(monkeypatch: pytest.MonkeyPatch
     def closing(depth: int, empties: int) -> bool:
         return depth >= 2
 
-    limits = Limits(best=1, worth_solving=lambda depth, empties: False, worth_closing=closing, enough=enough)
-    root = Root(position, Overhasty(), limits, lambda: None)
+    limits = Limits(best=1)
+    policy = Policy(worth_solving=lambda depth, empties: False, worth_closing=closing, enough=enough)
+    root = AlphaBetaRoot(position, Overhasty(), limits, lambda: None, policy)
     with pytest.raises(Interrupted):
         root.run()
     (line,) = root.lines
@@ -309,16 +317,18 @@ def test_steps_to_the_end_stop_when_it_is_enough(monkeypatch: pytest.MonkeyPatch
 def test_who_has_begun_to_solve_does_not_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(root_module, "LEAST_STEPPED", 6)
     position = late_position("othello-4x4", 6, 0)
-    begins = Limits(best=1, worth_solving=lambda depth, empties: depth == 2, enough=lambda progress: progress.depth > 2)
-    root = Root(position, Overhasty(), begins, lambda: None)
+    begins = Limits(best=1)
+    begins_policy = Policy(worth_solving=lambda depth, empties: depth == 2, enough=lambda progress: progress.depth > 2)
+    root = AlphaBetaRoot(position, Overhasty(), begins, lambda: None, begins_policy)
     root.run()
     assert root.lines[0].score.kind is Kind.EXACT
 
 
 def test_a_depth_short_of_the_end_is_not_exceeded() -> None:
     position = late_position("othello-4x4", 6, 0)
-    limits = Limits(depth=5, worth_solving=lambda depth, empties: False, worth_closing=lambda depth, empties: True)
-    root = Root(position, PlainSearcher(), limits, lambda: None)
+    limits = Limits(depth=5)
+    policy = Policy(worth_solving=lambda depth, empties: False, worth_closing=lambda depth, empties: True)
+    root = AlphaBetaRoot(position, PlainSearcher(), limits, lambda: None, policy)
     root.run()
     assert root.depth == 5
     assert {line.score.depth for line in root.lines} == {5}

@@ -1,0 +1,54 @@
+"""What a search is to find and what it may take: one object, from the request to the root."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from msgspec import Struct
+
+from engined.rules.moves import Move
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """What is asked of a search. By default it scores all moves, for ever or until they are exact."""
+
+    best: int | None = None
+    """How many of the best moves need right scores; None is all."""
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    soft: float | None = None
+    """On a clock, the seconds that this move should take on average, ``seconds`` being those that it must not exceed.
+    Then those count from the start of the task: a clock does not wait for the compiler."""
+    threads: int = 1
+    only: frozenset[Move] = frozenset()
+    """Root moves that may be considered; empty: all."""
+    solve_empties: int | None = None
+    """Exact scores from so many empty cells on, and only there; None: where they are worth their price."""
+    contempt: float = 0.0
+    """Worth of a proven draw in discs, from the first seat's view, when moves are compared."""
+    ties: Literal["all", "first", "random"] = "all"
+    """Among more than two sides, which of equally good moves seats play."""
+    seed: int = 0
+    """Of ``random`` ties."""
+    prove: bool = False
+    """Whether only the exact score counts, or where it stands against the window: the shortest way there."""
+    window: tuple[int, int] | None = None
+    """When proving, in discs: scores at or below the first, or at or above the second, are only bounds."""
+
+    @property
+    def on_clock(self) -> bool:
+        """Whether the seconds count from the start of the task, and need not be used up."""
+        return self.soft is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time that a search has taken. It reads no clock itself: it is told how."""
+
+    elapsed: Callable[[], float]
+    """Seconds since the search began."""
+    before: float = 0.0
+    """Seconds that an earlier search took to come as far as this one starts; 0 where that is not known."""
