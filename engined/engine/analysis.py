@@ -89,8 +89,8 @@ class Analysis:
         """Search by the rules alone until there is machine code, or the move must be made: then raises Interrupted.
 
         After the time that a move should take there is little to gain, and the compiler is left the processor. The wait
-        goes on for some time, and for code that is only to be loaded as long as it may: a second with machine code is
-        worth many without. A forced move waits for nothing.
+        goes on for some time, the longer the less of its own the compiler has had, and for code that is only to be
+        loaded as long as it may: a second with machine code is worth many without. A forced move waits for nothing.
         """
         position, limits, code = self.task.position, self.task.limits, self.tree.backend
         soft, hard = limits.soft, limits.seconds
@@ -113,7 +113,8 @@ class Analysis:
                 raise
             running.wait_for(lambda: code.settled or code.cached is not None)
             if not code.cached:
-                running.arm(lambda: None, min(hard, PATIENCE * soft) - self.seconds())
+                until = max(min(hard, PATIENCE * soft), code.claimed + limits.compiling - self.began)
+                running.arm(lambda: None, until - self.seconds())
             running.wait_for(lambda: code.settled)
 
     def waiting(self) -> Info:
@@ -176,7 +177,10 @@ class Analysis:
     def _limits(self) -> Limits:
         """The limits of the task, less what has passed of them."""
         limits = self.task.limits
-        return limits if limits.seconds is None else replace(limits, seconds=limits.seconds - self._late)
+        if limits.seconds is None:
+            return limits
+        in_all = max(limits.seconds, min(self._late + (limits.soft or 0.0), 1.5 * limits.compiling))
+        return replace(limits, seconds=in_all - self._late)
 
     def _recall(self) -> Known | None:
         """What is known of the position already and serves this task."""

@@ -6,6 +6,7 @@ A tree lives with the variant, not with a client: every task on the variant star
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -78,6 +79,8 @@ class Compiled(Generic[Code]):
         self.code: Code | None = None
         self.cached: bool | None = None
         """Whether it was compiled before, and will be there in a moment; None until that is known."""
+        self.claimed = 0.0
+        """When it was, by the monotonic clock."""
         self._lock = threading.Lock()
         self._settled = False
         self._waiting: list[Callable[[], None]] = []
@@ -122,6 +125,7 @@ class Compiled(Generic[Code]):
             if self.state != "cold":
                 return False
             self.state = "compiling"
+            self.claimed = time.monotonic()
             return True
 
     def make(self, load: Callable[[], Code]) -> None:

@@ -22,6 +22,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     soft: float | None = None
     """On a clock, the seconds that this move should take on average, ``seconds`` being those that it must not exceed.
     Then those count from the start of the task: a clock does not wait for the compiler."""
+    compiling: float = 0.0
+    """On a clock, so many seconds after its compilation began a move may still wait for machine code, even beyond
+    ``seconds``; with the search that follows it may take half as much again."""
     threads: int = 1
     only: frozenset[Move] = frozenset()
     """Root moves that may be considered; empty: all."""

@@ -30,7 +30,10 @@ def begin(task: Task | BookTask, request: m.Work | m.BookWork, *, threads: int, 
     assert isinstance(task, SearchTask)
     position = task.position
     budget = allot(later(request.clock, waited), position.empties, len(position.variant.seats), threads)
-    return replace(task, limits=replace(task.limits, threads=threads, soft=budget.soft, seconds=budget.hard))
+    limits = replace(
+        task.limits, threads=threads, soft=budget.soft, seconds=budget.hard, compiling=budget.compiling
+    )
+    return replace(task, limits=limits)
 
 
 def _with_threads(task: SearchTask | DeviateTask | FixTask, threads: int) -> Task | BookTask:

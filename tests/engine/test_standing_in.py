@@ -137,6 +137,21 @@ def test_a_move_with_alternatives_waits_longer_than_it_should_for_machine_code(
     assert asked.result.by_rules is False
 
 
+def test_a_move_waits_beyond_its_limit_while_the_compiler_is_young(ask: Ask, compiler: Compiler) -> None:
+    asked = ask(SearchTask(position=late(14), limits=Limits(best=1, soft=0.1, seconds=0.2, compiling=FAR)))
+    assert not asked.running.join(0.5)
+    compiler.release()
+    assert asked.result.by_rules is False
+    assert asked.result.seconds > 0.2
+
+
+def test_an_old_compiler_is_not_waited_for(ask: Ask, compiler: Compiler, engine: Engine) -> None:
+    engine.prepare(OTHELLO)
+    engine._variants.tree(OTHELLO).backend.claimed -= FAR
+    asked = ask(SearchTask(position=late(14), limits=Limits(best=1, soft=0.1, seconds=0.2, compiling=FAR / 2)))
+    assert asked.result.by_rules is True
+
+
 @pytest.mark.usefixtures("compiler")
 def test_what_is_proven_by_the_rules_is_exact(ask: Ask) -> None:
     result = ask(SearchTask(position=late(4), limits=Limits(best=1, soft=FAR / 2, seconds=FAR))).result
