@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -180,11 +180,11 @@ class Scoring:
     draw_right: DrawRight = DrawRight.NONE
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Variant:
     """A complete, checked declaration. Equality and :attr:`digest` ignore ``name`` and the texts."""
 
-    name: str = field(compare=False)
+    name: str
     board: Board
     colours: tuple[Colour, ...] = (Colour("X", "black"), Colour("O", "white"))
     seats: tuple[Seat, ...] = (Seat("Black", 0), Seat("White", 1))
@@ -198,12 +198,16 @@ class Variant:
     teams: tuple[tuple[int, ...], ...] = ()
     """Seats that win together; empty when everyone plays alone."""
     chain: Chain | None = None
-    title: str = field(default="", compare=False)
-    note: str = field(default="", compare=False)
-    aliases: tuple[str, ...] = field(default=(), compare=False)
+    title: str = ""
+    note: str = ""
+    aliases: tuple[str, ...] = ()
+
+    # What is kept for each variant is looked up by it all the time: its fields would be compared and hashed every time.
+
+    def __eq__(self, other: object) -> bool:
+        return self.digest == other.digest if isinstance(other, Variant) else NotImplemented
 
     def __hash__(self) -> int:
-        # What is kept for each variant is looked up by it all the time; the fields would be hashed every time.
         return hash(self.digest)
 
     @cached_property
