@@ -13,8 +13,9 @@ from hashlib import blake2b
 from operator import itemgetter
 
 from engined.rules.position import Position, format_position
+from engined.rules.registry import capture_of
 from engined.rules.symmetry import Symmetry, symmetries
-from engined.variants.model import Board, CaptureKind, Passing, ScoreKind, Variant
+from engined.variants.model import Board, Passing, ScoreKind, Variant
 from engined_protocol.notation import is_pass, parse_square, square_name
 
 KEY_BITS = 63
@@ -29,9 +30,10 @@ def unbookable(variant: Variant) -> str:
     """
     if len(variant.seats) != 2 or variant.teams:
         return "a book compares two sides, each against the other"
-    if variant.capture.kind not in (CaptureKind.FLIP, CaptureKind.NONE):
+    capture = capture_of(variant)
+    if capture.leaves:
         return "discs leave the board, so games could go round in circles"
-    if variant.passing is Passing.FREE or variant.scoring.kind is ScoreKind.TERRITORY:
+    if variant.passing is Passing.FREE or variant.scoring.kind is ScoreKind.TERRITORY or capture.looks_back:
         return "its positions are more than discs and mover"
     return ""
 

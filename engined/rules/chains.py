@@ -6,59 +6,70 @@ A chain is a connected set of at least two stones of any colours. With two ends 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ..variants.model import EMPTY, Chain, Variant
-from .geometry import Geometry, geometry
+from .capture import CaptureRule
 from .groups import groups
 
-
-def placements(
-    variant: Variant, chain: Chain, board: tuple[int, ...], open_cells: Iterable[int]
-) -> dict[int, frozenset[int]]:
-    """Those of the open cells where anybody may place; nothing is ever captured."""
-    lines = geometry(variant.board)
-    chain_of = {stone: number for number, stones in enumerate(_chains(variant, lines, board)) for stone in stones}
-    found = []
-    for square in open_cells:
-        near = [stone for stone in lines.adjacent[square] if board[stone] != EMPTY]
-        closes = len({chain_of[stone] for stone in near}) < len(near)
-        branches = len(near) > 2 or any(_degree(lines, board, stone) > 1 for stone in near)
-        if not closes and (chain.multi or not branches):
-            found.append(square)
-    return dict.fromkeys(found, frozenset())
+if TYPE_CHECKING:
+    from .position import Position
 
 
-def points(variant: Variant, chain: Chain, board: tuple[int, ...]) -> tuple[int, ...]:
-    """Points of each seat for all chains on the board; single stones count nothing."""
-    lines = geometry(variant.board)
-    counts = [0] * len(variant.seats)
-    even = 1 - chain.odd
-    for stones in _chains(variant, lines, board):
-        if len(stones) == 1:
-            continue
-        if "ends" in chain.points:
-            colours = {board[stone] for stone in stones if _degree(lines, board, stone) == 1}
-            for seat, sitting in enumerate(variant.seats):
-                counts[seat] += colours == {sitting.colour}
-        if "count" in chain.points:
-            counts[chain.odd if len(stones) % 2 else even] += 1
-        if "bends" in chain.points:
-            bends = sum(_is_bend(lines, board, stone) for stone in stones)
-            counts[chain.odd if bends % 2 else even] += 1
-    return tuple(counts)
+class Chains(CaptureRule):
+    """Nothing is captured; no chain may close, nor branch without ``multi``."""
 
+    settles = True
 
-def _chains(variant: Variant, lines: Geometry, board: tuple[int, ...]) -> list[frozenset[int]]:
-    stones = [square for square in variant.board.cells if board[square] != EMPTY]
-    return groups(lines, stones, lambda *_: True)
+    def __init__(self, variant: Variant, chain: Chain) -> None:
+        super().__init__(variant)
+        self._chain = chain
 
+    def captures(self, position: Position, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
+        """See :class:`CaptureRule`."""
+        board, adjacent = position.board, self.lines.adjacent
+        chain_of = {stone: number for number, stones in enumerate(self._chains(board)) for stone in stones}
+        found = []
+        for square in open_cells:
+            near = [stone for stone in adjacent[square] if board[stone] != EMPTY]
+            closes = len({chain_of[stone] for stone in near}) < len(near)
+            branches = len(near) > 2 or any(self._degree(board, stone) > 1 for stone in near)
+            if not closes and (self._chain.multi or not branches):
+                found.append(square)
+        return dict.fromkeys(found, frozenset())
 
-def _degree(lines: Geometry, board: tuple[int, ...], stone: int) -> int:
-    return sum(board[near] != EMPTY for near in lines.adjacent[stone])
+    def reason(self, position: Position, square: int) -> str:
+        """See :class:`CaptureRule`."""
+        return "it would close a chain" + ("" if self._chain.multi else " or branch one")
 
+    def scores(self, position: Position) -> tuple[float, ...]:
+        """Points of each seat for all chains on the board; single stones count nothing."""
+        variant, chain, board = self.variant, self._chain, position.board
+        counts = [0.0] * len(variant.seats)
+        even = 1 - chain.odd
+        for stones in self._chains(board):
+            if len(stones) == 1:
+                continue
+            if "ends" in chain.points:
+                colours = {board[stone] for stone in stones if self._degree(board, stone) == 1}
+                for seat, sitting in enumerate(variant.seats):
+                    counts[seat] += colours == {sitting.colour}
+            if "count" in chain.points:
+                counts[chain.odd if len(stones) % 2 else even] += 1
+            if "bends" in chain.points:
+                bends = sum(self._is_bend(board, stone) for stone in stones)
+                counts[chain.odd if bends % 2 else even] += 1
+        return tuple(counts)
 
-def _is_bend(lines: Geometry, board: tuple[int, ...], stone: int) -> bool:
-    """Whether a stone has exactly two neighbours, and these are not opposite each other."""
-    near = [other for other in lines.adjacent[stone] if board[other] != EMPTY]
-    return len(near) == 2 and near[0] + near[1] != 2 * stone
+    def _chains(self, board: tuple[int, ...]) -> list[frozenset[int]]:
+        stones = [square for square in self.variant.board.cells if board[square] != EMPTY]
+        return groups(self.lines, stones, lambda *_: True)
+
+    def _degree(self, board: tuple[int, ...], stone: int) -> int:
+        return sum(board[near] != EMPTY for near in self.lines.adjacent[stone])
+
+    def _is_bend(self, board: tuple[int, ...], stone: int) -> bool:
+        """Whether a stone has exactly two neighbours, and these are not opposite each other."""
+        near = [other for other in self.lines.adjacent[stone] if board[other] != EMPTY]
+        return len(near) == 2 and near[0] + near[1] != 2 * stone

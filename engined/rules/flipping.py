@@ -6,33 +6,64 @@ disc of the mover's colour, is bracketed. An empty cell, a hole or the edge brea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ..variants.model import EMPTY, CaptureKind, Choice, Placement, Variant
-from .geometry import Geometry, geometry
+from ..variants.model import EMPTY, Choice
+from .capture import CaptureRule
+from .geometry import Geometry
+
+if TYPE_CHECKING:
+    from .position import Position
 
 
-def placements(
-    variant: Variant, board: tuple[int, ...], colour: int, open_cells: Iterable[int]
-) -> dict[int, frozenset[int]]:
-    """Those of the open cells where this colour may place, each with the discs bracketed from it."""
-    lines = geometry(variant.board)
-    bracketing = {square: bracketed(lines, board, square, colour) for square in open_cells}
-    if variant.capture.kind is CaptureKind.NONE:
-        bracketing = dict.fromkeys(bracketing, frozenset())
-    if variant.capture.choice is Choice.SOME:
-        least = variant.capture.min_flips
-        bracketing = {s: discs if len(discs) >= least else frozenset() for s, discs in bracketing.items()}
-    if variant.placement is Placement.ANYWHERE:
-        return bracketing
-    capturing = {square: discs for square, discs in bracketing.items() if discs}
-    if capturing or variant.placement is Placement.CAPTURE:
-        return capturing
-    return {
-        square: discs
-        for square, discs in bracketing.items()
-        if any(board[neighbour] != EMPTY for neighbour in lines.touching[square])
-    }
+class Bracketing(CaptureRule):
+    """What is bracketed is captured."""
+
+    def captures(self, position: Position, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
+        """See :class:`CaptureRule`."""
+        variant, lines, board = self.variant, self.lines, position.board
+        colour = variant.seats[seat].colour
+        found = {square: bracketed(lines, board, square, colour) for square in open_cells}
+        if variant.capture.choice is Choice.SOME:
+            least = variant.capture.min_flips
+            return {square: discs if len(discs) >= least else frozenset() for square, discs in found.items()}
+        return found
+
+
+class Flipping(Bracketing):
+    """Bracketed discs turn; then what those bracket in their turn, for as many generations as the variant wants."""
+
+    def apply(self, position: Position, square: int, captured: frozenset[int]) -> tuple[int, ...]:
+        """See :class:`CaptureRule`."""
+        board, generations = super().apply(position, square, captured), self.variant.capture.indirect
+        if not generations:
+            return board
+        colour, after = self.variant.seats[position.seat].colour, list(board)
+        while captured and generations != 0:  # -1: until nothing changes
+            captured = frozenset().union(*(bracketed(self.lines, after, disc, colour) for disc in captured))
+            for disc in captured:
+                after[disc] = colour
+            generations -= 1
+        return tuple(after)
+
+
+class Removing(Bracketing):
+    """Bracketed discs leave the board."""
+
+    leaves = True
+
+    def placements_left(self, position: Position) -> int:
+        """What the seats have left to place. Raises ValueError where that is without limit."""
+        supplies = [seat.supply for seat in self.variant.seats]
+        if None in supplies:
+            raise ValueError(f"{position.variant.name} may never end: discs leave the board, and there are always more")
+        left = zip(supplies, position.placed, strict=True)
+        return sum(supply - placed for supply, placed in left if supply is not None)
+
+    def past(self, position: Position) -> tuple[object, ...]:
+        """Nothing: who took how many discs does not count."""
+        return (), ()
 
 
 def bracketed(lines: Geometry, board: Sequence[int], square: int, colour: int) -> frozenset[int]:
@@ -48,16 +79,3 @@ def bracketed(lines: Geometry, board: Sequence[int], square: int, colour: int) -
                 found += ray[:length]
                 break
     return frozenset(found)
-
-
-def turn_indirectly(variant: Variant, board: list[int], turned: frozenset[int], colour: int) -> None:
-    """Turn, in place, what discs just turned bracket in their turn, for as many generations as the variant
-    wants (-1: until nothing changes).
-    """
-    lines = geometry(variant.board)
-    generations = variant.capture.indirect
-    while turned and generations != 0:
-        turned = frozenset().union(*(bracketed(lines, board, square, colour) for square in turned))
-        for square in turned:
-            board[square] = colour
-        generations -= 1

@@ -13,8 +13,9 @@ from msgspec import Struct, structs
 
 from engined_protocol.notation import is_pass, parse_square, square_name
 
-from ..variants.model import EMPTY, CaptureKind, Passing
+from ..variants.model import EMPTY, Passing
 from .position import PASS, IllegalMove, Move, Position, move_text
+from .registry import capture_of
 
 _WIDEST, _HIGHEST = 26, 99
 """The largest board whose squares have names."""
@@ -129,7 +130,7 @@ def _judge_unplayable(position: Position, claim: Claim, square: int | None, cell
 def _judge_placement(position: Position, claim: Claim, square: int, stated: frozenset[int]) -> Verdict:
     """The fault of a placement on a cell that is open to the mover, if it has one."""
     own = _own(position)
-    result = own if position.variant.capture.kind is CaptureKind.FLIP else EMPTY
+    result = EMPTY if capture_of(position.variant).leaves else own
     turned = stated or frozenset(
         other for other in position.variant.board.cells if claim.board[other] == result != position.board[other]
     )
@@ -161,7 +162,7 @@ def _compare(
     wrong = {square for square in cells if claim.board[square] != after.board[square]}
     unchanged = {square for square in wrong if after.board[square] == position.board[square]}
     missing, extra = sorted(wrong - unchanged), sorted(unchanged | (stated - move.chosen))
-    turning = "turned" if position.variant.capture.kind is CaptureKind.FLIP else "left the board"
+    turning = "left the board" if capture_of(position.variant).leaves else "turned"
     words = [f"{_names(position, missing)} should have {turning}"] if missing else []
     words += [f"{_names(position, extra)} should not have changed"] if extra else []
     fault = Fault.MISSING_FLIPS if missing else Fault.EXTRA_FLIPS if extra else None

@@ -1,7 +1,8 @@
 """A position of any variant: immutable, and the judge of what may be played in it.
 
-Start reading the rules here. A capture family answers one question: where may a colour place a disc, and
-what does it capture there? Turns, passes, set-up, supplies and the end are the same for all.
+Start reading the rules here. Where one may place, what is captured there and what else differs from one way to capture
+to another is for :class:`~engined.rules.capture.CaptureRule`. Turns, passes, set-up, supplies and choices are the same
+for all.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from itertools import combinations
 from engined_protocol.notation import square_name
 from engined_protocol.words import counted
 
-from ..variants.model import EMPTY, CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
-from . import chains, flipping, scoring, surround
+from ..variants.model import EMPTY, Choice, Passing, Variant
+from . import scoring
 from .moves import PASS, IllegalMove, Move, TooManyMoves, move_text, parse_move
+from .registry import capture_of
 
 __all__ = [
     "PASS",
@@ -119,11 +121,7 @@ class Position:
         open_cells = [s for s in variant.board.cells if self.board[s] == EMPTY and s not in sitting.forbidden]
         if self.in_setup:
             return {square: frozenset() for square in open_cells if square in variant.setup.cells}
-        if variant.chain is not None:
-            return chains.placements(variant, variant.chain, self.board, open_cells)
-        if variant.capture.kind is CaptureKind.SURROUND:
-            return surround.placements(variant, self.board, sitting.colour, open_cells, self.before)
-        return flipping.placements(variant, self.board, sitting.colour, open_cells)
+        return capture_of(variant).placements(self, seat, open_cells)
 
     @property
     def in_setup(self) -> bool:
@@ -132,7 +130,9 @@ class Position:
 
     @cached_property
     def over(self) -> bool:
-        """Whether the game has ended: nobody can place, or everybody passed in turn."""
+        """Whether the game has ended: nobody can place, everybody passed in turn, or the way to capture ends it."""
+        if capture_of(self.variant).over(self):
+            return True
         if self.variant.passing is Passing.FREE:
             return self.passes >= len(self.variant.seats)
         return not self._placements and not any(
@@ -147,22 +147,15 @@ class Position:
     def play(self, move: Move) -> Position:
         """The position after a legal move. Raises :class:`IllegalMove` with the reason."""
         self._check(move)
-        variant, seat = self.variant, self.seat
+        variant, seat, capture = self.variant, self.seat, capture_of(self.variant)
         following = (seat + 1) % len(variant.seats)
-        before = self.board if variant.capture.kind is CaptureKind.SURROUND else None
+        before = self.board if capture.looks_back else None
         if move == PASS:
             return replace(self, seat=following, passes=self.passes + 1, before=before)
-        colour = variant.seats[seat].colour
-        captured = self._placements[move.square]
-        if variant.capture.choice is not Choice.ALL:
-            captured = move.chosen
-        board = list(self.board)
-        board[move.square] = colour
-        for square in captured:
-            board[square] = colour if variant.capture.kind is CaptureKind.FLIP else EMPTY
-        flipping.turn_indirectly(variant, board, captured, colour)
+        captured = self._placements[move.square] if variant.capture.choice is Choice.ALL else move.chosen
+        board = capture.apply(self, move.square, captured)
         taken = self.taken and _add(self.taken, seat, len(captured))
-        return Position(variant, tuple(board), following, _add(self.placed, seat, 1), 0, taken, before)
+        return Position(variant, board, following, _add(self.placed, seat, 1), 0, taken, before)
 
     def _check(self, move: Move) -> None:
         """Raise :class:`IllegalMove` with the rule that the move breaks, if it breaks one."""
@@ -185,20 +178,14 @@ class Position:
         if not self._placements:
             raise IllegalMove(f"{name} cannot place anywhere and must pass")
         if move.square not in self._placements:
-            raise IllegalMove(f"{name} may not place on {cell}: {self._reason()}")
+            raise IllegalMove(f"{name} may not place on {cell}: {self._reason(move.square)}")
         self._check_choice(move, cell)
 
-    def _reason(self) -> str:
+    def _reason(self, square: int) -> str:
         """Why an empty cell that is open to the mover is none of its placements."""
         if self.in_setup:
             return "it is not one of the set-up cells"
-        if self.variant.chain is not None:
-            return "it would close a chain" + ("" if self.variant.chain.multi else " or branch one")
-        if self.variant.capture.kind is CaptureKind.SURROUND:
-            return "it is suicide or retakes a ko at once"
-        if self.variant.placement is Placement.TOUCH and not any(self._placements.values()):
-            return "it touches no disc"
-        return "it captures nothing"
+        return capture_of(self.variant).reason(self, square)
 
     def _check_choice(self, move: Move, cell: str) -> None:
         captured, capture = self._placements[move.square], self.variant.capture
@@ -235,20 +222,15 @@ class Position:
 
     @property
     def placements_left(self) -> int:
-        """How many discs can still be placed, at most: the empty cells, unless discs leave the board.
+        """How many discs can still be placed, at most: the empty cells, unless the way to capture counts otherwise.
 
-        Then what the seats have left to place; raises ValueError where that is without limit.
+        Raises ValueError where that is without limit.
         """
-        if self.variant.capture.kind is not CaptureKind.REMOVE:
-            return self.empties
-        supplies = [seat.supply for seat in self.variant.seats]
-        if None in supplies:
-            raise ValueError(f"{self.variant.name} may never end: discs leave the board, and there are always more")
-        return sum(supply - placed for supply, placed in zip(supplies, self.placed, strict=True) if supply is not None)
+        return capture_of(self.variant).placements_left(self)
 
     def scores(self) -> tuple[float, ...]:
         """What each seat would count if the game ended now; komi is not in, misère does not negate."""
-        return scoring.scores(self.variant, self.board, self.taken)
+        return capture_of(self.variant).scores(self)
 
     def value(self, seat: int) -> float:
         """By how much this seat's side would win if the game ended now, komi and misère applied; negative
@@ -294,11 +276,7 @@ class Position:
         )
         to_set_up = max(self.variant.setup.plies - sum(self.placed), 0)
         passes = self.passes if self.variant.passing is Passing.FREE else 0
-        taken = self.taken if self.variant.scoring.kind is ScoreKind.TERRITORY else ()
-        ko: tuple[int, ...] = ()
-        if self.before is not None:
-            ko = surround.retaking(self.variant, self.board, seats[self.seat].colour, self.before)
-        return (self.board, self.seat, left, to_set_up, passes, taken, ko)
+        return (self.board, self.seat, left, to_set_up, passes, *capture_of(self.variant).past(self))
 
 
 def start(variant: Variant) -> Position:
@@ -308,8 +286,7 @@ def start(variant: Variant) -> Position:
 
 
 def _none_taken(variant: Variant) -> tuple[int, ...]:
-    leaves = variant.capture.kind in (CaptureKind.REMOVE, CaptureKind.SURROUND)
-    return (0,) * len(variant.seats) if leaves else ()
+    return (0,) * len(variant.seats) if capture_of(variant).leaves else ()
 
 
 def _add(counts: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:

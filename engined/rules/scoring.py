@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..variants.model import ScoreKind, Variant
-from . import chains, surround
+from ..variants.model import EMPTY, ScoreKind, Variant
+from .geometry import geometry
+from .groups import bordering, groups
 
 
 def scores(variant: Variant, board: tuple[int, ...], taken: tuple[int, ...] = ()) -> tuple[float, ...]:
@@ -14,13 +15,24 @@ def scores(variant: Variant, board: tuple[int, ...], taken: tuple[int, ...] = ()
     kind = variant.scoring.kind
     if kind is ScoreKind.HOME:
         return tuple(float(sum(board[s] == seat.colour for s in seat.home)) for seat in variant.seats)
-    if variant.chain is not None:
-        return tuple(map(float, chains.points(variant, variant.chain, board)))
     if kind is ScoreKind.DISCS:
         return _discs(variant, board)
-    surrounded = surround.territory(variant, board)
-    extra = taken if kind is ScoreKind.TERRITORY else [board.count(seat.colour) for seat in variant.seats]
+    surrounded = _territory(variant, board)
+    none = (0,) * len(variant.seats)
+    extra = (taken or none) if kind is ScoreKind.TERRITORY else [board.count(seat.colour) for seat in variant.seats]
     return tuple(float(surrounded[seat.colour] + more) for seat, more in zip(variant.seats, extra, strict=True))
+
+
+def _territory(variant: Variant, board: tuple[int, ...]) -> tuple[int, ...]:
+    """Empty cells of each colour: those of regions that stones of no other colour border."""
+    lines = geometry(variant.board)
+    empty = [square for square in variant.board.cells if board[square] == EMPTY]
+    counts = [0] * len(variant.colours)
+    for region in groups(lines, empty, lambda *_: True):
+        owners = [c for c in range(len(counts)) if bordering(lines, board, region, c)]
+        if len(owners) == 1:
+            counts[owners[0]] += len(region)
+    return tuple(counts)
 
 
 def _discs(variant: Variant, board: tuple[int, ...]) -> tuple[float, ...]:

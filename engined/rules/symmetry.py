@@ -7,6 +7,7 @@ from functools import lru_cache
 from engined.variants.model import Variant
 
 from .position import Position
+from .registry import capture_of
 
 Symmetry = tuple[int, ...]
 """Where each square of the bounding box goes."""
@@ -33,10 +34,12 @@ def symmetries(variant: Variant) -> tuple[Symmetry, ...]:
 
 
 def _keeps_rules(variant: Variant, symmetry: Symmetry) -> bool:
-    """Whether cells, rings, set-up and every seat's regions go to themselves."""
+    """Whether cells, rings, set-up and every seat's regions go to themselves, and the way to capture stays the same."""
     regions = [frozenset(variant.board.cells), variant.setup.cells]
     regions += [region for seat in variant.seats for region in (seat.forbidden, seat.home)]
     if any(frozenset(symmetry[square] for square in region) != region for region in regions):
+        return False
+    if not capture_of(variant).keeps(symmetry):
         return False
     links = {_link(a, b) for ring in variant.board.rings for a, b in zip(ring, ring[1:] + ring[:1], strict=True)}
     return {_link(symmetry[min(pair)], symmetry[max(pair)]) for pair in links} == links

@@ -10,8 +10,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from engined.rules.flipping import Bracketing
 from engined.rules.position import Position
-from engined.variants.model import EMPTY, Board, CaptureKind
+from engined.rules.registry import capture_of
+from engined.variants.model import EMPTY, Board
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
@@ -30,16 +32,16 @@ class Axis(NamedTuple):
 def stable(position: Position) -> frozenset[int]:
     """Squares of discs that cannot change any more: not all of them, but these for certain.
 
-    None where groups are surrounded, all where nothing is captured. Where discs leave the board, or turn because
-    others just did, a line is not safe for being full.
+    All where nothing is captured; none where discs are captured but not bracketed, as in Go. Where discs leave the
+    board, or turn because others just did, a line is not safe for being full.
     """
-    capture = position.variant.capture
+    capture = capture_of(position.variant)
     discs = [square for square in position.variant.board.cells if position.board[square] != EMPTY]
-    if capture.kind is CaptureKind.SURROUND:
-        return frozenset()
-    if capture.kind is CaptureKind.NONE:
+    if capture.settles:
         return frozenset(discs)
-    stays_full = capture.kind is CaptureKind.FLIP and not capture.indirect
+    if not isinstance(capture, Bracketing):
+        return frozenset()
+    stays_full = not capture.leaves and not position.variant.capture.indirect
     through = axes(position.variant.board)
     found: set[int] = set()
 

@@ -1,0 +1,111 @@
+"""A way to capture: what each of them says about a position.
+
+Turns, passes, set-up, supplies, forbidden cells and choices are the same for all: :mod:`.position` has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..variants.model import EMPTY, Placement, Variant
+from . import scoring
+from .geometry import Geometry, geometry
+
+if TYPE_CHECKING:
+    from .position import Position
+
+
+class CaptureRule:
+    """A way to capture, as one variant plays it; here, nothing is captured.
+
+    It remembers nothing of a game: all that it says follows from the position.
+    """
+
+    leaves = False
+    """Whether captured discs leave the board, and :attr:`Position.taken` counts them; else they turn to the mover's
+    colour."""
+    settles = False
+    """Whether every disc stays where it is and keeps its colour."""
+    looks_back = False
+    """Whether the rules look at the board before the last ply: whether :attr:`Position.before` is kept."""
+
+    def __init__(self, variant: Variant) -> None:
+        """Raises ValueError, saying why, for a variant that cannot be played in this way."""
+        self.variant = variant
+        """What is played; equal variants of other names share this rule."""
+
+    @cached_property
+    def lines(self) -> Geometry:
+        """Lines and neighbourhoods of the board."""
+        return geometry(self.variant.board)
+
+    # --- moves ------------------------------------------------------------------------------------
+
+    def captures(self, position: Position, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
+        """What a seat captures from each of the open cells, in their order; cells that these rules close are left out.
+
+        Open are the empty cells that are not forbidden to the seat. It is not asked in the set-up phase.
+        """
+        return dict.fromkeys(open_cells, frozenset())
+
+    def placements(self, position: Position, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
+        """Those of the open cells where a seat may place, as the variant's ``placement`` says of what it captures."""
+        captured, placement = self.captures(position, seat, open_cells), self.variant.placement
+        if placement in (Placement.ANYWHERE, Placement.CHAIN):
+            return captured
+        capturing = {square: discs for square, discs in captured.items() if discs}
+        if capturing or placement is Placement.CAPTURE:
+            return capturing
+        touching, board = self.lines.touching, position.board
+        return {s: discs for s, discs in captured.items() if any(board[near] != EMPTY for near in touching[s])}
+
+    def reason(self, position: Position, square: int) -> str:
+        """Why this open cell is no placement of the mover's, as it goes on after ``Black may not place on a1:``."""
+        if self.variant.placement is Placement.TOUCH and not any(position.placements(position.seat).values()):
+            return "it touches no disc"
+        return "it captures nothing"
+
+    def apply(self, position: Position, square: int, captured: frozenset[int]) -> tuple[int, ...]:
+        """The board after the mover has placed on a square and captured these discs: those chosen, if it chooses."""
+        board = list(position.board)
+        colour = self.variant.seats[position.seat].colour
+        board[square] = colour
+        for disc in captured:
+            board[disc] = EMPTY if self.leaves else colour
+        return tuple(board)
+
+    # --- the end ----------------------------------------------------------------------------------
+
+    def over(self, position: Position) -> bool:
+        """Whether this position ends the game, although somebody could place."""
+        return False
+
+    def placements_left(self, position: Position) -> int:
+        """How many discs can still be placed, at most. Raises ValueError where that is without limit."""
+        return position.empties
+
+    def scores(self, position: Position) -> tuple[float, ...]:
+        """What each seat would count if the game ended now; komi is not in, misère does not negate."""
+        return scoring.scores(self.variant, position.board, position.taken)
+
+    # --- identity ---------------------------------------------------------------------------------
+
+    def past(self, position: Position) -> tuple[object, ...]:
+        """What of the past can still matter, as values that every process writes alike: it is part of what makes two
+        positions one.
+        """
+        return position.taken, position.before or ()
+
+    def keeps(self, symmetry: Sequence[int]) -> bool:
+        """Whether these rules are the same after a symmetry of the board, which takes each square to
+        ``symmetry[square]``: not where they tell up from down, for example.
+        """
+        return True
+
+
+class NoCapture(CaptureRule):
+    """Nothing is captured."""
+
+    settles = True
