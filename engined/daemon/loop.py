@@ -22,6 +22,7 @@ from engined.config import Config, ConfigError, Text, default_log
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
 from engined.files import FileError, read_text
 from engined.results import Info, Result
+from engined.rules.registry import CaptureUnavailable, capture_of
 from engined.service import Ports, Service
 from engined.service.clients import Kept
 from engined.service.events import (
@@ -461,10 +462,13 @@ def _catalogue(config: Config, log: Log) -> tuple[Catalogue, Variant]:
             log.warning("declaration", trouble=str(error))
     try:
         if not config.variant.endswith(".toml"):
-            return catalogue, catalogue.get(config.variant)
-        path = Path(config.variant)
-        return catalogue, catalogue.declare(read_text(path), str(path))
-    except UnknownVariant as error:
+            variant = catalogue.get(config.variant)
+        else:
+            path = Path(config.variant)
+            variant = catalogue.declare(read_text(path), str(path))
+        capture_of(variant)
+    except (UnknownVariant, CaptureUnavailable) as error:
         raise ConfigError(f"variant: {error}") from None
     except (DeclarationError, FileError) as error:
         raise ConfigError(str(error)) from None
+    return catalogue, variant

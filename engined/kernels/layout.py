@@ -93,7 +93,7 @@ class Layout:
             (sorted(self.variant.setup.cells), self.setup_discs, self.supply_bits),
             (self.allowance if self.supply_bits else 0, scoring.empties_to_winner, scoring.misere),
             self.plain_8x8 and self.hand_made,
-            (capture.kind.value, capture.choice.value, capture.min_flips, capture.indirect),
+            (str(capture.kind), capture.choice.value, capture.min_flips, capture.indirect),
         )
         return repr(fields)
 

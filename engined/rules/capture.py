@@ -1,6 +1,9 @@
 """A way to capture: what each of them says about a position.
 
 Turns, passes, set-up, supplies, forbidden cells and choices are the same for all: :mod:`.position` has them.
+
+Another package adds a way by a subclass of :class:`CaptureRule` and an entry point of the group ``engined.captures``,
+whose name is then a ``capture.kind``. Digests of variants hold that name alone, so other rules need another name.
 """
 
 from __future__ import annotations

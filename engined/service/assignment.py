@@ -11,6 +11,7 @@ from engined.families import Unsupported, family_of, hangs_on_ties
 from engined.results import Kind
 from engined.roots.limits import Limits
 from engined.rules.position import Move, Position, TooManyMoves, parse_move
+from engined.rules.registry import CaptureUnavailable, capture_of
 from engined.variants.model import Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
@@ -105,6 +106,14 @@ def assign_book(request: m.BookWork, position: Position) -> BookTask:
                 deepen=request.deepen,
                 interval=request.interval,
             )
+
+
+def check_playable(variant: Variant) -> None:
+    """Raises ProtocolError for a variant whose way to capture is another package's, which fails."""
+    try:
+        capture_of(variant)
+    except CaptureUnavailable as error:
+        raise ProtocolError(Code.UNSUPPORTED, str(error), "variant") from None
 
 
 def check_searchable(variant: Variant) -> None:

@@ -20,7 +20,7 @@ from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.frames import PROTOCOL
 
 from . import replies
-from .assignment import assign, assign_book, begin
+from .assignment import assign, assign_book, begin, check_playable
 from .book_service import BookService
 from .clients import Clients, Kept
 from .events import (
@@ -223,13 +223,16 @@ class Service:
         except DeclarationError as error:
             place = f"line {error.line}: {error.field}" if error.field else f"line {error.line}"
             raise ProtocolError(Code.BAD_DECLARATION, error.message, place) from None
+        check_playable(variant)
         return self._describe(request.id, variant)
 
     def _variant(self, name: str) -> Variant:
         try:
-            return self._catalogue.get(name)
+            variant = self._catalogue.get(name)
         except UnknownVariant as error:
             raise ProtocolError(Code.UNKNOWN_VARIANT, str(error), "variant") from None
+        check_playable(variant)
+        return variant
 
     def _take_state(self, variant: Variant, state: str) -> None:
         if state == "cold":

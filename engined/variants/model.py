@@ -36,7 +36,8 @@ class Placement(StrEnum):
 
 
 class CaptureKind(StrEnum):
-    """What a placement does to the discs around it."""
+    """What a placement does to the discs around it: the ways to capture that are here. Others come from other packages
+    (see :mod:`engined.variants.plugins`) and go by a plain str."""
 
     FLIP = "flip"
     """Bracketed discs change to the mover's colour."""
@@ -149,7 +150,8 @@ class Setup:
 class Capture:
     """What a placement captures."""
 
-    kind: CaptureKind = CaptureKind.FLIP
+    kind: CaptureKind | str = CaptureKind.FLIP
+    """One of ours, or the name of another's."""
     choice: Choice = Choice.ALL
     min_flips: int = 1
     """With :attr:`Choice.SOME`: the fewest discs that must turn."""

@@ -8,6 +8,7 @@ import unicodedata
 from enum import StrEnum
 from typing import TypeVar
 
+from . import plugins
 from .drawing import cells_named, colour_index, read_board, read_regions
 from .model import (
     EMPTY,
@@ -184,7 +185,7 @@ def _setup(table: Table, board: Board) -> Setup:
 
 def _capture(table: Table) -> Capture:
     capture = Capture(
-        kind=_word(CaptureKind, table.get("kind", "flip"), ("capture", "kind")),
+        kind=_capture_kind(table.get("kind", "flip")),
         choice=_word(Choice, table.get("choice", "all"), ("capture", "choice")),
         min_flips=table.get("min_flips", 1),
         indirect=table.get("indirect", 0),
@@ -194,6 +195,16 @@ def _capture(table: Table) -> Capture:
     if capture.min_flips != 1 and capture.choice is not Choice.SOME:
         raise Fault(("capture", "min_flips"), "only choice = 'some' has a least number of flips")
     return capture
+
+
+def _capture_kind(text: str) -> CaptureKind | str:
+    ours = {kind.value: kind for kind in CaptureKind}
+    if text in ours:
+        return ours[text]
+    others = plugins.captures().names
+    if text not in others:
+        raise Fault(("capture", "kind"), f"{text[:40]!r} is not known{suggestion(text, {*ours, *others})}")
+    return text
 
 
 def _scoring(table: Table) -> Scoring:
@@ -240,10 +251,11 @@ def _chain(table: Table, seats: tuple[Seat, ...]) -> Chain:
 
 def _check_capture(variant: Variant) -> None:
     placement, capture = variant.placement, variant.capture
-    lined = capture.kind in (CaptureKind.FLIP, CaptureKind.REMOVE)
+    foreign = not isinstance(capture.kind, CaptureKind)  # it knows itself what it needs
+    lined = foreign or capture.kind in (CaptureKind.FLIP, CaptureKind.REMOVE)
     if capture.choice is not Choice.ALL and not lined:
         raise Fault(("capture", "choice"), f"capture.kind = '{capture.kind}' leaves nothing to choose")
-    if capture.indirect and capture.kind is not CaptureKind.FLIP:
+    if capture.indirect and not foreign and capture.kind is not CaptureKind.FLIP:
         raise Fault(("capture", "indirect"), "only discs that flip can capture in their turn")
     if (placement is Placement.CHAIN) != (variant.chain is not None):
         raise Fault(("placement",), "placement = 'chain' and the table [chain] need each other")
@@ -282,7 +294,8 @@ def _check_scoring(variant: Variant) -> None:
                 raise Fault(("seats", seat.name), f"the score counts homes and {seat.name} has none")
     if variant.chain is not None and (len(seats) != 2 or seats[0].colour == seats[1].colour):
         raise Fault(("seats",), "a chain game is for two seats of different colours")
-    if scoring.kind is ScoreKind.TERRITORY and variant.capture.kind is not CaptureKind.SURROUND:
+    foreign = not isinstance(variant.capture.kind, CaptureKind)
+    if scoring.kind is ScoreKind.TERRITORY and not foreign and variant.capture.kind is not CaptureKind.SURROUND:
         raise Fault(("scoring", "kind"), "territory counts prisoners: it needs capture.kind = 'surround'")
     if scoring.kind in (ScoreKind.AREA, ScoreKind.TERRITORY) and variant.passing is not Passing.FREE:
         raise Fault(("passing",), f"scoring.kind = '{scoring.kind}' needs passing = 'free' to come to an end")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engined.rules.scoring import names_of_sides, sides
-from engined.variants.model import EMPTY, CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
+from engined.variants.model import EMPTY, Capture, CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
 
 from .findings import Card, Side
 
@@ -76,11 +76,12 @@ def rows_of(variant: Variant) -> tuple[str, ...]:
 def _rules(variant: Variant) -> list[tuple[str, str]]:
     """What the declaration settles, in words; what it leaves out is not told."""
     scoring, capture = variant.scoring, variant.capture
-    rules = [
-        ("Place", PLACEMENTS[variant.placement]),
-        ("Capture", _capture(variant)),
-        ("Pass", PASSES[variant.passing]),
-    ]
+    counted = SCORES[scoring.kind] + ("; the empty cells go to whoever has most" if scoring.empties_to_winner else "")
+    if isinstance(capture.kind, CaptureKind):
+        rules = [("Place", PLACEMENTS[variant.placement]), ("Capture", _capture(capture, capture.kind))]
+    else:
+        rules, counted = [("Place, capture", f"as {capture.kind} has it")], f"as {capture.kind} has it"
+    rules.append(("Pass", PASSES[variant.passing]))
     if variant.setup.plies:
         rules.append(("Set-up", f"the first {variant.setup.plies} discs go freely to {len(variant.setup.cells)} cells"))
     if capture.indirect:
@@ -93,8 +94,7 @@ def _rules(variant: Variant) -> list[tuple[str, str]]:
             rules.append((seat.name, f"may not place on {len(seat.forbidden)} of the cells"))
         if seat.supply is not None:
             rules.append((seat.name, f"places {seat.supply} discs at most"))
-    score = SCORES[scoring.kind] + ("; the empty cells go to whoever has most" if scoring.empties_to_winner else "")
-    rules.append(("Score", score + ("; who has least wins" if scoring.misere else "")))
+    rules.append(("Score", counted + ("; who has least wins" if scoring.misere else "")))
     if scoring.komi:
         rules.append(("Komi", f"{scoring.komi:g} for {variant.seats[1].name}"))
     if scoring.draw_right.seat is not None:
@@ -103,9 +103,8 @@ def _rules(variant: Variant) -> list[tuple[str, str]]:
     return rules
 
 
-def _capture(variant: Variant) -> str:
-    capture = variant.capture
-    if capture.kind not in (CaptureKind.FLIP, CaptureKind.REMOVE):
-        return CAPTURES[capture.kind]
+def _capture(capture: Capture, kind: CaptureKind) -> str:
+    if kind not in (CaptureKind.FLIP, CaptureKind.REMOVE):
+        return CAPTURES[kind]
     least = f", {capture.min_flips} at least," if capture.choice is Choice.SOME else ""
-    return f"{CHOICES[capture.choice]}{least} {CAPTURES[capture.kind]}"
+    return f"{CHOICES[capture.choice]}{least} {CAPTURES[kind]}"
