@@ -42,29 +42,26 @@ class Requester:
         self._count += 1
         return str(self._count)
 
-    def ask(self, kind: Callable[..., AnyRequest], wanted: type[R], **fields: object) -> Steps[R]:
+    def ask(self, kind: type[AnyRequest], wanted: type[R], **fields: object) -> Steps[R]:
         """Send a request and return its reply. Raises ProtocolError: the service's, or for a bad field."""
-        request = _checked(kind(id=self.number(), **fields))
-        return _expect((yield request), wanted)
+        return _expect((yield _request(kind, {"id": self.number(), **fields})), wanted)
 
     def watch(self, on_info: Callable[[Info], None], **fields: object) -> Steps[Analysis]:
         """Send an :class:`Analyse`, hand every info to ``on_info`` and return the final."""
-        reply = yield _checked(Analyse(id=self.number(), **fields))  # type: ignore[arg-type]
+        reply = yield _request(Analyse, {"id": self.number(), **fields})
         while isinstance(reply, Info):
             on_info(reply)
             reply = yield None
         return _expect(reply, Analysis)
 
 
-def _checked(request: AnyRequest) -> AnyRequest:
-    """The request, if it could travel. Raises ProtocolError with the field at fault."""
-    fields = msgspec.to_builtins(request)
+def _request(kind: type[AnyRequest], fields: dict[str, object]) -> AnyRequest:
+    """A request of these fields, structs among them taken as they are. Raises ProtocolError with the field at fault."""
     try:
-        msgspec.convert(fields, type(request))
+        return msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
-        found = fault(error, type(request), fields)
+        found = fault(error, kind, fields)
         raise ProtocolError(Code.INVALID, found.message, found.field) from error
-    return request
 
 
 def _expect(reply: AnyReply | None, wanted: type[R]) -> R:
