@@ -76,9 +76,9 @@ class Sockets:
         self._claim = Claim(self.endpoint.folder) if self.endpoint.folder is not None else None
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self._context.set(zmq.MAX_SOCKETS, 4096)
-        self._doorkeeper: ThreadAuthenticator | None = None
+        self._authenticator: ThreadAuthenticator | None = None
         try:
-            self._doorkeeper = _doorkeeper(self._context, config)
+            self._authenticator = _authenticator(self._context, config)
             self.work = Router(self._context, config)
             self.control = Router(self._context, config)
             self._bind(self.work, self.endpoint.work)
@@ -104,8 +104,8 @@ class Sockets:
 
     def close(self) -> None:
         """Unbind, and give the endpoint up."""
-        if self._doorkeeper is not None:
-            self._doorkeeper.stop()
+        if self._authenticator is not None:
+            self._authenticator.stop()
         self._context.destroy(linger=1000)
         if self._claim is not None:
             end = self._claim.remove if self._private else self._claim.release
@@ -133,7 +133,7 @@ def _secret_key(path: Path) -> bytes:
     return secret
 
 
-def _doorkeeper(context: zmq.Context[zmq.Socket[bytes]], config: Config) -> ThreadAuthenticator | None:
+def _authenticator(context: zmq.Context[zmq.Socket[bytes]], config: Config) -> ThreadAuthenticator | None:
     """Lets in those whose public keys are in the folder, where keys are used at all."""
     if config.curve_clients is None:
         return None
@@ -141,7 +141,7 @@ def _doorkeeper(context: zmq.Context[zmq.Socket[bytes]], config: Config) -> Thre
 
     if not config.curve_clients.is_dir():
         raise ConfigError(f"curve_clients {config.curve_clients}: no such folder")
-    doorkeeper = ThreadAuthenticator(context)
-    doorkeeper.start()
-    doorkeeper.configure_curve(domain="*", location=config.curve_clients)
-    return doorkeeper
+    authenticator = ThreadAuthenticator(context)
+    authenticator.start()
+    authenticator.configure_curve(domain="*", location=config.curve_clients)
+    return authenticator

@@ -80,31 +80,31 @@ class Listener:
 
 
 class Chosen:
-    """A peer whose dialogue is a listener."""
+    """A connection whose dialogue is a listener."""
 
     def __init__(self) -> None:
         self.firsts: list[str] = []
         self.troubles: list[str] = []
         self.closed = False
-        self.peer = TextConnection(self.choose, self.troubles.append)
+        self.connection = TextConnection(self.choose, self.troubles.append)
 
     def choose(self, line: str) -> Dialogue:
         self.firsts.append(line)
         return Listener(line)
 
     def say(self, data: bytes) -> list[str]:
-        self.peer.feed(data)
+        self.connection.feed(data)
         return self.listen()
 
     def finish(self) -> list[str]:
-        self.peer.finish()
+        self.connection.finish()
         return self.listen()
 
     def listen(self) -> list[str]:
         """What it says until nothing waits any more."""
         said = []
-        while self.peer.pending:
-            output = self.peer.step()
+        while self.connection.pending:
+            output = self.connection.step()
             self.closed = output.closed
             said.append(output.text)
         return [text for text in said if text]
@@ -114,7 +114,7 @@ def test_the_first_line_that_says_something_chooses() -> None:
     chosen = Chosen()
     assert chosen.say(b"\n  \r\nnboard 2\r\nname\n") == ["heard nboard 2", "heard name"]
     assert chosen.firsts == ["nboard 2"]
-    assert chosen.peer.reply(Pong(id="7")).text == "reply 7"
+    assert chosen.connection.reply(Pong(id="7")).text == "reply 7"
 
 
 def test_lines_that_cannot_be_read() -> None:
@@ -139,4 +139,4 @@ def test_the_end_with_and_without_a_last_line() -> None:
     silent = Chosen()
     assert silent.finish() == []
     assert silent.closed
-    assert Chosen().peer.reply(Pong(id="1")) == Output()
+    assert Chosen().connection.reply(Pong(id="1")) == Output()

@@ -166,3 +166,20 @@ def until(true: Any, what: str) -> None:
     while not true():
         assert time.monotonic() < deadline, what
         time.sleep(0.01)
+
+
+def free_port() -> int:
+    """A port that is free, and the next one too."""
+    with zmq.Context() as context:
+        while True:
+            first, second = context.socket(zmq.ROUTER), context.socket(zmq.ROUTER)
+            try:
+                port = first.bind_to_random_port("tcp://127.0.0.1")
+                second.bind(f"tcp://127.0.0.1:{port + 1}")
+            except zmq.ZMQError:
+                continue
+            else:
+                return port
+            finally:
+                first.close(linger=0)
+                second.close(linger=0)

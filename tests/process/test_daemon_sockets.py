@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import stat
 import subprocess
 import sys
@@ -17,10 +16,7 @@ import msgpack
 import pytest
 import zmq
 
-from engined.config import read_config
-from engined.daemon.sockets import Sockets
-from engined_protocol.keepalive import GONE_S
-from tests.process.raw_client import PATIENCE, ROOT, FakeServed, Raw, until
+from tests.process.raw_client import ROOT, FakeServed, Raw, free_port, until
 
 
 @pytest.fixture
@@ -280,47 +276,10 @@ def test_a_broken_store_is_set_aside(served: FakeServed) -> None:
 # --- tcp ------------------------------------------------------------------------------------------
 
 
-def free_port() -> int:
-    """A port that is free, and the next one too."""
-    with zmq.Context() as context:
-        while True:
-            first, second = context.socket(zmq.ROUTER), context.socket(zmq.ROUTER)
-            try:
-                port = first.bind_to_random_port("tcp://127.0.0.1")
-                second.bind(f"tcp://127.0.0.1:{port + 1}")
-            except zmq.ZMQError:
-                continue
-            else:
-                return port
-            finally:
-                first.close(linger=0)
-                second.close(linger=0)
-
-
 def test_loopback_tcp() -> None:
     with FakeServed(endpoint=f"tcp://127.0.0.1:{free_port()}") as served, served.client() as client:
         assert client.ask("ping")["t"] == "pong"
         assert client.ask("ping", by="control")["t"] == "pong"
-
-
-def test_the_kernel_looks_whether_a_tcp_client_is_there() -> None:
-    endpoint = f"tcp://127.0.0.1:{free_port()}"
-    with (
-        Sockets(read_config({"endpoint": endpoint}, environ={})) as sockets,
-        zmq.Context() as context,
-        context.socket(zmq.DEALER) as client,
-    ):
-        client.set(zmq.LINGER, 0)
-        client.connect(endpoint)
-        client.send(b"here")
-        assert sockets.work.socket.poll(PATIENCE)
-        descriptor = sockets.work.socket.recv(copy=False).get(zmq.SRCFD)
-        assert isinstance(descriptor, int)
-        with socket.socket(fileno=os.dup(descriptor)) as accepted:
-            assert accepted.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
-            options = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT, socket.TCP_USER_TIMEOUT)
-            idle, interval, most, unconfirmed = (accepted.getsockopt(socket.IPPROTO_TCP, option) for option in options)
-            assert idle + interval * most == unconfirmed / 1000 == GONE_S
 
 
 def test_beyond_loopback_only_with_keys() -> None:

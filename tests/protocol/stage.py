@@ -34,8 +34,8 @@ class Stage:
         """What is searched in the opponent's time, by number."""
         connection = sqlite3.connect(":memory:")
         connection.executescript(TABLES)
-        self._shelves = BookStores(connection)
-        ports = Ports(stores=True, book=self._shelves.book)
+        self._book_stores = BookStores(connection)
+        ports = Ports(stores=True, book=self._book_stores.book)
         self._service = Service(CATALOGUE, threads=1, ports=ports)
 
     def line(self, line: str) -> str:
@@ -103,7 +103,7 @@ class Stage:
                     if self.pondered.pop(job, None) is None:
                         self.stopped.add(job)
                 case e.SaveGame(ticket=ticket, positions=positions, analyses=analyses):
-                    self._shelves.book(positions[0].variant).add_game(positions)
+                    self._book_stores.book(positions[0].variant).add_game(positions)
                     for analysis in analyses:
                         self._learn(analysis)
                     self._handle(e.GameSaved(ticket, 1))
@@ -113,7 +113,7 @@ class Stage:
                     pass
 
     def _learn(self, analysis: e.SaveAnalysis) -> None:
-        book = self._shelves.book(analysis.position.variant)
+        book = self._book_stores.book(analysis.position.variant)
         book.learn(analysis.position, analysis.lines, proven=analysis.proven, add=analysis.add)
 
     def _reply(self, reply: AnyReply) -> None:

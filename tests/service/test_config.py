@@ -1,14 +1,12 @@
-"""Settings: which of them wins, what is wrong with them, and where a daemon may live."""
+"""Settings: which of them wins, and what is wrong with them."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from engined.config import Config, ConfigError, read_config
-from engined.daemon.endpoint import Claim, read_endpoint
 
 
 @pytest.fixture
@@ -84,62 +82,3 @@ def test_a_file_that_is_wrong(tmp_path: Path) -> None:
 def test_settings_are_checked_however_they_are_made() -> None:
     with pytest.raises(ConfigError):
         Config(table_mib=0)
-
-
-# --- endpoints ------------------------------------------------------------------------------------
-
-
-def test_folders_and_loopback_are_endpoints(tmp_path: Path) -> None:
-    assert read_endpoint("/run/x") == ("ipc:///run/x/work", "ipc:///run/x/control", Path("/run/x"))
-    assert read_endpoint("tcp://127.0.0.1:70") == ("tcp://127.0.0.1:70", "tcp://127.0.0.1:71", None)
-    for host in ("localhost", "127.8.8.8", "[::1]"):
-        assert read_endpoint(f"tcp://{host}:1").work == f"tcp://{host}:1"
-
-
-@pytest.mark.parametrize("host", ["0.0.0.0", "*", "192.168.0.1", "[::]", "example.org"])
-def test_the_world_is_an_endpoint_only_when_it_is_wanted(host: str) -> None:
-    with pytest.raises(ConfigError, match="CURVE"):
-        read_endpoint(f"tcp://{host}:7000")
-    assert read_endpoint(f"tcp://{host}:7000", remote=True).control == f"tcp://{host}:7001"
-
-
-@pytest.mark.parametrize("text", ["tcp://", "tcp://x", "tcp://127.0.0.1:0", "tcp://127.0.0.1:65535", "tcp://:5"])
-def test_what_is_no_endpoint(text: str) -> None:
-    with pytest.raises(ConfigError, match="endpoint"):
-        read_endpoint(text)
-
-
-def test_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="too long"):
-        read_endpoint(str(tmp_path / ("x" * 100)))
-
-
-def test_a_claimed_folder_is_held_until_it_is_released(tmp_path: Path) -> None:
-    folder = tmp_path / "runtime"
-    claim = Claim(folder)
-    assert folder.stat().st_mode & 0o777 == 0o700
-    with pytest.raises(ConfigError, match=f"process {os.getpid()}"):
-        Claim(folder)
-    (folder / "work").touch()
-    claim.release()
-    assert not (folder / "work").exists()
-    (folder / "control").touch()  # what a killed daemon leaves
-    claim = Claim(folder)
-    assert not (folder / "control").exists()
-    claim.release()
-
-
-def test_folders_of_others_and_open_ones_are_refused(tmp_path: Path) -> None:
-    open_to_all = tmp_path / "open"
-    open_to_all.mkdir()
-    open_to_all.chmod(0o755)
-    with pytest.raises(ConfigError, match="0700"):
-        Claim(open_to_all)
-    secret = tmp_path / "secret"
-    secret.mkdir(mode=0o700)
-    (tmp_path / "link").symlink_to(secret)
-    with pytest.raises(ConfigError, match="not a folder of this user"):
-        Claim(tmp_path / "link")
-    (tmp_path / "file").touch()
-    with pytest.raises(ConfigError):
-        Claim(tmp_path / "file")

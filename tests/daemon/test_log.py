@@ -18,13 +18,13 @@ def entries(path: Path) -> list[dict[str, Any]]:
 
 
 def test_entries_are_lines_of_json(tmp_path: Path) -> None:
-    journal = Log(tmp_path / "new folder" / "log")
-    journal.info("serving", endpoint="ü\n\udcff")
+    log = Log(tmp_path / "new folder" / "log")
+    log.info("serving", endpoint="ü\n\udcff")
     try:
         raise ValueError("why")
     except ValueError:
-        journal.fault("service", on="it")
-    journal.close()
+        log.fault("service", on="it")
+    log.close()
     first, second = entries(tmp_path / "new folder" / "log")
     assert (first["event"], first["level"], first["endpoint"]) == ("serving", "info", "ü\n\udcff")
     assert (second["level"], second["exception"][0]["exc_value"]) == ("error", "why")
@@ -32,9 +32,9 @@ def test_entries_are_lines_of_json(tmp_path: Path) -> None:
 
 def test_a_large_file_is_put_aside(tmp_path: Path) -> None:
     (tmp_path / "log").write_bytes(b"\n" * (LARGEST + 1))
-    journal = Log(tmp_path / "log")
-    journal.info("serving")
-    journal.close()
+    log = Log(tmp_path / "log")
+    log.info("serving")
+    log.close()
     assert len(entries(tmp_path / "log")) == 1
     assert (tmp_path / "log.1").stat().st_size == LARGEST + 1
 
@@ -42,13 +42,13 @@ def test_a_large_file_is_put_aside(tmp_path: Path) -> None:
 def test_what_is_lost_is_counted(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.write_text("a file where the folder should be")
-    journal = Log(folder / "log")
+    log = Log(folder / "log")
     for number in range(3):
-        journal.info("lost", number=number)
+        log.info("lost", number=number)
     folder.unlink()
-    journal.info("found")
+    log.info("found")
     folder.rename(tmp_path / "elsewhere")
-    journal.close()
+    log.close()
     report, entry = entries(tmp_path / "elsewhere" / "log")
     assert (report["event"], report["level"], report["lost"]) == ("log", "warning", 3)
     assert entry["event"] == "found"
@@ -57,20 +57,20 @@ def test_what_is_lost_is_counted(tmp_path: Path) -> None:
 def test_what_is_lost_is_told_at_the_end_at_least(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.write_text("")
-    journal = Log(folder / "log")
-    journal.info("lost")
+    log = Log(folder / "log")
+    log.info("lost")
     folder.unlink()
-    journal.close()
+    log.close()
     (report,) = entries(folder / "log")
     assert report["lost"] == 1
 
 
 @pytest.mark.parametrize("times", [1, 100])
 def test_a_full_disk_disturbs_nobody(times: int) -> None:
-    journal = Log(Path("/dev/full"))
+    log = Log(Path("/dev/full"))
     for _ in range(times):
-        journal.warning("store", trouble="x" * 1000)
-    journal.close()
+        log.warning("store", trouble="x" * 1000)
+    log.close()
 
 
 TORN = """
@@ -79,12 +79,12 @@ from pathlib import Path
 from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
 from engined.daemon.log import Log
 path = Path(sys.argv[1])
-journal = Log(path)
+log = Log(path)
 for number in range(20):
     size = path.stat().st_size if path.exists() else 0
     setrlimit(RLIMIT_FSIZE, (RLIM_INFINITY if number % 4 == 3 else size + 50, RLIM_INFINITY))
-    journal.info("entry", number=number)
-journal.close()
+    log.info("entry", number=number)
+log.close()
 """
 
 

@@ -1,0 +1,94 @@
+"""Requests that wait: in turns, within bounds, and ended by stops before they begin."""
+
+from __future__ import annotations
+
+import pytest
+
+from engined.daemon import inbox
+from engined.daemon.inbox import Inbox
+from engined.service.events import Address, Received
+from engined_protocol import messages as m
+
+ANN, BOB = Address(b"ann", "work"), Address(b"bob", "work")
+
+
+def put(waiting: Inbox, sender: Address, *requests: m.AnyRequest) -> None:
+    for request in requests:
+        assert waiting.put(sender, request, 1)
+
+
+def take_all(waiting: Inbox) -> list[Received]:
+    taken = []
+    while (received := waiting.take(5.0)) is not None:
+        taken.append(received)
+    return taken
+
+
+def test_each_client_in_order_and_the_clients_in_turns() -> None:
+    waiting = Inbox()
+    assert not waiting
+    put(waiting, ANN, m.Show(id="1"), m.Show(id="2"), m.Show(id="3"))
+    put(waiting, BOB, m.Show(id="4"))
+    assert waiting
+    assert take_all(waiting) == [
+        Received(sender, m.Show(id=id), 5.0) for sender, id in ((ANN, "1"), (BOB, "4"), (ANN, "2"), (ANN, "3"))
+    ]
+    assert not waiting
+
+
+def test_a_stop_marks_the_job_it_names_and_no_other() -> None:
+    waiting = Inbox()
+    put(waiting, ANN, m.Analyse(id="a"), m.BookFix(id="b", variant="othello"), m.Show(id="c"))
+    put(waiting, BOB, m.Analyse(id="b"))
+    assert waiting.stop(b"ann", "b") == 1
+    assert waiting.stop(b"ann", "b") == 0, "it is stopped already"
+    assert waiting.stop(b"ann", "c") == 0, "it is no job"
+    assert waiting.stop(b"nobody", None) == 0
+    stopped = {(received.sender.client, received.request.id): received.stopped for received in take_all(waiting)}
+    assert stopped == {(b"ann", "a"): 0, (b"ann", "b"): 1, (b"ann", "c"): 0, (b"bob", "b"): 0}
+
+
+def test_a_stop_of_all_marks_what_waits_and_nothing_that_comes_later() -> None:
+    waiting = Inbox()
+    put(waiting, ANN, m.Analyse(id="a"), m.Perft(id="b", depth=1))
+    assert waiting.stop(b"ann", None) == 2
+    put(waiting, ANN, m.Solve(id="c"))
+    assert [received.stopped for received in take_all(waiting)] == [1, 1, 0]
+    put(waiting, ANN, m.Analyse(id="a"))
+    assert [received.stopped for received in take_all(waiting)] == [0], "the id is used again"
+
+
+def test_whether_a_job_waits() -> None:
+    waiting = Inbox()
+    put(waiting, ANN, m.Analyse(id="a"), m.Analyse(id="a"), m.Show(id="b"))
+    assert waiting.has_job(b"ann", "a")
+    assert not waiting.has_job(b"ann", "b")
+    assert not waiting.has_job(b"bob", "a")
+    waiting.take(0.0)
+    assert waiting.has_job(b"ann", "a"), "one of the two is left"
+    waiting.take(0.0)
+    assert not waiting.has_job(b"ann", "a")
+
+
+def test_bounds_are_each_clients_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox, "MOST_WAITING", 2)
+    monkeypatch.setattr(inbox, "MOST_BYTES", 100)
+    waiting = Inbox()
+    assert waiting.put(ANN, m.Show(id="1"), 60)
+    assert not waiting.put(ANN, m.Analyse(id="2"), 41)
+    assert not waiting.has_job(b"ann", "2"), "what is refused does not wait"
+    assert waiting.put(ANN, m.Show(id="3"), 40)
+    assert not waiting.put(ANN, m.Show(id="4"), 0)
+    assert waiting.put(BOB, m.Show(id="5"), 100)
+    assert not waiting.put(BOB, m.Show(id="6"), 1)
+    waiting.take(0.0)
+    assert waiting.put(ANN, m.Show(id="7"), 60), "what is taken makes room"
+
+
+def test_what_waits_for_a_client_that_is_gone_is_dropped() -> None:
+    waiting = Inbox()
+    put(waiting, ANN, m.Analyse(id="1"))
+    put(waiting, BOB, m.Analyse(id="2"))
+    waiting.forget(b"ann")
+    waiting.forget(b"nobody")
+    assert [received.request.id for received in take_all(waiting)] == ["2"]

@@ -1,0 +1,176 @@
+"""The thread that writes to the store: in order, and nothing that must be kept is lost."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from engined.daemon.store import Store, StoreError
+from engined.daemon.store_writer import StoreWriter
+from engined.rules.position import move_text
+from engined.service.events import GameSaved, SaveSolved, SaveStep
+from engined.service.game import Game
+from engined.service.session import Begun, Session, Step, replay
+from engined.variants.catalogue import Catalogue
+from tests.daemon.test_store import OTHELLO, START, game, open_quietly, record
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "new folder" / "store.sqlite"
+
+
+class Ears:
+    """What a store writer reports."""
+
+    def __init__(self) -> None:
+        self.saved: list[GameSaved] = []
+        self.troubles: list[str] = []
+        self.heard = threading.Condition()
+
+    def on_saved(self, event: GameSaved) -> None:
+        with self.heard:
+            self.saved.append(event)
+            self.heard.notify_all()
+
+    def wait_for_games(self, number: int) -> list[GameSaved]:
+        with self.heard:
+            assert self.heard.wait_for(lambda: len(self.saved) >= number, timeout=20)
+        return self.saved
+
+
+def test_the_store_writer_writes_in_order_and_reports_games(path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    assert store_writer.wait() is not None
+    for number in range(50):
+        store_writer.save(game(number, (f"m{number}",)))
+        store_writer.save(SaveSolved(record(str(number))))
+    assert [event.ticket for event in ears.wait_for_games(50)] == list(range(50))
+    assert ears.saved[-1].games == 50
+    assert store_writer.close(20)
+    assert ears.troubles == []
+    store = open_quietly(path)
+    assert store.recall("49") == record("49")
+    store.close()
+
+
+def test_a_store_writer_without_a_store_says_so_and_goes_on(tmp_path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(tmp_path, ears.on_saved, ears.troubles.append)
+    assert store_writer.wait() is None
+    assert store_writer.recall("d") is None
+    store_writer.save(SaveSolved(record()))
+    store_writer.save(game(7))
+    (event,) = ears.wait_for_games(1)
+    assert event.ticket == 7
+    assert str(tmp_path) in event.error
+    assert len(ears.troubles) == 1
+    assert store_writer.close(20)
+
+
+class Sessions:
+    """A kept session as a client sees it, and what a store writer is told of it."""
+
+    def __init__(self, store_writer: StoreWriter) -> None:
+        self._store_writer = store_writer
+        self._game = Game.begin(OTHELLO)
+        self._session = Session("s", Begun("othello", OTHELLO.digest, None, ()), self._game, keep=True)
+        self._save(self._session.log[0])
+
+    def play(self) -> None:
+        move = move_text(self._session.game.position, self._session.game.position.legal()[0])
+        self._save(self._session.play(self._session.game.play((move,))))
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return self._session.game.moves
+
+    def _save(self, step: Step) -> None:
+        self._store_writer.save(SaveStep(b"ann", "s", step))
+
+
+def limit(store: Store, pages: int) -> None:
+    """How large the file may become; what fills a disk fills this."""
+    store._writing.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def fill(store_writer: StoreWriter, ears: Ears) -> None:
+    """Learn games until there is no room for one more, large or small."""
+    for size in (2000, 200, 1):
+        while True:
+            seen = len(ears.saved)
+            store_writer.save(game(seen, tuple(f"{seen}.{index}" for index in range(size))))
+            if ears.wait_for_games(seen + 1)[-1].error:
+                break
+
+
+def restored(path: Path) -> tuple[str, ...]:
+    """The moves of the session that is on disk, if its log can be read."""
+    store = open_quietly(path)
+    ((_, name, log),) = store.kept()
+    store.close()
+    return replay(name, log, Catalogue()).game.moves
+
+
+def test_a_full_store_costs_nothing_but_what_was_refused(path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store = store_writer.wait()
+    assert store is not None
+    session = Sessions(store_writer)
+    session.play()
+    limit(store, 40)
+    fill(store_writer, ears)
+    known = len([event for event in ears.saved if not event.error])
+    for _ in range(20):
+        session.play()
+    store_writer.save(game(1000, ("f5",) * 2000))
+    full = ears.wait_for_games(len(ears.saved) + 1)[-1]
+    assert (full.ticket, full.games) == (1000, 0)
+    assert "full" in full.error
+    with pytest.raises(StoreError, match="full"):
+        store_writer.change(lambda store, books: store.add_game(books, START, ("f5",) * 2000, "", 0)).result(20)
+    assert restored(path) == session.moves[: len(restored(path))]
+    limit(store, 1000)
+    session.play()
+    store_writer.save(game(1001, ("f5",) * 2000))
+    assert ears.wait_for_games(len(ears.saved) + 1)[-1] == GameSaved(1001, known + 1)
+    assert restored(path) == session.moves
+    assert store_writer.close(20)
+
+
+def test_steps_of_sessions_are_tried_again_though_nothing_else_is_saved(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engined.daemon.store_writer.RETRY", 0.01)
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store = store_writer.wait()
+    assert store is not None
+    session = Sessions(store_writer)
+    limit(store, 40)
+    fill(store_writer, ears)
+    troubles = len(ears.troubles)
+    session = Sessions(store_writer)  # begun anew, like that: the old one is deleted with the first step
+    while len(session.moves) < 50:
+        session.play()
+    limit(store, 1000)
+    while restored(path) != session.moves:
+        time.sleep(0.01)
+    assert len(ears.troubles) <= troubles + 1
+    assert store_writer.close(20)
+
+
+def test_one_save_that_makes_no_sense_is_an_error_and_no_end(path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store_writer.save(replace(game(1), positions=()))
+    assert "IndexError" in ears.wait_for_games(1)[0].error
+    store_writer.save(game(2))
+    assert ears.wait_for_games(2)[1] == GameSaved(2, 1)
+    assert store_writer.close(20)
