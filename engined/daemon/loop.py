@@ -8,31 +8,20 @@ from __future__ import annotations
 
 import os
 import select
-import signal
 import sys
-import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
-from engined.book.tasks import BookCount, BookResult, BookTask
-from engined.config import Config, ConfigError, Text, default_log
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
-from engined.files import FileError, read_text
-from engined.results import Info, Result
-from engined.rules.registry import CaptureUnavailable, capture_of
+from engined.config import Config, Text
 from engined.service import Ports, Service
-from engined.service.clients import Kept
 from engined.service.events import (
     Address,
     CompileState,
     Effect,
     Event,
-    GameSaved,
     JobFinal,
-    JobInfo,
     Prepare,
     Received,
     Send,
@@ -40,24 +29,23 @@ from engined.service.events import (
     StartJob,
     StopJob,
 )
-from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
+from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol.dialogue import Dialogue, Output
 from engined_protocol.errors import Code
 from engined_protocol.messages import AnyReply, Error, Partial
 
-from .engine import EngineLike, MakeEngine, Stoppable, make_engine
+from .engine import MakeEngine
 from .event_queue import EventQueue
+from .job_runner import JobRunner
+from .lazy_store import LazyStore
 from .log import Log
 from .socket_server import LINES_AT_ONCE, SocketServer
 from .stdio import Stdio
 from .text_connection import TextConnection
-from .warming import start_warming, variants_to_warm
 
 if TYPE_CHECKING:
     from .sockets import Sockets
-    from .store import Store
-    from .store_writer import StoreWriter
 
 TICK = 5.0
 """Seconds between two looks for clients that have gone silently."""
@@ -65,9 +53,6 @@ RETRY = 0.02
 """Seconds until a full pipe is tried again."""
 FAREWELL = 3.0
 """Seconds for running jobs to end, and for finals to be taken, at shutdown."""
-SWITCH_INTERVAL = 0.0005
-"""Seconds that a thread at work in Python, as one that learns games, may keep others waiting: the loop has to answer,
-and waits so long several times in an answer."""
 CONSOLE = Address(b"console", "console")
 
 
@@ -87,37 +72,6 @@ class Poller(Protocol):
         ...
 
 
-def run(config: Config, make: MakeEngine = make_engine) -> int:
-    """Run a daemon until it is told to end; the exit code comes back. What is wrong goes to stderr."""
-    others = set(threading.enumerate())
-    log = Log(_log_path(config))
-    try:
-        catalogue, variant = _catalogue(config, log)
-        to_warm = variants_to_warm(config, catalogue)
-        sockets = _bind(config) if config.sockets else None
-    except ConfigError as error:
-        print(f"engined: {error}", file=sys.stderr, flush=True)
-        return 2
-    try:
-        daemon = Daemon(config, catalogue, variant, sockets, log, make)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: daemon.shut_down())
-        # Handlers run between instructions of Python: a signal just before the loop waits must end its wait.
-        signal.set_wakeup_fd(daemon.waker, warn_on_full_buffer=False)
-        sys.setswitchinterval(SWITCH_INTERVAL)
-        start_warming(to_warm, config, log)
-        daemon.run()
-    finally:
-        signal.set_wakeup_fd(-1)
-        if sockets is not None:
-            sockets.close()
-        log.close()
-    if set(threading.enumerate()) - others:
-        # A search or a compilation that did not end in time would fight the interpreter's own end.
-        os._exit(0)
-    return 0
-
-
 class Daemon:
     """The loop, and everything that it reads from and writes to."""
 
@@ -133,15 +87,13 @@ class Daemon:
         self._config = config
         self._variant = variant
         self._log = log
-        self._make = make
-        self._engine: EngineLike | None = None
-        self._running: dict[int, Stoppable] = {}
         self._event_queue: EventQueue[Event] = EventQueue()
         self._events: deque[Event] = deque()
         self._dispatching = False
         self._deadline: float | None = None
         """When to end, jobs or no jobs, once the end has begun."""
-        self._store_writer: StoreWriter | None = None
+        self._store = LazyStore(config.store, self._event_queue.post, log)
+        self._jobs = JobRunner(config, make, self._store, self._event_queue.post, log)
         self._service = self._make_service(catalogue)
         self._stdio = Stdio()
         self._talk = None
@@ -232,10 +184,8 @@ class Daemon:
             self._server.close()
             self._server.flush()
         self._stdio.pump()
-        if self._engine is not None:
-            self._engine.close()
-        if self._store_writer is not None and not self._store_writer.close(FAREWELL):
-            self._log.warning("store", trouble="the last results could not be written in time")
+        self._jobs.close()
+        self._store.close(FAREWELL)
 
     # --- events and effects ---------------------------------------------------------------------------
 
@@ -257,7 +207,7 @@ class Daemon:
         if isinstance(event, CompileState):
             self._note(event)
         if isinstance(event, JobFinal):
-            self._running.pop(event.job, None)
+            self._jobs.ended(event.job)
         try:
             effects: Iterable[Effect] = self._service.handle(event)
         except Exception:  # noqa: BLE001 - one bad request must not take the sessions of all others along
@@ -281,40 +231,13 @@ class Daemon:
             case Send():
                 self._send(effect.to, effect.reply)
             case StartJob():
-                self._start(effect)
+                self._jobs.start(effect)
             case StopJob():
-                if effect.job in self._running:
-                    self._running[effect.job].stop(effect.reason)
+                self._jobs.stop(effect)
             case Prepare():
-                self._the_engine().prepare(effect.variant)
+                self._jobs.prepare(effect.variant)
             case _:
-                if self._store_writer is not None:
-                    self._store_writer.save(effect)
-
-    def _start(self, effect: StartJob) -> None:
-        job, post = effect.job, self._event_queue.post
-        try:
-            self._running[job] = self._begin(
-                effect.task,
-                lambda info: post(JobInfo(job, info)),
-                lambda outcome: post(JobFinal(job, outcome, time.monotonic())),
-            )
-        except Exception as error:  # noqa: BLE001 - the job must still have its final
-            self._log.fault("engine", job=job)
-            post(JobFinal(job, EngineFailure("internal", f"the engine did not start: {error}"), time.monotonic()))
-
-    def _begin(
-        self,
-        task: Task | BookTask,
-        on_info: Callable[[Info | PerftCount | BookCount], None],
-        on_final: Callable[[Result | PerftResult | BookResult | EngineFailure], None],
-    ) -> Stoppable:
-        if not isinstance(task, BookTask):
-            return self._the_engine().start(task, on_info, on_final)
-        from .book_worker import start_book_task
-
-        assert self._store_writer is not None
-        return start_book_task(task, self._store_writer, self._the_engine(), on_info, on_final)
+                self._store.save(effect)
 
     def _send(self, to: Address, reply: AnyReply) -> None:
         if to != CONSOLE:
@@ -324,12 +247,6 @@ class Daemon:
             self._service.dropped += 1
         elif self._talk is not None:
             self._say(self._talk.reply(reply))
-
-    def _the_engine(self) -> EngineLike:
-        if self._engine is None:
-            post = self._event_queue.post
-            self._engine = self._make(self._config, lambda variant, state: post(CompileState(variant, state)))
-        return self._engine
 
     # --- text on standard input and output ------------------------------------------------------------
 
@@ -356,7 +273,7 @@ class Daemon:
             if self._talk is None or not self._has_lines():
                 return
             self._say(self._talk.step())
-            self._open_store()
+            self._store.open()
 
     def _say(self, output: Output) -> None:
         """Do what the dialogue wants done."""
@@ -385,90 +302,22 @@ class Daemon:
         else:
             self._log.fault("text", trouble=trouble)
 
-    # --- making ---------------------------------------------------------------------------------------
-
-    def _open_store(self) -> StoreWriter | None:
-        """Begin to open the store, where there is to be one."""
-        if self._store_writer is None and self._config.store is not None:
-            from .store_writer import StoreWriter
-
-            def on_saved(event: GameSaved) -> None:
-                self._event_queue.post(event)
-
-            def on_trouble(trouble: str) -> None:
-                self._log.warning("store", trouble=trouble)
-
-            self._store_writer = StoreWriter(self._config.store, on_saved, on_trouble)
-        return self._store_writer
-
     def _make_service(self, catalogue: Catalogue) -> Service:
         """The service. Only a daemon of sockets has clients that come back for kept sessions."""
-        kept: tuple[Kept, ...] = ()
-        stores = self._config.store is not None
-        if self._config.sockets and (store_writer := self._open_store()) is not None:
-            store = store_writer.wait()
-            stores, kept = store is not None, () if store is None else self._kept(store)
+        sockets = self._config.sockets
         return Service(
             catalogue,
             threads=self._config.threads,
             job_threads=self._config.threads_of_a_job,
             ports=Ports(
-                recall=lambda digest: None if self._store_writer is None else self._store_writer.recall(digest),
-                book=lambda variant: None if self._store_writer is None else self._store_writer.book(variant),
-                stores=stores,
+                recall=self._store.recall,
+                book=self._store.book,
+                stores=self._store.wait() if sockets else self._config.store is not None,
             ),
-            kept=kept,
+            kept=self._store.kept() if sockets else (),
             now=time.monotonic(),
         )
-
-    def _kept(self, store: Store) -> tuple[Kept, ...]:
-        """The kept sessions; none where they cannot be read."""
-        from .store import StoreError
-
-        try:
-            return store.kept()
-        except StoreError as error:
-            self._log.warning("store", trouble=str(error))
-            return ()
 
 
 def _internal_error(id: str, message: str) -> Error:
     return Error(id=id, code=str(Code.INTERNAL), message=message)
-
-
-def _log_path(config: Config) -> Path | None:
-    """Where the log goes; None is standard error."""
-    if config.log is not None:
-        return None if str(config.log) == "-" else config.log
-    if config.text == "none" and sys.stderr is not None and sys.stderr.isatty():
-        return None
-    return default_log()
-
-
-def _bind(config: Config) -> Sockets:
-    """The sockets. ZeroMQ is imported for them alone: a GUI's first answer does not wait for it."""
-    from .sockets import Sockets
-
-    return Sockets(config)
-
-
-def _catalogue(config: Config, log: Log) -> tuple[Catalogue, Variant]:
-    """All variants, the user's included, and the one to begin with. Raises ConfigError."""
-    catalogue = Catalogue()
-    for folder in config.variants:
-        if not folder.is_dir():
-            raise ConfigError(f"variants {folder}: no such folder")
-        for error in catalogue.load_folder(folder):
-            log.warning("declaration", trouble=str(error))
-    try:
-        if not config.variant.endswith(".toml"):
-            variant = catalogue.get(config.variant)
-        else:
-            path = Path(config.variant)
-            variant = catalogue.declare(read_text(path), str(path))
-        capture_of(variant)
-    except (UnknownVariant, CaptureUnavailable) as error:
-        raise ConfigError(f"variant: {error}") from None
-    except (DeclarationError, FileError) as error:
-        raise ConfigError(str(error)) from None
-    return catalogue, variant

@@ -31,9 +31,7 @@ def begin(task: Task | BookTask, request: m.Work | m.BookWork, *, threads: int, 
     assert isinstance(task, SearchTask)
     position = task.position
     budget = allot(later(request.clock, waited), position.empties, len(position.variant.seats), threads)
-    limits = replace(
-        task.limits, threads=threads, soft=budget.soft, seconds=budget.hard, compiling=budget.compiling
-    )
+    limits = replace(task.limits, threads=threads, soft=budget.soft, seconds=budget.hard, compiling=budget.compiling)
     return replace(task, limits=limits)
 
 

@@ -207,7 +207,7 @@ HEARD_ELSEWHERE = """
 import json, signal, sys, threading, time
 from pathlib import Path
 from engined.config import read_config
-from engined.daemon import loop
+from engined.daemon import loop, run
 from tests.service.fake_engine import make_fake_engine
 
 def tell():
@@ -219,7 +219,7 @@ def tell():
 settings = json.loads(sys.argv[1])
 loop.TICK = 1000.0
 threading.Thread(target=tell).start()
-sys.exit(loop.run(read_config(settings, environ={}), make_fake_engine))
+sys.exit(run(read_config(settings, environ={}), make_fake_engine))
 """
 
 

@@ -96,6 +96,12 @@ def test_a_reader_that_is_gone_is_the_end(nboard: Spoken) -> None:
     assert nboard.process.wait(PATIENCE / 1000) == 0
 
 
+def test_a_game_may_be_learnt_with_the_first_line() -> None:
+    with Spoken("nboard") as spoken:
+        spoken.say("learn", "ping 1")
+        assert spoken.hear("pong 1") == "learned\npong 1\n"
+
+
 def test_a_script_is_served_to_its_end() -> None:
     with Spoken() as spoken:
         spoken.say("boardsize 6", "clear_board", "play b c2", "undo", b"bogus", "list_games")

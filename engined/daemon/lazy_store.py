@@ -1,0 +1,77 @@
+"""The store as the service sees it: opened when it is first needed, or not there at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engined.book.book import Book
+from engined.service.clients import Kept
+from engined.service.events import GameSaved, Save
+from engined.service.exact_results import ExactResult
+from engined.variants.model import Variant
+
+from .log import Log
+
+if TYPE_CHECKING:
+    from .store_writer import StoreWriter
+
+
+class LazyStore:
+    """A store that is opened late, and SQLite loaded with it: a GUI's first answer does not wait for either."""
+
+    def __init__(self, path: Path | None, on_saved: Callable[[GameSaved], None], log: Log) -> None:
+        """``path`` None: nothing is kept. ``on_saved`` is called on another thread."""
+        self._path = path
+        self._on_saved = on_saved
+        self._log = log
+        self._writer: StoreWriter | None = None
+
+    def open(self) -> StoreWriter | None:
+        """Begin to open the store, unless that was done; None where there is to be none."""
+        if self._writer is None and self._path is not None:
+            from .store_writer import StoreWriter
+
+            self._writer = StoreWriter(self._path, self._on_saved, self._warn)
+        return self._writer
+
+    def wait(self) -> bool:
+        """Open the store now; whether it can be used."""
+        writer = self.open()
+        return writer is not None and writer.wait() is not None
+
+    def kept(self) -> tuple[Kept, ...]:
+        """The kept sessions; none where there is no store, or they cannot be read."""
+        writer = self.open()
+        if writer is None or (store := writer.wait()) is None:
+            return ()
+        from .store import StoreError
+
+        try:
+            return store.kept()
+        except StoreError as error:
+            self._warn(str(error))
+            return ()
+
+    def recall(self, digest: str) -> ExactResult | None:
+        """What the store knows of a position; None as well while it is not open."""
+        return None if self._writer is None else self._writer.recall(digest)
+
+    def book(self, variant: Variant) -> Book | None:
+        """The book of a variant, for a short look; None while the store is not open."""
+        return None if self._writer is None else self._writer.book(variant)
+
+    def save(self, save: Save) -> None:
+        """Have something written, where there is a store."""
+        writer = self.open()
+        if writer is not None:
+            writer.save(save)
+
+    def close(self, timeout: float) -> None:
+        """Write what is left, and close; what could not be written in so many seconds is lost, and the log says so."""
+        if self._writer is not None and not self._writer.close(timeout):
+            self._warn("the last results could not be written in time")
+
+    def _warn(self, trouble: str) -> None:
+        self._log.warning("store", trouble=trouble)
