@@ -1,7 +1,7 @@
 """The daemon: one loop that does all input and output, and what the service's effects say.
 
 The control socket is read before everything else, then the engine's news, then the work socket, of which one request
-is served, then standard input; so a stop or a ping waits for nothing but the event in hand.
+is served, then standard input; so a stop or a ping waits for nothing but the event in hand. Lines of text come last.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from engined.service.events import (
 )
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
-from engined_protocol.dialogue import Dialogue, Output
+from engined_protocol.dialogue import Dialogue
 from engined_protocol.errors import Code
-from engined_protocol.messages import AnyReply, Error, Partial
+from engined_protocol.messages import AnyReply, Error
 
 from .engine import MakeEngine
 from .event_queue import EventQueue
 from .job_runner import JobRunner
 from .lazy_store import LazyStore
 from .log import Log
-from .socket_server import LINES_AT_ONCE, SocketServer
+from .socket_server import SocketServer
 from .stdio import Stdio
-from .text_connection import TextConnection
+from .text_server import TextServer
 
 if TYPE_CHECKING:
     from .sockets import Sockets
@@ -53,7 +53,10 @@ RETRY = 0.02
 """Seconds until a full pipe is tried again."""
 FAREWELL = 3.0
 """Seconds for running jobs to end, and for finals to be taken, at shutdown."""
-CONSOLE = Address(b"console", "console")
+LINES_AT_ONCE = 100
+"""Lines of text in a row; after these, others get a turn."""
+STDIO = Address(b"", "stdio")
+"""The text client on standard input and output; no client of a socket has an empty name."""
 
 
 class Poller(Protocol):
@@ -95,21 +98,14 @@ class Daemon:
         self._store = LazyStore(config.store, self._event_queue.post, log)
         self._jobs = JobRunner(config, make, self._store, self._event_queue.post, log)
         self._service = self._make_service(catalogue)
+        self._text = TextServer(self._service, self._dispatch, time.monotonic, self._dialogue, self._report_text)
         self._stdio = Stdio()
-        self._talk = None
         if config.text != "none":
-            self._talk = TextConnection(lambda line: self._dialogue(line, config.text), self._report_text)
+            self._text.open(STDIO, self._stdio, self._end_with_stdio, config.text)
         self._sockets = sockets
         self._server = None
         if sockets is not None:
-            self._server = SocketServer(
-                sockets,
-                self._service,
-                self._dispatch,
-                time.monotonic,
-                lambda line: self._dialogue(line, "auto"),
-                self._report_text,
-            )
+            self._server = SocketServer(sockets, self._service, self._dispatch, time.monotonic, self._text)
 
     @property
     def waker(self) -> int:
@@ -137,13 +133,12 @@ class Daemon:
             if self._server is not None:
                 self._server.read_work()
                 self._server.serve()
-                self._server.talk()
-            if self._stdio.stdin in ready and not self._has_lines() and not self._read_console():
+            if self._stdio.stdin in ready and not self._text.has_lines(STDIO) and not self._read_stdin():
                 poller.unregister(self._stdio.stdin)
-            self._talk_on()
+            self._serve_text()
             self._stdio.pump()
-            if self._stdio.broken and self._talk is not None and self._deadline is None:
-                self._dispatch(Shutdown(now))
+            if self._stdio.broken:
+                self._end_with_stdio()
             if self._server is not None:
                 self._server.flush()
                 if now >= next_tick:
@@ -156,13 +151,13 @@ class Daemon:
     def _make_poller(self) -> Poller:
         poller = select.poll() if self._sockets is None else self._sockets.poller()
         poller.register(self._event_queue.fileno(), select.POLLIN)
-        if self._talk is not None or self._config.private:
+        if STDIO in self._text or self._config.private:
             poller.register(self._stdio.stdin, select.POLLIN)
         return poller
 
     def _patience(self) -> float:
         """Seconds to wait when nothing comes in."""
-        if self._has_lines() or (self._server is not None and self._server.busy):
+        if self._text.busy or (self._server is not None and self._server.busy):
             return 0.0
         hurried = self._stdio.waiting or self._deadline is not None
         return RETRY if hurried or (self._server is not None and self._server.waiting) else TICK
@@ -173,7 +168,7 @@ class Daemon:
             return False
         if time.monotonic() >= self._deadline:
             return True
-        if self._server is not None and (self._server.busy or self._server.unsent):
+        if self._text.busy or (self._server is not None and (self._server.busy or self._server.unsent)):
             return False
         return self._service.idle() and not self._stdio.waiting
 
@@ -186,6 +181,50 @@ class Daemon:
         self._stdio.pump()
         self._jobs.close()
         self._store.close(FAREWELL)
+
+    # --- text -----------------------------------------------------------------------------------------
+
+    def _read_stdin(self) -> bool:
+        """Take what stdin has; False when there will be no more. Where nobody speaks there, only its end counts."""
+        data = self._stdio.read()
+        if STDIO not in self._text:
+            if not data:
+                self._end_with_stdio()
+        elif data:
+            self._text.feed(STDIO, data)
+        else:
+            self._text.finish(STDIO)
+        return bool(data)
+
+    def _serve_text(self) -> None:
+        """Serve some lines, and open the store: not before the first answer."""
+        for _ in range(LINES_AT_ONCE):
+            if not self._text.serve_line():
+                return
+            self._store.open()
+
+    def _end_with_stdio(self) -> None:
+        """Begin the end, unless it has begun: whoever had the standard streams is done with this daemon."""
+        if self._deadline is None:
+            self._dispatch(Shutdown(time.monotonic()))
+
+    def _dialogue(self, first_line: str, spoken: Text) -> Dialogue:
+        """The dialogue of a conversation: the one asked for, or the one that its first line begins."""
+        from engined_protocol.choose import choose_dialogue
+
+        return choose_dialogue(
+            {"nboard": "nboard", "gtp": ""}.get(spoken, first_line),
+            variant=self._variant.name,
+            coordinates=self._config.coordinates,
+            byoyomi=self._config.byoyomi,
+            ponder=self._config.ponder,
+        )
+
+    def _report_text(self, trouble: str) -> None:
+        if sys.exc_info()[0] in (None, UnicodeDecodeError):
+            self._log.warning("text", trouble=trouble)
+        else:
+            self._log.fault("text", trouble=trouble)
 
     # --- events and effects ---------------------------------------------------------------------------
 
@@ -204,6 +243,8 @@ class Daemon:
     def _handle(self, event: Event) -> None:
         if isinstance(event, Shutdown):
             self._deadline = event.now if self._deadline is not None else event.now + FAREWELL
+            if STDIO in self._text:
+                self._text.close(STDIO)
         if isinstance(event, CompileState):
             self._note(event)
         if isinstance(event, JobFinal):
@@ -240,67 +281,10 @@ class Daemon:
                 self._store.save(effect)
 
     def _send(self, to: Address, reply: AnyReply) -> None:
-        if to != CONSOLE:
-            if self._server is not None:
-                self._server.send(to, reply)
-        elif isinstance(reply, Partial) and self._stdio.waiting:
-            self._service.dropped += 1
-        elif self._talk is not None:
-            self._say(self._talk.reply(reply))
-
-    # --- text on standard input and output ------------------------------------------------------------
-
-    def _read_console(self) -> bool:
-        """Take what stdin has; False when there will be no more."""
-        data = self._stdio.read()
-        if self._talk is None:
-            if not data:
-                self._dispatch(Shutdown(time.monotonic()))
-            return bool(data)
-        if data:
-            self._talk.feed(data)
-        else:
-            self._talk.finish()
-        return bool(data)
-
-    def _has_lines(self) -> bool:
-        """Whether lines from stdin wait to be served."""
-        return self._talk is not None and self._talk.pending and self._deadline is None
-
-    def _talk_on(self) -> None:
-        """Serve some lines from stdin, and open the store: not before the first answer."""
-        for _ in range(LINES_AT_ONCE):
-            if self._talk is None or not self._has_lines():
-                return
-            self._say(self._talk.step())
-            self._store.open()
-
-    def _say(self, output: Output) -> None:
-        """Do what the dialogue wants done."""
-        self._stdio.write(output.text, output.error_text)
-        now = time.monotonic()
-        for request in output.requests:
-            self._dispatch(Received(CONSOLE, request, now))
-        if output.closed and self._deadline is None:
-            self._dispatch(Shutdown(now))
-
-    def _dialogue(self, first_line: str, spoken: Text) -> Dialogue:
-        """The dialogue of a conversation: the one asked for, or the one that its first line begins."""
-        from engined_protocol.choose import choose_dialogue
-
-        return choose_dialogue(
-            {"nboard": "nboard", "gtp": ""}.get(spoken, first_line),
-            variant=self._variant.name,
-            coordinates=self._config.coordinates,
-            byoyomi=self._config.byoyomi,
-            ponder=self._config.ponder,
-        )
-
-    def _report_text(self, trouble: str) -> None:
-        if sys.exc_info()[0] in (None, UnicodeDecodeError):
-            self._log.warning("text", trouble=trouble)
-        else:
-            self._log.fault("text", trouble=trouble)
+        if to == STDIO:
+            self._text.send(to, reply)
+        elif self._server is not None:
+            self._server.send(to, reply)
 
     def _make_service(self, catalogue: Catalogue) -> Service:
         """The service. Only a daemon of sockets has clients that come back for kept sessions."""

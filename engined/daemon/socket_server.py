@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,12 +12,12 @@ from engined.service.events import Address, Event, Gone, Received
 
 from .inbox import Inbox
 from .overtaking import Overtaking
-from .text_connection import Choose, TextConnection
+from .text_server import DropCounter, TextServer
 
 if TYPE_CHECKING:
+    from .send_queue import SendQueue
     from .sockets import Router, Sockets
 from engined_protocol import frames
-from engined_protocol.dialogue import Output
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.messages import (
     Analysis,
@@ -36,8 +35,6 @@ from engined_protocol.messages import (
 SILENCE = 60.0
 """Seconds after which a silent client is asked whether it is there; sooner when the engine works for it."""
 SILENCE_AT_WORK = 15.0
-LINES_AT_ONCE = 100
-"""Lines of text in a row."""
 MOST_AHEAD = 4 << 20
 """Bytes of text that a client may be ahead of what is served."""
 CONTROL_AT_ONCE = 100
@@ -46,10 +43,8 @@ WORK_AT_ONCE = 100
 """Frames of work that are taken in for each that is served."""
 
 
-class Ledger(Protocol):
+class Ledger(DropCounter, Protocol):
     """What a server asks of the service."""
-
-    dropped: int
 
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
         """How many jobs of a client, or of that id, have not ended."""
@@ -58,6 +53,27 @@ class Ledger(Protocol):
     def works_for(self, client: bytes) -> bool:
         """Whether the engine does anything for a client."""
         ...
+
+
+class TextFrames:
+    """What a text client of the work socket is told."""
+
+    def __init__(self, send_queue: SendQueue, client: bytes, clock: Callable[[], float]) -> None:
+        self._send_queue = send_queue
+        self._client = client
+        self._clock = clock
+
+    @property
+    def waiting(self) -> bool:
+        """Whether frames wait for the client."""
+        return self._send_queue.blocked(self._client)
+
+    def write(self, text: str, error_text: str) -> None:
+        """Send one frame now or later. Characters beyond ASCII become ``?``."""
+        parts = [frames.TEXT, text.encode("ascii", "replace")]
+        if error_text:
+            parts.append(error_text.encode("ascii", "replace"))
+        self._send_queue.post(self._client, parts, self._clock())
 
 
 class SocketServer:
@@ -69,20 +85,16 @@ class SocketServer:
         ledger: Ledger,
         dispatch: Callable[[Event], None],
         clock: Callable[[], float],
-        choose: Choose,
-        report: Callable[[str], None],
+        text: TextServer,
     ) -> None:
         self._work = sockets.work
         self._control = sockets.control
         self._ledger = ledger
         self._dispatch = dispatch
         self._clock = clock
-        self._choose = choose
-        self._report = report
-        self._peers: dict[bytes, TextConnection | None] = {}
-        """Clients of the work socket; None speaks messages."""
-        self._talking: deque[bytes] = deque()
-        """Text clients with lines that wait, in the order of their turns."""
+        self._text = text
+        self._spoken: dict[bytes, bytes] = {}
+        """What each client of the work socket has spoken from its first frame on: ``frames.MESSAGE`` or ``TEXT``."""
         self._leaving: set[bytes] = set()
         """Text clients whose conversation is over but for jobs that have yet to end."""
         self._inbox = Inbox()
@@ -100,8 +112,8 @@ class SocketServer:
 
     @property
     def busy(self) -> bool:
-        """Whether requests or lines wait that could be served now."""
-        return bool(self._inbox) or bool(self._talking)
+        """Whether requests wait that could be served now."""
+        return bool(self._inbox)
 
     # --- in -------------------------------------------------------------------------------------------
 
@@ -160,13 +172,15 @@ class SocketServer:
         sender = Address(client, "work")
         self._work.send_queue.heard(client, self._clock())
         kind = parts[0] if parts else b""
-        if client not in self._peers and kind in (frames.MESSAGE, frames.TEXT):
-            text = kind == frames.TEXT
-            self._peers[client] = TextConnection(self._choose, self._report) if text else None
-        peer = self._peers.get(client)
-        if peer is not None and kind == frames.TEXT and len(parts) == 2:
-            self._read_text(sender, peer, parts[1])
-        elif peer is not None:
+        if client not in self._spoken and kind in (frames.MESSAGE, frames.TEXT):
+            self._spoken[client] = kind
+            if kind == frames.TEXT:
+                outlet = TextFrames(self._work.send_queue, client, self._clock)
+                self._text.open(sender, outlet, lambda: self._leave(sender))
+        speaks_text = self._spoken.get(client) == frames.TEXT
+        if speaks_text and kind == frames.TEXT and len(parts) == 2:
+            self._read_text(sender, parts[1])
+        elif speaks_text:
             self._refuse(sender, "", Code.MALFORMED, "this client speaks text: T1 and lines")
         else:
             request = self._read_message(sender, parts)
@@ -200,41 +214,19 @@ class SocketServer:
 
     # --- text -----------------------------------------------------------------------------------------
 
-    def _read_text(self, sender: Address, peer: TextConnection, text: bytes) -> None:
+    def _read_text(self, sender: Address, text: bytes) -> None:
+        """Take lines, of which the last may lack its newline; nothing at all is the end."""
         if text:
-            peer.feed(text if text.endswith(b"\n") else text + b"\n")
+            self._text.feed(sender, text if text.endswith(b"\n") else text + b"\n")
         else:
-            peer.finish()
-        if peer.ahead > MOST_AHEAD:
-            self._say(sender, Output(closed=True))
-        if sender.client not in self._talking:
-            self._talking.append(sender.client)
+            self._text.finish(sender)
+        if self._text.ahead(sender) > MOST_AHEAD:
+            self._text.close(sender)
 
-    def talk(self) -> None:
-        """Serve some lines, one of each text client in turn."""
-        for _ in range(LINES_AT_ONCE):
-            if not self._talking:
-                return
-            client = self._talking[0]
-            peer = self._peers.get(client)
-            if peer is None or not peer.pending or client in self._leaving:
-                self._talking.popleft()
-                continue
-            self._talking.rotate(-1)
-            self._say(Address(client, "work"), peer.step())
-
-    def _say(self, to: Address, output: Output) -> None:
-        """Do what a dialogue wants done."""
-        parts = [frames.TEXT, output.text.encode("ascii", "replace")]
-        if output.error_text:
-            parts.append(output.error_text.encode("ascii", "replace"))
-        if output.text or output.error_text:
-            self._work.send_queue.post(to.client, parts, self._clock())
-        for request in output.requests:
-            self._dispatch(Received(to, request, self._clock()))
-        if output.closed and to.client not in self._leaving:
-            self._leaving.add(to.client)
-            self._dispatch(Received(to, Stop(id="end"), self._clock()))
+    def _leave(self, sender: Address) -> None:
+        """A conversation is over: its jobs end, and then it is told so."""
+        self._leaving.add(sender.client)
+        self._dispatch(Received(sender, Stop(id="end"), self._clock()))
 
     # --- out ------------------------------------------------------------------------------------------
 
@@ -242,13 +234,9 @@ class SocketServer:
         """Send a reply the way its client listens. Partial ones are dropped when it is slow."""
         send_queue, now = self._router(to).send_queue, self._clock()
         self._note_end(to, reply)
-        peer = self._peers.get(to.client) if to.channel == "work" else None
-        partial = isinstance(reply, Partial)
-        if partial and send_queue.blocked(to.client):
-            self._ledger.dropped += 1
-        elif peer is not None:
-            self._say(to, peer.reply(reply))
-        elif partial:
+        if to in self._text:
+            self._text.send(to, reply)
+        elif isinstance(reply, Partial):
             self._ledger.dropped += not send_queue.offer(to.client, frames.wrap(reply), now)
         else:
             send_queue.post(to.client, frames.wrap(reply), now)
@@ -291,7 +279,8 @@ class SocketServer:
                 self._work.send_queue.offer(client, frames.wrap(Pong(id="")), now)
 
     def _forget(self, client: bytes) -> None:
-        self._peers.pop(client, None)
+        self._text.forget(Address(client, "work"))
+        self._spoken.pop(client, None)
         self._leaving.discard(client)
         self._inbox.forget(client)
         self._overtaking.forget(client)

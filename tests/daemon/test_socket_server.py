@@ -12,14 +12,9 @@ import pytest
 from engined.daemon.inbox import MOST_BYTES, MOST_WAITING
 from engined.daemon.overtaking import HELD, MOST_HELD
 from engined.daemon.send_queue import GRACE, Delivery, SendQueue
-from engined.daemon.socket_server import (
-    LINES_AT_ONCE,
-    MOST_AHEAD,
-    SILENCE,
-    SILENCE_AT_WORK,
-    SocketServer,
-)
+from engined.daemon.socket_server import MOST_AHEAD, SILENCE, SILENCE_AT_WORK, SocketServer
 from engined.daemon.sockets import Sockets
+from engined.daemon.text_server import TextServer
 from engined.service.events import Address, Event, Gone, Received
 from engined_protocol import messages as m
 from engined_protocol.dialogue import Output
@@ -80,13 +75,15 @@ class Hall:
         self.jobs: dict[bytes, set[str]] = {}
         self.dropped = 0
         self.parrot = Parrot()
+        self.text = TextServer(
+            self, self.events.append, lambda: self.now, lambda line, spoken: self.parrot, lambda trouble: None
+        )
         self.server = SocketServer(
             cast(Sockets, SimpleNamespace(work=self.work, control=self.control)),
             self,
             self.events.append,
             lambda: self.now,
-            lambda line: self.parrot,
-            lambda trouble: None,
+            self.text,
         )
 
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
@@ -99,7 +96,11 @@ class Hall:
         self.work.incoming.append((client, list(parts)))
         self.server.read_work()
         self.server.serve()
-        self.server.talk()
+        self.serve_text()
+
+    def serve_text(self) -> None:
+        while self.text.serve_line():
+            pass
 
     def bring_control(self, request: m.AnyRequest, client: bytes = ANN) -> None:
         self.control.incoming.append((client, wrap(request)))
@@ -186,27 +187,11 @@ def test_a_conversation_ends_when_its_jobs_have(hall: Hall) -> None:
     assert hall.events[-1] == Received(WORK, m.Ping(id="again"), hall.now)
 
 
-def test_many_lines_are_served_in_turns(hall: Hall) -> None:
-    hall.work.incoming.append((ANN, [b"T1", b"ann\n" * 3 * LINES_AT_ONCE]))
-    hall.work.incoming.append((BOB, [b"T1", b"bob\n" * 3]))
-    hall.server.read_work()
-    hall.server.read_work()
-    hall.server.talk()
-    assert LINES_AT_ONCE - 5 < len(hall.events) <= LINES_AT_ONCE
-    said = [client for client, _ in hall.work.sent]
-    assert said[:6] == [ANN, BOB] * 3
-    assert hall.server.busy
-    for _ in range(3):
-        hall.server.talk()
-    assert len(hall.work.sent) == 3 * LINES_AT_ONCE + 3
-    assert not hall.server.busy
-
-
 def test_a_client_too_far_ahead_is_cut_off(hall: Hall) -> None:
     for _ in range(MOST_AHEAD // 1_000_000 + 1):
         hall.work.incoming.append((ANN, [b"T1", b"x" * 999_999 + b"\n"]))
         hall.server.read_work()
-    hall.server.talk()
+    hall.serve_text()
     hall.wait(0.1)
     assert hall.work.sent == [(ANN, [b"T1", b""])]
     assert hall.events[-1] == Gone(ANN, hall.now)

@@ -1,0 +1,148 @@
+"""Clients that speak text, whichever way: lines are served in turn, and what dialogues say goes where each listens.
+
+Knows neither sockets nor standard streams.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from engined.config import Text
+from engined.service.events import Address, Event, Received
+from engined_protocol.dialogue import Dialogue, Output
+from engined_protocol.messages import AnyReply, Partial
+
+from .text_connection import TextConnection
+
+
+class Outlet(Protocol):
+    """Where a text client listens."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the client has yet to take what was written before."""
+        ...
+
+    def write(self, text: str, error_text: str) -> None:
+        """Write now what the client takes, and the rest later. Characters beyond ASCII become ``?``."""
+        ...
+
+
+class DropCounter(Protocol):
+    """Counts the partial replies that slow readers missed."""
+
+    dropped: int
+
+
+@dataclass(slots=True)
+class _Client:
+    connection: TextConnection
+    outlet: Outlet
+    on_close: Callable[[], None]
+    closed: bool = False
+
+
+class TextServer:
+    """The conversations in text. Requests that they make are dispatched, and replies come back by :meth:`send`."""
+
+    def __init__(
+        self,
+        counter: DropCounter,
+        dispatch: Callable[[Event], None],
+        clock: Callable[[], float],
+        choose: Callable[[str, Text], Dialogue],
+        report: Callable[[str], None],
+    ) -> None:
+        """``choose`` makes a dialogue from a first line and what is spoken there; ``report`` as in TextConnection."""
+        self._counter = counter
+        self._dispatch = dispatch
+        self._clock = clock
+        self._choose = choose
+        self._report = report
+        self._clients: dict[Address, _Client] = {}
+        self._turns: deque[Address] = deque()
+        """Clients with lines that wait, in the order of their turns."""
+
+    def __contains__(self, client: Address) -> bool:
+        """Whether a client speaks text, or did until its conversation was closed."""
+        return client in self._clients
+
+    @property
+    def busy(self) -> bool:
+        """Whether lines wait that could be served now."""
+        return bool(self._turns)
+
+    def has_lines(self, client: Address) -> bool:
+        """Whether lines of a client wait to be served."""
+        return client in self._turns
+
+    def ahead(self, client: Address) -> int:
+        """Bytes of a client's that wait."""
+        return self._clients[client].connection.ahead
+
+    def open(self, client: Address, outlet: Outlet, on_close: Callable[[], None], spoken: Text = "auto") -> None:
+        """Begin a conversation. ``on_close`` is called once it is over, which replies may still follow."""
+        connection = TextConnection(lambda line: self._choose(line, spoken), self._report)
+        self._clients[client] = _Client(connection, outlet, on_close)
+
+    def feed(self, client: Address, data: bytes) -> None:
+        """Take bytes of a client's; nothing is heard once its conversation is closed."""
+        if not self._clients[client].closed:
+            self._clients[client].connection.feed(data)
+            self._await_turn(client)
+
+    def finish(self, client: Address) -> None:
+        """A client will say no more: a last line without a newline counts."""
+        if not self._clients[client].closed:
+            self._clients[client].connection.finish()
+            self._await_turn(client)
+
+    def serve_line(self) -> bool:
+        """Serve a line of the client whose turn it is; False when none waits."""
+        if not self._turns:
+            return False
+        address = self._turns.popleft()
+        client = self._clients[address]
+        self._do(address, client.connection.step())
+        if client.connection.pending and not client.closed:
+            self._await_turn(address)
+        return True
+
+    def send(self, to: Address, reply: AnyReply) -> None:
+        """Hand a client a reply to one of its requests. Partial ones are dropped when it is slow."""
+        client = self._clients[to]
+        if isinstance(reply, Partial) and client.outlet.waiting:
+            self._counter.dropped += 1
+        else:
+            self._do(to, client.connection.reply(reply))
+
+    def close(self, address: Address) -> None:
+        """End a conversation: what waits is not served any more."""
+        client = self._clients[address]
+        if client.closed:
+            return
+        client.closed = True
+        if address in self._turns:
+            self._turns.remove(address)
+        client.on_close()
+
+    def forget(self, client: Address) -> None:
+        """Drop everything about a client."""
+        if self._clients.pop(client, None) is not None and client in self._turns:
+            self._turns.remove(client)
+
+    def _await_turn(self, client: Address) -> None:
+        if client not in self._turns:
+            self._turns.append(client)
+
+    def _do(self, address: Address, output: Output) -> None:
+        """Do what a dialogue wants done."""
+        if output.text or output.error_text:
+            self._clients[address].outlet.write(output.text, output.error_text)
+        for request in output.requests:
+            self._dispatch(Received(address, request, self._clock()))
+        if output.closed:
+            self.close(address)
