@@ -53,9 +53,9 @@ def test_a_stop_of_all_marks_what_waits_and_nothing_that_comes_later() -> None:
     put(waiting, ANN, m.Analyse(id="a"), m.Perft(id="b", depth=1))
     assert waiting.stop(b"ann", None) == 2
     put(waiting, ANN, m.Solve(id="c"))
-    assert [received.stopped for received in take_all(waiting)] == [1, 1, 0]
-    put(waiting, ANN, m.Analyse(id="a"))
-    assert [received.stopped for received in take_all(waiting)] == [0], "the id is used again"
+    assert waiting.take(5.0) == Received(ANN, m.Analyse(id="a"), 5.0, stopped=1)
+    put(waiting, ANN, m.Analyse(id="a"))  # the id is used again
+    assert [(received.request.id, received.stopped) for received in take_all(waiting)] == [("b", 1), ("c", 0), ("a", 0)]
 
 
 def test_whether_a_job_waits() -> None:

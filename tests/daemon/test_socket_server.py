@@ -185,6 +185,8 @@ def test_a_conversation_ends_when_its_jobs_have(hall: Hall) -> None:
     assert farewell == Gone(ANN, hall.now)
     hall.bring(*wrap(m.Ping(id="again")))
     assert hall.events[-1] == Received(WORK, m.Ping(id="again"), hall.now)
+    hall.server.send(WORK, m.Pong(id="again"))
+    assert hall.work.sent[-1] == (ANN, wrap(m.Pong(id="again")))
 
 
 def test_a_client_too_far_ahead_is_cut_off(hall: Hall) -> None:
