@@ -13,7 +13,7 @@ from engined.config import Config
 from engined.daemon.job_runner import JobRunner
 from engined.daemon.lazy_store import LazyStore
 from engined.daemon.log import Log
-from engined.engine.tasks import AnalyseTask, EngineFailure, PerftCount, PerftResult, Task
+from engined.engine.tasks import SearchTask, EngineFailure, PerftCount, PerftResult, Task
 from engined.results import Info, Reason, Result
 from engined.rules.position import start
 from engined.service.events import CompileState, Event, JobFinal, JobInfo, StartJob, StopJob
@@ -21,7 +21,7 @@ from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 
 OTHELLO = Catalogue().get("othello")
-TASK = AnalyseTask(position=start(OTHELLO))
+TASK = SearchTask(position=start(OTHELLO))
 NEWS, RESULT = Info(1, (), 1, 0.0), Result(Reason.DONE, 1, (), 1, 0.0)
 
 
