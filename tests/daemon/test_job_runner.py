@@ -13,7 +13,7 @@ from engined.config import Config
 from engined.daemon.job_runner import JobRunner
 from engined.daemon.lazy_store import LazyStore
 from engined.daemon.log import Log
-from engined.engine.tasks import SearchTask, EngineFailure, PerftCount, PerftResult, Task
+from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, SearchTask, Task
 from engined.results import Info, Reason, Result
 from engined.rules.position import start
 from engined.service.events import CompileState, Event, JobFinal, JobInfo, StartJob, StopJob
