@@ -10,6 +10,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from engined.rules.moves import Move
+
 
 class Kind(StrEnum):
     """How far a score can be trusted, weakest first."""
@@ -80,14 +82,11 @@ class Outlook(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """One move of the analysed position: its score and the principal variation that begins with it.
+    """One move of the analysed position: its score and the principal variation that begins with it."""
 
-    Moves are in the notation of :mod:`engined_protocol.notation`.
-    """
-
-    move: str
+    move: Move
     score: Score
-    pv: tuple[str, ...]
+    pv: tuple[Move, ...]
     nodes: int
     outlook: Outlook | None = None
     """Only among more than two sides."""

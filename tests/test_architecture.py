@@ -16,10 +16,10 @@ CLIENTS = ROOT / "clients" / "engined_client"
 ENGINED = ROOT / "engined"
 
 LAYERS = (
-    "results",
     "files",
     "variants",
     "rules",
+    "results",
     "theory",
     "book",
     "patterns",

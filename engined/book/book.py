@@ -98,7 +98,10 @@ class Book:
         node = self.store.get(folded.key)
         if node is None:
             return False
-        leaves = tuple(_leaf(line, image_of_move(line.move, folded.symmetry, self.variant.board)) for line in usable)
+        leaves = tuple(
+            _leaf(line, image_of_move(move_text(position, line.move), folded.symmetry, self.variant.board))
+            for line in usable
+        )
         changed = {folded.key} if self._offer(folded.key, node, leaves) else set()
         for line in usable:
             if proven or line.score.kind is not Kind.EXACT:
@@ -216,7 +219,7 @@ class Book:
         node, symmetry, key = self.store.get(folded.key), folded.symmetry, folded.key
         score, depth = line.score.value, line.score.depth
         board, turns = self.variant.board, symmetries(self.variant)
-        for index, text in enumerate(line.pv):
+        for index, text in enumerate(move_text(folded.position, move) for move in line.pv):
             move = image_of_move(text, symmetry, board)
             link = next((link for link in node.links if link.move == move), None) if node is not None else None
             if node is None or link is None or depth < 1:

@@ -15,9 +15,8 @@ from typing import Generic, TypeVar
 from engined.families import family_of
 from engined.families.base import Backend, Counter
 from engined.results import Kind, Line, Score
-from engined.rules.position import Position, parse_move
+from engined.rules.position import PASS, Position
 from engined.variants.model import Variant
-from engined_protocol.notation import is_pass
 
 Code = TypeVar("Code")
 
@@ -60,7 +59,7 @@ class Known:
 def _after_first(line: Line) -> Line:
     """A line without its first move: the same variation seen by the other seat."""
     score = line.score
-    depth = score.depth - (not is_pass(line.move))
+    depth = score.depth - (line.move != PASS)
     kind = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}.get(score.kind, score.kind)
     return Line(line.pv[1], Score(-score.value, kind, depth, score.confidence), line.pv[1:], 0)
 
@@ -177,7 +176,7 @@ class VariantState:
         for _ in range(2):
             if len(line.pv) < 2 or line.score.depth < 2:
                 return
-            position = position.play(parse_move(position, line.move))
+            position = position.play(line.move)
             line = _after_first(line)
             self.remember(position.digest, Known(line.score.depth, (line,), 1))
 

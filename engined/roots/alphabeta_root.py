@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engined.results import Interrupted, Kind, Line, Score
-from engined.rules.moves import move_text
 from engined.rules.position import Move, Position
 from engined.rules.symmetry import matching
 from engined.search.probcut_levels import FULL_WIDTH
@@ -72,7 +71,6 @@ class RootMove:
     """One root move under analysis: the position after it and the best that is known of it."""
 
     move: Move
-    text: str
     after: Position
     value: int = 0
     kind: Kind | None = None
@@ -80,7 +78,7 @@ class RootMove:
     depth: int = 0
     confidence: int = 100
     """Of a selective value, in per cent."""
-    pv: tuple[str, ...] = ()
+    pv: tuple[Move, ...] = ()
     proven: bool = False
     """Whether ``pv`` is a proven line to the end."""
     nodes: int = 0
@@ -157,10 +155,10 @@ class AlphaBetaRoot:
         self._publish()
 
     def _adopt_line(self, move: RootMove, line: Line) -> None:
-        pv = line.pv if line.move == move.text else ()
+        pv = line.pv if line.move == move.move else ()
         for other in move.symmetric:
             if line.move == other.move:
-                pv = other.original(line.pv, move.text, self.position.variant.board)
+                pv = other.original(line.pv, move.move)
         if pv:
             move.value = round(UNIT * (line.score.value - komi_of(self.position)))
             move.kind, move.depth, move.pv = line.score.kind, line.score.depth, pv
@@ -204,7 +202,7 @@ class AlphaBetaRoot:
         best = self._wanted()[0]
         nodes = sum(move.nodes for move in self._moves)
         effort = best.nodes / nodes if nodes else 0.0
-        return Progress(self.depth, len(self._moves), best.text, best.value / UNIT, effort)
+        return Progress(self.depth, len(self._moves), best.move, best.value / UNIT, effort)
 
     def _order_unknown(self) -> None:
         """Put the moves of which nothing was adopted into the order that shallow searches suggest."""
@@ -212,8 +210,8 @@ class AlphaBetaRoot:
         known = [move for move in self._moves if move.kind is not None]
         unknown = [move for move in self._moves if move.kind is None]
         limit, search = self._limit, self._searcher.search
-        worth = {move.text: -search(move.after, depth, -limit, limit) for move in unknown}
-        self._moves = known + sorted(unknown, key=lambda move: worth[move.text], reverse=True)
+        worth = {move.move: -search(move.after, depth, -limit, limit) for move in unknown}
+        self._moves = known + sorted(unknown, key=lambda move: worth[move.move], reverse=True)
 
     # --- iterations -----------------------------------------------------------------------------------
 
@@ -257,9 +255,9 @@ class AlphaBetaRoot:
                 found += [move.value] * (1 + len(move.symmetric))
                 self._tell()
         self._sort()
-        wanted = {move.text for move in self._wanted()}
+        wanted = {move.move for move in self._wanted()}
         for move in self._moves:
-            move.beaten = move.text not in wanted
+            move.beaten = move.move not in wanted
         self.depth = iteration.depth
         self._tell()
 
@@ -300,8 +298,8 @@ class AlphaBetaRoot:
         """
         before = self._searcher.nodes
         value = self._score(level)
-        known = [move_text(self.position, move) for move in self._searcher.variation(self.position, 1)[:1]]
-        self._moves.sort(key=lambda move: move.text not in known and not any(t.move in known for t in move.symmetric))
+        known = self._searcher.variation(self.position, 1)[:1]
+        self._moves.sort(key=lambda move: move.move not in known and not any(t.move in known for t in move.symmetric))
         keeping = (move for move in self._moves if self._keeps(self.position, move.move, value, level))
         # Selective searches may contradict each other.
         winner = next(keeping) if level == FULL_WIDTH else next(keeping, self._moves[0])
@@ -411,16 +409,15 @@ class AlphaBetaRoot:
         known.sort(key=self._worth, reverse=True)
         return known[: self._limits.best]
 
-    def _variation(self, move: RootMove) -> tuple[str, ...]:
+    def _variation(self, move: RootMove) -> tuple[Move, ...]:
         """A move and what the table expects after it."""
-        line = self._searcher.variation(move.after, self.position.placements_left)
-        return (move.text, *(move_text(self.position, reply) for reply in line))
+        return (move.move, *self._searcher.variation(move.after, self.position.placements_left))
 
     def _prove_variations(self) -> None:
         """Perfect lines to the end for the wanted moves that are exact. Raises Interrupted."""
         for move in self._wanted():
             if move.kind is Kind.EXACT and not move.proven:
-                move.pv = (move.text, *self._exact_variation(move.after, -move.value // UNIT))
+                move.pv = (move.move, *self._exact_variation(move.after, -move.value // UNIT))
                 move.proven = True
 
     def _worth(self, move: RootMove) -> float:
@@ -439,16 +436,16 @@ class AlphaBetaRoot:
         assert move.kind is not None
         sure = move.confidence if move.kind is Kind.SELECTIVE else 100
         score = Score(move.value / UNIT + komi_of(self.position), move.kind, move.depth, sure)
-        pv = move.pv or (move.text,)
-        yield Line(move.text, score, pv, move.nodes, known=move.known)
+        pv = move.pv or (move.move,)
+        yield Line(move.move, score, pv, move.nodes, known=move.known)
         for other in move.symmetric:
-            yield Line(other.move, score, other.line(pv, self.position.variant.board), 0, known=move.known)
+            yield Line(other.move, score, other.line(pv), 0, known=move.known)
 
-    def _exact_variation(self, position: Position, value: int) -> Iterator[str]:
+    def _exact_variation(self, position: Position, value: int) -> Iterator[Move]:
         """A perfect line to the end from a position of this exact value, in discs; every move is proven."""
         while not position.over:
             move = next(move for move in self._candidates(position) if self._keeps(position, move, value))
-            yield move_text(position, move)
+            yield move
             position = position.play(move)
             value = -value
 
@@ -474,11 +471,11 @@ def _root_moves(position: Position, only: frozenset[Move]) -> list[RootMove]:
     for legal in position.legal():
         if only and legal not in only:
             continue
-        move = RootMove(legal, move_text(position, legal), position.play(legal))
+        move = RootMove(legal, position.play(legal))
         for other in moves if foldable else ():
             symmetry = matching(other.after, move.after)
             if symmetry is not None:
-                other.symmetric += (SymmetricMove(move.text, symmetry),)
+                other.symmetric += (SymmetricMove(move.move, symmetry),)
                 break
         else:
             moves.append(move)

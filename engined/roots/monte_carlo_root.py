@@ -18,7 +18,6 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from engined.results import Interrupted, Kind, Line, Outlook, Score
-from engined.rules.moves import move_text
 from engined.rules.position import Move, Position
 from engined.rules.scoring import ranks, sides, value
 
@@ -82,7 +81,7 @@ class _RootMove:
 
     turn: int
     """Of equally good moves the one where this is lowest comes first: in board order, unless by another rule."""
-    text: str
+    move: Move
     after: Position
     line: Line | None = None
     visits: int = 0
@@ -125,9 +124,7 @@ class MonteCarloRoot:
         self._side = next(index for index, side in enumerate(together) if position.seat in side)
         self._own = frozenset(together[self._side])
         legal = [move for move in position.legal() if not limits.only or move in limits.only]
-        self._moves = [
-            _RootMove(searcher.turn(position, move), move_text(position, move), position.play(move)) for move in legal
-        ]
+        self._moves = [_RootMove(searcher.turn(position, move), move, position.play(move)) for move in legal]
         for move in self._moves:
             if move.after.over:
                 self._prove(move, Bounds.of_outcome(position.variant, move.after.scores()), ())
@@ -146,7 +143,7 @@ class MonteCarloRoot:
         """See :class:`RootSearch`."""
         known = {line.move: replace(line, nodes=0, known=True) for line in lines}
         for move in self._moves:
-            move.line = move.line or known.get(move.text)
+            move.line = move.line or known.get(move.move)
         self.depth = depth
         self._publish()
 
@@ -185,10 +182,10 @@ class MonteCarloRoot:
                 continue
             move.visits, counts = self._searcher.grown(move.after)
             if move.visits:
-                pv = self._text(move, self._searcher.tried(move.after, self.position.empties))
+                pv = (move.move, *self._searcher.tried(move.after, self.position.empties))
                 variant = self.position.variant
                 score = Score(value(variant, counts, self.position.seat), Kind.ESTIMATE, len(pv))
-                move.line = Line(move.text, score, pv, move.visits, Outlook(counts, ranks(variant, counts)))
+                move.line = Line(move.move, score, pv, move.visits, Outlook(counts, ranks(variant, counts)))
         best = max(self._moves, key=lambda move: move.visits)
         if best.line is not None:
             self.depth = max(self.depth, min(best.line.score.depth, self.position.empties))
@@ -223,7 +220,7 @@ class MonteCarloRoot:
         if not bounds.meet:
             outlook = replace(outlook, score_most=most, counts_most=bounds.most, ranks_best=best)
         score = Score(least, Kind.EXACT if least == most else Kind.LOWER, empties)
-        move.line = Line(move.text, score, self._text(move, line), nodes, outlook)
+        move.line = Line(move.move, score, (move.move, *line), nodes, outlook)
 
     def _view(self, move: _RootMove) -> None:
         """Add to a proven line what the other two views say."""
@@ -245,9 +242,6 @@ class MonteCarloRoot:
         return float(self._searcher.margin(after, allies, self._side))
 
     # --- lines ----------------------------------------------------------------------------------------
-
-    def _text(self, move: _RootMove, line: tuple[Move, ...]) -> tuple[str, ...]:
-        return (move.text, *(move_text(self.position, reply) for reply in line))
 
     def _wanted_moves(self) -> list[_RootMove]:
         """The n best moves, by what is known: by visits while games are played, else by their scores. Behind proven

@@ -13,7 +13,6 @@ from math import inf
 
 from engined.evaluation.plain import Evaluation, promise
 from engined.results import Interrupted, Kind, Line, Score
-from engined.rules.moves import move_text
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import Choice
 
@@ -30,7 +29,6 @@ class _RootMove:
     """One root move, and the best that is known of it."""
 
     move: Move
-    text: str
     after: Position
     line: Line | None = None
     """None as long as it is beaten, or nothing is known."""
@@ -123,7 +121,7 @@ class PlainRoot:
             return
         for move in _moves(self.position):
             if not self._limits.only or move in self._limits.only:
-                self._moves.append(_RootMove(move, move_text(self.position, move), self.position.play(move)))
+                self._moves.append(_RootMove(move, self.position.play(move)))
                 yield self._moves[-1]
 
     def _floor(self, found: list[float]) -> float:
@@ -142,8 +140,7 @@ class PlainRoot:
             exact = self._guesses == guesses and (self._two_sided or move.after.over)
             kind, plies = (Kind.EXACT, self.position.empties) if exact else (Kind.ESTIMATE, depth)
             score = Score(round(value, 2), kind, plies, CONFIDENCE)
-            pv = (move.text, *(move_text(self.position, reply) for reply in line))
-            move.line = Line(move.text, score, pv, move.nodes)
+            move.line = Line(move.move, score, (move.move, *line), move.nodes)
         else:
             move.line = None
         return value
@@ -182,15 +179,14 @@ class PlainRoot:
 
     def _progress(self) -> Progress:
         best = self.lines[0]
-        nodes = {move.text: move.nodes for move in self._moves}
+        nodes = {move.move: move.nodes for move in self._moves}
         return Progress(self.depth, len(nodes), best.move, best.score.value, nodes[best.move] / sum(nodes.values()))
 
 
 def unsearched(position: Position) -> tuple[Line, ...]:
     """A move without a search, because at a limit any is better than none; nothing where the game is over."""
     if (move := next(_moves(position), None)) is not None:
-        text = move_text(position, move)
-        return (Line(text, Score(position.value(position.seat), Kind.ESTIMATE, 0), (text,), 0),)
+        return (Line(move, Score(position.value(position.seat), Kind.ESTIMATE, 0), (move,), 0),)
     return ()
 
 

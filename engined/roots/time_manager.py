@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+from engined.rules.moves import Move
+
 GROWTH = 1.7
 """An iteration takes about so many times as long as the one before, until this search has shown its own growth."""
 LEAST_GROWTH, MOST_GROWTH = 1.2, 4.0
@@ -35,7 +37,7 @@ class Progress:
     depth: int
     choices: int
     """Moves that differ; by symmetry some do not."""
-    best: str
+    best: Move
     value: float
     """Of the best move, in discs."""
     effort: float

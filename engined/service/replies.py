@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import structs
 
 from engined.book.tasks import BookCount, BookResult
@@ -109,23 +111,29 @@ def _names(board: Board, squares: frozenset[int]) -> tuple[str, ...]:
     return tuple(square_name(square, board.width) for square in sorted(squares))
 
 
-def scored_move(line: Line) -> m.ScoredMove:
-    """A line of the engine's as a scored move."""
+def scored_moves(position: Position, lines: Iterable[Line]) -> tuple[m.ScoredMove, ...]:
+    """The engine's lines of a position as scored moves."""
+    return tuple(_scored_move(position, line) for line in lines)
+
+
+def _scored_move(position: Position, line: Line) -> m.ScoredMove:
     return m.ScoredMove(
-        move=line.move,
+        move=move_text(position, line.move),
         score=line.score.value,
         kind=str(line.score.kind),
         depth=line.score.depth,
         confidence=line.score.confidence,
-        pv=line.pv,
+        pv=tuple(move_text(position, move) for move in line.pv),
         nodes=line.nodes,
         outlook=outlook_of(line),
         known=line.known,
     )
 
 
-def partial(id: str, seq: int, info: Info | PerftCount | BookCount, advice: Advice | None = None) -> m.Partial:
-    """News of a job, with what the book has to add."""
+def partial(
+    id: str, seq: int, info: Info | PerftCount | BookCount, position: Position, advice: Advice | None = None
+) -> m.Partial:
+    """News of a job about a position, with what the book has to add."""
     if isinstance(info, PerftCount):
         return m.PerftLine(id=id, depth=info.depth, leaves=info.leaves, seconds=info.seconds)
     if isinstance(info, BookCount):
@@ -139,7 +147,7 @@ def partial(id: str, seq: int, info: Info | PerftCount | BookCount, advice: Advi
             seconds=info.seconds,
             state=info.state,
         )
-    moves = tuple(scored_move(line) for line in info.lines)
+    moves = scored_moves(position, info.lines)
     return m.Info(
         id=id,
         seq=seq,
@@ -179,8 +187,8 @@ def with_book(reply: m.Analysis, advice: Advice) -> m.Analysis:
     return structs.replace(reply, best=best.move, score=best.score, kind=best.kind, moves=moves)
 
 
-def final(id: str, outcome: Result | PerftResult | BookResult | EngineFailure) -> Final:
-    """The end of a job."""
+def final(id: str, outcome: Result | PerftResult | BookResult | EngineFailure, position: Position) -> Final:
+    """The end of a job about a position."""
     match outcome:
         case EngineFailure():
             return m.Error(id=id, code=str(Code(outcome.code)), message=outcome.message)
@@ -201,7 +209,7 @@ def final(id: str, outcome: Result | PerftResult | BookResult | EngineFailure) -
                 seconds=outcome.seconds,
             )
         case Result():
-            moves = tuple(scored_move(line) for line in outcome.lines)
+            moves = scored_moves(position, outcome.lines)
             analysis = _analysis(id, outcome.reason, outcome.depth, moves, outcome.nodes, outcome.seconds)
             return structs.replace(analysis, known_depth=outcome.known_depth)
 

@@ -429,7 +429,8 @@ class Service:
         job = self._jobs.get(event.job)
         if job is not None and not job.unwanted:
             job.infos += 1
-            self._effects.append(Send(job.sender, replies.partial(job.request.id, job.infos, event.info, job.advice)))
+            news = replies.partial(job.request.id, job.infos, event.info, job.game.position, job.advice)
+            self._effects.append(Send(job.sender, news))
 
     def _end(self, event: JobFinal) -> None:
         done = isinstance(event.outcome, Result) and event.outcome.reason is Reason.DONE
@@ -439,7 +440,7 @@ class Service:
             return
         self._jobs.end(job)
         outcome = event.outcome
-        reply = replies.final(job.request.id, outcome)
+        reply = replies.final(job.request.id, outcome, job.game.position)
         if isinstance(outcome, Result) and isinstance(reply, m.Analysis):
             self._learn_from(job, outcome, reply)
             reply = reply if job.advice is None else replies.with_book(reply, job.advice)

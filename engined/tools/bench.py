@@ -26,11 +26,11 @@ from engined.engine.engine import Engine
 from engined.engine.loading import load_backend
 from engined.engine.tasks import EngineFailure, PerftResult, PerftTask, SearchTask
 from engined.families import FLIPPING
-from engined.results import Kind, Line, Result
+from engined.results import Kind, Result, Score
 from engined.roots.confidence import confidence
 from engined.roots.limits import Limits
 from engined.rules.moves import parse_move
-from engined.rules.position import Position, parse_position, start
+from engined.rules.position import Position, move_text, parse_position, start
 from engined.search.probcut_levels import FULL_WIDTH, LEVELS
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.model import Variant
@@ -113,7 +113,8 @@ class Cost:
     seconds: float
     cpu: float
     """Seconds of all threads of this process."""
-    line: Line
+    move: str
+    score: Score
 
 
 class Bench:
@@ -161,8 +162,8 @@ class Bench:
             limits=Limits(best=1, solve_empties=position.empties, soft=FAR, seconds=FAR, threads=threads),
         )
         cost = self._cost(task)
-        if cost.line.score.value != score or cost.line.score.kind is not Kind.EXACT:
-            raise EngineError(f"{text}: {cost.line.score}, but exactly {score:+} is right")
+        if cost.score.value != score or cost.score.kind is not Kind.EXACT:
+            raise EngineError(f"{text}: {cost.score}, but exactly {score:+} is right")
         return cost
 
     def _cost(self, task: SearchTask) -> Cost:
@@ -176,7 +177,10 @@ class Bench:
         result = self._answer(engine, task)
         assert isinstance(result, Result)
         engine.close()
-        return Cost(result.nodes, result.seconds, time.process_time() - begun, result.lines[0])
+        best = result.lines[0]
+        return Cost(
+            result.nodes, result.seconds, time.process_time() - begun, move_text(task.position, best.move), best.score
+        )
 
     def perft(self, name: str, depth: int) -> str:
         """A row about counting leaves."""
@@ -199,7 +203,7 @@ class Bench:
             else:
                 result = self._answer(engine, SearchTask(position=position, limits=Limits(depth=GAME_DEPTH, best=1)))
                 assert isinstance(result, Result)
-                position = position.play(parse_move(position, result.lines[0].move))
+                position = position.play(result.lines[0].move)
         engine.close()
 
     def unrelated_endings(self, name: str, empties: range) -> Iterator[Position]:
@@ -331,7 +335,7 @@ def print_costs(title: str, costs: Iterable[Cost]) -> None:
     nodes, seconds, cpu = 0, 0.0, 0.0
     for number, cost in enumerate(costs, start=1):
         nodes, seconds, cpu = nodes + cost.nodes, seconds + cost.seconds, cpu + cost.cpu
-        found = f"{cost.line.move:<5} {cost.line.score.value:>+6.1f}"
+        found = f"{cost.move:<5} {cost.score.value:>+6.1f}"
         print(f"{number:<10} {found} {_figures(cost.nodes, cost.seconds, cost.cpu)}", flush=True)
     print(f"{'total':<10} {'':<12} {_figures(nodes, seconds, cpu)}")
 

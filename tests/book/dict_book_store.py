@@ -7,7 +7,7 @@ from random import Random
 
 from engined.book.node import Node
 from engined.results import Kind, Line, Score
-from engined.rules.position import Position, move_text, start
+from engined.rules.position import Position, start
 from engined.rules.symmetry import image, symmetries
 from engined.variants.model import Variant
 
@@ -54,9 +54,9 @@ def random_lines(position: Position, random: Random, best: int = 1000, kind: Kin
     lines: list[Line] = []
     scores: dict[tuple[int, ...], float] = {}
     for move in position.legal():
-        text, after = move_text(position, move), position.play(move)
+        after = position.play(move)
         twin = min(image(after, symmetry) for symmetry in symmetries(position.variant))
         score = scores.setdefault(twin, float(random.randint(-5, 5)))
-        lines.append(Line(text, Score(score, kind, depth), (text,), 1))
+        lines.append(Line(move, Score(score, kind, depth), (move,), 1))
     lines.sort(key=lambda line: -line.score.value)
     return lines[: random.randint(1, best)]

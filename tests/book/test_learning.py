@@ -19,6 +19,7 @@ from engined.rules.position import Position, parse_move, start
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
 from tests.book.dict_book_store import DictBookStore, random_game, random_lines
+from tests.texts import pv_of
 
 OTHELLO = Catalogue().get("othello")
 TINY = Catalogue().get("othello-4x4")
@@ -32,7 +33,7 @@ def after(moves: str) -> Position:
 
 
 def line(moves: str, score: float, depth: int = 12, kind: Kind = Kind.ESTIMATE) -> Line:
-    pv = split_transcript(moves)
+    pv = pv_of(start(OTHELLO), *split_transcript(moves))
     return Line(pv[0], Score(score, kind, depth), pv, 1)
 
 

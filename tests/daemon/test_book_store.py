@@ -19,7 +19,7 @@ from engined.book.folding import fold
 from engined.daemon.book_store import TABLES, BookStores, SqliteBookStore
 from engined.daemon.store import Store, StoreError, open_store
 from engined.results import Kind, Line, Score
-from engined.rules.position import Position, move_text, start
+from engined.rules.position import Position, start
 from engined.service.events import SaveAnalysis, SaveGame
 from engined.service.game import Game
 from engined.variants.catalogue import Catalogue
@@ -48,8 +48,7 @@ def opened(path: Path) -> Store:
 
 def lines(position: Position, score: float = 1.5) -> tuple[Line, ...]:
     return tuple(
-        Line(move_text(position, move), Score(score - index, Kind.ESTIMATE, 12), (move_text(position, move),), 1)
-        for index, move in enumerate(position.legal())
+        Line(move, Score(score - index, Kind.ESTIMATE, 12), (move,), 1) for index, move in enumerate(position.legal())
     )
 
 

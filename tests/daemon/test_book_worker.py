@@ -83,9 +83,7 @@ class PlainRunning:
         on_final, self._on_final = self._on_final, lambda outcome: None
         depth = self._task.limits.depth or 1
         lines = lines_of(self._task.position, Kind.ESTIMATE, depth)
-        cells = {move.square for move in self._task.limits.only}
-        width = self._task.position.variant.board.width
-        wanted = [line for line in lines if (ord(line.move[0]) - 97) + width * (int(line.move[1:]) - 1) in cells]
+        wanted = [line for line in lines if line.move in self._task.limits.only]
         on_final(self._engine.failure or Result(reason, depth, tuple(wanted[:1] or lines[:1]), 10, 0.0))
 
 

@@ -13,7 +13,7 @@ from engined.engine.variant_state import VariantState
 from engined.results import Info, Kind, Reason, Result
 from engined.roots.limits import Limits
 from engined.roots.time_manager import FORCED_DEPTH
-from engined.rules.position import PASS, Position, move_text, parse_move, start
+from engined.rules.position import PASS, Position, parse_move, start
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import PATIENCE, Ask, Asked
 
@@ -51,7 +51,7 @@ def test_a_forced_move_is_hardly_thought_about(ask: Ask) -> None:
     found = forced(1)
     result = ask(SearchTask(position=found, limits=Limits(best=1, soft=FAR / 2, seconds=FAR))).result
     assert result.reason is Reason.LIMIT
-    assert [line.move for line in result.lines] == [move_text(found, found.legal()[0])]
+    assert [line.move for line in result.lines] == [found.legal()[0]]
     assert result.depth <= FORCED_DEPTH
 
 
@@ -98,7 +98,7 @@ def test_a_clock_does_not_wait_for_the_compiler() -> None:
     result = analysis.final(reasons[0], None)
     assert isinstance(result, Result)
     (line,) = result.lines
-    assert parse_move(found, line.move) in found.legal()
+    assert line.move in found.legal()
 
 
 OPENINGS = ["f5d6c4g5c6e3f2c5", "f5d6c3f3c7e6d3d2", "f5f4e3f2g4d6c6g5", "f5f4g3c6c5e6d6c4"]
@@ -113,9 +113,9 @@ def test_the_expected_reply_finds_its_answer_half_done() -> None:
         pondered, fresh = Engine(table_mib=16), Engine(table_mib=16)
         for engine in (pondered, fresh):
             line = Asked(engine, SearchTask(position=place, limits=Limits(depth=11, best=1))).result.lines[0]
-        waiting = place.play(parse_move(place, line.pv[0]))
-        expected = waiting.play(parse_move(waiting, line.pv[1]))
-        other = next(waiting.play(move) for move in waiting.legal() if move_text(waiting, move) != line.pv[1])
+        waiting = place.play(line.pv[0])
+        expected = waiting.play(line.pv[1])
+        other = next(waiting.play(move) for move in waiting.legal() if move != line.pv[1])
         assert Asked(pondered, SearchTask(position=expected, limits=Limits(depth=12, best=1))).result.depth == 12
         assert Asked(pondered, SearchTask(position=expected, limits=Limits(depth=12, best=1))).result.nodes == 0
         for name, after in (("expected", expected), ("other", other)):

@@ -11,9 +11,10 @@ from engined.engine.tasks import EngineFailure, PerftTask, SearchTask
 from engined.results import Info, Kind, Reason, Result, Score
 from engined.roots.limits import Limits
 from engined.rules.perft import perft
-from engined.rules.position import Position, move_text, parse_move, parse_position, start
+from engined.rules.position import Move, Position, move_text, parse_move, parse_position, start
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import Ask, Asked
+from tests.texts import texts_of
 
 CATALOGUE = Catalogue()
 ONE_FLIP = """
@@ -47,7 +48,7 @@ def test_small_boards_are_solved_from_the_start(ask: Ask, variant: str, score: i
     assert result.reason is Reason.DONE
     (line,) = result.lines
     assert (line.score.value, line.score.kind) == (score, Kind.EXACT)
-    end = position(variant, *line.pv)
+    end = position(variant, *texts_of(position(variant), line.pv))
     assert end.over
     assert end.value(0) == score
 
@@ -96,7 +97,8 @@ def test_every_move_is_scored_and_two_threads_agree(ask: Ask) -> None:
     for threads in (1, 2):
         result = ask(SearchTask(position=position("othello-6x4"), limits=Limits(threads=threads))).result
         assert {line.score.kind for line in result.lines} == {Kind.EXACT}
-        found.append({line.move: line.score.value for line in result.lines})
+        texts = texts_of(position("othello-6x4"), [line.move for line in result.lines])
+        found.append({text: line.score.value for text, line in zip(texts, result.lines, strict=True)})
     assert found[0] == found[1]
     assert found[0]["c1"] == found[0]["d4"] == 16  # half a turn takes one to the other
     assert found[0]["b2"] == found[0]["e3"] < 16
@@ -135,10 +137,10 @@ def test_hasami_go_is_analysed_to_the_end(ask: Ask, name: str, score: float) -> 
     assert (solved.reason, solved.lines[0].score) == (Reason.DONE, Score(score, Kind.EXACT, 12))
     analysed = ask(SearchTask(position=place)).result
     assert {line.score.kind for line in analysed.lines} == {Kind.EXACT}
-    assert {line.move for line in analysed.lines} == {move_text(place, move) for move in place.legal()}
+    assert {line.move for line in analysed.lines} == set(place.legal())
     assert max(line.score.value for line in analysed.lines) == score
-    for text in analysed.lines[0].pv:
-        place = place.play(parse_move(place, text))
+    for move in analysed.lines[0].pv:
+        place = place.play(move)
     assert (place.over, place.value(0)) == (True, score)
     by_depth = ask(SearchTask(position=position(name.removesuffix("-4x4")), limits=Limits(depth=3))).result
     assert (by_depth.depth, len(by_depth.lines)) == (3, 4)
@@ -192,7 +194,7 @@ def test_depth_never_shrinks_and_kinds_only_improve(ask: Ask) -> None:
     assert asked.result.reason is Reason.DONE
     depths = [info.depth for info in asked.infos]
     assert depths == sorted(depths)
-    exact: dict[str, float] = {}
+    exact: dict[Move, float] = {}
     told: list[Info | Result] = [*asked.infos, asked.result]
     for info in told:
         for line in info.lines:
@@ -244,8 +246,8 @@ def test_the_next_search_costs_half_in_the_kept_tree() -> None:
         place = position("othello", *(opening[at : at + 2] for at in range(0, len(opening), 2)))
         kept, fresh = Engine(table_mib=16), Engine(table_mib=16)
         line = Asked(kept, SearchTask(position=place, limits=Limits(depth=12, best=1))).result.lines[0]
-        for text in line.pv[:2]:
-            place = place.play(parse_move(place, text))
+        for move in line.pv[:2]:
+            place = place.play(move)
         for name, engine in (("warm", kept), ("cold", fresh)):
             result = Asked(engine, SearchTask(position=place, limits=Limits(depth=12, best=1))).result
             assert result.depth == 12
@@ -268,4 +270,4 @@ def test_no_contempt_makes_light_of_the_right_to_a_draw(ask: Ask, variant: str, 
     """Six cells before the end of a perfect game, worth g7 0, b8 0 and a8 -4 by hand-written minimax."""
     place = parse_position(CATALOGUE.get(variant), "XXXXXXXXOOXXOOOXOOXXXOOXOOOOOOXXXOXOOXXXXOOOXOX.XOOOOX....XXXXX. X")
     (line,) = ask(SearchTask(position=place, limits=Limits(best=1, contempt=-64))).result.lines
-    assert (line.move, line.score.value, line.score.kind) == (*best, Kind.EXACT)
+    assert (move_text(place, line.move), line.score.value, line.score.kind) == (*best, Kind.EXACT)

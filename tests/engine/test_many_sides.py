@@ -12,7 +12,7 @@ from engined.engine.engine import Engine
 from engined.engine.tasks import EngineFailure, PerftTask, SearchTask
 from engined.results import Kind, Line, Reason
 from engined.roots.limits import Limits
-from engined.rules.position import Position, move_text, parse_move, parse_position, start
+from engined.rules.position import PASS, Move, Position, move_text, parse_position, start
 from engined.rules.scoring import ranks, value
 from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
@@ -36,15 +36,15 @@ def test_team_games_are_solved_from_the_start(ask: Ask) -> None:
     (line,) = ask(SearchTask(position=position, limits=Limits(best=1, prove=True))).result.lines
     assert (line.score.value, line.score.kind, line.outlook) == (4, Kind.EXACT, None)
     end = position
-    for text in line.pv:
-        end = end.play(parse_move(end, text))
+    for move in line.pv:
+        end = end.play(move)
     assert (end.over, end.value(0)) == (True, 4)
 
 
 def test_all_moves_of_a_team_game_are_scored(ask: Ask) -> None:
     position = start(CATALOGUE.get("yonin-4x4-team-plain"))
     lines = ask(SearchTask(position=position)).result.lines
-    assert [(line.move, line.score.value) for line in lines] == [("b1", -5), ("a2", -5)]
+    assert [(move_text(position, line.move), line.score.value) for line in lines] == [("b1", -5), ("a2", -5)]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -52,7 +52,7 @@ def test_every_view_of_every_move_near_the_end(ask: Ask, seed: int) -> None:
     position = late("rolit-3", 5, seed)
     result = ask(SearchTask(position=position)).result
     assert (result.reason, result.depth) == (Reason.DONE, 5)
-    assert {parse_move(position, line.move) for line in result.lines} == set(position.legal())
+    assert {line.move for line in result.lines} == set(position.legal())
     for line in result.lines:
         check(position, line)
     scores = [line.score.value for line in result.lines]
@@ -61,7 +61,7 @@ def test_every_view_of_every_move_near_the_end(ask: Ask, seed: int) -> None:
 
 def check(position: Position, line: Line) -> None:
     """A line is what the plain searches say, and its moves lead there."""
-    after = position.play(parse_move(position, line.move))
+    after = position.play(line.move)
     least, most, lowest, highest = bounds(after)
     seat, variant, outlook = position.seat, position.variant, line.outlook
     assert outlook is not None
@@ -74,8 +74,8 @@ def check(position: Position, line: Line) -> None:
     assert outlook.alliance == max(allied.values())
     assert outlook.ally in {variant.seats[other].name for other in others if allied[other] == outlook.alliance}
     end = position
-    for text in line.pv:
-        end = end.play(parse_move(end, text))
+    for move in line.pv:
+        end = end.play(move)
     assert end.over
     for counts in (end.scores(), *outcomes(after)):
         assert all(low <= count <= high for low, count, high in zip(least, counts, most, strict=True))
@@ -102,7 +102,7 @@ def test_images_of_a_position_have_the_same_answers(ask: Ask) -> None:
             mirrored = replace(position, board=image(position, symmetry))
             back = {target: square for square, target in enumerate(symmetry)}
             lines = ask(SearchTask(position=mirrored)).result.lines
-            moves = {line.move: back[parse_move(mirrored, line.move).square] for line in lines}
+            moves = {line.move: back[line.move.square] for line in lines}
             answers.append({moves[line.move]: (line.score, ends_of(line)) for line in lines})
         assert all(answer == answers[0] for answer in answers)
 
@@ -118,7 +118,7 @@ def test_scores_that_hang_on_ties_are_no_exact_ones(ask: Ask) -> None:
     for seed in range(6):
         position = late("rolit-4", 6, seed)
         for line in ask(SearchTask(position=position)).result.lines:
-            after = position.play(parse_move(position, line.move))
+            after = position.play(line.move)
             worth = {value(position.variant, counts, position.seat) for counts in outcomes(after)}
             assert line.score.value <= min(worth)
             assert max(worth) <= line.most
@@ -134,12 +134,12 @@ def test_one_rule_for_ties_is_exact_and_its_own(ask: Ask) -> None:
     assert any(line.score.kind is Kind.LOWER for line in open_lines)
     lines = ask(SearchTask(position=position, limits=Limits(ties="first"))).result.lines
     for line in lines:
-        after = position.play(parse_move(position, line.move))
+        after = position.play(line.move)
         assert line.score.kind is Kind.EXACT
         assert line.outlook is not None
         assert line.outlook.counts == maxn(after)
-    legal = [move_text(position, move) for move in position.legal()]
-    assert [line.move for line in lines] == sorted(legal, key=lambda text: (-score_of(lines, text), legal.index(text)))
+    legal = position.legal()
+    assert [line.move for line in lines] == sorted(legal, key=lambda move: (-score_of(lines, move), legal.index(move)))
     drawn = [
         ask(SearchTask(position=position, limits=Limits(ties="random", seed=seed))).result.lines for seed in range(8)
     ]
@@ -157,14 +157,14 @@ def test_a_rule_goes_on_as_it_was_foretold(ask: Ask) -> None:
     """The best move by lot, and all that it expects, are those of later positions too."""
     position = late("rolit-4", 6, 2)
     (line, *_) = ask(SearchTask(position=position, limits=Limits(ties="random", seed=5))).result.lines
-    for text in line.pv:
+    for move in line.pv:
         (found, *_) = ask(SearchTask(position=position, limits=Limits(ties="random", seed=5))).result.lines
-        assert found.move == text
-        position = position.play(parse_move(position, text))
+        assert found.move == move
+        position = position.play(move)
     assert position.over
 
 
-def score_of(lines: tuple[Line, ...], move: str) -> float:
+def score_of(lines: tuple[Line, ...], move: Move) -> float:
     return next(line.score.value for line in lines if line.move == move)
 
 
@@ -173,7 +173,7 @@ def test_games_are_played_before_the_end_is_in_reach(ask: Ask) -> None:
     result = ask(SearchTask(position=position, limits=Limits(nodes=20_000))).result
     assert result.reason is Reason.LIMIT
     assert 20_000 <= result.nodes <= 20_001
-    assert {line.move for line in result.lines} == {"f4", "d6", "f6"}
+    assert {move_text(position, line.move) for line in result.lines} == {"f4", "d6", "f6"}
     for line in result.lines:
         assert line.score.kind is Kind.ESTIMATE
         assert line.outlook is not None
@@ -193,7 +193,7 @@ def test_the_wanted_moves_alone(ask: Ask) -> None:
     position = late("rolit-4", 6)
     only = position.legal()[:2]
     result = ask(SearchTask(position=position, limits=Limits(only=frozenset(only)))).result
-    assert {parse_move(position, line.move) for line in result.lines} == set(only)
+    assert {line.move for line in result.lines} == set(only)
     first, *others = ask(SearchTask(position=position, limits=Limits(best=1))).result.lines
     assert first.settled
     assert all(line.most >= first.score.value for line in others), "moves that may be as good"
@@ -206,7 +206,7 @@ def test_the_wanted_moves_alone(ask: Ask) -> None:
 def test_a_forced_pass_is_the_only_move(ask: Ask) -> None:
     position = parse_position(CATALOGUE.get("yonin-4x4"), ".OX. .... .... .... C")
     (line,) = ask(SearchTask(position=position)).result.lines
-    assert (line.move, line.score.kind) == ("--", Kind.EXACT)
+    assert (line.move, line.score.kind) == (PASS, Kind.EXACT)
 
 
 def test_a_move_on_a_clock_comes_in_time(ask: Ask) -> None:

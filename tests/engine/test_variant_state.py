@@ -6,11 +6,12 @@ import pytest
 
 from engined.engine.variant_state import Compiled, Known, VariantState
 from engined.results import Kind, Line, Score
+from engined.rules.moves import Move
 from engined.variants.catalogue import Catalogue
 
 
 def lines(depth: int, kind: Kind = Kind.ESTIMATE, count: int = 1) -> tuple[Line, ...]:
-    return tuple(Line(f"a{i + 1}", Score(1.0, kind, depth), (f"a{i + 1}",), 1) for i in range(count))
+    return tuple(Line(Move(at), Score(1.0, kind, depth), (Move(at),), 1) for at in range(count))
 
 
 @pytest.fixture

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 import sqlite3
+from typing import NamedTuple
 
 from engined.daemon.book_store import TABLES, BookStores
 from engined.engine.tasks import SearchTask
 from engined.results import Info, Kind, Line, Reason, Result, Score
+from engined.rules.position import Position
 from engined.service import Ports, Service
 from engined.service import events as e
 from engined.variants.catalogue import Catalogue
 from engined_protocol.dialogue import Dialogue, Output
 from engined_protocol.messages import Analyse, AnyReply, AnyRequest
 from engined_protocol.notation import split_transcript
+from tests.texts import pv_of
 
 PEER = e.Address(b"peer", "text")
 CATALOGUE = Catalogue()
+
+
+class Said(NamedTuple):
+    """A scored move as a test has the engine say it, on whatever board it is at work."""
+
+    moves: str
+    """The transcript of its principal variation."""
+    score: float
+    kind: str = "estimate"
+    depth: int = 0
+    confidence: int = 100
+
+    def of(self, position: Position) -> Line:
+        """What it means there."""
+        pv = pv_of(position, *split_transcript(self.moves))
+        return Line(pv[0], Score(self.score, Kind(self.kind), self.depth, self.confidence), pv, 1000)
 
 
 class Stage:
@@ -28,7 +47,7 @@ class Stage:
         self.closed = False
         self.requests: list[AnyRequest] = []
         self.jobs: dict[int, SearchTask] = {}
-        """TaskRunner, by number, oldest first."""
+        """What is searched, by number, oldest first."""
         self.stopped: set[int] = set()
         self.pondered: dict[int, SearchTask] = {}
         """What is searched in the opponent's time, by number."""
@@ -50,15 +69,18 @@ class Stage:
         """Send a line that cannot be read."""
         return self._said(self.dialogue.refuse(reason))
 
-    def info(self, depth: int, nodes: int, seconds: float, *lines: Line, state: str = "") -> str:
+    def info(self, depth: int, nodes: int, seconds: float, *said: Said, state: str = "") -> str:
         """The engine has news."""
+        number, task = next(iter(self.jobs.items()))
+        lines = tuple(line.of(task.position) for line in said)
         news = Info(depth=depth, lines=lines, nodes=nodes, seconds=seconds, state=state)
-        return self._event(e.JobInfo(next(iter(self.jobs)), news))
+        return self._event(e.JobInfo(number, news))
 
-    def final(self, depth: int, nodes: int, seconds: float, *lines: Line, reason: str = "done") -> str:
+    def final(self, depth: int, nodes: int, seconds: float, *said: Said, reason: str = "done") -> str:
         """The engine ends its job."""
-        number = next(iter(self.jobs))
+        number, task = next(iter(self.jobs.items()))
         del self.jobs[number]
+        lines = tuple(line.of(task.position) for line in said)
         result = Result(reason=Reason(reason), depth=depth, lines=lines, nodes=nodes, seconds=seconds)
         return self._event(e.JobFinal(number, result, 0.0))
 
@@ -118,9 +140,3 @@ class Stage:
 
     def _reply(self, reply: AnyReply) -> None:
         self._do(self.dialogue.reply(reply))
-
-
-def line(moves: str, score: float, kind: str = "estimate", depth: int = 0, *, confidence: int = 100) -> Line:
-    """A scored move as the engine says it, from the transcript of its principal variation."""
-    pv = split_transcript(moves)
-    return Line(pv[0], Score(score, Kind(kind), depth, confidence), pv, 1000)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from engined.results import Line
 from engined.rules.position import Position, parse_move, start
 from engined_protocol.choose import choose_dialogue
 from engined_protocol.dialogue import Dialogue
@@ -14,7 +13,7 @@ from engined_protocol.gtp import GtpDialogue
 from engined_protocol.gtp_coordinates import Dialect
 from engined_protocol.nboard import NBoardDialogue
 from engined_protocol.notation import split_transcript
-from tests.protocol.stage import CATALOGUE, Stage, line
+from tests.protocol.stage import CATALOGUE, Said, Stage
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "dialogues"
 
@@ -113,14 +112,14 @@ def after(transcript: str) -> Position:
     return position
 
 
-def _lines(text: str, depth: int) -> list[Line]:
+def _lines(text: str, depth: int) -> list[Said]:
     lines = []
     for part in filter(None, (part.strip() for part in text.split("|"))):
         pv, score, *rest = part.split()
         kind = rest[0] if rest else "estimate"
         plies = int(rest[1]) if len(rest) > 1 else depth
         confidence = int(rest[2]) if len(rest) > 2 else 100
-        lines.append(line(pv, float(score), kind, plies, confidence=confidence))
+        lines.append(Said(pv, float(score), kind, plies, confidence))
     return lines
 
 

@@ -11,7 +11,7 @@ from engined_protocol.gtp_clock import Byoyomi, GameClocks
 from engined_protocol.gtp_coordinates import Coordinates, Dialect
 from engined_protocol.messages import Clock
 from tests.protocol.gtp_stage import answer, stage
-from tests.protocol.stage import CATALOGUE, line
+from tests.protocol.stage import CATALOGUE, Said
 
 # --- coordinates ----------------------------------------------------------------------------------
 
@@ -128,7 +128,7 @@ def test_a_line_that_could_not_be_read_is_answered_in_its_turn() -> None:
     at = stage()
     at.line("1 genmove b")
     assert at.refuse("a line has at most 9 bytes") == ""
-    assert at.final(1, 1, 0.0, line("d3", 0)) == "=1 D3\n\n? a line has at most 9 bytes\n\n"
+    assert at.final(1, 1, 0.0, Said("d3", 0)) == "=1 D3\n\n? a line has at most 9 bytes\n\n"
 
 
 def test_a_flood_ends_the_conversation() -> None:
@@ -146,8 +146,8 @@ def test_a_script_may_be_piped_in() -> None:
         at.line(text)
     at.end()
     assert not at.closed
-    at.final(1, 1, 0.0, line("d3", 0))
-    at.final(1, 1, 0.0, line("c3", 0))
+    at.final(1, 1, 0.0, Said("d3", 0))
+    at.final(1, 1, 0.0, Said("c3", 0))
     assert at.text == "=1 D3\n\n=2 C3\n\n=3 \n\n"
     assert at.closed
 
@@ -157,7 +157,7 @@ def test_the_end_of_input_ends_an_analysis() -> None:
     at.line("lz-analyze 10")
     at.end()
     assert at.stop_seen
-    at.final(1, 1, 0.0, line("d3", 0), reason="stopped")
+    at.final(1, 1, 0.0, Said("d3", 0), reason="stopped")
     assert at.closed
     assert at.text.endswith("\n\n")
 
@@ -166,7 +166,7 @@ def test_an_analysis_that_is_known_to_be_unwanted_is_not_begun() -> None:
     at = stage()
     for text in ("genmove b", "lz-analyze w 10", "name"):
         at.line(text)
-    assert at.final(1, 1, 0.0, line("d3", 0)) == "= D3\n\n=\n\n= Engined\n\n"
+    assert at.final(1, 1, 0.0, Said("d3", 0)) == "= D3\n\n=\n\n= Engined\n\n"
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -347,10 +347,10 @@ def test_three_seats_take_turns_as_black_and_white_and_their_discs_are_drawn() -
 def test_a_clock_is_the_movers_own() -> None:
     at = stage("time_settings 60 10 5", "time_left w 12 0", "genmove b")
     assert at.job.clock == Clock(remaining=60.0, byoyomi=10.0, stones=5)
-    at.final(1, 1, 2.5, line("d3", 0))
+    at.final(1, 1, 2.5, Said("d3", 0))
     at.line("genmove w")
     assert at.job.clock == Clock(remaining=12.0, byoyomi=10.0, stones=5)
-    at.final(1, 1, 1.0, line("c3", 0))
+    at.final(1, 1, 1.0, Said("c3", 0))
     at.line("genmove b")
     assert at.job.clock == Clock(remaining=57.5, byoyomi=10.0, stones=5)
     assert at.job.seconds is None
@@ -401,7 +401,7 @@ def test_without_a_clock_a_move_takes_the_default_time() -> None:
 def test_limits_that_were_set_hold_for_each_move() -> None:
     at = stage("kata-set-param maxVisits 1000", "kata-set-param maxDepth 8", "genmove b")
     assert (at.job.nodes, at.job.depth) == (1000, 8)
-    at.final(1, 1, 0.0, line("d3", 0))
+    at.final(1, 1, 0.0, Said("d3", 0))
     answer(at, "kata-set-param maxVisits none")
     at.line("genmove w")
     assert at.job.nodes is None

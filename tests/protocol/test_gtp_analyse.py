@@ -10,7 +10,7 @@ from engined_protocol.gtp_analyse import win_rate
 from engined_protocol.gtp_coordinates import Dialect
 from engined_protocol.messages import ScoredMove
 from tests.protocol.gtp_stage import stage
-from tests.protocol.stage import line
+from tests.protocol.stage import Said
 
 
 def scored(score: float, kind: str) -> ScoredMove:
@@ -31,9 +31,9 @@ def test_a_win_rate_is_certain_only_where_it_is_proven() -> None:
 def test_without_an_interval_nothing_is_printed_before_the_end() -> None:
     at = stage()
     assert at.line("lz-analyze b") == "=\n"
-    assert at.info(1, 1, 0.1, line("d3", 0)) == ""
+    assert at.info(1, 1, 0.1, Said("d3", 0)) == ""
     at.line("")
-    reply = at.final(1, 1, 0.1, line("d3", 0), reason="stopped")
+    reply = at.final(1, 1, 0.1, Said("d3", 0), reason="stopped")
     assert reply.startswith("info move")
     assert reply.endswith("D6\n\n")
 
@@ -63,7 +63,7 @@ def test_each_line_of_an_analysis_ends_with_a_variation() -> None:
     """Sabaki drops a move whose ``pv`` is missing, empty or not last."""
     at = stage()
     at.line("analyze b 10")
-    text = at.info(3, 10, 0.1, line("d3c3", 0.25), line("c4", -1))
+    text = at.info(3, 10, 0.1, Said("d3c3", 0.25), Said("c4", -1))
     for part in re.split(r"\s*info\s+", text.strip())[1:]:
         assert re.fullmatch(r"(\S+ \S+ )+pv [A-HJ-T]\d+( [A-HJ-T]\d+)*", part), part
 
@@ -84,7 +84,7 @@ def test_win_rates_are_written_as_the_name_of_the_command_makes_sabaki_read_them
     """1 / (1 + e**-0.0625) is 0.51562; Sabaki multiplies by 100 after ``kata-``, else it divides by 100."""
     at = stage()
     at.line(f"{command} b 10")
-    text = at.info(3, 10, 0.1, line("d3", 0.25))
+    text = at.info(3, 10, 0.1, Said("d3", 0.25))
     assert re.search(rf" winrate {rate} ", text), text
     assert (" scoreLead 0.25 " in text) is lead
 
@@ -93,22 +93,22 @@ def test_a_best_move_from_the_table_is_shown_like_the_others() -> None:
     """Sabaki writes nothing on moves with under ten visits, Lizzie on those with far fewer than others."""
     at = stage()
     at.line("analyze b 10")
-    text = at.info(3, 1000, 0.1, line("d3", 1), line("c4", -1))
+    text = at.info(3, 1000, 0.1, Said("d3", 1), Said("c4", -1))
     assert re.findall(r" visits (\d+) ", text) == ["500", "500"]
-    assert re.findall(r" visits (\d+) ", at.info(4, 2, 0.1, line("d3", 1), line("c4", -1))) == ["10", "10"]
+    assert re.findall(r" visits (\d+) ", at.info(4, 2, 0.1, Said("d3", 1), Said("c4", -1))) == ["10", "10"]
 
 
 def test_live_pictures_go_to_the_other_channel_only() -> None:
     at = stage()
     at.line("engined-live")
-    assert at.info(3, 10, 0.1, line("d3", 1)) == ""
+    assert at.info(3, 10, 0.1, Said("d3", 1)) == ""
     assert at.error_text == "gogui-gfx:\nLABEL D3 +1.0\nCOLOR green D3\nTEXT best D3 +1.00 depth 0\n\n"
 
 
 def test_moves_among_balls_are_marked_in_no_ball_s_colour() -> None:
     at = stage("set_game rolit-4")
     at.line("engined-live")
-    at.info(3, 10, 0.1, line("d3", 1), line("c4", 0.5))
+    at.info(3, 10, 0.1, Said("d3", 1), Said("c4", 0.5))
     assert "COLOR white D3\nCOLOR #d0d0d0 C4\n" in at.error_text
 
 
@@ -117,18 +117,18 @@ def test_what_a_move_waits_for_is_shown_to_gogui_alone() -> None:
     state = "compiling othello: depth 3 by the rules alone"
     other = stage()
     other.line("genmove b")
-    assert other.info(3, 10, 0.1, line("d3", 1), state=state) == ""
+    assert other.info(3, 10, 0.1, Said("d3", 1), state=state) == ""
     assert other.error_text == ""
     gogui = stage("gogui-interrupt")
     gogui.line("genmove b")
     for _ in range(2):
-        assert gogui.info(3, 10, 0.1, line("d3", 1), state=state) == ""
-    gogui.info(4, 20, 0.2, line("d3", 1))
+        assert gogui.info(3, 10, 0.1, Said("d3", 1), state=state) == ""
+    gogui.info(4, 20, 0.2, Said("d3", 1))
     assert gogui.error_text == f"gogui-gfx:\nTEXT {state}\n\n"
 
 
 def test_text_does_not_take_the_balls_of_many_colours_off_the_board() -> None:
     at = stage("set_game rolit-4", "gogui-interrupt")
     at.line("genmove b")
-    at.info(1, 10, 0.1, line("d3", 1), state="compiling rolit-4")
+    at.info(1, 10, 0.1, Said("d3", 1), state="compiling rolit-4")
     assert at.error_text == "# compiling rolit-4\n"

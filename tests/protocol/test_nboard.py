@@ -9,7 +9,7 @@ import pytest
 from engined_protocol.conversation import CHARACTERS_AHEAD, LINES_AHEAD
 from engined_protocol.messages import Clock, Open, ScoredMove
 from engined_protocol.nboard import SECONDS, NBoardDialogue, depth_token, search_lines
-from tests.protocol.stage import Stage, line
+from tests.protocol.stage import Said, Stage
 
 START = "8 ---------------------------O*------*O--------------------------- *"
 
@@ -80,7 +80,7 @@ def test_long_move_names_are_set_apart() -> None:
 def test_node_counts_and_times_have_no_exponent() -> None:
     at = stage()
     at.line("hint 1")
-    assert "nodestats 1500000000000000 0.00\n" in at.info(1, 1_500_000_000_000_000, 1e-7, line("f5", 0))
+    assert "nodestats 1500000000000000 0.00\n" in at.info(1, 1_500_000_000_000_000, 1e-7, Said("f5", 0))
 
 
 def test_the_name_is_one_word() -> None:
@@ -107,8 +107,8 @@ def test_the_pong_waits_for_the_final() -> None:
     at.line("hint 4")
     assert at.line("ping 17") == ""
     assert at.stop_seen
-    assert at.info(2, 5, 0.0, line("f5", 1)).startswith("search")
-    assert at.final(2, 5, 0.0, line("f5", 1), reason="stopped").splitlines()[-1] == "pong 17"
+    assert at.info(2, 5, 0.0, Said("f5", 1)).startswith("search")
+    assert at.final(2, 5, 0.0, Said("f5", 1), reason="stopped").splitlines()[-1] == "pong 17"
 
 
 def test_every_ping_is_answered_once_and_in_order() -> None:
@@ -269,8 +269,8 @@ def test_analysis_is_from_blacks_side_whoever_begins() -> None:
     at = stage()
     assert at.line(game("W[E3]", BO=START[:-1] + "O")) == ""
     at.line("analyze")
-    at.final(1, 1, 0.0, line("f3", 2))
-    at.final(1, 1, 0.0, line("e3", -1.5))
+    at.final(1, 1, 0.0, Said("f3", 2))
+    at.final(1, 1, 0.0, Said("e3", -1.5))
     assert [text for text in at.text.splitlines() if text.startswith("analysis")] == [
         "analysis 1 2.00",
         "analysis 0 1.50",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engined.rules.position import move_text
 from engined_protocol.gtp import GtpDialogue
 from engined_protocol.nboard import NBoardDialogue
-from tests.protocol.stage import Stage, line
+from tests.protocol.stage import Said, Stage
 
 BOARD = "...........................OX......XO..........................."
 GAME = "(;GM[Othello]TY[8]BO[8 " + BOARD.replace("X", "*").replace(".", "-") + " *]B[F5];)"
@@ -61,7 +61,7 @@ def act(stage: Stage, engine: str) -> None:
     """Let the engine say something about the first legal move."""
     if stage.jobs and engine != "nothing":
         position = next(iter(stage.jobs.values())).position
-        news = line(move_text(position, position.legal()[0]), 1.5)
+        news = Said(move_text(position, position.legal()[0]), 1.5)
         (stage.info if engine == "info" else stage.final)(3, 10, 0.1, news)
 
 

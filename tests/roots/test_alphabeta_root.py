@@ -11,7 +11,7 @@ from engined.roots.confidence import confidence
 from engined.roots.limits import Limits
 from engined.roots.solve_policy import Policy
 from engined.roots.time_manager import Progress
-from engined.rules.position import Move, Position, move_text, parse_move, start
+from engined.rules.position import Move, Position, parse_move, start
 from engined.search.probcut_levels import FULL_WIDTH
 from engined.variants.catalogue import Catalogue
 from tests.roots.plain_searcher import PlainSearcher
@@ -19,7 +19,7 @@ from tests.roots.plain_searcher import PlainSearcher
 CATALOGUE = Catalogue()
 
 
-def truth(position: Position) -> dict[str, float]:
+def truth(position: Position) -> dict[Move, float]:
     """Exact score of every move, by plain minimax without any window."""
 
     def value(p: Position, seat: int) -> float:
@@ -28,7 +28,7 @@ def truth(position: Position) -> dict[str, float]:
         values = [value(p.play(m), seat) for m in p.legal()]
         return max(values) if p.seat == seat else min(values)
 
-    return {move_text(position, m): value(position.play(m), position.seat) for m in position.legal()}
+    return {m: value(position.play(m), position.seat) for m in position.legal()}
 
 
 def late_position(variant: str, empties: int, seed: int) -> Position:
@@ -72,10 +72,10 @@ def test_principal_variation_is_perfect(seed: int) -> None:
     root.run()
     (line,) = root.lines
     seat = position.seat
-    for text in line.pv:
+    for move in line.pv:
         values = truth(position)
-        assert values[text] == max(values.values())
-        position = position.play(parse_move(position, text))
+        assert values[move] == max(values.values())
+        position = position.play(move)
     assert position.over
     assert position.value(seat) == line.score.value
 
@@ -107,13 +107,9 @@ def test_interrupted_search_keeps_its_lines(patience: int) -> None:
     with pytest.raises(Interrupted):
         root.run()
     legal = {line.move for line in root.lines}
-    assert legal <= set(truth_moves(position))
+    assert legal <= set(position.legal())
     if root.depth >= 1:
-        assert legal == set(truth_moves(position))
-
-
-def truth_moves(position: Position) -> list[str]:
-    return [move_text(position, m) for m in position.legal()]
+        assert legal == set(position.legal())
 
 
 def test_adopted_lines_save_the_work() -> None:
@@ -192,8 +188,8 @@ def test_an_interrupted_iteration_does_not_dig_up_what_was_beaten() -> None:
         with pytest.raises((Interrupted, IndexError)):
             root.run()
         found.append((root.depth, root.lines[0].move))
-    assert {move for depth, move in found if depth >= 2} == {"f4"}
-    assert (3, "f4") in found
+    assert {move for depth, move in found if depth >= 2} == {parse_move(position, "f4")}
+    assert (3, parse_move(position, "f4")) in found
 
 
 def test_enough_is_asked_before_each_iteration_and_ends_the_search() -> None:
@@ -270,8 +266,7 @@ class Misled(PlainSearcher):
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
         values = truth(position)
-        worst = min(values, key=values.__getitem__, default="")
-        return (parse_move(position, worst),) if worst else ()
+        return (min(values, key=values.__getitem__),) if values else ()
 
 
 @pytest.mark.parametrize("seed", range(3))

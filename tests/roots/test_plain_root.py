@@ -17,7 +17,7 @@ from engined.roots.limits import Limits
 from engined.roots.plain_root import PlainRoot, unsearched
 from engined.roots.solve_policy import Policy
 from engined.roots.time_manager import Progress
-from engined.rules.position import Position, move_text, parse_move, parse_position, start
+from engined.rules.position import Position, move_text, parse_position, start
 from engined.rules.scoring import sides
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
@@ -93,8 +93,8 @@ def test_moves_and_lines_are_legal_in_every_variant(name: str, seed: int, plies:
         (line,) = lines
         assert line.pv[0] == line.move
         place = position
-        for text in line.pv:
-            place = place.play(parse_move(place, text))
+        for move in line.pv:
+            place = place.play(move)
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -105,9 +105,9 @@ def test_what_is_exact_is_the_minimax_of_the_rules(name: str, seed: int) -> None
     root = PlainRoot(position, Limits(), lambda: None, lambda: None)
     root.run()
     found = {line.move: line.score for line in root.lines}
-    assert found.keys() == {move_text(position, move) for move in position.legal()}
+    assert found.keys() == set(position.legal())
     for move in position.legal():
-        score = found[move_text(position, move)]
+        score = found[move]
         assert (score.kind, score.value) == (Kind.EXACT, minimax(position.play(move), own))
     assert root.depth == position.empties
     (best,) = searched(position, Limits(best=1)).lines
@@ -145,10 +145,10 @@ def test_a_corner_is_taken_and_not_given_away() -> None:
         . . . . . . . . X"""
     position = parse_position(CATALOGUE.get("othello"), board)
     (line,) = searched(position, Limits(best=1), deep(2)).lines
-    assert line.move == "a1"
+    assert move_text(position, line.move) == "a1"
     misere = parse_position(CATALOGUE.get("anti-othello"), board)
     (line,) = searched(misere, Limits(best=1), deep(2)).lines
-    assert line.move != "a1"
+    assert move_text(position, line.move) != "a1"
 
 
 def test_a_win_in_two_is_found() -> None:
@@ -158,9 +158,7 @@ def test_a_win_in_two_is_found() -> None:
     while True:
         position = near_the_end(variant, rng.randrange(10**6), 2)
         if position.seat == 0 and len(position.legal()) == 2:
-            values = {
-                move_text(position, move): minimax(position.play(move), frozenset({0})) for move in position.legal()
-            }
+            values = {move: minimax(position.play(move), frozenset({0})) for move in position.legal()}
             if min(values.values()) < 0 < max(values.values()):
                 break
     root = PlainRoot(position, Limits(best=1), lambda: None, lambda: None)
@@ -171,9 +169,7 @@ def test_a_win_in_two_is_found() -> None:
 def test_only_what_is_wanted_is_looked_at_and_a_draw_counts_as_contempt_says() -> None:
     position = start(CATALOGUE.get("othello"))
     only = frozenset({position.legal()[-1]})
-    assert [line.move for line in searched(position, Limits(only=only), deep(2)).lines] == [
-        move_text(position, min(only))
-    ]
+    assert [line.move for line in searched(position, Limits(only=only), deep(2)).lines] == list(only)
     seed, drawn = 0, None
     while drawn is None:
         seed += 1
@@ -189,12 +185,12 @@ def test_the_choice_of_discs_is_never_listed() -> None:
     row = "." + "O" * 22 + "X"
     variant = CATALOGUE.check('name = "wide"\n[board]\nsize = "24x2"\n[capture]\nchoice = "some"', "test")
     position = parse_position(variant, row + "." * 24 + "X")
-    assert [line.move.partition(":")[0] for line in unsearched(position)] == ["a1"]
+    assert [line.move.square for line in unsearched(position)] == [0]
     root = PlainRoot(position, Limits(best=1), lambda: None, Patience(500))
     with pytest.raises(Interrupted):
         root.run()
     assert (root.depth, root.nodes, len(root.lines)) == (0, 500, 1)
-    place = position.play(parse_move(position, root.lines[0].move))
+    place = position.play(root.lines[0].move)
     assert place.empties == position.empties - 1
 
 

@@ -7,6 +7,7 @@ from engined.roots.solve_policy import Policy
 from engined.rules.position import Move, Position, parse_move, start
 from engined.variants.catalogue import Catalogue
 from tests.roots.plain_searcher import PlainSearcher
+from tests.texts import texts_of
 
 CATALOGUE = Catalogue()
 
@@ -23,7 +24,7 @@ def analysed(
 
 def test_the_four_first_moves_are_worth_the_same_and_cost_one_search() -> None:
     root = analysed(start(CATALOGUE.get("othello")), depth=3)
-    assert sorted(line.move for line in root.lines) == ["c4", "d3", "e6", "f5"]
+    assert sorted(texts_of(root.position, [line.move for line in root.lines])) == ["c4", "d3", "e6", "f5"]
     assert len({line.score for line in root.lines}) == 1
     assert sorted(line.nodes > 0 for line in root.lines) == [False, False, False, True]
 
@@ -35,8 +36,8 @@ def test_lines_of_twins_are_legal_and_as_long() -> None:
     for line in root.lines:
         assert line.score.kind is Kind.EXACT
         end = position
-        for text in line.pv:
-            end = end.play(parse_move(end, text))
+        for move in line.pv:
+            end = end.play(move)
         assert end.over
         assert end.value(0) == line.score.value == -10
 
@@ -57,8 +58,8 @@ def test_an_adopted_line_of_a_twin_is_turned_round() -> None:
     second.run()
     assert searcher.nodes == 0
     end = position
-    for text in second.lines[0].pv:
-        end = end.play(parse_move(end, text))
+    for move in second.lines[0].pv:
+        end = end.play(move)
     assert end.over
     assert end.value(0) == -10
 
@@ -67,4 +68,4 @@ def test_a_move_asked_for_alone_has_its_own_line() -> None:
     position = start(CATALOGUE.get("othello"))
     only = frozenset({parse_move(position, "e6")})
     (line,) = analysed(position, depth=2, only=only).lines
-    assert line.move == line.pv[0] == "e6"
+    assert (line.move, line.pv[0]) == (*only, *only)

@@ -14,9 +14,10 @@ from engined.roots.solve_policy import (
     solving_seconds,
 )
 from engined.roots.time_manager import FORCED_DEPTH, FORCED_SECONDS, Progress, TimeManager
+from engined.rules.moves import Move
 
 
-def run(time_manager: TimeManager, *moods: tuple[str, float, float], growth: float = 2.0, choices: int = 8) -> float:
+def run(time_manager: TimeManager, *moods: tuple[Move, float, float], growth: float = 2.0, choices: int = 8) -> float:
     """Seconds when the time manager has enough: iterations grow; of the last mood (best, value, effort) there is no
     end.
     """
@@ -30,7 +31,7 @@ def run(time_manager: TimeManager, *moods: tuple[str, float, float], growth: flo
     raise AssertionError("never enough")
 
 
-CALM = ("f5", 0.0, 0.5)
+CALM = (Move(37), 0.0, 0.5)
 
 
 @pytest.mark.parametrize("growth", [1.4, 1.8, 2.5])
@@ -42,41 +43,41 @@ def test_no_iteration_begins_that_is_unlikely_to_end() -> None:
     """The last one took half of the time: the next would take all, and more than what is allowed."""
     time_manager = TimeManager(10.0, 11.0)
     for depth, end in enumerate((0.5, 1.0, 2.0, 4.0), 1):
-        assert not time_manager.enough(Progress(depth, 8, "f5", 0.0, 0.5), end)
-    assert time_manager.enough(Progress(5, 8, "f5", 0.0, 0.5), 8.0)
+        assert not time_manager.enough(Progress(depth, 8, Move(37), 0.0, 0.5), end)
+    assert time_manager.enough(Progress(5, 8, Move(37), 0.0, 0.5), 8.0)
 
 
 def test_trouble_takes_more_and_a_clear_move_less() -> None:
     calm = run(TimeManager(10.0, 40.0), CALM, growth=1.3)
-    unsteady = run(TimeManager(10.0, 40.0), *(("ab"[n % 2], 0.0, 0.5) for n in range(59)), growth=1.3)
-    falling = run(TimeManager(10.0, 40.0), *(("f5", -3.0 * n, 0.5) for n in range(59)), growth=1.3)
-    clear = run(TimeManager(10.0, 40.0), ("f5", 0.0, 0.97), growth=1.3)
+    unsteady = run(TimeManager(10.0, 40.0), *((Move(n % 2), 0.0, 0.5) for n in range(59)), growth=1.3)
+    falling = run(TimeManager(10.0, 40.0), *((Move(37), -3.0 * n, 0.5) for n in range(59)), growth=1.3)
+    clear = run(TimeManager(10.0, 40.0), (Move(37), 0.0, 0.97), growth=1.3)
     assert clear < 0.8 * calm < calm < 1.3 * calm < min(unsteady, falling)
 
 
 def test_values_that_swing_with_the_depth_are_no_trouble() -> None:
-    swinging = run(TimeManager(10.0, 40.0), *(("f5", 4.0 * (n % 2), 0.5) for n in range(59)), growth=1.3)
+    swinging = run(TimeManager(10.0, 40.0), *((Move(37), 4.0 * (n % 2), 0.5) for n in range(59)), growth=1.3)
     assert swinging == run(TimeManager(10.0, 40.0), CALM, growth=1.3)
 
 
 def test_a_forced_move_takes_next_to_nothing() -> None:
     assert run(TimeManager(10.0, 40.0), CALM, choices=1) < 2 * FORCED_SECONDS
     for time_manager in (TimeManager(10.0, 40.0), TimeManager(10.0, 10.0)):
-        assert not time_manager.enough(Progress(FORCED_DEPTH - 1, 1, "f5", 0.0, 1.0), 0.0)
-        assert time_manager.enough(Progress(FORCED_DEPTH, 1, "f5", 0.0, 1.0), 0.0)
-        assert time_manager.enough(Progress(1, 1, "f5", 0.0, 1.0), FORCED_SECONDS)
+        assert not time_manager.enough(Progress(FORCED_DEPTH - 1, 1, Move(37), 0.0, 1.0), 0.0)
+        assert time_manager.enough(Progress(FORCED_DEPTH, 1, Move(37), 0.0, 1.0), 0.0)
+        assert time_manager.enough(Progress(1, 1, Move(37), 0.0, 1.0), FORCED_SECONDS)
 
 
 def test_time_that_cannot_be_saved_is_used() -> None:
     time_manager = TimeManager(10.0, 10.0)
-    assert not any(time_manager.enough(Progress(depth, 8, "f5", 0.0, 0.99), depth * 0.9) for depth in range(1, 12))
+    assert not any(time_manager.enough(Progress(depth, 8, Move(37), 0.0, 0.99), depth * 0.9) for depth in range(1, 12))
 
 
 def test_what_was_thought_before_counts() -> None:
     """Far deeper than the wanted time would bring: play at once. Little deeper: go on."""
-    assert TimeManager(1.0, 4.0, spent=30.0).enough(Progress(20, 8, "f5", 0.0, 0.5), 0.0)
-    assert not TimeManager(1.0, 4.0, spent=0.5).enough(Progress(12, 8, "f5", 0.0, 0.5), 0.0)
-    assert not TimeManager(1.0, 4.0).enough(Progress(12, 8, "f5", 0.0, 0.5), 0.0)
+    assert TimeManager(1.0, 4.0, spent=30.0).enough(Progress(20, 8, Move(37), 0.0, 0.5), 0.0)
+    assert not TimeManager(1.0, 4.0, spent=0.5).enough(Progress(12, 8, Move(37), 0.0, 0.5), 0.0)
+    assert not TimeManager(1.0, 4.0).enough(Progress(12, 8, Move(37), 0.0, 0.5), 0.0)
 
 
 # --- solving --------------------------------------------------------------------------------------

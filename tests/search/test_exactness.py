@@ -25,7 +25,7 @@ from engined.results import Kind, Line
 from engined.roots.alphabeta_root import UNIT, AlphaBetaRoot
 from engined.roots.limits import Limits
 from engined.roots.solve_policy import Policy
-from engined.rules.position import Position, format_position, parse_move, parse_position
+from engined.rules.position import Move, Position, format_position, parse_position
 from tests.search import plain_othello as plain
 from tests.search.compiled import TABLE_MIB, late, load_two_sided, machine, variant_named
 
@@ -91,9 +91,8 @@ def answers(position: Position) -> Iterator[tuple[str, Line]]:
             yield f"veteran, on {threads}", best_line(position, searcher)
 
 
-def is_best(position: Position, text: str, score: int) -> bool:
+def is_best(position: Position, move: Move, score: int) -> bool:
     """Whether a move has this score and none a better one, by the plain solver alone."""
-    move = parse_move(position, text)
     values = {other: -plain_score(position.play(other), -score) for other in position.legal()}
     return values[move] == score == max(values.values())
 

@@ -10,7 +10,7 @@ from engined.daemon.engine import Stoppable
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, Task
 from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.rules.perft import perft
-from engined.rules.position import Position, move_text
+from engined.rules.position import Position
 from engined.variants.model import Variant
 
 FAR = 60
@@ -21,9 +21,8 @@ def lines_of(position: Position, kind: Kind, depth: int = 1) -> tuple[Line, ...]
     """Every legal move, worth the discs that it leads by; best first."""
     lines = []
     for move in position.legal():
-        text = move_text(position, move)
         value = position.play(move).value(position.seat)
-        lines.append(Line(text, Score(value, kind, depth), (text,), 1))
+        lines.append(Line(move, Score(value, kind, depth), (move,), 1))
     return tuple(sorted(lines, key=lambda line: -line.score.value))
 
 

@@ -18,6 +18,7 @@ from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, Desk
 from tests.service.fake_engine import lines_of
+from tests.texts import pv_of, texts_of
 
 OTHELLO = Catalogue().get("othello")
 SHORTEST = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
@@ -30,8 +31,9 @@ def position(*moves: str) -> Position:
     return at
 
 
-def answer(desk: Desk, job: int, *pv: str) -> None:
+def answer(desk: Desk, job: int, *moves: str) -> None:
     """The engine ends a job with a line."""
+    pv = pv_of(start(OTHELLO), *moves)
     line = Line(pv[0], Score(1.0, Kind.ESTIMATE, 5), pv, 10)
     desk.finish(job, outcome=Result(Reason.LIMIT, 5, (line,), 100, 0.1))
 
@@ -272,8 +274,9 @@ def test_it_never_stands_in_the_way(threads: int, steps: list[tuple[object, ...]
                 for session in desk.service._clients.sessions(client):
                     legal = session.game.position.legal()
                     if legal:
-                        square = lines_of(session.game.position, Kind.ESTIMATE)[which % len(legal)].move
-                        desk.say(m.Play(id="p", session="s", moves=(square,)), client)
+                        move = lines_of(session.game.position, Kind.ESTIMATE)[which % len(legal)].move
+                        played = texts_of(session.game.position, [move])
+                        desk.say(m.Play(id="p", session="s", moves=played), client)
             case ("undo", bytes(client)):
                 desk.say(m.Undo(id="u", session="s"), client)
             case ("finish", int(which)) if desk.tasks:

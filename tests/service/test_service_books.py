@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from engined.book.tasks import AddTask, BookCount, BookResult, DeviateTask, FixTask, MergeTask
 from engined.engine.tasks import SearchTask
 from engined.results import Info, Kind, Line, Reason, Result, Score
-from engined.rules.position import Position, parse_move, start
+from engined.rules.position import Position, move_text, parse_move, start
 from engined.service.events import JobInfo, SaveAnalysis, SaveGame
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.notation import split_transcript
 from tests.service.desk import ANN, Desk
+from tests.texts import pv_of
 
 OTHELLO = Catalogue().get("othello")
 DIGEST = OTHELLO.digest
@@ -27,7 +28,7 @@ def after(moves: str, variant: str = "othello") -> Position:
 
 
 def line(moves: str, score: float, depth: int = 12, kind: Kind = Kind.ESTIMATE) -> Line:
-    pv = split_transcript(moves)
+    pv = pv_of(start(Catalogue().get("othello")), *split_transcript(moves))
     return Line(pv[0], Score(score, kind, depth), pv, 1)
 
 
@@ -316,7 +317,7 @@ def test_a_game_is_learnt_with_the_analyses_of_late() -> None:
     assert learnt(desk) == []
     desk.say(m.Learn(id="3", moves=("f5", "d6", "c3")))
     (save,) = (save for save in desk.saves if isinstance(save, SaveGame))
-    assert [analysis.lines[0].move for analysis in save.analyses] == ["d6", "f6"]
+    assert [move_text(analysis.position, analysis.lines[0].move) for analysis in save.analyses] == ["d6", "f6"]
     assert save.analyses[1].position.digest == after("c4e3").digest
 
 

@@ -8,10 +8,13 @@ from hypothesis import strategies as st
 
 from engined.engine.tasks import EngineFailure
 from engined.results import Kind, Line, Reason, Result, Score
+from engined.rules.position import start
 from engined.service.jobs import GUESTS
+from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.notation import split_transcript
 from tests.service.desk import ANN, BOB, EVE, Desk
+from tests.texts import pv_of
 
 WORK = st.sampled_from(["analyse", "solve", "perft"])
 STEPS = st.lists(
@@ -141,7 +144,8 @@ def test_a_winner_is_named_when_that_is_proven(kind: Kind, score: float, winner:
     """White is to move, and a draw would be Black's."""
     desk = Desk()
     desk.say(m.Analyse(id="1", variant="othello-black-draws", moves=("f5",)))
-    line = Line("d6", Score(score, kind, 9), ("d6",), 1)
+    pv = pv_of(start(Catalogue().get("othello")), "d6")
+    line = Line(pv[0], Score(score, kind, 9), pv, 1)
     desk.finish(desk.started[-1], outcome=Result(Reason.DONE, 9, (line,), 1, 0.1))
     (final,) = desk.finals(ANN, "1")
     assert isinstance(final, m.Analysis)

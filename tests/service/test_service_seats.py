@@ -11,12 +11,13 @@ from engined.results import Kind, Line, Outlook, Reason, Result, Score
 from engined.rules.position import move_text, start
 from engined.service.events import JobFinal
 from engined.service.exact_results import solved
-from engined.service.replies import scored_move
+from engined.service.replies import scored_moves
 from engined.service.views import views_of
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.outlook import disagree
 from tests.service.desk import Desk
+from tests.texts import pv_of
 
 ROLIT = Catalogue().get("rolit-4")
 MOVES = [move_text(start(ROLIT), move) for move in start(ROLIT).legal()]
@@ -25,7 +26,8 @@ MOVES = [move_text(start(ROLIT), move) for move in start(ROLIT).legal()]
 
 def line(move: str, score: float, paranoid: float | None, alliance: float | None, ally: str = "Green") -> Line:
     outlook = Outlook((20.0, 16.0, 14.0, 14.0), (1, 2, 3, 3), paranoid, alliance, "" if alliance is None else ally)
-    return Line(move, Score(score, Kind.EXACT, 60), (move,), 10, outlook)
+    pv = pv_of(start(ROLIT), move)
+    return Line(pv[0], Score(score, Kind.EXACT, 60), pv, 10, outlook)
 
 
 def final(lines: tuple[Line, ...]) -> m.Analysis:
@@ -50,7 +52,8 @@ def open_line(move: str, score: float, most: float, kind: Kind = Kind.LOWER) -> 
     """A move of which much hangs on ties."""
     counts, counts_most = (16.0, 12.0, 9.0, 9.0), (24.0, 18.0, 15.0, 14.0)
     outlook = Outlook(counts, (2, 4, 4, 4), -5.0, 9.0, "Green", most, counts_most, (1, 1, 2, 2))
-    return Line(move, Score(score, kind, 60), (move,), 10, outlook)
+    pv = pv_of(start(ROLIT), move)
+    return Line(pv[0], Score(score, kind, 60), pv, 10, outlook)
 
 
 def test_a_score_that_hangs_on_ties_is_a_bound() -> None:
@@ -87,10 +90,10 @@ def test_what_hangs_on_ties_is_not_kept_as_exact(kind: Kind) -> None:
     f4, d6, f6 = MOVES
     best = open_line(f4, 1.0, 5.0) if kind is Kind.LOWER else line(f4, 1.0, -3.0, 6.0)
     result = Result(Reason.DONE, 60, (best, open_line(d6, 0.0, 3.0)), 30, 1.0)
-    kept = solved(start(ROLIT), result, tuple(map(scored_move, result.lines)), proof=True)
+    kept = solved(start(ROLIT), result, scored_moves(start(ROLIT), result.lines), proof=True)
     assert kept is None, "another move may be better than the exact one"
     result = Result(Reason.DONE, 60, (line(f4, 1.0, -3.0, 6.0), line(f6, 1.0, -3.0, 6.0)), 30, 1.0)
-    assert solved(start(ROLIT), result, tuple(map(scored_move, result.lines)), proof=True) is not None
+    assert solved(start(ROLIT), result, scored_moves(start(ROLIT), result.lines), proof=True) is not None
 
 
 @pytest.mark.parametrize("ties", ["first", "random"])

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engined.roots.solve_policy import GROWTH, NODES_AT_20, SPEED, solving_seconds
 from engined.roots.time_manager import Progress, TimeManager
+from engined.rules.moves import Move
 from engined.service.timing import LAG, LARGEST_LAG, LEAST, UNLIMITED, Budget, allot, later
 from engined_protocol.messages import Clock
 
@@ -147,14 +148,14 @@ def engine(rng: random.Random) -> Think:
         late = rng.uniform(0, OVERSHOOT)
         pace = TimeManager(budget.soft, budget.hard)
         growth, cost = rng.uniform(1.4, 2.5), 1e-5
-        elapsed, best, value, choices = 0.0, "a", 0.0, rng.choice([1, 5, 8, 12, 15])
+        elapsed, best, value, choices = 0.0, Move(0), 0.0, rng.choice([1, 5, 8, 12, 15])
         for depth in range(1, empties + 1):
             cost *= growth * rng.lognormvariate(0, 0.3)
             if elapsed + cost > budget.hard:
                 return budget.hard + late, False
             elapsed += cost
             if rng.random() < 0.1:
-                best = rng.choice("abcd")
+                best = Move(rng.randrange(4))
             value += rng.gauss(0, 1)
             if pace.enough(Progress(depth, choices, best, value, rng.random()), elapsed):
                 return elapsed, False

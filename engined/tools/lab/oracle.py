@@ -11,9 +11,9 @@ from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTa
 from engined.families import Unsupported, family_of
 from engined.results import Info, Reason, Result
 from engined.roots.limits import Limits
-from engined.rules.moves import Move, parse_move
-from engined.rules.position import Position
-from engined.service.replies import scored_move
+from engined.rules.moves import Move
+from engined.rules.position import Position, move_text
+from engined.service.replies import scored_moves
 from engined.service.views import outlook_of_all
 from engined.variants.model import Variant
 
@@ -94,7 +94,7 @@ class Oracle:
             )
         result = self._ask(task)
         assert isinstance(result, Result)
-        return parse_move(position, result.lines[0].move)
+        return result.lines[0].move
 
     def solve(self, position: Position, seconds: float, threads: int = 1) -> Exact | None:
         """The exact value of a position that is not over; None if that takes longer. Raises Unsupported."""
@@ -105,14 +105,14 @@ class Oracle:
         line = result.lines[0] if result.lines else None
         if line is None or not line.settled or result.reason is not Reason.DONE:
             return None
-        outlook = outlook_of_all(tuple(map(scored_move, result.lines)))
+        outlook = outlook_of_all(scored_moves(position, result.lines))
         return Exact(
             empties=position.empties,
             margin=line.score.value,
             mover=side_of(position),
             counts=outlook.counts if outlook else (),
             counts_most=outlook.counts_most if outlook else (),
-            line=line.pv,
+            line=tuple(move_text(position, move) for move in line.pv),
             nodes=result.nodes,
             seconds=result.seconds,
         )
