@@ -112,6 +112,7 @@ class Analysis:
             if plain.forced and not code.settled:
                 raise
             running.wait_for(lambda: code.settled or code.cached is not None)
+            running.tell(self.waiting)
             if not code.cached:
                 until = max(min(hard, PATIENCE * soft), code.claimed + limits.compiling - self.began)
                 running.arm(lambda: None, until - self.seconds())
