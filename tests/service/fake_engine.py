@@ -58,7 +58,7 @@ class FakeRunning:
             return
         lines = lines_of(task.position, Kind.ESTIMATE)
         depth = 0
-        seconds, plies = task.limits.seconds or FAR, getattr(task, "depth", None) or FAR
+        seconds, plies = task.limits.seconds or FAR, task.limits.depth or FAR
         while min(seconds, plies) >= FAR and not self._stop.wait(task.interval):
             depth += 1
             self._on_info(Info(depth, lines, depth, 0.0))
