@@ -21,7 +21,7 @@ from engined.rules.position import Position, move_text, parse_position, start
 from engined.rules.scoring import sides
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
-from tests.search.plain_evaluation import PlainEvaluation
+from tests.evaluation.plain_evaluation import PlainEvaluation
 
 CATALOGUE = Catalogue()
 SEARCHED = [name for name in CATALOGUE.names() if find_family(CATALOGUE.get(name)) is not None]

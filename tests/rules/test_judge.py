@@ -10,7 +10,7 @@ from engined.rules.judge import Claim, Fault, Verdict, judge
 from engined.rules.position import PASS, IllegalMove, Position, format_position, move_text, parse_board, parse_position
 from engined.variants.model import EMPTY, CaptureKind, Choice, Passing
 from engined_protocol.notation import square_name
-from tests.rules.strolling import INDIRECT, ONE, REMOVE, SOME, SOME_OR_NONE, declared, reached
+from tests.rules.random_positions import INDIRECT, ONE, REMOVE, SOME, SOME_OR_NONE, declared, reached
 
 BLACK, WHITE = 0, 1
 

@@ -30,7 +30,7 @@ from engined.variants.model import EMPTY, Variant
 from tests.patterns.test_weights import by_hand
 from tests.roots.plain_searcher import PlainSearcher
 from tests.search.compiled import TABLE_MIB, load_two_sided
-from tests.search.plain_seats import bounds, margin
+from tests.search.plain_multiplayer import bounds, margin
 
 ROW = ". " * 24 + "\n"
 ROLIT = f'name = "rolit-24x24"\ninherits = "rolit-4"\n[board]\ndrawing = """\n{ROW * 24}"""'

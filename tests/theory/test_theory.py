@@ -14,7 +14,7 @@ from engined.theory.stable import stable
 from engined.variants.model import EMPTY
 from engined_protocol.notation import square_name
 from tests.rules.perft_tables import chains, go
-from tests.rules.strolling import (
+from tests.rules.random_positions import (
     FLIPPING,
     HOLED,
     INDIRECT,

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from engined.roots.alphabeta_root import UNIT
 from engined.rules.position import Position, start
+from tests.evaluation.plain_evaluation import PlainEvaluation, weights_of
 from tests.search.compiled import late, variant_named
 from tests.search.kernel_solver import Solver
-from tests.search.plain_evaluation import PlainEvaluation, weights_of
 
 SEEDS = st.integers(0, 10**9)
 

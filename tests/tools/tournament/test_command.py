@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.match.playing import FAKE
+from tests.tools.match.playing import FAKE
 
 COMMAND = [sys.executable, "-m", "engined", "tournament"]
 FIRST, LAST = "gtp", "gtp --play last"

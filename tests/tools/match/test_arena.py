@@ -17,7 +17,7 @@ from engined.tools.match.openings import play as play_opening
 from engined.tools.match.player import Engine, find_protocol
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
-from tests.match.playing import BOARD, fake, play
+from tests.tools.match.playing import BOARD, fake, play
 
 SMALL = Catalogue().get(BOARD)
 

@@ -19,7 +19,7 @@ from engined.variants.catalogue import MOST_DECLARATIONS
 from engined_protocol.frames import MAX_BYTES
 from engined_protocol.keepalive import GONE_S
 
-SPEC = (Path(__file__).parents[2] / "protocol" / "SPEC.md").read_text("utf-8")
+SPEC = (Path(__file__).parents[1] / "protocol" / "SPEC.md").read_text("utf-8")
 MIB = 1 << 20
 
 

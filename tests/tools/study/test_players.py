@@ -20,7 +20,7 @@ from engined.tools.study.players import SEAT_GAMES, TEAM_GAMES, Order, Player, p
 from engined.tools.study.session import variant_named
 from engined.tools.study.standing import ranks_of
 from engined.tools.study.words import RANDOM_GAME_WORDS, RANKED_GAME_WORDS, TEAM_GAME_WORDS
-from tests.study.plain_games import best_value, random_game, ranked, squares_of
+from tests.tools.study.plain_games import best_value, random_game, ranked, squares_of
 
 BLACK = 0b0101
 UNIT = 100

@@ -17,7 +17,7 @@ from engined.rules.scoring import ranks, value
 from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import Ask
-from tests.search.plain_seats import bounds, margin, maxn, outcomes
+from tests.search.plain_multiplayer import bounds, margin, maxn, outcomes
 
 CATALOGUE = Catalogue()
 

@@ -23,7 +23,7 @@ from engined.rules.scoring import ranks, sides, value
 from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
-from tests.search.plain_seats import bounds, by_lot, first, margin, maxn, outcomes
+from tests.search.plain_multiplayer import bounds, by_lot, first, margin, maxn, outcomes
 
 TRIO = """
 name = "trio"

@@ -19,7 +19,7 @@ from engined.variants.catalogue import Catalogue
 from engined_protocol.ggf import read_ggf
 from engined_protocol.notation import split_transcript
 from engined_protocol.sgf import parse_sgf
-from tests.match.playing import BOARD, FAKE
+from tests.tools.match.playing import BOARD, FAKE
 
 MATCH = [sys.executable, "-m", "engined", "match"]
 FIRST = shlex.join([sys.executable, FAKE, "gtp"])
