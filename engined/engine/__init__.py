@@ -1,4 +1,4 @@
-"""The engine: owns machine code, trees and threads. Values in, callbacks out.
+"""The engine: owns machine code, tables and threads. Values in, callbacks out.
 
 Start reading at :mod:`engined.engine.engine`. A task (:mod:`tasks`) becomes work on a thread (:mod:`task_runner`): a
 search (:mod:`analysis`) or a count (:mod:`perft_task`), on what is kept of its variant (:mod:`variant_state`), with the

@@ -28,8 +28,8 @@ ten of them, 13 if after five; moves without a search 34 and 30."""
 class Analysis:
     """An analysis or a solve: the work, and what it has to say at any moment."""
 
-    def __init__(self, tree: VariantState, task: SearchTask) -> None:
-        self.tree = tree
+    def __init__(self, state: VariantState, task: SearchTask) -> None:
+        self.state = state
         self.task = task
         self.began = time.monotonic()
         self.root: RootSearch | None = None
@@ -44,7 +44,7 @@ class Analysis:
 
     def work(self, running: TaskRunner[Info]) -> None:
         """Wait for the machine code, then search until done or interrupted."""
-        compiled, task = self.tree.backend, self.task
+        compiled, task = self.state.backend, self.task
         compiled.watch(running.wake)
         if self.task.limits.on_clock:
             running.arm(lambda: None, task.limits.seconds)
@@ -76,9 +76,9 @@ class Analysis:
 
     def _wait(self, running: TaskRunner[Info]) -> None:
         """Wait for the machine code; on a clock, search meanwhile. Raises Interrupted."""
-        compiled = self.tree.backend
+        compiled = self.state.backend
         running.tell(self.waiting)
-        if self.task.limits.on_clock and find_family(self.tree.variant) is not None:
+        if self.task.limits.on_clock and find_family(self.state.variant) is not None:
             self._stand_in(running)
             return
         running.wait_for(lambda: compiled.settled or compiled.cached is not None)
@@ -92,7 +92,7 @@ class Analysis:
         goes on for some time, the longer the less of its own the compiler has had, and for code that is only to be
         loaded as long as it may: a second with machine code is worth many without. A forced move waits for nothing.
         """
-        position, limits, code = self.task.position, self.task.limits, self.tree.backend
+        position, limits, code = self.task.position, self.task.limits, self.state.backend
         soft, hard = limits.soft, limits.seconds
         assert soft is not None
         assert hard is not None
@@ -120,12 +120,12 @@ class Analysis:
 
     def waiting(self) -> Info:
         """What is going on before the search."""
-        doing = {None: "preparing", True: "loading", False: "compiling"}[self.tree.backend.cached]
-        state, plain = f"{doing} {self.tree.variant.name}", self._plain
+        doing = {None: "preparing", True: "loading", False: "compiling"}[self.state.backend.cached]
+        waits, plain = f"{doing} {self.state.variant.name}", self._plain
         if plain is None:
-            return Info(0, (), 0, 0.0, state)
+            return Info(0, (), 0, 0.0, waits)
         return Info(
-            plain.depth, plain.lines, plain.nodes, self.seconds(), f"{state}: depth {plain.depth} by the rules alone"
+            plain.depth, plain.lines, plain.nodes, self.seconds(), f"{waits}: depth {plain.depth} by the rules alone"
         )
 
     def info(self) -> Info:
@@ -155,7 +155,7 @@ class Analysis:
         if raised is not None:
             return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
         if self.root is None and reason is None and not self._solved:
-            return EngineFailure("unsupported", self.tree.backend.failed)
+            return EngineFailure("unsupported", self.state.backend.failed)
         found = self._found()
         depth, lines = (0, ()) if found is None else (found.depth, found.lines)
         if not lines and not self.task.limits.prove and reason is Reason.LIMIT:
@@ -186,7 +186,7 @@ class Analysis:
     def _recall(self) -> Known | None:
         """What is known of the position already and serves this task."""
         limits = self.task.limits
-        known = self.tree.recall(self.task.position.digest)
+        known = self.state.recall(self.task.position.digest)
         if known is None or limits.only or limits.ties != "all":
             return None
         return known if known.serves(limits.best) else None
@@ -196,4 +196,4 @@ class Analysis:
         if limits.only or limits.contempt or limits.ties != "all" or limits.window is not None:
             return  # that is no answer to what others ask
         seconds = self.seconds() + (0.0 if self._known is None else self._known.seconds)
-        self.tree.learn(self.task.position, Known(root.depth, root.lines, limits.best, seconds))
+        self.state.learn(self.task.position, Known(root.depth, root.lines, limits.best, seconds))

@@ -62,37 +62,37 @@ class Engine:
     def prepare(self, variant: Variant) -> None:
         """Compile a variant in the background, if that has not been done and it can be searched."""
         if find_family(variant) is not None:
-            self._variants.compile_backend(self._variants.tree(variant))
+            self._variants.compile_backend(self._variants.get(variant))
 
     def state(self, variant: Variant) -> str:
         """``cold``, ``compiling``, ``ready`` or ``failed: why``."""
-        return self._variants.state(variant)
+        return self._variants.compile_state(variant)
 
     def states(self) -> tuple[tuple[str, str], ...]:
         """(name, state) of the variants that were asked for, and not forgotten since for want of room."""
-        return tuple((tree.variant.name, tree.backend.state) for tree in self._variants.trees())
+        return tuple((state.variant.name, state.backend.state) for state in self._variants.states())
 
     def start(self, task: Task, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
         """Begin a task. ``on_final`` is called exactly once, whatever happens."""
-        tree = self._variants.lend(task.position.variant)
+        state = self._variants.acquire(task.position.variant)
 
         def end(final: Result | PerftResult | EngineFailure) -> None:
-            self._variants.take_back(tree)
+            self._variants.release(state)
             on_final(final)
 
         if isinstance(task, PerftTask):
-            self._variants.compile_counter(tree)
-            return _start_count(tree, task, on_info, end)
-        self._variants.compile_backend(tree)
-        return _start_analysis(tree, task, on_info, end)
+            self._variants.compile_counter(state)
+            return _start_count(state, task, on_info, end)
+        self._variants.compile_backend(state)
+        return _start_analysis(state, task, on_info, end)
 
     def close(self) -> None:
         """Take no more variants to compile. Tasks under way go on until they end or are stopped."""
         self._variants.close()
 
 
-def _start_analysis(tree: VariantState, task: SearchTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
-    analysis = Analysis(tree, task)
+def _start_analysis(state: VariantState, task: SearchTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
+    analysis = Analysis(state, task)
     running = TaskRunner[Info](
         analysis.work,
         on_info,
@@ -103,8 +103,8 @@ def _start_analysis(tree: VariantState, task: SearchTask, on_info: OnInfo, on_fi
     return running
 
 
-def _start_count(tree: VariantState, task: PerftTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
-    count = PerftRun(tree, task, on_info)
+def _start_count(state: VariantState, task: PerftTask, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
+    count = PerftRun(state, task, on_info)
     running = TaskRunner[PerftCount](
         count.work, on_info, lambda reason, raised: on_final(count.final(reason, raised)), 0.0
     )

@@ -43,7 +43,7 @@ def search_kernels(variant: Variant, weights: Path | None) -> Needed:
 
 
 def perft_kernels(variant: Variant) -> Needed:
-    """What its trees are counted with. Raises likewise."""
+    """What its leaves are counted with. Raises likewise."""
     return Needed(variant, family_of(variant).perft_part)
 
 

@@ -16,8 +16,8 @@ from .variant_state import VariantState
 class PerftRun:
     """A perft: by machine code where the variant has it, by the rules where not."""
 
-    def __init__(self, tree: VariantState, task: PerftTask, on_count: Callable[[PerftCount], None]) -> None:
-        self.tree = tree
+    def __init__(self, state: VariantState, task: PerftTask, on_count: Callable[[PerftCount], None]) -> None:
+        self.state = state
         self.task = task
         self.on_count = on_count
         self.leaves: tuple[int, ...] = ()
@@ -25,7 +25,7 @@ class PerftRun:
 
     def work(self, running: TaskRunner[PerftCount]) -> None:
         """Count depth after depth."""
-        compiled, position = self.tree.counter, self.task.position
+        compiled, position = self.state.counter, self.task.position
         compiled.when_settled(running.wake)
         running.wait_for(lambda: compiled.settled)
         self.began = time.monotonic()
@@ -49,6 +49,6 @@ class PerftRun:
         """The end."""
         if raised is not None:
             return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
-        if self.tree.counter.failed and reason is None:
-            return EngineFailure("unsupported", self.tree.counter.failed)
+        if self.state.counter.failed and reason is None:
+            return EngineFailure("unsupported", self.state.counter.failed)
         return PerftResult(reason or Reason.DONE, self.leaves, time.monotonic() - self.began)

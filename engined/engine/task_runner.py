@@ -13,7 +13,7 @@ News = TypeVar("News")
 
 
 class TaskRunner(Generic[News]):
-    """Work with news, a deadline and a brake.
+    """Work with news, a deadline and a way to halt it.
 
     ``work`` runs on a thread and may call :meth:`tell`. It ends by itself, or by raising
     :class:`Interrupted` soon after ``halt`` was called. Then ``on_end`` is called with the reason for which it was
@@ -87,7 +87,7 @@ class TaskRunner(Generic[News]):
             raise Interrupted
 
     def arm(self, halt: Callable[[], None], seconds: float | None) -> None:
-        """From now on ``halt`` is the brake, and the work has this long. Raises Interrupted as check does."""
+        """From now on ``halt`` ends the work, and it has this long. Raises Interrupted as check does."""
         with self._changed:
             self._halt = halt
             self._deadline = None if seconds is None else time.monotonic() + seconds

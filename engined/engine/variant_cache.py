@@ -1,4 +1,4 @@
-"""The trees of all variants that somebody has asked for, and what they may take together."""
+"""The states of all variants that somebody has asked for, and what they may take together."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from engined.variants.model import Variant
 
 from .variant_state import VariantState
 
-MOST_TREES = 256
+MOST_STATES = 256
 COMPILERS = 2
 """Variants that are loaded or compiled at once: one that nobody may ever play does not hold up the one being played."""
 LEAST_SHARE = 16
-"""Where less than such a part of the tables' memory is left, the tree that was used longest ago makes room."""
+"""Where less than such a part of the tables' memory is left, the variant that was used longest ago makes room."""
 
 
 class VariantCache:
-    """The trees, and the few threads that load kernels for them, and have them compiled if need be. Thread-safe.
+    """The states, and the few threads that load kernels for them, and have them compiled if need be. Thread-safe.
 
     The first variant gets half of the memory for tables, the next half of the rest, and so on. When little is left,
     what was used longest ago, and not now, is forgotten: any number of variants can come and go for ever.
@@ -39,50 +39,50 @@ class VariantCache:
         self._weights = weights
         self._table_mib = self._table_left = table_mib
         self._on_state = on_state
-        self._trees: OrderedDict[str, VariantState] = OrderedDict()
+        self._states: OrderedDict[str, VariantState] = OrderedDict()
         """By the variant's digest, the one used longest ago first."""
         self._lock = threading.Lock()
         self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
 
-    def tree(self, variant: Variant) -> VariantState:
-        """The variant's tree, made cold if it is new."""
+    def get(self, variant: Variant) -> VariantState:
+        """The variant's state, made cold if it is new."""
         with self._lock:
             return self._used(variant)
 
-    def lend(self, variant: Variant) -> VariantState:
-        """The same, to be kept until it is given back."""
+    def acquire(self, variant: Variant) -> VariantState:
+        """The same, to be kept until it is released."""
         with self._lock:
-            tree = self._used(variant)
-            tree.users += 1
-            return tree
+            state = self._used(variant)
+            state.users += 1
+            return state
 
-    def take_back(self, tree: VariantState) -> None:
-        """End what :meth:`lend` began."""
+    def release(self, state: VariantState) -> None:
+        """End what :meth:`acquire` began."""
         with self._lock:
-            tree.users -= 1
+            state.users -= 1
 
-    def state(self, variant: Variant) -> str:
+    def compile_state(self, variant: Variant) -> str:
         """Of a variant's search code, as :class:`Compiled` says."""
         with self._lock:
-            tree = self._trees.get(variant.digest)
-        return tree.backend.state if tree is not None else "cold"
+            state = self._states.get(variant.digest)
+        return state.backend.state if state is not None else "cold"
 
-    def trees(self) -> tuple[VariantState, ...]:
-        """All trees."""
+    def states(self) -> tuple[VariantState, ...]:
+        """All states, the one used longest ago first."""
         with self._lock:
-            return tuple(self._trees.values())
+            return tuple(self._states.values())
 
-    def compile_counter(self, tree: VariantState) -> None:
-        """Have the perft code of a tree made soon."""
-        if tree.counter.claim():
-            self._submit(lambda: self._make_counter(tree))
+    def compile_counter(self, state: VariantState) -> None:
+        """Have the perft code of a variant made soon."""
+        if state.counter.claim():
+            self._submit(lambda: self._make_counter(state))
 
-    def compile_backend(self, tree: VariantState) -> None:
-        """Have the search code of a tree made soon."""
-        if tree.backend.claim():
-            self._on_state(tree.variant, tree.backend.state)
-            self._submit(lambda: self._make_backend(tree))
+    def compile_backend(self, state: VariantState) -> None:
+        """Have the search code of a variant made soon."""
+        if state.backend.claim():
+            self._on_state(state.variant, state.backend.state)
+            self._submit(lambda: self._make_backend(state))
 
     def close(self) -> None:
         """End the threads when they have done what they were asked for."""
@@ -100,53 +100,53 @@ class VariantCache:
         while (job := self._queue.get()) is not None:
             job()
 
-    def _make_counter(self, tree: VariantState) -> None:
+    def _make_counter(self, state: VariantState) -> None:
         def load() -> Counter | None:
             from .loading import load_counter
 
-            return load_counter(tree.variant, self._cache)
+            return load_counter(state.variant, self._cache)
 
-        tree.counter.make(load)
+        state.counter.make(load)
 
     def _used(self, variant: Variant) -> VariantState:
-        """The variant's tree, now the one used last."""
-        tree = self._trees.setdefault(variant.digest, VariantState(variant))
-        self._trees.move_to_end(variant.digest)
-        self._fell(lambda: len(self._trees) > MOST_TREES, tree)
-        return tree
+        """The variant's state, now the one used last."""
+        state = self._states.setdefault(variant.digest, VariantState(variant))
+        self._states.move_to_end(variant.digest)
+        self._evict(lambda: len(self._states) > MOST_STATES, state)
+        return state
 
-    def _fell(self, crowded: Callable[[], bool], kept: VariantState) -> None:
-        """Forget trees that nobody is using, as long as there are too many."""
-        for digest, tree in list(self._trees.items()):
+    def _evict(self, crowded: Callable[[], bool], kept: VariantState) -> None:
+        """Forget variants that nobody is using, as long as there are too many."""
+        for digest, state in list(self._states.items()):
             if not crowded():
                 return
-            if tree is not kept and tree.users == 0:
-                del self._trees[digest]
-                self._table_left += tree.table_mib
-                if tree.backend.state != "cold":
-                    self._on_state(tree.variant, "cold")
+            if state is not kept and state.users == 0:
+                del self._states[digest]
+                self._table_left += state.table_mib
+                if state.backend.state != "cold":
+                    self._on_state(state.variant, "cold")
 
-    def _give_table(self, tree: VariantState) -> int:
-        """Mebibytes for a tree's table."""
+    def _give_table(self, state: VariantState) -> int:
+        """Mebibytes for a variant's table."""
         with self._lock:
-            self._fell(lambda: self._table_left < self._table_mib // LEAST_SHARE, tree)
+            self._evict(lambda: self._table_left < self._table_mib // LEAST_SHARE, state)
             share = max(1, self._table_left // 2)
-            if self._trees.get(tree.variant.digest) is tree:
+            if self._states.get(state.variant.digest) is state:
                 self._table_left -= share
-                tree.table_mib = share
+                state.table_mib = share
             return share
 
-    def _make_backend(self, tree: VariantState) -> None:
+    def _make_backend(self, state: VariantState) -> None:
         def load() -> Backend:
             from engined.patterns.weights import load as load_weights
 
             with ThreadPoolExecutor(1, thread_name_prefix="weights") as pool:
-                reading = pool.submit(load_weights, tree.variant, self._weights)
+                reading = pool.submit(load_weights, state.variant, self._weights)
                 # Importing what links takes as long as reading the weights.
                 from .loading import load_backend, search_kernels
 
-                tree.backend.expect(cached=search_kernels(tree.variant, self._weights).is_cached(self._cache))
-                return load_backend(tree.variant, self._cache, self._give_table(tree), reading.result)
+                state.backend.expect(cached=search_kernels(state.variant, self._weights).is_cached(self._cache))
+                return load_backend(state.variant, self._cache, self._give_table(state), reading.result)
 
-        tree.backend.make(load)
-        self._on_state(tree.variant, tree.backend.state)
+        state.backend.make(load)
+        self._on_state(state.variant, state.backend.state)

@@ -1,6 +1,6 @@
 """What is kept of one variant between searches: machine code, transposition table, known analyses.
 
-A tree lives with the variant, not with a client: every task on the variant starts from what is in it.
+It lives with the variant, not with a client: every task on the variant starts from what is in it.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class VariantState:
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.users = 0
-        """Tasks that are at work on it, counted by the variants."""
+        """Tasks that are at work on it, counted by the :mod:`variant_cache`."""
         self.table_mib = 0
         """Of the backend's table."""
         self.counter: Compiled[Counter | None] = Compiled()

@@ -147,7 +147,7 @@ def test_a_move_waits_beyond_its_limit_while_the_compiler_is_young(ask: Ask, com
 
 def test_an_old_compiler_is_not_waited_for(ask: Ask, compiler: Compiler, engine: Engine) -> None:
     engine.prepare(OTHELLO)
-    engine._variants.tree(OTHELLO).backend.claimed -= FAR
+    engine._variants.get(OTHELLO).backend.claimed -= FAR
     asked = ask(SearchTask(position=late(14), limits=Limits(best=1, soft=0.1, seconds=0.2, compiling=FAR / 2)))
     assert asked.result.by_rules is True
 
@@ -170,7 +170,7 @@ def test_a_wanted_depth_waits_for_machine_code(ask: Ask, compiler: Compiler) -> 
 @pytest.mark.usefixtures("compiler")
 def test_nothing_of_it_is_kept(ask: Ask, engine: Engine) -> None:
     assert ask(SearchTask(position=CORNER, limits=Limits(best=1, soft=0.5, seconds=0.5))).result.lines
-    assert engine._variants.tree(OTHELLO).recall(CORNER.digest) is None
+    assert engine._variants.get(OTHELLO).recall(CORNER.digest) is None
 
 
 @pytest.mark.usefixtures("compiler")

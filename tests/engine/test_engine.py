@@ -1,4 +1,4 @@
-"""The engine with real kernels: values, limits, brakes, and what it keeps between tasks."""
+"""The engine with real kernels: values, limits, stops, and what it keeps between tasks."""
 
 import time
 

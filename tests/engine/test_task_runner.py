@@ -1,4 +1,4 @@
-"""Work on threads: news, brakes, deadlines, and exactly one end."""
+"""Work on threads: news, stops, deadlines, and exactly one end."""
 
 import threading
 from collections.abc import Callable
@@ -37,13 +37,13 @@ def telling(number: int, event: threading.Event) -> Callable[[], int]:
     return news
 
 
-def braked(running: TaskRunner[int], seconds: float | None = None, ready: threading.Event | None = None) -> None:
-    """Work that goes on until its brake is pulled."""
-    brake = threading.Event()
-    running.arm(brake.set, seconds)
+def until_halted(running: TaskRunner[int], seconds: float | None = None, ready: threading.Event | None = None) -> None:
+    """Work that goes on until it is halted."""
+    halted = threading.Event()
+    running.arm(halted.set, seconds)
     if ready is not None:
         ready.set()
-    assert brake.wait(10)
+    assert halted.wait(10)
     raise Interrupted
 
 
@@ -67,9 +67,9 @@ def test_what_breaks_is_reported() -> None:
     assert isinstance(raised, ZeroDivisionError)
 
 
-def test_stop_pulls_the_brake_once_armed() -> None:
+def test_stop_halts_what_is_armed() -> None:
     ready = threading.Event()
-    running, diary = run(lambda running: braked(running, ready=ready))
+    running, diary = run(lambda running: until_halted(running, ready=ready))
     assert ready.wait(10)
     running.stop()
     running.stop(Reason.SHUTDOWN)
@@ -77,12 +77,12 @@ def test_stop_pulls_the_brake_once_armed() -> None:
     assert diary.ends == [(Reason.STOPPED, None)]
 
 
-def test_stop_before_the_brake_is_there() -> None:
+def test_stop_before_it_is_armed() -> None:
     go = threading.Event()
 
     def work(running: TaskRunner[int]) -> None:
         assert go.wait(10)
-        braked(running)
+        until_halted(running)
 
     running, diary = run(work)
     running.stop()
@@ -92,7 +92,7 @@ def test_stop_before_the_brake_is_there() -> None:
 
 
 def test_deadline() -> None:
-    _, diary = run(lambda running: braked(running, 0.01))
+    _, diary = run(lambda running: until_halted(running, 0.01))
     assert diary.ended.wait(10)
     assert diary.ends == [(Reason.LIMIT, None)]
 

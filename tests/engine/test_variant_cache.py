@@ -8,26 +8,25 @@ import weakref
 
 import pytest
 
-from engined.engine import loading
-from engined.engine import variant_cache as forest_module
+from engined.engine import loading, variant_cache
 from engined.engine.variant_cache import VariantCache
 from engined.engine.variant_state import VariantState
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 
 MEBIBYTES = 64
-LEAST = MEBIBYTES // forest_module.LEAST_SHARE // 2
+LEAST = MEBIBYTES // variant_cache.LEAST_SHARE // 2
 CATALOGUE = Catalogue()
 VARIANTS = [CATALOGUE.get(f"othello-{width}x{height}") for width in range(4, 10) for height in range(4, 10)]
 
 
 class Code:
-    """Stands for a machine."""
+    """Stands for a backend."""
 
 
 @pytest.fixture
 def heard() -> list[tuple[Variant, str]]:
-    """What the variants says of states."""
+    """What the cache says of compile states."""
     return []
 
 
@@ -37,27 +36,27 @@ def variants(heard: list[tuple[Variant, str]], monkeypatch: pytest.MonkeyPatch) 
     return VariantCache(None, MEBIBYTES, None, lambda variant, state: heard.append((variant, state)))
 
 
-def compile_in(variants: VariantCache, tree: VariantState) -> None:
-    variants.compile_backend(tree)
+def compile_in(variants: VariantCache, state: VariantState) -> None:
+    variants.compile_backend(state)
     settled = threading.Event()
-    tree.backend.when_settled(settled.set)
+    state.backend.when_settled(settled.set)
     assert settled.wait(10)
 
 
 def use(variants: VariantCache, variant: Variant) -> VariantState:
     """As a task does."""
-    tree = variants.lend(variant)
-    compile_in(variants, tree)
-    variants.take_back(tree)
-    return tree
+    state = variants.acquire(variant)
+    compile_in(variants, state)
+    variants.release(state)
+    return state
 
 
 def test_tables_stay_within_the_memory_and_the_newest_has_a_good_share(variants: VariantCache) -> None:
     for variant in VARIANTS:
-        tree = use(variants, variant)
-        assert tree in variants.trees()
-        assert tree.table_mib >= LEAST
-        assert sum(tree.table_mib for tree in variants.trees()) <= MEBIBYTES
+        state = use(variants, variant)
+        assert state in variants.states()
+        assert state.table_mib >= LEAST
+        assert sum(state.table_mib for state in variants.states()) <= MEBIBYTES
     variants.close()
 
 
@@ -66,10 +65,10 @@ def test_a_variant_does_not_wait_for_another_that_is_compiled(
 ) -> None:
     held, released = VARIANTS[0], threading.Event()
     monkeypatch.setattr(loading, "load_backend", lambda variant, *_: Code() if variant != held else released.wait(10))
-    slow = variants.tree(held)
+    slow = variants.get(held)
     variants.compile_backend(slow)
-    compile_in(variants, variants.tree(VARIANTS[1]))
-    assert (variants.state(VARIANTS[1]), variants.state(held)) == ("ready", "compiling")
+    compile_in(variants, variants.get(VARIANTS[1]))
+    assert (variants.compile_state(VARIANTS[1]), variants.compile_state(held)) == ("ready", "compiling")
     released.set()
     variants.close()
 
@@ -79,26 +78,26 @@ def test_the_one_used_longest_ago_makes_room(variants: VariantCache, heard: list
     for variant in VARIANTS[2:]:
         assert use(variants, VARIANTS[0]) is first, "it is always the one used last but one"
         use(variants, variant)
-    assert second not in variants.trees()
+    assert second not in variants.states()
     assert [state for variant, state in heard if variant is second.variant] == ["compiling", "ready", "cold"]
-    assert variants.state(second.variant) == "cold"
+    assert variants.compile_state(second.variant) == "cold"
     assert use(variants, second.variant) is not second
     variants.close()
 
 
 def test_what_is_in_use_is_kept(variants: VariantCache) -> None:
-    kept = [variants.lend(variant) for variant in VARIANTS[:8]]
-    for tree in kept:
-        compile_in(variants, tree)
+    kept = [variants.acquire(variant) for variant in VARIANTS[:8]]
+    for state in kept:
+        compile_in(variants, state)
     for variant in VARIANTS[8:]:
         use(variants, variant)
-    assert set(kept) <= set(variants.trees())
-    for tree in kept:
-        variants.take_back(tree)
+    assert set(kept) <= set(variants.states())
+    for state in kept:
+        variants.release(state)
     for variant in VARIANTS[8:]:
         use(variants, variant)
-    assert not set(kept) & set(variants.trees())
-    assert sum(tree.table_mib for tree in variants.trees()) <= MEBIBYTES
+    assert not set(kept) & set(variants.states())
+    assert sum(state.table_mib for state in variants.states()) <= MEBIBYTES
     variants.close()
 
 
@@ -111,9 +110,9 @@ def test_nothing_holds_what_is_forgotten(variants: VariantCache) -> None:
     variants.close()
 
 
-def test_trees_without_tables_are_not_kept_for_ever_either(
+def test_states_without_tables_are_not_kept_for_ever_either(
     variants: VariantCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forest_module, "MOST_TREES", 3)
-    made = [variants.tree(variant) for variant in VARIANTS]
-    assert variants.trees() == tuple(made[-3:])
+    monkeypatch.setattr(variant_cache, "MOST_STATES", 3)
+    made = [variants.get(variant) for variant in VARIANTS]
+    assert variants.states() == tuple(made[-3:])

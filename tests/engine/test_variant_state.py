@@ -15,26 +15,26 @@ def lines(depth: int, kind: Kind = Kind.ESTIMATE, count: int = 1) -> tuple[Line,
 
 
 @pytest.fixture
-def tree() -> VariantState:
+def state() -> VariantState:
     return VariantState(Catalogue().get("othello-4x4"))
 
 
-def test_deeper_replaces_shallower_and_not_the_other_way(tree: VariantState) -> None:
-    tree.remember("p", Known(5, lines(5), 1))
-    tree.remember("p", Known(4, lines(4), 1))
-    known = tree.recall("p")
+def test_deeper_replaces_shallower_and_not_the_other_way(state: VariantState) -> None:
+    state.remember("p", Known(5, lines(5), 1))
+    state.remember("p", Known(4, lines(4), 1))
+    known = state.recall("p")
     assert known is not None
     assert known.depth == 5
-    tree.remember("p", Known(6, lines(6), 1))
-    known = tree.recall("p")
+    state.remember("p", Known(6, lines(6), 1))
+    known = state.recall("p")
     assert known is not None
     assert known.depth == 6
 
 
-def test_exact_is_never_lost_to_a_deeper_estimate(tree: VariantState) -> None:
-    tree.remember("p", Known(8, lines(8, Kind.EXACT), 1))
-    tree.remember("p", Known(20, lines(20), 1))
-    known = tree.recall("p")
+def test_exact_is_never_lost_to_a_deeper_estimate(state: VariantState) -> None:
+    state.remember("p", Known(8, lines(8, Kind.EXACT), 1))
+    state.remember("p", Known(20, lines(20), 1))
+    known = state.recall("p")
     assert known is not None
     assert known.exact
 
@@ -47,9 +47,9 @@ def test_what_serves_whom() -> None:
     assert not Known(5, lines(5), 2).serves(None)
 
 
-def test_nothing_is_remembered_of_an_empty_analysis(tree: VariantState) -> None:
-    tree.remember("p", Known(0, (), None))
-    assert tree.recall("p") is None
+def test_nothing_is_remembered_of_an_empty_analysis(state: VariantState) -> None:
+    state.remember("p", Known(0, (), None))
+    assert state.recall("p") is None
 
 
 def test_code_is_claimed_once_and_everybody_hears_of_it() -> None:
