@@ -25,7 +25,7 @@ from engined.config import ConfigError, Count, read_config
 from engined.engine.engine import Engine
 from engined.engine.loading import load_backend
 from engined.engine.tasks import EngineFailure, PerftResult, PerftTask, SearchTask
-from engined.families import FLIPPING
+from engined.families import find_family
 from engined.results import Kind, Result, Score
 from engined.roots.confidence import confidence
 from engined.roots.limits import Limits
@@ -223,14 +223,15 @@ class Bench:
 
     def selective_scores(self, position: Position) -> list[float]:
         """Of one position at every level, the exact score last: each search finds what the one before left."""
-        machine = self._machine(position.variant)
+        backend = self._backend(position.variant)
         limit = len(position.variant.board.cells)
-        with machine.searcher(1, None) as searcher:
+        with backend.searcher(1, None) as searcher:
             return [searcher.solve(position, -limit, limit, level) for level in range(FULL_WIDTH + 1)]
 
-    def _machine(self, variant: Variant) -> TwoSidedBackend:
-        """TwoSidedBackend code with an empty table. Raises EngineError where its searches are never selective."""
-        if FLIPPING.refusal(variant) is not None:
+    def _backend(self, variant: Variant) -> TwoSidedBackend:
+        """The backend of a variant, with an empty table. Raises EngineError where its searches are never selective."""
+        family = find_family(variant)
+        if family is None or not family.selective:
             raise EngineError(f"{variant.name}: no search of it is selective")
         backend = load_backend(variant, self.cache, self._table_mib)
         assert isinstance(backend, TwoSidedBackend)
@@ -278,7 +279,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--signature", action="store_true", help="the signature alone: no perft")
     what.add_argument(
-        "--effort", action="store_true", help="what exact solutions cost: the constants of engine/solve_policy.py"
+        "--effort", action="store_true", help="what exact solutions cost: the constants of roots/solve_policy.py"
     )
     what.add_argument(
         "--confidence", metavar="VARIANT", help="how often selective scores are exact, beside what is said of them"

@@ -15,8 +15,8 @@ from typing import Literal
 from engined.variants.model import Variant
 from engined_protocol.transcript import Transcript, format_transcript
 
+from .game_log import FinishedGame, Label
 from .gtp_player import GtpPlayer
-from .journal import FinishedGame, Label
 from .limits import Clock
 from .nboard_player import NBoardPlayer, playable
 from .openings import Opening

@@ -22,7 +22,7 @@ from engined_protocol.values import reading
 from engined_protocol.words import counted
 
 from .arena import Arena, ArenaError, Match
-from .journal import Conditions, FinishedGame, Journal, JournalError
+from .game_log import Conditions, FinishedGame, GameLog, GameLogError
 from .limits import NO_LIMIT, Limit, LimitError, MoveDepth, MoveSeconds, parse_clock
 from .openings import OpeningError, SourceError, draw_openings
 from .player import Engine
@@ -109,7 +109,7 @@ def run(arguments: Namespace) -> int:
     except (UsageError, SourceError) as error:
         print(f"engined: {error}", file=sys.stderr)
         return USAGE
-    except (FileError, RosterError, OpeningError, JournalError, UnknownVariant, DeclarationError) as error:
+    except (FileError, RosterError, OpeningError, GameLogError, UnknownVariant, DeclarationError) as error:
         print(f"engined: {error}", file=sys.stderr)
         return INPUT_WRONG
     except OSError as error:
@@ -139,10 +139,10 @@ async def _terminable(played: Performance) -> None:
 
 @dataclass
 class Performance:
-    """A match with those who watch it: the journal and the terminal."""
+    """A match with those who watch it: the log and the terminal."""
 
     match: Match
-    journal: Journal | None
+    log: GameLog | None
     json: bool
     games: list[FinishedGame] = field(default_factory=list)
 
@@ -158,8 +158,8 @@ class Performance:
 
     def add(self, game: FinishedGame) -> None:
         """Keep a game and show it."""
-        if self.journal:
-            self.journal.add(game)
+        if self.log:
+            self.log.add(game)
         self.games.append(game)
         self._say(game_line(game, self.match.games, self.standing))
         if wrong := forfeit_line(game):
@@ -185,7 +185,7 @@ class Performance:
 
 
 def prepare(arguments: Namespace) -> Performance:
-    """The match that the arguments ask for, and its journal. Raises one of our errors, or OSError."""
+    """The match that the arguments ask for, and its log. Raises one of our errors, or OSError."""
     if arguments.record and not arguments.out:
         raise UsageError("--record needs --out FOLDER to write to")
     variant = _variant(arguments.variant)
@@ -194,7 +194,7 @@ def prepare(arguments: Namespace) -> Performance:
     engines = _engines(arguments)
     pairs = (arguments.games + 1) // 2
     source, openings = draw_openings(variant, arguments.openings, arguments.plies, pairs, arguments.seed)
-    journal = None
+    log = None
     games: Iterable[FinishedGame] = ()
     if arguments.out:
         conditions = Conditions(
@@ -206,8 +206,8 @@ def prepare(arguments: Namespace) -> Performance:
             openings=source,
             seed=arguments.seed,
         )
-        journal = Journal(arguments.out, conditions, variant, arguments.record)
-        games = journal.open()
+        log = GameLog(arguments.out, conditions, variant, arguments.record)
+        games = log.open()
     match = Match(
         variant=variant,
         engines=engines,
@@ -219,7 +219,7 @@ def prepare(arguments: Namespace) -> Performance:
         concurrency=arguments.concurrency,
         errors=arguments.out,
     )
-    played = Performance(match, journal, arguments.json, list(games))
+    played = Performance(match, log, arguments.json, list(games))
     _caution(played)
     return played
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .journal import FinishedGame
+from .game_log import FinishedGame
 from .player import Engine
 from .process import End
 from .standing import Standing, Thinking

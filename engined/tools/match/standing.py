@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import fmean
 
-from .journal import FinishedGame, Label
+from .game_log import FinishedGame, Label
 from .process import End
 from .strength import PAIR_POINTS, Mean, Strength, mean_of, strength
 

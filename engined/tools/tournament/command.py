@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engined.tools.match.arena import ArenaError
 from engined.tools.match.command import COUNT, INPUT_WRONG, INTERRUPTED, TERMINATED, USAGE
-from engined.tools.match.journal import JournalError
+from engined.tools.match.game_log import GameLogError
 
 from .event import Event
 from .plan import PlanError, read_plan
@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
         code = INTERRUPTED
     except asyncio.CancelledError:
         code = TERMINATED
-    except (ArenaError, JournalError) as error:
+    except (ArenaError, GameLogError) as error:
         print(f"engined: {error}", file=sys.stderr)
         code = INPUT_WRONG
     except OSError as error:

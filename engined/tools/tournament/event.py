@@ -17,7 +17,7 @@ from random import Random
 import msgspec
 
 from engined.tools.match.arena import Arena, ArenaError, Match
-from engined.tools.match.journal import Conditions, FinishedGame, Journal, JournalError, RecordFormat
+from engined.tools.match.game_log import Conditions, FinishedGame, GameLog, GameLogError, RecordFormat
 from engined.tools.match.player import find_protocol
 from engined.tools.match.process import EngineFault
 
@@ -73,7 +73,7 @@ class Event:
         Random(plan.seed).shuffle(self._names)
 
     async def run(self) -> None:
-        """Play what was not played yet. Raises ArenaError when an engine cannot take part, JournalError when the folder
+        """Play what was not played yet. Raises ArenaError when an engine cannot take part, GameLogError when the folder
         has another tournament, OSError when it cannot be written.
         """
         self._open_folder()
@@ -130,12 +130,12 @@ class Event:
         variant, folder = discipline.variant, None
         if self._folder is not None:
             folder = self._folder / f"round-{number:02}" / variant.name / f"{pair[0]} - {pair[1]}"
-        journal = self._journal(folder, number, discipline, pair) if folder is not None else None
-        games = journal.open() if journal is not None else ()
+        log = self._log(folder, number, discipline, pair) if folder is not None else None
+        games = log.open() if log is not None else ()
 
         def keep(game: FinishedGame) -> None:
-            if journal is not None:
-                journal.add(game)
+            if log is not None:
+                log.add(game)
             self.played.append(Played(number, variant.name, len(variant.board.cells), *pair, game))
             self._on_game(self.played[-1])
 
@@ -199,13 +199,13 @@ class Event:
         try:
             begun = msgspec.json.decode(file.read_bytes(), type=Kept)
         except msgspec.MsgspecError as error:
-            raise JournalError(f"{file} is not of a tournament: {error}") from None
+            raise GameLogError(f"{file} is not of a tournament: {error}") from None
         for name in Kept.__struct_fields__:
             was, now = getattr(begun, name), getattr(kept, name)
             if was != now:
-                raise JournalError(f"{file} has a tournament with other {name}: {was}, not {now}")
+                raise GameLogError(f"{file} has a tournament with other {name}: {was}, not {now}")
 
-    def _journal(self, folder: Path, number: int, discipline: Discipline, pair: Pair) -> Journal:
+    def _log(self, folder: Path, number: int, discipline: Discipline, pair: Pair) -> GameLog:
         first, second = (discipline.told(self._engines[name]) for name in pair)
         conditions = Conditions(
             variant=discipline.variant.name,
@@ -216,7 +216,7 @@ class Event:
             openings=f"{discipline.source}, round {number}",
             seed=self.plan.seed,
         )
-        return Journal(folder, conditions, discipline.variant, self._record)
+        return GameLog(folder, conditions, discipline.variant, self._record)
 
 
 def _balance(name: str, games: list[Played]) -> int:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from math import fsum
 from typing import NamedTuple
 
-from engined.tools.match.journal import FinishedGame
+from engined.tools.match.game_log import FinishedGame
 from engined.tools.match.process import End
 
 BOARD = 64

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from engined.tools.match.arena import Arena, Match
-from engined.tools.match.journal import FinishedGame
+from engined.tools.match.game_log import FinishedGame
 from engined.tools.match.limits import Limit
 from engined.tools.match.openings import Opening, random_openings
 from engined.tools.match.player import Engine

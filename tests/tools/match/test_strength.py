@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.tools.match.journal import FinishedGame, Label
+from engined.tools.match.game_log import FinishedGame, Label
 from engined.tools.match.limits import Limit
 from engined.tools.match.player import Engine
 from engined.tools.match.report import summary

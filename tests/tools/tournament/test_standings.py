@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engined.tools.match.journal import FinishedGame
+from engined.tools.match.game_log import FinishedGame
 from engined.tools.tournament.standings import Played, coefficient, standings
 
 

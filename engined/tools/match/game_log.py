@@ -26,7 +26,7 @@ RecordFormat = Literal["ggf", "sgf", "txt"]
 Label = Literal["A", "B"]
 
 
-class JournalError(ValueError):
+class GameLogError(ValueError):
     """A log that cannot be continued; the message says why."""
 
 
@@ -77,8 +77,8 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
         return [taken for at, taken in enumerate(self.seconds, plies) if taken is not None and at % 2 == own]
 
 
-class Journal:
-    """A match's folder."""
+class GameLog:
+    """The log and the record in a match's folder."""
 
     def __init__(self, folder: Path, conditions: Conditions, variant: Variant, record: RecordFormat | None) -> None:
         self._log = folder / "games.jsonl"
@@ -91,7 +91,7 @@ class Journal:
     def open(self) -> tuple[FinishedGame, ...]:
         """Begin the log, or read what is in it: the games played so far.
 
-        A last line that breaks off, as a killed run leaves it, is dropped. Raises JournalError when it belongs to
+        A last line that breaks off, as a killed run leaves it, is dropped. Raises GameLogError when it belongs to
         another match, or is no log; OSError when the folder cannot be written.
         """
         self._log.parent.mkdir(parents=True, exist_ok=True)
@@ -118,11 +118,11 @@ class Journal:
             begun = msgspec.json.decode(lines[0], type=Conditions)
             games = tuple(msgspec.json.decode(line, type=FinishedGame) for line in lines[1:])
         except msgspec.MsgspecError as error:
-            raise JournalError(f"{self._log} is not the log of a match: {error}") from None
+            raise GameLogError(f"{self._log} is not the log of a match: {error}") from None
         for field in Conditions.__struct_fields__:
             was, now = getattr(begun, field), getattr(self._conditions, field)
             if was != now:
-                raise JournalError(f"{self._log} has a match with other {field}: {was}, not {now}")
+                raise GameLogError(f"{self._log} has a match with other {field}: {was}, not {now}")
         return games
 
     def _line(self, game: FinishedGame) -> str:
