@@ -27,7 +27,7 @@ Steps = Generator[AnyRequest | None, AnyReply | None, T]
 
 LINES_AHEAD = 10_000
 CHARACTERS_AHEAD = 1 << 24
-"""What a peer may send while it is being served; beyond that the conversation ends, or it could fill the
+"""What a client may send while it is being served; beyond that the conversation ends, or it could fill the
 memory."""
 
 
@@ -90,10 +90,10 @@ class Conversation(ABC):
         self._ahead = 0
         """Characters in the lines that wait."""
         self.stopped = False
-        """Whether the peer asked the command being served to end early."""
+        """Whether the client asked the command being served to end early."""
         self._steps: Steps[None] | None = None
         self._request: AnyRequest | None = None
-        self._outbox: list[AnyRequest] = []
+        self._requests: list[AnyRequest] = []
         self._text: list[str] = []
         self._error_text: list[str] = []
         self._closed = False
@@ -139,7 +139,7 @@ class Conversation(ABC):
 
     @abstractmethod
     def flooded(self) -> None:
-        """Tell the peer that it sent too much at once; the conversation is about to close."""
+        """Tell the client that it sent too much at once; the conversation is about to close."""
 
     def queue(self, line: str) -> None:
         """Have a line served in its turn."""
@@ -162,11 +162,11 @@ class Conversation(ABC):
         return self._steps is not None
 
     def write(self, text: str) -> None:
-        """Text for the peer, newline included. Only ASCII leaves: other characters become ``?``."""
+        """Text for the client, newline included. Only ASCII leaves: other characters become ``?``."""
         self._text.append(text)
 
     def write_error_text(self, text: str) -> None:
-        """Text for the peer's other channel, newline included."""
+        """Text for the client's other channel, newline included."""
         self._error_text.append(text)
 
     def stop(self) -> None:
@@ -175,7 +175,7 @@ class Conversation(ABC):
             return
         self.stopped = True
         if isinstance(self._request, Analyse | Solve | Perft):
-            self._outbox.append(Stop(id=self.requester.number(), target=self._request.id))
+            self._requests.append(Stop(id=self.requester.number(), target=self._request.id))
 
     def wake(self) -> None:
         """Resume a command that waits for a line and not for a reply."""
@@ -217,13 +217,13 @@ class Conversation(ABC):
             return
         if request is not None:
             self._request = request
-            self._outbox.append(request)
+            self._requests.append(request)
 
     def _take(self) -> Output:
         closed = self._closed or (self._ended and not self.busy and not self._lines)
         self._closed = closed
-        output = Output(tuple(self._outbox), plain("".join(self._text)), plain("".join(self._error_text)), closed)
-        self._outbox.clear()
+        output = Output(tuple(self._requests), plain("".join(self._text)), plain("".join(self._error_text)), closed)
+        self._requests.clear()
         self._text.clear()
         self._error_text.clear()
         return output
@@ -235,6 +235,6 @@ def plain(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """What the peer sent, for an error message: short, on one line, printable ASCII."""
+    """What the client sent, for an error message: short, on one line, printable ASCII."""
     shown = text if len(text) <= 40 else text[:37] + "..."
     return "'" + plain("".join(c if c.isprintable() else "?" for c in shown)) + "'"

@@ -1,6 +1,6 @@
 """The shape of a text protocol: lines in, requests out; replies in, text out.
 
-A dialogue is a state machine for one peer. It opens no socket, reads no clock and starts no thread, so any
+A dialogue is a state machine for one client. It opens no socket, reads no clock and starts no thread, so any
 conversation can be replayed. Whoever owns it feeds every input line to :meth:`Dialogue.receive` and every
 reply to :meth:`Dialogue.reply`, sends the requests that come back and writes the text.
 """
@@ -15,14 +15,14 @@ from .messages import AnyReply, AnyRequest
 
 
 class Output(Struct, frozen=True):
-    """What a dialogue wants done: requests to serve, text for the peer (newlines included)."""
+    """What a dialogue wants done: requests to serve, text for the client (newlines included)."""
 
     requests: tuple[AnyRequest, ...] = ()
     text: str = ""
     error_text: str = ""
-    """For the peer's other channel (standard error): GoGui's live graphics."""
+    """For the client's other channel (standard error): GoGui's live graphics."""
     closed: bool = False
-    """The peer said goodbye: write the text, then end the conversation."""
+    """The client said goodbye: write the text, then end the conversation."""
 
 
 class Dialogue(Protocol):

@@ -16,7 +16,7 @@ from .messages import AnyReply, AnyRequest
 from .values import fault
 
 PROTOCOL = 1
-"""Version of the messages; it counts up when a change breaks old peers."""
+"""Version of the messages; it counts up when a change breaks old clients."""
 MESSAGE = b"E1"
 TEXT = b"T1"
 MAX_BYTES = 1 << 20

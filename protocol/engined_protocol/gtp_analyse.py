@@ -40,7 +40,7 @@ class Stage(Protocol):
         """Begin the answer now; with ``until_input`` any further line stops the command."""
 
     def write(self, text: str) -> None:
-        """Text for the peer, newline included."""
+        """Text for the client, newline included."""
 
     def rest(self) -> Steps[None]:
         """Wait for the next line."""
@@ -50,7 +50,7 @@ class Stage(Protocol):
 
 
 @dataclass
-class Wish:
+class Options:
     """The arguments of an analysis."""
 
     colour: int
@@ -89,19 +89,19 @@ class Analyse:
     def _analyse(self, style: Style) -> Command:
         def command(arguments: list[str]) -> Steps[str]:
             position = yield from self._game.position()
-            wish = self._read(position, arguments)
-            before = self._game.passes_before(position, wish.colour)
-            only = self._only(position, wish) if not before else ()
+            options = self._read(position, arguments)
+            before = self._game.passes_before(position, options.colour)
+            only = self._only(position, options) if not before else ()
             self._stage.open_answer(until_input=True)
             if not position.over and not self._stage.line_waits():
-                lines = AnalysisLines(self._stage.write, self._game, position, wish, style)
+                lines = AnalysisLines(self._stage.write, self._game, position, options, style)
                 analysis = yield from self._requester.watch(
-                    lines.show if wish.interval else lambda info: None,
+                    lines.show if options.interval else lambda info: None,
                     session=self._game.session,
                     moves=before,
-                    best=wish.most,
+                    best=options.most,
                     only=only,
-                    interval=wish.interval or 1.0,
+                    interval=options.interval or 1.0,
                     threads=self._settings.threads,
                 )
                 lines.show(analysis)
@@ -114,65 +114,65 @@ class Analyse:
     def _generate(self, style: Style) -> Command:
         def command(arguments: list[str]) -> Steps[str]:
             position = yield from self._game.position()
-            wish = self._read(position, arguments)
-            self._game.passes_before(position, wish.colour)
+            options = self._read(position, arguments)
+            self._game.passes_before(position, options.colour)
             self._stage.open_answer(until_input=False)
-            lines = AnalysisLines(self._stage.write, self._game, position, wish, style)
-            best = yield from self._play.generate(wish.colour, lines.show if wish.interval else lambda info: None)
+            lines = AnalysisLines(self._stage.write, self._game, position, options, style)
+            best = yield from self._play.generate(options.colour, lines.show if options.interval else lambda info: None)
             self._stage.write(f"play {best}\n")
             return ""
 
         return command
 
-    def _read(self, position: Position, arguments: list[str]) -> Wish:
+    def _read(self, position: Position, arguments: list[str]) -> Options:
         """``[colour] [centiseconds] [keyword value ...]``. Raises ProtocolError at the first bad word."""
-        wish = Wish(self._game.mover(position))
+        options = Options(self._game.mover(position))
         left = list(reversed(arguments))
         if left and left[-1].lower() in {"b", "w", "black", "white"}:
-            wish.colour = read_colour(left.pop())
+            options.colour = read_colour(left.pop())
         if left and left[-1].isdigit():
-            wish.interval = _interval(left.pop())
+            options.interval = _interval(left.pop())
         while left:
             keyword = left.pop().lower()
             if keyword in {"avoid", "allow"}:
-                self._restrict(position, wish, keyword, left)
+                self._restrict(position, options, keyword, left)
                 continue
             value = left.pop() if left else ""
             if keyword == "interval":
-                wish.interval = _interval(value)
+                options.interval = _interval(value)
             elif keyword == "maxmoves":
-                wish.most = read_whole(value, 1, 1000)
+                options.most = read_whole(value, 1, 1000)
             elif keyword == "minmoves":
                 read_whole(value, 0, 1000)
             elif keyword == "rootinfo":
-                wish.root = value.lower() == "true"
+                options.root = value.lower() == "true"
             elif value.lower() not in {"true", "false"}:
                 raise ProtocolError(Code.MALFORMED, f"unknown argument {keyword[:20]}")
-        return wish
+        return options
 
-    def _restrict(self, position: Position, wish: Wish, keyword: str, left: list[str]) -> None:
+    def _restrict(self, position: Position, options: Options, keyword: str, left: list[str]) -> None:
         """``avoid|allow COLOUR VERTEX,VERTEX.. DEPTH``: heeded for the moves of this position."""
         if len(left) < 3:
             raise ProtocolError(Code.MALFORMED, f"{keyword} needs a colour, vertices and a depth")
         colour = read_colour(left.pop())
         moves = {self._game.read(position, vertex) for vertex in left.pop().split(",") if vertex}
         read_whole(left.pop(), 1, 10**6)
-        if colour != wish.colour:
+        if colour != options.colour:
             return
         if keyword == "avoid":
-            wish.avoided |= moves
+            options.avoided |= moves
         else:
-            wish.allowed = (wish.allowed or set()) | moves
+            options.allowed = (options.allowed or set()) | moves
 
     @staticmethod
-    def _only(position: Position, wish: Wish) -> tuple[str, ...]:
+    def _only(position: Position, options: Options) -> tuple[str, ...]:
         """The moves to look at; empty for all."""
-        if wish.allowed is None and not wish.avoided:
+        if options.allowed is None and not options.avoided:
             return ()
         only = tuple(
             move
             for move in position.legal
-            if move not in wish.avoided and (wish.allowed is None or move in wish.allowed)
+            if move not in options.avoided and (options.allowed is None or move in options.allowed)
         )
         if not only:
             raise ProtocolError(Code.INVALID, "no legal move is left to analyse")
@@ -187,13 +187,13 @@ class AnalysisLines:
         write: Callable[[str], None],
         game: GtpGame,
         position: Position,
-        wish: Wish,
+        options: Options,
         style: Style,
     ) -> None:
         self._write = write
         self._game = game
         self._position = position
-        self._wish = wish
+        self._options = options
         self._style = style
 
     def show(self, work: Info | Analysis) -> None:
@@ -202,12 +202,12 @@ class AnalysisLines:
         All moves get the same visits: a move answered from the table would show none, and Sabaki and Lizzie
         fade or hide what was visited little, be it the best.
         """
-        moves = work.moves[: self._wish.most]
+        moves = work.moves[: self._options.most]
         if not moves:
             return
         visits = max(work.nodes // len(work.moves), FEWEST_VISITS)
         parts = [self._info(order, move, visits, 1 / len(moves)) for order, move in enumerate(moves)]
-        if self._wish.root and self._style.lead:
+        if self._options.root and self._style.lead:
             best = moves[0]
             root = f"rootInfo visits {visits * len(work.moves)} winrate {self._style.rate(self._rate(best))}"
             parts.append(f"{root} scoreLead {best.score:.2f}")

@@ -29,14 +29,14 @@ class Dialect(StrEnum):
 
 
 class Coordinates:
-    """Squares of the peer to moves of this package, and back."""
+    """Squares of the client to moves of this package, and back."""
 
     def __init__(self, dialect: Dialect | None = None) -> None:
         self.dialect = dialect
         """None until something tells: then the first vertex is taken as Othello's."""
 
     def meet(self, dialect: Dialect) -> None:
-        """The peer gave a sign of its dialect; only the first one counts."""
+        """The client gave a sign of its dialect; only the first one counts."""
         if self.dialect is None:
             self.dialect = dialect
 
@@ -61,7 +61,7 @@ class Coordinates:
         return _each_square(text, place)
 
     def write(self, move: str, width: int, height: int) -> str:
-        """The peer's name of a move, upper case; ``pass`` for a pass."""
+        """The client's name of a move, upper case; ``pass`` for a pass."""
         if move == PASS:
             return "pass"
 

@@ -170,7 +170,7 @@ class GtpGame:
             raise ProtocolError(Code.MALFORMED, f"{quoted(vertex)} is {error}") from error
 
     def write(self, position: Position, move: str) -> str:
-        """The peer's name of a move."""
+        """The client's name of a move."""
         return self.coordinates.write(move, *_size(position))
 
     def count(self) -> Steps[str]:
@@ -204,7 +204,7 @@ class GtpGame:
             yield from self._move((PASS,))
 
     def _move(self, moves: tuple[str, ...]) -> Steps[None]:
-        """Play. Errors name squares as the peer does."""
+        """Play. Errors name squares as the client does."""
         try:
             self._position = yield from self._requester.ask(Play, Position, session=self.session, moves=moves)
         except ProtocolError as error:

@@ -131,7 +131,7 @@ class Gogui:
         return "\n".join(lines)
 
     def _cells(self, position: Position, symbol: str) -> list[str]:
-        """The peer's names of the cells that show one symbol."""
+        """The client's names of the cells that show one symbol."""
         return [
             self._game.write(position, f"{chr(ord('a') + column)}{row + 1}")
             for row, cells in enumerate(position.board)
@@ -151,7 +151,7 @@ class Gogui:
         return " ".join(self._playable(position))
 
     def _playable(self, position: Position) -> list[str]:
-        """The peer's names of the cells of legal moves, or of the pass."""
+        """The client's names of the cells of legal moves, or of the pass."""
         return list(dict.fromkeys(_cell(self._game.write(position, move)) for move in position.legal))
 
     @staticmethod

@@ -14,7 +14,7 @@ from .messages import Info, Position
 from .notation import PASS
 
 Command = Callable[[list[str]], Steps[str]]
-"""Words after the command's name in, the answer out. Raises ProtocolError for what the peer did wrong."""
+"""Words after the command's name in, the answer out. Raises ProtocolError for what the client did wrong."""
 
 _WINNER = re.compile(r"(?P<who>.+) wins?(?: by (?P<margin>\d+(?:\.\d+)?))?.*", re.DOTALL)
 
@@ -211,6 +211,6 @@ class Play:
         return f"{self.seconds:.3f}"
 
     def _clear_cache(self, arguments: list[str]) -> Steps[str]:
-        """Taken and ignored: trees are shared with other clients, and none of them can be out of date."""
+        """Taken and ignored: what is known is shared with other clients, and none of it can be out of date."""
         yield from ()
         return ""

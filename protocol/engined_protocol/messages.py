@@ -169,8 +169,8 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     play: bool = False
     """Play the best move in ``session`` when done (a generated move)."""
     ponder: bool = False
-    """Once ``session`` stands after the best move, think on what is expected, until it moves on: the tree has it then.
-    Silent, and only while nobody has work."""
+    """Once ``session`` stands after the best move, think on what is expected, until it moves on: what is found is
+    kept for then. Silent, and only while nobody has work."""
     book: Literal["ignore", "show", "play"] = "show"
     """``show``: moves of the book appear among those searched, until the search sees farther; ``play``: a move that
     the book thinks best is the answer at once."""

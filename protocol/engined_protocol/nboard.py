@@ -199,7 +199,7 @@ class NBoardDialogue(Conversation):
         drawn = f"{plain(winner)} wins by the right to a draw" if winner else ""
         return "; ".join(part for part in (first or self._game.opening(), drawn) if part)
 
-    def _search(self, hints: int, **wishes: object) -> Steps[Analysis]:
+    def _search(self, hints: int, **options: object) -> Steps[Analysis]:
         """Search the current position, showing what is found."""
         lines = SearchLines(self._line, hints)
         analysis = yield from self.requester.watch(
@@ -209,7 +209,7 @@ class NBoardDialogue(Conversation):
             depth=self.depth,
             contempt=self.contempt,
             threads=self._threads,
-            **wishes,
+            **options,
         )
         lines.finish(analysis)
         return analysis

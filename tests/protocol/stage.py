@@ -17,7 +17,7 @@ from engined_protocol.messages import Analyse, AnyReply, AnyRequest
 from engined_protocol.notation import split_transcript
 from tests.texts import pv_of
 
-PEER = e.Address(b"peer", "text")
+CLIENT = e.Address(b"client", "text")
 CATALOGUE = Catalogue()
 
 
@@ -105,7 +105,7 @@ class Stage:
         self.closed |= output.closed
         for request in output.requests:
             self.requests.append(request)
-            self._handle(e.Received(PEER, request, 0.0))
+            self._handle(e.Received(CLIENT, request, 0.0))
 
     def _event(self, event: e.Event) -> str:
         before = len(self.text)
@@ -119,7 +119,7 @@ class Stage:
                     self._reply(reply)
                 case e.StartJob(job=job, task=task):
                     assert isinstance(task, SearchTask)
-                    mine = self._service.jobs_of(PEER.client) > len(self.jobs)
+                    mine = self._service.jobs_of(CLIENT.client) > len(self.jobs)
                     (self.jobs if mine else self.pondered)[job] = task
                 case e.StopJob(job=job):
                     if self.pondered.pop(job, None) is None:

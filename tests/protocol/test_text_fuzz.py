@@ -1,4 +1,4 @@
-"""Whatever a peer sends: no dialogue raises, and what goes out keeps the protocol's frame."""
+"""Whatever a client sends: no dialogue raises, and what goes out keeps the protocol's frame."""
 
 from __future__ import annotations
 
