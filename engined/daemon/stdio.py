@@ -8,16 +8,16 @@ import select
 CHUNK = select.PIPE_BUF
 """Bytes that a writable pipe takes at once without blocking."""
 MOST_UNREAD = 16 << 20
-"""Bytes; a peer that leaves more unread is gone."""
+"""Bytes; a client that leaves more unread is gone."""
 
 
 class Stdio:
-    """The three standard streams. What the peer does not read yet waits here."""
+    """The three standard streams. What the client does not read yet waits here."""
 
     def __init__(self, stdin: int = 0, stdout: int = 1, stderr: int = 2) -> None:
         self.stdin = stdin
         self.broken = False
-        """Whether the peer has stopped reading for good."""
+        """Whether the client has stopped reading for good."""
         self._stdout = stdout
         self._stderr = stderr
         self._waiting = {stdout: bytearray(), stderr: bytearray()}
@@ -35,13 +35,13 @@ class Stdio:
             return b""  # a terminal that went away
 
     def write(self, text: str, error_text: str = "") -> None:
-        """Write now what the peer takes, and the rest later. Characters beyond ASCII become ``?``."""
+        """Write now what the client takes, and the rest later. Characters beyond ASCII become ``?``."""
         self._waiting[self._stdout] += text.encode("ascii", "replace")
         self._waiting[self._stderr] += error_text.encode("ascii", "replace")
         self.pump()
 
     def pump(self) -> None:
-        """Write what the peer takes now."""
+        """Write what the client takes now."""
         for stream, waiting in self._waiting.items():
             try:
                 while waiting and _is_writable(stream):

@@ -1,4 +1,4 @@
-"""A peer that speaks text: bytes in, lines to its dialogue, and what the dialogue wants done."""
+"""A client that speaks text: bytes in, lines to its dialogue, and what the dialogue wants done."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class TextConnection:
         """What a dialogue says. One that fails ends its conversation, and not the daemon."""
         try:
             return work()
-        except Exception:  # noqa: BLE001 - reported, and the peer sees the end
+        except Exception:  # noqa: BLE001 - reported, and the client sees the end
             self._report("a dialogue failed; its conversation ends")
             self.pending = False
             return Output(closed=True)
