@@ -1,7 +1,7 @@
 """Pondering: what is searched while an opponent thinks.
 
 Whoever has generated a move and asked for it ponders as long as the session stands after that move, and nobody has
-work for the engine. It says nothing; what it finds is in the tree when the reply comes. Pure: no clock and no thread.
+work for the engine. It says nothing; what it finds is known when the reply comes. Pure: no clock and no thread.
 """
 
 from __future__ import annotations
