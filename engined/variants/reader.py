@@ -225,9 +225,9 @@ def _scoring(table: Table) -> Scoring:
 def _teams(lists: list[list[str]], seats: tuple[Seat, ...]) -> tuple[tuple[int, ...], ...]:
     path: Path = ("teams",)
     teams = tuple(tuple(sorted(_seat_index(name, seats, path) for name in team)) for team in lists)
-    seated = [seat for team in teams for seat in team]
-    for seat in seated:
-        if seated.count(seat) > 1:
+    members = [seat for team in teams for seat in team]
+    for seat in members:
+        if members.count(seat) > 1:
             raise Fault(path, f"{seats[seat].name} is in two teams, or twice in one")
     if any(len(team) < 2 for team in teams):
         raise Fault(path, "a team has at least two seats")
