@@ -204,9 +204,9 @@ class Book:
     def _offer(self, key: int, node: Node, leaves: tuple[Leaf, ...]) -> bool:
         """Give a node the leaves of an analysis, if they say more than those that it has."""
         outside = set(self.unexplored(node).values())
-        twins = {link.move for link in node.links if self.store.get(link.key) is None}
-        tells = any(leaf.move in twins for leaf in leaves)
-        told = any(leaf.move in twins for leaf in node.leaves)
+        unstored = {link.move for link in node.links if self.store.get(link.key) is None}
+        tells = any(leaf.move in unstored for leaf in leaves)
+        told = any(leaf.move in unstored for leaf in node.leaves)
         if node.leaves and outside and not (tells and (not told or better(leaves, node.leaves))):
             return False
         if not outside and not better(leaves, node.leaves):
