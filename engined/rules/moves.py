@@ -21,7 +21,7 @@ class Move(NamedTuple):
 PASS = Move(-1)
 
 
-class Choosing(Protocol):
+class HasChoices(Protocol):
     """What text needs of a position."""
 
     @property
@@ -42,7 +42,7 @@ class TooManyMoves(ValueError):
     """A position with so many subsets of discs to choose from that nobody could list its moves."""
 
 
-def move_text(position: Choosing, move: Move) -> str:
+def move_text(position: HasChoices, move: Move) -> str:
     """The move as in :mod:`engined_protocol.notation`: ``f5``, ``--``, ``f5:e5+d5`` (chosen discs in board
     order).
     """
@@ -55,7 +55,7 @@ def move_text(position: Choosing, move: Move) -> str:
     return cell + ":" + "+".join(square_name(square, width) for square in sorted(move.chosen))
 
 
-def parse_move(position: Choosing, text: str) -> Move:
+def parse_move(position: HasChoices, text: str) -> Move:
     """The move that a text means in this position; whether it is legal is for ``play`` to say.
 
     A cell without chosen discs is enough where only one choice is legal there. Raises ValueError when the
