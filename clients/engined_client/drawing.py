@@ -93,7 +93,7 @@ def analysis_lines(position: Position, analysis: Info | Analysis) -> list[str]:
         lines += outlook_lines(position, analysis)
     if isinstance(analysis, Analysis) and analysis.theory is not None:
         lines += ["", *theory_lines(position, analysis.theory)]
-    return [*lines, "", effort_line(analysis)]
+    return [*lines, "", summary_line(analysis)]
 
 
 def opening_line(openings: Sequence[OpeningName]) -> list[str]:
@@ -112,7 +112,7 @@ def draw_text(winner: str) -> str:
     return f"{winner} wins by the right to a draw"
 
 
-def effort_line(analysis: Info | Analysis) -> str:
+def summary_line(analysis: Info | Analysis) -> str:
     """Depth, nodes, time and speed, and why the analysis ended."""
     new = "new " if analysis.known_depth else ""
     text = f"{depth_text(analysis)}, {count_text(analysis.nodes)} {new}nodes in {analysis.seconds:.2f} s"

@@ -9,10 +9,10 @@ from engined_client.drawing import (
     analysis_lines,
     board_lines,
     count_text,
-    effort_line,
     move_table,
     number_text,
     score_text,
+    summary_line,
     turn_line,
     worth_text,
 )
@@ -166,7 +166,7 @@ def test_what_was_known_before_is_not_taken_for_work() -> None:
 def test_the_footer_says_what_the_rows_say(
     moves: tuple[m.ScoredMove, ...], depth: int, known_depth: int, said: str
 ) -> None:
-    assert effort_line(analysed(*moves, depth=depth, known_depth=known_depth)).startswith(f"{said} (")
+    assert summary_line(analysed(*moves, depth=depth, known_depth=known_depth)).startswith(f"{said} (")
 
 
 def test_no_moves_yet() -> None:
