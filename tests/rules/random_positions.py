@@ -24,7 +24,7 @@ RINGED = _INHERITED.format("othello-4x4", '[board]\nsize = "4x4"\nrings = ["a1 b
 
 FLIPPING = ("othello", "othello-6x6", "othello-4x5", "nip", "octagon-52", "reversi-1890-6x6", "anti-othello-4x4")
 OTHERS = (HOLED, INDIRECT, ONCE_INDIRECT, ONE, SOME, SOME_OR_NONE, REMOVE, RINGED, go(5), chains(4, 4))
-SEATED = ("rolit-3", "yonin")
+MULTIPLAYER = ("rolit-3", "yonin")
 
 
 @lru_cache(maxsize=64)
@@ -34,7 +34,7 @@ def declared(text: str) -> Variant:
 
 
 @st.composite
-def reached(draw: st.DrawFn, variants: tuple[str, ...] = FLIPPING + OTHERS + SEATED) -> Position:
+def reached(draw: st.DrawFn, variants: tuple[str, ...] = FLIPPING + OTHERS + MULTIPLAYER) -> Position:
     """A position that random play has come to, not the end of a game."""
     position = start(declared(draw(st.sampled_from(variants))))
     dice = random.Random(draw(st.integers(0, 2**32)))

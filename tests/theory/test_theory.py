@@ -18,17 +18,17 @@ from tests.rules.random_positions import (
     FLIPPING,
     HOLED,
     INDIRECT,
+    MULTIPLAYER,
     ONCE_INDIRECT,
     ONE,
     REMOVE,
     RINGED,
-    SEATED,
     SOME,
     declared,
     reached,
 )
 
-CAPTURING = (*FLIPPING, *SEATED, HOLED, INDIRECT, ONCE_INDIRECT, ONE, SOME, REMOVE, RINGED)
+CAPTURING = (*FLIPPING, *MULTIPLAYER, HOLED, INDIRECT, ONCE_INDIRECT, ONE, SOME, REMOVE, RINGED)
 
 
 def at(text: str, variant: str = "othello") -> Position:
