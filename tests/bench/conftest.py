@@ -1,4 +1,4 @@
-"""What the benchmarks share: machines that are loaded before any clock runs, and positions."""
+"""What the benchmarks share: backends that are loaded before any clock runs, and positions."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def fresh() -> Iterator[Callable[[str], TwoSidedSearcher]]:
 
         def searcher(name: str) -> TwoSidedSearcher:
             _loaded(name)
-            machine = load_two_sided(Catalogue().get(name), TABLE_MIB)
-            return opened.enter_context(machine.searcher(1, None))
+            backend = load_two_sided(Catalogue().get(name), TABLE_MIB)
+            return opened.enter_context(backend.searcher(1, None))
 
         yield searcher
 

@@ -51,15 +51,15 @@ def drawn(folder: Path, empties: int) -> Iterator[Position]:
                 break
 
 
-def static(machine: TwoSidedBackend, positions: list[Position]) -> list[int]:
+def static(backend: TwoSidedBackend, positions: list[Position]) -> list[int]:
     """Values in hundredths of a disc, the mover's view."""
-    with machine.searcher(1, None) as searcher:
+    with backend.searcher(1, None) as searcher:
         return [searcher.search(position, 0, -WIDEST, WIDEST) for position in positions]
 
 
-def labels(machine: TwoSidedBackend, positions: list[Position]) -> list[int]:
+def labels(backend: TwoSidedBackend, positions: list[Position]) -> list[int]:
     """What the positions are worth, the same way."""
-    with machine.searcher(1, None) as searcher:
+    with backend.searcher(1, None) as searcher:
         if positions[0].empties <= EXACT_MOST:
             return [100 * searcher.solve(position, -64, 64) for position in positions]
         return [searcher.search(position, DEPTH, -WIDEST, WIDEST) for position in positions]
@@ -76,8 +76,8 @@ def main(folder: Path) -> None:
             sys.exit(f"{folder}: no WTH_*.wtb with such games")
         right = labels(trained, positions)
         errors = [
-            statistics.fmean(abs(value - label) for value, label in zip(static(machine, positions), right, strict=True))
-            for machine in (geometry, trained)
+            statistics.fmean(abs(value - label) for value, label in zip(static(backend, positions), right, strict=True))
+            for backend in (geometry, trained)
         ]
         label = "exact" if empties <= EXACT_MOST else f"depth {DEPTH}"
         print(f"{empties:5}  {len(positions):9}  {label:8}  {errors[0] / 100:8.2f}  {errors[1] / 100:7.2f}", flush=True)

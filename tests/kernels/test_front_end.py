@@ -150,8 +150,8 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, dict[str, Any]]
 @given(a=st.integers(-200, 200), b=st.integers(-200, 200))
 @pytest.mark.parametrize("name", ["numbers", "loops", "rooted"])
 def test_a_text_does_what_python_does(name: str, both: tuple[Any, dict[str, Any]], a: int, b: int) -> None:
-    machine, plain = both
-    assert getattr(machine, name)(a, b) == plain[name](a, b)
+    compiled, plain = both
+    assert getattr(compiled, name)(a, b) == plain[name](a, b)
 
 
 def test_a_kernel_calls_itself(both: tuple[Any, dict[str, Any]]) -> None:

@@ -18,7 +18,7 @@ QUICK = 30_000_000
 
 COMPILED = {name: variant_of(declared) for name, (declared, _) in TABLES.items()}
 COMPILED = {name: variant for name, variant in COMPILED.items() if FLIPPING.refusal(variant) is None}
-TWINS = {"parallel-4x4", "othello-4x6", "original-6x6", "parallel-10x10", "octagon-52-original"}
+SLOW = {"parallel-4x4", "othello-4x6", "original-6x6", "parallel-10x10", "octagon-52-original"}
 """Counted in the slow run only: each is compiled on its own, and has a near relation here."""
 
 
@@ -28,8 +28,8 @@ PLAIN = [name for name, variant in COMPILED.items() if layout_of(variant).plain_
 
 @pytest.mark.parametrize(
     ("name", "hand_made"),
-    [pytest.param(name, True, marks=pytest.mark.slow if name in TWINS else ()) for name in COMPILED]
-    + [pytest.param(name, False, marks=pytest.mark.slow if name in TWINS else ()) for name in PLAIN],
+    [pytest.param(name, True, marks=pytest.mark.slow if name in SLOW else ()) for name in COMPILED]
+    + [pytest.param(name, False, marks=pytest.mark.slow if name in SLOW else ()) for name in PLAIN],
 )
 def test_counts(name: str, hand_made: bool, cache: Path) -> None:
     variant, counts = COMPILED[name], TABLES[name][1]

@@ -21,8 +21,8 @@ from engined.variants.model import Capture, CaptureKind, Choice, Setup, Variant
 from tests.kernels.made_variants import variants
 from tests.rules.perft_tables import TABLES, variant_of
 
-CHOOSING = {name: variant_of(declared) for name, (declared, _) in TABLES.items()}
-CHOOSING = {name: variant for name, variant in CHOOSING.items() if FLIP_CHOICE.refusal(variant) is None}
+COUNTED = {name: variant_of(declared) for name, (declared, _) in TABLES.items()}
+COUNTED = {name: variant for name, variant in COUNTED.items() if FLIP_CHOICE.refusal(variant) is None}
 """Of the published tables."""
 SHIPPED = [name for name in Catalogue().names() if FLIP_CHOICE.refusal(Catalogue().get(name)) is None]
 MOST_LISTED = 30
@@ -63,9 +63,9 @@ def play_games(kernels: build.Kernels, variant: Variant, seed: int, games: int) 
             compare(kernels, position)
 
 
-@pytest.mark.parametrize("name", CHOOSING)
+@pytest.mark.parametrize("name", COUNTED)
 def test_published_counts(name: str, cache: Path) -> None:
-    variant = CHOOSING[name]
+    variant = COUNTED[name]
     kernels = build.load(variant, FLIP_CHOICE.perft_part, cache)
     for depth, leaves in enumerate(TABLES[name][1], 1):
         if leaves <= 30_000_000:
@@ -102,9 +102,9 @@ def test_made_games(variant: Variant, capture: Capture, seed: int, cache: Path) 
 @pytest.mark.parametrize("name", ["hasami-choose-4x4", "hasami-choose-0-5x4", "hasami-one-9x8", "hasami-remove-6x5"])
 def test_lines_are_legal(name: str, cache: Path) -> None:
     variant = Catalogue().get(name)
-    machine, dice = MultiMoveBackend(build.load(variant, FLIP_CHOICE.search_part, cache), 1), random.Random(name)
+    backend, dice = MultiMoveBackend(build.load(variant, FLIP_CHOICE.search_part, cache), 1), random.Random(name)
     position, most = start(variant), 100 * len(variant.board.cells)
-    with machine.searcher(1, None) as searcher:
+    with backend.searcher(1, None) as searcher:
         while not position.over:
             searcher.search(position, 4, -most, most)
             line, place = searcher.variation(position, 4), position

@@ -25,7 +25,7 @@ from engined.variants.model import Board, Colour, Placement, ScoreKind, Scoring,
 from tests.kernels.made_variants import variants
 from tests.rules.perft_tables import TABLES, variant_of
 
-SEATED = {
+COUNTED = {
     name: variant_of(declared)
     for name, (declared, _) in TABLES.items()
     if find_family(variant_of(declared)) in (TEAMS, MULTIPLAYER)
@@ -57,14 +57,14 @@ class Play:
     def __init__(self, kernels: build.Kernels) -> None:
         assert isinstance(kernels.layout, MultiplayerLayout)
         self.kernels = kernels
-        self.seating: MultiplayerLayout = kernels.layout
+        self.layout: MultiplayerLayout = kernels.layout
         self.context = np.zeros(CONTEXT_WORDS, np.int64)
-        self.words = self.seating.position_words
-        self.stack = np.zeros((len(self.seating.variant.board.cells) + 2) * self.words, np.int64)
+        self.words = self.layout.position_words
+        self.stack = np.zeros((len(self.layout.variant.board.cells) + 2) * self.words, np.int64)
         self.address = int(self.stack.ctypes.data)
 
     def put(self, position: Position) -> int:
-        self.stack[: self.words] = self.seating.discs(position)
+        self.stack[: self.words] = self.layout.discs(position)
         return self.address
 
     def perft(self, position: Position, depth: int) -> int:
@@ -77,35 +77,35 @@ class Play:
         for seat in range(len(variant.seats)):
             turn = replace(position, seat=seat)
             placements = [] if turn.over else [move for move in turn.legal() if move.square >= 0]
-            found = self.seating.squares(self.kernels.seat_moves(address, seat))
+            found = self.layout.squares(self.kernels.seat_moves(address, seat))
             assert found == tuple(move.square for move in placements)
             for move in placements:
-                self.kernels.seat_plays(address, seat, self.seating.bit_of(move.square))
+                self.kernels.seat_plays(address, seat, self.layout.bit_of(move.square))
                 after = self.stack[self.words : 2 * self.words].tolist()
-                assert after == self.seating.discs(turn.play(move))
+                assert after == self.layout.discs(turn.play(move))
             assert self.kernels.final_margin(address, seat) == position.value(seat)
-        assert self.seating.tally(self.kernels.final_tally(address)) == position.scores()
+        assert self.layout.tally(self.kernels.final_tally(address)) == position.scores()
 
     def play_games(self, seed: int, games: int) -> None:
         dice = random.Random(seed)
         for _ in range(games):
-            position = start(self.seating.variant)
+            position = start(self.layout.variant)
             while not position.over:
                 self.check(position)
                 position = position.play(dice.choice(position.legal()))
             self.check(position)
 
 
-@pytest.mark.parametrize("name", SEATED)
+@pytest.mark.parametrize("name", COUNTED)
 def test_counts(name: str, cache: Path) -> None:
-    variant, counts = SEATED[name], TABLES[name][1]
+    variant, counts = COUNTED[name], TABLES[name][1]
     play = Play(build.load(variant, MULTIPLAYER.perft_part, cache))
     for depth, leaves in enumerate(counts, 1):
         assert play.perft(start(variant), depth) == leaves, f"{name} at depth {depth}"
 
 
 def test_all_the_seats_that_there_are_tables_of() -> None:
-    assert {"rolit-2", "rolit-4", "yonin", "yonin-plain", "yonin-6x6-plain", "yonin-4x4"} <= set(SEATED)
+    assert {"rolit-2", "rolit-4", "yonin", "yonin-plain", "yonin-6x6-plain", "yonin-4x4"} <= set(COUNTED)
 
 
 @pytest.mark.parametrize("name", ["rolit-2", "rolit-3", "rolit-4", "yonin", "yonin-team-plain", "yonin-12x10"])
@@ -114,7 +114,7 @@ def test_games_are_those_of_the_rules(name: str, cache: Path) -> None:
 
 
 @st.composite
-def many_seats(draw: st.DrawFn) -> Variant:
+def multiplayer_variants(draw: st.DrawFn) -> Variant:
     """Games of 2 to 4 seats on any board: colours shared or nobody's, regions, teams, all that can be counted."""
     made = draw(variants(most_cells=64))
     cells, size = made.board.cells, made.board.width * made.board.height
@@ -151,7 +151,7 @@ def many_seats(draw: st.DrawFn) -> Variant:
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-@given(variant=many_seats(), seed=st.integers(0, 2**32))
+@given(variant=multiplayer_variants(), seed=st.integers(0, 2**32))
 def test_made_games(variant: Variant, seed: int, cache: Path) -> None:
     Play(build.load(variant, MULTIPLAYER.perft_part, cache)).play_games(seed, games=1)
 
@@ -165,7 +165,7 @@ def test_a_fresh_process_loads_what_another_has_compiled(tmp_path: Path) -> None
 
 
 def test_a_stopped_count_ends_at_once(cache: Path) -> None:
-    variant = SEATED["yonin"]
+    variant = COUNTED["yonin"]
     play = Play(build.load(variant, MULTIPLAYER.perft_part, cache))
     play.context[STOP] = 1
     play.perft(start(variant), 40)

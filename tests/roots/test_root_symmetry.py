@@ -29,7 +29,7 @@ def test_the_four_first_moves_are_worth_the_same_and_cost_one_search() -> None:
     assert sorted(line.nodes > 0 for line in root.lines) == [False, False, False, True]
 
 
-def test_lines_of_twins_are_legal_and_as_long() -> None:
+def test_lines_of_symmetric_moves_are_legal_and_as_long() -> None:
     position = start(CATALOGUE.get("othello-4x4"))
     root = AlphaBetaRoot(position, PlainSearcher(), Limits(), lambda: None)
     root.run()
@@ -42,19 +42,19 @@ def test_lines_of_twins_are_legal_and_as_long() -> None:
         assert end.value(0) == line.score.value == -10
 
 
-def test_a_number_of_best_moves_counts_twins() -> None:
+def test_a_number_of_best_moves_counts_symmetric_ones() -> None:
     position = start(CATALOGUE.get("othello"))
     assert len(analysed(position, depth=2, best=3).lines) == 3
 
 
-def test_an_adopted_line_of_a_twin_is_turned_round() -> None:
+def test_an_adopted_line_of_a_symmetric_move_is_turned_round() -> None:
     position = start(CATALOGUE.get("othello-4x4"))
     first = AlphaBetaRoot(position, PlainSearcher(), Limits(), lambda: None)
     first.run()
-    twin = first.lines[-1]
+    symmetric = first.lines[-1]
     searcher = PlainSearcher()
     second = AlphaBetaRoot(position, searcher, Limits(best=1), lambda: None)
-    second.adopt(12, [twin])
+    second.adopt(12, [symmetric])
     second.run()
     assert searcher.nodes == 0
     end = position

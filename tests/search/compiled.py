@@ -46,7 +46,7 @@ def kernels_of(name: str) -> build.Kernels:
 @contextmanager
 def fresh(name: str, *, threads: int = 1, nodes: int | None = None) -> Iterator[TwoSidedSearcher]:
     """A searcher with an empty table, and the weights that are shipped."""
-    with machine(name).searcher(threads, nodes) as searcher:
+    with backend_of(name).searcher(threads, nodes) as searcher:
         yield searcher
 
 
@@ -70,6 +70,6 @@ def load_two_sided(
     return backend
 
 
-def machine(name: str) -> TwoSidedBackend:
+def backend_of(name: str) -> TwoSidedBackend:
     """One of a variant by its name."""
     return load_two_sided(variant_named(name))

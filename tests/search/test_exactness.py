@@ -27,7 +27,7 @@ from engined.roots.limits import Limits
 from engined.roots.solve_policy import Policy
 from engined.rules.position import Move, Position, format_position, parse_position
 from tests.search import plain_othello as plain
-from tests.search.compiled import TABLE_MIB, late, load_two_sided, machine, variant_named
+from tests.search.compiled import TABLE_MIB, backend_of, late, load_two_sided, variant_named
 
 FEWEST, MOST = 12, 18
 """Empty squares of random positions."""
@@ -54,7 +54,7 @@ def best_line(position: Position, searcher: TwoSidedSearcher) -> Line:
 @cache
 def veteran() -> TwoSidedBackend:
     """One whose table has seen all positions before."""
-    return machine("othello")
+    return backend_of("othello")
 
 
 @cache

@@ -13,9 +13,9 @@ from engined.roots.alphabeta_root import UNIT
 from engined.rules.position import Position, start
 from engined.variants.model import EMPTY
 from tests.roots.plain_searcher import PlainSearcher
-from tests.search.compiled import fresh, late, machine, variant_named
+from tests.search.compiled import backend_of, fresh, late, variant_named
 
-CHOOSING = ["hasami-one", "hasami-choose-6x5", "hasami-choose-0-5x5", "hasami-one-octagon", "hasami-one-9x10"]
+MULTI_MOVE = ["hasami-one", "hasami-choose-6x5", "hasami-choose-0-5x5", "hasami-one-octagon", "hasami-one-9x10"]
 SEEDS = st.integers(0, 10**9)
 
 
@@ -43,7 +43,7 @@ def check(name: str, position: Position) -> None:
         assert searcher.search(position, depth, -UNIT * most, UNIT * most) == UNIT * truth
 
 
-@pytest.mark.parametrize("name", CHOOSING)
+@pytest.mark.parametrize("name", MULTI_MOVE)
 @settings(max_examples=8, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 3))
 def test_scores_are_those_of_minimax(name: str, seed: int, empties: int) -> None:
@@ -83,7 +83,7 @@ def test_a_stopped_search_leaves_a_sound_table(name: str) -> None:
     position = late(name, 6, 3)
     with fresh(name) as searcher:
         score = searcher.solve(position, -64, 64)
-    shared = machine(name)
+    shared = backend_of(name)
     for nodes in (10, 300, 5_000, 20_000):
         with shared.searcher(1, nodes) as searcher:
             try:

@@ -83,13 +83,13 @@ def variant_named(name: str) -> Variant:
 
 
 @cache
-def machine(name: str) -> Backend:
+def backend_of(name: str) -> Backend:
     return load_backend(variant_named(name), None, 16)
 
 
 @contextmanager
 def views(position: Position, nodes: int | None = None, rule: int = 0) -> Iterator[MultiplayerSearcher]:
-    found = machine(position.variant.name)
+    found = backend_of(position.variant.name)
     assert isinstance(found, MultiplayerBackend)
     with found.searcher(position, nodes, rule) as searcher:
         yield searcher
@@ -97,7 +97,7 @@ def views(position: Position, nodes: int | None = None, rule: int = 0) -> Iterat
 
 @contextmanager
 def team(name: str, nodes: int | None = None) -> Iterator[TeamSearcher]:
-    found = machine(name)
+    found = backend_of(name)
     assert isinstance(found, TeamBackend)
     yield found.searcher(nodes)
 

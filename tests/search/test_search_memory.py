@@ -1,4 +1,4 @@
-"""The table, the brake and several threads: none of them may change an exact score."""
+"""The table, a stop and several threads: none of them may change an exact score."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from engined.results import Interrupted
 from engined.roots.alphabeta_root import UNIT
 from engined.rules.position import Position, parse_move, start
 from tests.roots.plain_searcher import PlainSearcher
-from tests.search.compiled import fresh, late, machine, variant_named
+from tests.search.compiled import backend_of, fresh, late, variant_named
 
 VARIANTS = [
     "othello",
@@ -98,7 +98,7 @@ def test_a_stopped_search_leaves_a_sound_table(seed: int) -> None:
     position = late("othello", 14, seed)
     with fresh("othello") as searcher:
         score = searcher.solve(position, -64, 64)
-    shared = machine("othello")
+    shared = backend_of("othello")
     for nodes in (10, 300, 5_000, 20_000):
         with shared.searcher(1, nodes) as searcher:
             try:
@@ -109,7 +109,7 @@ def test_a_stopped_search_leaves_a_sound_table(seed: int) -> None:
         assert searcher.solve(position, -64, 64) == score
 
 
-def test_the_brake_ends_every_later_search() -> None:
+def test_a_stop_ends_every_later_search() -> None:
     position = late("othello", 30, 1)
     with fresh("othello") as searcher:
         searcher.halt()
