@@ -55,8 +55,8 @@ def random_lines(position: Position, random: Random, best: int = 1000, kind: Kin
     scores: dict[tuple[int, ...], float] = {}
     for move in position.legal():
         after = position.play(move)
-        twin = min(image(after, symmetry) for symmetry in symmetries(position.variant))
-        score = scores.setdefault(twin, float(random.randint(-5, 5)))
+        equivalent = min(image(after, symmetry) for symmetry in symmetries(position.variant))
+        score = scores.setdefault(equivalent, float(random.randint(-5, 5)))
         lines.append(Line(move, Score(score, kind, depth), (move,), 1))
     lines.sort(key=lambda line: -line.score.value)
     return lines[: random.randint(1, best)]

@@ -83,9 +83,9 @@ def test_what_one_side_has_the_other_lacks(name: str, seed: int, empties: int) -
 
 def finished(name: str, seed: int) -> Position:
     """A game played at random to its end."""
-    chance, position = random.Random(f"{name} {seed}"), start(variant_named(name))
+    dice, position = random.Random(f"{name} {seed}"), start(variant_named(name))
     while not position.over:
-        position = position.play(chance.choice(position.legal()))
+        position = position.play(dice.choice(position.legal()))
     return position
 
 
@@ -102,12 +102,12 @@ def test_is_exact_when_the_game_is_over(name: str, seed: int) -> None:
 @settings(max_examples=40, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 30))
 def test_stable_discs_are_never_turned(seed: int, empties: int) -> None:
-    position, chance = late("octagon-52", empties, seed), random.Random(seed)
+    position, dice = late("octagon-52", empties, seed), random.Random(seed)
     plain = PlainEvaluation(position)
     stable = plain.stable(plain.own) | plain.stable(plain.opp)
     later = position
     while not later.over:
-        later = later.play(chance.choice(later.legal()))
+        later = later.play(dice.choice(later.legal()))
         assert all(later.board[cell] == position.board[cell] for cell in stable)
 
 
@@ -123,12 +123,12 @@ def test_knows_more_of_the_result_than_the_discs_do(name: str) -> None:
 
 def balance_against_chance(name: str, games: int, depth: int) -> int:
     """Games won against random moves, less games lost; the seats take turns."""
-    variant, chance, balance = variant_named(name), random.Random(name), 0
+    variant, dice, balance = variant_named(name), random.Random(name), 0
     for game in range(games):
         position, solver = start(variant), Solver(name, mebibytes=1)
         while not position.over:
             moves = list(position.legal())
-            chance.shuffle(moves)
+            dice.shuffle(moves)
             if position.seat == game % 2 and len(moves) > 1:
                 moves.sort(key=lambda move: solver.search(position.play(move), depth))
             position = position.play(moves[0])

@@ -17,7 +17,7 @@ from engined_client.connection import Endpoints
 
 
 @pytest.fixture
-def surroundings(tmp_path: Path) -> dict[str, str]:
+def environment(tmp_path: Path) -> dict[str, str]:
     """An environment of its own, in which nothing is wrong."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ENGINED_")}
     for name, folder in (("CACHE", "cache"), ("STORE", "store/store.sqlite"), ("ENDPOINT", "run")):
@@ -35,8 +35,8 @@ def doctor(environment: dict[str, str], **more: str) -> subprocess.CompletedProc
     )
 
 
-def test_all_is_well(surroundings: dict[str, str], tmp_path: Path) -> None:
-    run = doctor(surroundings)
+def test_all_is_well(environment: dict[str, str], tmp_path: Path) -> None:
+    run = doctor(environment)
     assert run.returncode == 0, run.stdout + run.stderr
     assert run.stdout.endswith("\nall is well\n")
     facts = dict(line.split(maxsplit=1) for line in run.stdout.splitlines()[:-2])
@@ -46,54 +46,54 @@ def test_all_is_well(surroundings: dict[str, str], tmp_path: Path) -> None:
     assert not (tmp_path / "cache").exists(), "a look changes nothing"
 
 
-def test_the_portable_path_is_named(surroundings: dict[str, str]) -> None:
-    run = doctor(surroundings, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
+def test_the_portable_path_is_named(environment: dict[str, str]) -> None:
+    run = doctor(environment, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
     assert "generic (NUMBA_CPU_NAME): kernels take the portable path" in run.stdout
 
 
-def test_a_cache_that_others_may_write_to(surroundings: dict[str, str], tmp_path: Path) -> None:
+def test_a_cache_that_others_may_write_to(environment: dict[str, str], tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     cache.mkdir()
     cache.chmod(0o777)
-    run = doctor(surroundings)
+    run = doctor(environment)
     assert run.returncode == 1
     assert f"wrong: cache: others may write to {cache}" in run.stdout
     assert f"chmod 700 {cache}" in run.stdout
 
 
-def test_a_store_that_is_none(surroundings: dict[str, str], tmp_path: Path) -> None:
+def test_a_store_that_is_none(environment: dict[str, str], tmp_path: Path) -> None:
     store = tmp_path / "store" / "store.sqlite"
     store.parent.mkdir()
     store.write_bytes(b"this is no database, " * 100)
-    run = doctor(surroundings)
+    run = doctor(environment)
     assert run.returncode == 1
     assert f"wrong: store: {store}: file is not a database" in run.stdout
 
 
-def test_sockets_without_a_daemon(surroundings: dict[str, str], tmp_path: Path) -> None:
+def test_sockets_without_a_daemon(environment: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "run"
     folder.mkdir(mode=0o700)
     for name in Endpoints._fields:
         with socket.socket(socket.AF_UNIX) as left_behind:
             left_behind.bind(str(folder / name))
-    run = doctor(surroundings)
+    run = doctor(environment)
     assert run.returncode == 1
     assert "nobody answers" in run.stdout
 
 
-def test_settings_that_cannot_be(surroundings: dict[str, str]) -> None:
-    run = doctor(surroundings, ENGINED_THREADS="none at all")
+def test_settings_that_cannot_be(environment: dict[str, str]) -> None:
+    run = doctor(environment, ENGINED_THREADS="none at all")
     assert run.returncode == 1
     assert "wrong: settings: ENGINED_THREADS: " in run.stdout
 
 
-def test_a_compiler_that_is_switched_off(surroundings: dict[str, str]) -> None:
-    run = doctor(surroundings, NUMBA_DISABLE_JIT="1")
+def test_a_compiler_that_is_switched_off(environment: dict[str, str]) -> None:
+    run = doctor(environment, NUMBA_DISABLE_JIT="1")
     assert run.returncode == 1
     assert "unset NUMBA_DISABLE_JIT" in run.stdout
 
 
-def test_what_is_compiled_is_warm_whatever_its_family(surroundings: dict[str, str], tmp_path: Path) -> None:
+def test_what_is_compiled_is_warm_whatever_its_family(environment: dict[str, str], tmp_path: Path) -> None:
     catalogue = Catalogue()
     compiled = {"hasami-one": False, "nip": True, "rolit-2": False, "rolit-3": False}
     for name, trained in compiled.items():
@@ -102,5 +102,5 @@ def test_what_is_compiled_is_warm_whatever_its_family(surroundings: dict[str, st
         folder.mkdir(parents=True)
         (folder / build.MACHINE_CODE).touch()
     (tmp_path / "cache").chmod(0o700)
-    warm = next(line for line in doctor(surroundings).stdout.splitlines() if line.startswith("warm"))
+    warm = next(line for line in doctor(environment).stdout.splitlines() if line.startswith("warm"))
     assert set(compiled) <= set(warm.removeprefix("warm").strip().split(", "))

@@ -90,7 +90,7 @@ def test_what_is_known_is_known_to_the_next_client(served: Served, client: Raw) 
         assert other.final(second)["nodes"] < first["nodes"]
 
 
-def test_bad_requests_cost_no_tree(client: Raw) -> None:
+def test_bad_requests_cost_nothing_known(client: Raw) -> None:
     first = client.ask("analyse", moves=["f5", "d6"], depth=9)
     for payload in (b"\x91" * 100_000, b"", b"\xff"):
         client.work.send_multipart([b"E1", payload])

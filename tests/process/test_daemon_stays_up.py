@@ -37,9 +37,9 @@ def client(served: FakeServed) -> Iterator[Raw]:
 
 def test_clients_of_one_name_and_clients_killed_in_mid_request(served: FakeServed, client: Raw) -> None:
     began = time.monotonic()
-    first = served.client("twin")
+    first = served.client("same")
     first.ask("ping")
-    second = served.client("twin")
+    second = served.client("same")
     second.ask("ping")
     first.send("ping")  # nobody reads that connection any more
     first.close()

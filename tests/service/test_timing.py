@@ -146,7 +146,7 @@ def engine(rng: random.Random) -> Think:
     def think(budget: Budget, empties: int) -> tuple[float, bool]:
         solution = NODES_AT_20 * GROWTH ** (empties - 20) * rng.lognormvariate(0, 0.8) / SPEED
         late = rng.uniform(0, OVERSHOOT)
-        pace = TimeManager(budget.soft, budget.hard)
+        time_manager = TimeManager(budget.soft, budget.hard)
         growth, cost = rng.uniform(1.4, 2.5), 1e-5
         elapsed, best, value, choices = 0.0, Move(0), 0.0, rng.choice([1, 5, 8, 12, 15])
         for depth in range(1, empties + 1):
@@ -157,7 +157,7 @@ def engine(rng: random.Random) -> Think:
             if rng.random() < 0.1:
                 best = Move(rng.randrange(4))
             value += rng.gauss(0, 1)
-            if pace.enough(Progress(depth, choices, best, value, rng.random()), elapsed):
+            if time_manager.enough(Progress(depth, choices, best, value, rng.random()), elapsed):
                 return elapsed, False
             if 2 * depth >= empties and solving_seconds(empties, 1) <= budget.hard - elapsed:
                 return min(elapsed + solution, budget.hard + late), elapsed + solution <= budget.hard
