@@ -39,6 +39,24 @@ LAYERS = (
 )
 """The parts of engined/ in the order of imports: each may use those above it."""
 
+TOOLS = {
+    "bench": (),
+    "doctor": (),
+    "warm": (),
+    "match": (),
+    "tournament": ("match",),
+    "training": (),
+    "train": ("training",),
+    "lab": ("match", "training"),
+    "study": ("lab",),
+}
+"""The parts of engined/tools/, and which other ones each uses."""
+
+FAMILIES = {"FLIPPING", "FLIP_CHOICE", "TEAMS", "MULTIPLAYER"}
+"""The objects of engined/families/: whoever is outside asks a variant's family, and does not ask which one it is."""
+OLD_QUESTIONS = ("is_seated", "is_general", "is_many_sided", "takes_turns")
+"""What a variant was asked before it had a family."""
+
 FILES = sorted(
     path for folder in (PROTOCOL, CLIENTS, ENGINED) for path in folder.rglob("*.py*") if path.suffix != ".pyc"
 )
@@ -78,6 +96,22 @@ def part_of(name: str) -> str | None:
     """The part of engined/ that a dotted name belongs to; None for names of the package itself."""
     parts = name.split(".")
     return parts[1] if parts[0] == "engined" and len(parts) > 1 and parts[1] in LAYERS else None
+
+
+def tool_of(name: str) -> str | None:
+    """The tool that a dotted name belongs to; None for names outside of engined/tools/."""
+    parts = name.split(".")
+    return parts[2] if parts[:2] == ["engined", "tools"] and len(parts) > 2 and parts[2] in TOOLS else None
+
+
+def names_in(path: Path) -> Iterator[str]:
+    """The identifiers that a file uses: names, attributes, imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
+                yield name
+            case _:
+                pass
 
 
 def strangers(folder: Path, packages: set[str]) -> list[tuple[str, str]]:
@@ -128,6 +162,38 @@ def test_parts_import_those_above_them() -> None:
         if (used := part_of(name)) is not None and LAYERS.index(used) > LAYERS.index(own)
     ]
     assert wrong == []
+
+
+def test_tools_use_few_others() -> None:
+    used: dict[str, set[str]] = {tool: set() for tool in TOOLS}
+    for path in FILES:
+        own = tool_of(module_of(path))
+        if own is not None:
+            others = {tool_of(name) for name in imports_of(path)}
+            used[own] |= {other for other in others if other not in (None, own)}
+    assert used == {tool: set(others) for tool, others in TOOLS.items()}
+
+
+def test_every_tool_has_its_place() -> None:
+    assert {path.stem for path in (ENGINED / "tools").glob("[!_]*")} == set(TOOLS)
+
+
+def test_tools_are_in_the_order_of_imports() -> None:
+    order = list(TOOLS)
+    late = [(tool, other) for tool in order for other in TOOLS[tool] if order.index(other) >= order.index(tool)]
+    assert late == []
+
+
+def test_only_families_know_which_families_there_are() -> None:
+    """Others ask :func:`engined.families.family_of`, so that a family of another package is as good as ours."""
+    known = [
+        (module_of(path), name)
+        for path in FILES
+        if not path.is_relative_to(ENGINED / "families")
+        for name in names_in(path)
+        if name in FAMILIES or name in OLD_QUESTIONS
+    ]
+    assert known == []
 
 
 @pytest.mark.parametrize(
