@@ -1,9 +1,10 @@
-"""The root of a search among more than two sides: a tree of games first, then all that can be proven.
+"""The root of a Monte Carlo search: a tree of games first, then all that can be proven.
 
 Pure control, as :mod:`engined.roots.alphabeta_root` is. Before the end of the game is in reach, moves are worth what
 the seats counted on average in the games that a Monte Carlo tree search played through them. Then max^n says what each
 seat counts if every one plays for its own side, and two more views how much of that depends on the others: the paranoid
 one, where all others play against the mover, and the best alliance, where the seat that helps most plays for it.
+Between two sides there is one view, max^n is minimax, and neither outlooks nor other views are told.
 
 Max^n has more than one outcome where seats have equally good moves. Unless one rule for such ties is asked for, there
 are bounds of all outcomes; a score is exact only where they meet, else what the mover is sure of, a lower bound.
@@ -20,6 +21,7 @@ from msgspec.structs import replace
 from engined.results import Interrupted, Kind, Line, Outlook, Score
 from engined.rules.position import Move, Position
 from engined.rules.scoring import ranks, sides, value
+from engined.variants.model import Variant
 
 from .bounds import Bounds
 from .limits import Limits
@@ -123,6 +125,7 @@ class MonteCarloRoot:
         together = sides(position.variant)
         self._side = next(index for index, side in enumerate(together) if position.seat in side)
         self._own = frozenset(together[self._side])
+        self._many = len(together) > 2
         legal = [move for move in position.legal() if not limits.only or move in limits.only]
         self._moves = [_RootMove(searcher.turn(position, move), move, position.play(move)) for move in legal]
         for move in self._moves:
@@ -153,7 +156,7 @@ class MonteCarloRoot:
         Raises Interrupted, also where the policy says that it is enough.
         """
         limits, empties = self._limits, self.position.empties
-        while not all(move.viewed for move in self._wanted_moves()):
+        while not all(self._is_settled(move) for move in self._wanted_moves()):
             to_the_end = limits.depth is not None and limits.depth >= empties
             if to_the_end or self._policy.worth_solving(self.depth, empties):
                 self._solve()
@@ -163,6 +166,10 @@ class MonteCarloRoot:
             if self.lines and self._policy.enough(self._progress()):
                 raise Interrupted
             self._grow()
+
+    def _is_settled(self, move: _RootMove) -> bool:
+        """Whether nothing more can be said of a move, in any view."""
+        return move.viewed if self._many else move.proven
 
     # --- games ----------------------------------------------------------------------------------------
 
@@ -185,7 +192,8 @@ class MonteCarloRoot:
                 pv = (move.move, *self._searcher.tried(move.after, self.position.empties))
                 variant = self.position.variant
                 score = Score(value(variant, counts, self.position.seat), Kind.ESTIMATE, len(pv))
-                move.line = Line(move.move, score, pv, move.visits, Outlook(counts, ranks(variant, counts)))
+                outlook = Outlook(counts, ranks(variant, counts)) if self._many else None
+                move.line = Line(move.move, score, pv, move.visits, outlook)
         best = max(self._moves, key=lambda move: move.visits)
         if best.line is not None:
             self.depth = max(self.depth, min(best.line.score.depth, self.position.empties))
@@ -208,18 +216,15 @@ class MonteCarloRoot:
                 self._tell()
         self.depth = self.position.empties
         for move in self._wanted_moves():
-            if not move.viewed:
+            if not self._is_settled(move):
                 self._view(move)
                 self._tell()
 
     def _prove(self, move: _RootMove, bounds: Bounds, line: tuple[Move, ...], nodes: int = 0) -> None:
         variant, empties = self.position.variant, self.position.empties
         least, most = bounds.lowest[self._side], bounds.highest[self._side]
-        best, worst = bounds.ranks(variant)
-        outlook = Outlook(bounds.least, worst)
-        if not bounds.meet:
-            outlook = replace(outlook, score_most=most, counts_most=bounds.most, ranks_best=best)
         score = Score(least, Kind.EXACT if least == most else Kind.LOWER, empties)
+        outlook = _outlook(variant, bounds, most) if self._many else None
         move.line = Line(move.move, score, (move.move, *line), nodes, outlook)
 
     def _view(self, move: _RootMove) -> None:
@@ -268,3 +273,11 @@ class MonteCarloRoot:
     def _tell(self) -> None:
         self._publish()
         self._report()
+
+
+def _outlook(variant: Variant, bounds: Bounds, most: float) -> Outlook:
+    """What bounds say of all seats; ``most`` is the most that the score may be."""
+    best, worst = bounds.ranks(variant)
+    if bounds.meet:
+        return Outlook(bounds.least, worst)
+    return Outlook(bounds.least, worst, score_most=most, counts_most=bounds.most, ranks_best=best)
