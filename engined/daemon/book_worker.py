@@ -34,7 +34,7 @@ from .store import Store
 
 if TYPE_CHECKING:
     from .book_store import BookStores
-    from .engine import EngineLike, Stoppable
+    from .engine_port import EngineLike, Stoppable
     from .store_writer import Change, StoreWriter
 
 T = TypeVar("T")

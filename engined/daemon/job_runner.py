@@ -12,7 +12,7 @@ from engined.results import Info, Result
 from engined.service.events import CompileState, Event, JobFinal, JobInfo, StartJob, StopJob
 from engined.variants.model import Variant
 
-from .engine import EngineLike, MakeEngine, Stoppable
+from .engine_port import EngineLike, MakeEngine, Stoppable
 from .lazy_store import LazyStore
 from .log import Log
 

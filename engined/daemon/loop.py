@@ -35,7 +35,7 @@ from engined_protocol.dialogue import Dialogue
 from engined_protocol.errors import Code
 from engined_protocol.messages import AnyReply, Error
 
-from .engine import MakeEngine
+from .engine_port import MakeEngine
 from .event_queue import EventQueue
 from .job_runner import JobRunner
 from .lazy_store import LazyStore

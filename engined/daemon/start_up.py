@@ -15,7 +15,7 @@ from engined.rules.registry import CaptureUnavailable, capture_of
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
 
-from .engine import MakeEngine, make_engine
+from .engine_port import MakeEngine, make_engine
 from .log import Log
 from .loop import Daemon
 from .warming import start_warming, variants_to_warm

@@ -93,5 +93,8 @@ def sample(folder: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2 or not list(Path(sys.argv[1]).glob("WTH_*.wtb")):
+        sys.exit("usage: python -m tests.data.wthor_sample FOLDER, with WTHOR's WTH_*.wtb files in it")
+    text = "".join(f"{line}\n" for line in sample(Path(sys.argv[1])))
     with lzma.open(SAMPLE, "wt", preset=9 | lzma.PRESET_EXTREME, encoding="utf-8") as file:
-        file.writelines(f"{line}\n" for line in sample(Path(sys.argv[1])))
+        file.write(text)

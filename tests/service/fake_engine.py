@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 from engined.config import Config
-from engined.daemon.engine import Stoppable
+from engined.daemon.engine_port import Stoppable
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, Task
 from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.rules.perft import perft

@@ -11,9 +11,9 @@ import numpy as np
 
 from . import paper
 from .finding import Finding, Measured, Row, Table, measured
+from .game_words import RANDOM_GAME_WORDS
 from .players import SEAT_GAMES, Order
 from .session import Session, variant_named
-from .words import RANDOM_GAME_WORDS
 
 TITLES = {
     "othello": "Reversi 8x8",

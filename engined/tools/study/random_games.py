@@ -8,7 +8,7 @@ from engined.kernels.prelude import count, is_empty, kernel, load, store
 from engined.search.multiplayer_position import following, is_over, moves_of, play_on, turned_by
 from engined.search.random import any_of, begin_game
 from engined.search.stop import told_to_stop
-from engined.tools.study.words import RANDOM_GAME_WORDS
+from engined.tools.study.game_words import RANDOM_GAME_WORDS
 
 
 @kernel("int64(int64, int64, int64, int64, int64, int64, int64)")

@@ -34,7 +34,7 @@ from engined.search.multiplayer_position import (
 from engined.search.multiplayer_table import find_seated, keep_seated, seated_bucket
 from engined.search.random import any_of, begin_game
 from engined.search.stop import stopped, told_to_stop
-from engined.tools.study.words import RANKED_GAME_WORDS
+from engined.tools.study.game_words import RANKED_GAME_WORDS
 
 RANKED_UNTABLED = 2
 """Most empty cells without table."""

@@ -43,7 +43,7 @@ from engined.search.paranoid import MOST_VALUE, answers, order_for_sides, sides,
 from engined.search.random import mixed, number_of_game
 from engined.search.stop import stopped, told_to_stop
 from engined.search.transposition_table import NO_MOVE, TO_THE_END, UNBOUNDED, lower_of, move_of, pack, upper_of
-from engined.tools.study.words import TEAM_GAME_WORDS
+from engined.tools.study.game_words import TEAM_GAME_WORDS
 
 STABLE = 100
 FREE = 20

@@ -13,9 +13,9 @@ from engined.kernels.multiplayer_layout import COUNT_BITS
 
 from . import paper
 from .finding import Finding, Measured, Row, Table, measured
+from .game_words import TEAM_GAME_WORDS
 from .players import TEAM_GAMES, Order
 from .session import Session, variant_named
-from .words import TEAM_GAME_WORDS
 
 VARIANT = "yonin-team-6x6"
 GAMES = 200

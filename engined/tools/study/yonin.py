@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from .final_ranks import TABLE_3, TABLE_4
 from .finding import Finding
 from .freedom import Freedom
 from .session import Session
-from .standing import TABLE_3, TABLE_4
 from .teams import Teams
 
 

@@ -23,8 +23,8 @@ from engined.patterns.weights import Weights, empty, folded, read
 from engined.search.probcut_levels import FULL_WIDTH
 from engined.variants.model import CaptureKind, Variant
 
-from .errors import measure
 from .fit import Problem, solve
+from .search_errors import measure
 from .workers import Boards, Workers
 
 LEAST_EMPTIES = 1

@@ -16,10 +16,10 @@ from engined.kernels.multiplayer_layout import MultiplayerLayout, multiplayer_la
 from engined.results import Interrupted
 from engined.rules.position import Position, start
 from engined.rules.scoring import ranks
+from engined.tools.study.final_ranks import ranks_of
+from engined.tools.study.game_words import RANDOM_GAME_WORDS, RANKED_GAME_WORDS, TEAM_GAME_WORDS
 from engined.tools.study.players import SEAT_GAMES, TEAM_GAMES, Order, Player, play
 from engined.tools.study.session import variant_named
-from engined.tools.study.standing import ranks_of
-from engined.tools.study.words import RANDOM_GAME_WORDS, RANKED_GAME_WORDS, TEAM_GAME_WORDS
 from tests.tools.study.plain_games import best_value, random_game, ranked, squares_of
 
 BLACK = 0b0101

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from engined.tools.study import paper
+from engined.tools.study.final_ranks import Printed
 from engined.tools.study.finding import Finding, Measured, Table, measured
 from engined.tools.study.freedom import TITLES, _figures
+from engined.tools.study.game_words import RANDOM_GAME_WORDS
 from engined.tools.study.listing import lines_of
 from engined.tools.study.players import SEAT_GAMES, Order, play
 from engined.tools.study.session import Session, variant_named
-from engined.tools.study.standing import Printed
-from engined.tools.study.words import RANDOM_GAME_WORDS
 from engined.tools.study.yonin import EXPERIMENTS
 
 SIGMAS = 4.5
