@@ -128,7 +128,7 @@ class Context:
         self._block[words.END_LEVEL], self._block[words.END_PROBES] = end_level, end_probes.ctypes.data
 
     def ask(self, question: int) -> None:
-        """What searches of games of many seats are to find out (see :mod:`engined.search.paranoid`)."""
+        """What searches of games of many seats are to find out (see :mod:`engined.search.questions`)."""
         self._block[words.QUESTION] = question
 
     def seed(self, number: int) -> None:

@@ -8,26 +8,25 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 
 import numpy as np
 
 from engined.kernels import build
-from engined.kernels.multiplayer_layout import ALLY_BITS, COUNT_BITS, MultiplayerLayout
+from engined.kernels.codes import ALLY_BITS, ANY_RULE, COUNT_BITS, IN_BOARD_ORDER, NO_MOVE, PASSED
+from engined.kernels.multiplayer_layout import MultiplayerLayout
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import AlphaBetaRoot
 from engined.roots.bounds import Bounds
 from engined.roots.limits import Clock, Limits
 from engined.roots.monte_carlo_root import MonteCarloRoot
 from engined.roots.solve_policy import games_policy, solver_policy
-from engined.rules.position import PASS, Move, Position
+from engined.rules.position import Move, Position
 from engined.rules.scoring import sides
 from engined.search.probcut_levels import FULL_WIDTH
 
 from .memory import Context, Table, aligned
 
-PASSED = -1
-ANY_RULE, IN_BOARD_ORDER = 0, 1
-"""Rules for ties, as :mod:`engined.search.maxn` numbers them."""
 SEED = 88172645463325252
 """Of random numbers: any number but 0 does."""
 
@@ -35,14 +34,15 @@ SEED = 88172645463325252
 class Stack:
     """Memory for a position and all that may follow it."""
 
-    def __init__(self, layout: MultiplayerLayout) -> None:
-        self._layout = layout
-        self._words = np.zeros((len(layout.variant.board.cells) + 2) * layout.position_words, np.int64)
+    def __init__(self, kernels: build.Kernels) -> None:
+        assert isinstance(kernels.layout, MultiplayerLayout)
+        self._layout = kernels.layout
+        self._words = np.zeros((kernels.MOST_PLACEMENTS + 2) * kernels.POSITION_BYTES // 8, np.int64)
 
     def put(self, position: Position) -> tuple[int, int]:
         """Write a position at the bottom; its address and its seat."""
-        discs = self._layout.discs(position)
-        self._words[: len(discs)] = discs
+        words = self._layout.in_memory(position)
+        self._words[: len(words)] = words
         return int(self._words.ctypes.data), position.seat
 
 
@@ -54,7 +54,7 @@ class MultiplayerKernels:
         self._kernels = kernels
         self._context = context
         self._layout: MultiplayerLayout = kernels.layout
-        self._stack = Stack(self._layout)
+        self._stack = Stack(kernels)
 
     @property
     def nodes(self) -> int:
@@ -71,13 +71,24 @@ class MultiplayerKernels:
             raise Interrupted
         return int(value)
 
+    @cached_property
+    def _following(self) -> tuple[int, ...]:
+        """The seat after each."""
+        return tuple(map(self._kernels.next_seat, range(self._kernels.SEATS)))
+
     def _line(self, kernel: str, position: Position, plies: int, context: Context) -> tuple[Move, ...]:
-        out = np.empty((plies + 1) * len(position.variant.seats), np.int64)
+        """At most so many placements, and passes: the steps that a kernel knows (see
+        :mod:`engined.search.lines`).
+        """
+        known_move, line = getattr(self._kernels, kernel), list[Move]()
         address, seat = self._stack.put(position)
-        line = getattr(self._kernels, kernel)
-        written = line(address, seat, plies, context.address, int(out.ctypes.data))
-        squares = [int(square) for square in out[:written]]
-        return tuple(PASS if square == PASSED else Move(self._layout.square_of(square)) for square in squares)
+        while plies > 0 and (square := known_move(address, seat, context.address)) != NO_MOVE:
+            line.append(self._layout.move_at(square))
+            if square != PASSED:
+                address += self._kernels.POSITION_BYTES
+                plies -= 1
+            seat = self._following[seat]
+        return tuple(line)
 
 
 class MultiplayerPerft(MultiplayerKernels):
@@ -131,27 +142,26 @@ class TeamSearcher(SidesSearcher):
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """See :class:`engined.roots.alphabeta_root.Searcher`."""
         unit: int = self._kernels.UNIT
-        if depth >= position.empties:
+        if depth >= position.placements_left:
             return unit * self.solve(position, alpha // unit, -(-beta // unit))
         address, seat = self._stack.put(position)
         return self._checked(self._kernels.search_sides(address, seat, depth, alpha, beta, self._context.address))
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
         """See :class:`engined.roots.alphabeta_root.Searcher`."""
-        return self._line("line_of_sides", position, plies, self._context)
+        return self._line("known_move", position, plies, self._context)
 
 
 class MultiplayerSearcher(SidesSearcher):
     """What :class:`engined.roots.monte_carlo_root.ViewsRoot` asks of positions of more than two sides."""
 
     def __init__(self, kernels: build.Kernels, context: Context, growing: Context, rule: int) -> None:
-        """``rule``: the one for ties, as max^n numbers them; 0 for all of them."""
+        """``rule``: the one for ties, see :data:`engined.kernels.codes.ANY_RULE`."""
         super().__init__(kernels, context)
         self._growing = growing
         self._growing.seed(SEED)
         self._path, self._path_address = aligned(kernels.PATH_BYTES)
         self._room, self._room_address = aligned(kernels.ROOM_BYTES)
-        self._most = len(self._layout.variant.board.cells)
         self._maxn_question = kernels.MAXN_QUESTION | rule << kernels.RULE_SHIFT
 
     @property
@@ -180,7 +190,7 @@ class MultiplayerSearcher(SidesSearcher):
 
     def tried(self, position: Position, plies: int) -> tuple[Move, ...]:
         """The line that the tree has tried most from a position."""
-        return self._line("line_of_tree", position, plies, self._growing)
+        return self._line("tried_move", position, plies, self._growing)
 
     def maxn(self, position: Position) -> Bounds:
         """What all seats count at the end by max^n. Raises Interrupted."""
@@ -201,7 +211,7 @@ class MultiplayerSearcher(SidesSearcher):
         line: list[Move] = []
         while not position.over:
             self.maxn(position)
-            known = self._line("line_of_sides", position, self._most, self._context)
+            known = self._line("known_move", position, self._kernels.MOST_PLACEMENTS, self._context)
             # Near the end nothing is kept, and the move is found again.
             for move in known or (self._named(position),):
                 line.append(move)
@@ -214,9 +224,10 @@ class MultiplayerSearcher(SidesSearcher):
         """
         self._context.ask(self._maxn_question)
         address, seat = self._stack.put(position)
-        if move.square < 0:
+        square = self._layout.bit_of_move(move)
+        if square == PASSED:
             return 0
-        return int(self._kernels.turn_of_move(address, seat, self._layout.bit_of(move.square), self._context.address))
+        return int(self._kernels.turn_of_move(address, seat, square, self._context.address))
 
     def _named(self, position: Position) -> Move:
         """The move that is played by the rule: of those with the highest lowest margin that with the highest."""
@@ -231,7 +242,8 @@ class MultiplayerSearcher(SidesSearcher):
     def margin(self, position: Position, allies: frozenset[int], side: int) -> int:
         """By how much a side is ahead at the end: the allies play for it, all others against. Raises Interrupted."""
         self.ask(allies, side)
-        found = self.solve(position, -self._most, self._most)
+        most = self._kernels.CELLS
+        found = self.solve(position, -most, most)
         return found if position.seat in allies else -found
 
 
@@ -283,8 +295,8 @@ class MultiplayerBackend:
 
     @contextmanager
     def searcher(self, position: Position, nodes: int | None, rule: int = ANY_RULE) -> Iterator[MultiplayerSearcher]:
-        """A searcher for one analysis of a position, with this limit of nodes and of games, by a rule for ties as
-        :mod:`engined.search.maxn` numbers them.
+        """A searcher for one analysis of a position, with this limit of nodes and of games, by a rule for ties
+        (see :data:`engined.kernels.codes.ANY_RULE`).
         """
         with self._lock:
             tree = self._trees.pop() if self._trees else self._new_tree()

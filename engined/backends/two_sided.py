@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from engined.kernels import build
+from engined.kernels.codes import PASSED
 from engined.patterns.weights import Weights
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import AlphaBetaRoot
@@ -26,7 +27,6 @@ from .probcut_errors import BY_GEOMETRY, Errors, probes
 WORTH_HELP_DEPTH = 7
 WORTH_HELP_EMPTIES = 13
 """Smaller searches end before a second thread has woken up."""
-PASSED = -1
 MIDGAME_LEVEL = 0
 """Of :data:`engined.search.probcut_levels.LEVELS`, for searches short of the end."""
 

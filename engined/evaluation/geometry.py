@@ -3,6 +3,8 @@
 It needs no training, so that every board has it. Only :mod:`engined.evaluation.static` calls it.
 """
 
+from engined.evaluation.values import MOST_VALUE
+from engined.kernels.codes import UNIT
 from engined.kernels.prelude import (
     CELLS,
     CORNERS,
@@ -24,9 +26,6 @@ from engined.kernels.prelude import (
     quadrant,
     without,
 )
-
-UNIT = 100
-"""Values of searches are in hundredths of a disc."""
 
 STEPS = 3
 """How far from a corner stable discs are looked for: more steps cost more than they tell."""
@@ -129,4 +128,4 @@ def evaluate(own: Board, opp: Board, context: int) -> int:
         value += weighed(ODD_REGIONS, part, odd_regions(open_cells, moves, replies))
     if STRAIGHT and meets(either(own, opp), CORNERS):
         value += weighed(STABLE_EDGES, part, stable_edges(own, opp))
-    return min(max(value >> 6, -UNIT * CELLS), UNIT * CELLS)
+    return min(max(value >> 6, -MOST_VALUE), MOST_VALUE)

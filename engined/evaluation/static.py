@@ -1,9 +1,10 @@
 """The static evaluation, by trained weights where there are some: kernel text (see kernels/prelude.pyi)."""
 
-from engined.evaluation.geometry import UNIT, evaluate
+from engined.evaluation.geometry import evaluate
+from engined.evaluation.values import MOST_VALUE
+from engined.kernels.codes import UNIT
 from engined.kernels.context import PREPARED, TABLES
 from engined.kernels.prelude import (
-    CELLS,
     TRAINED,
     Board,
     count,
@@ -34,7 +35,7 @@ def table_of(head: int, context: int) -> int:
 @inline
 def bounded(value: int) -> int:
     """No score is higher or lower."""
-    return min(max(value, -UNIT * CELLS), UNIT * CELLS)
+    return min(max(value, -MOST_VALUE), MOST_VALUE)
 
 
 @inline

@@ -9,7 +9,7 @@ from engined.kernels.kernel_sources import Part
 from engined.kernels.multiplayer_layout import multiplayer_layout_of, takes_turns, unsupported
 from engined.variants.model import Variant
 
-from .teams import TURNS, load_turns, seats_kind
+from .teams import FLIPPING_SEATS, TURNS, load_turns, seats_kind
 
 if TYPE_CHECKING:
     from engined.backends.multiplayer import MultiplayerBackend, MultiplayerCounter
@@ -21,7 +21,10 @@ class Multiplayer:
 
     name = "many seats"
     search_part = Part(
-        "seats", ("engined.search.paranoid", "engined.search.maxn", "engined.search.mcts"), multiplayer_layout_of
+        "seats",
+        ("engined.search.paranoid", "engined.search.maxn", "engined.search.mcts"),
+        multiplayer_layout_of,
+        FLIPPING_SEATS,
     )
     perft_part = TURNS
     learns = False

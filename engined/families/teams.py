@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from engined.backends.multiplayer import MultiplayerCounter, TeamBackend
     from engined.patterns.weights import Weights
 
-TURNS = Part("turns", ("engined.search.multiplayer_position",), multiplayer_layout_of)
+FLIPPING_SEATS = (("engined.search.game", "engined.search.flipping_game"),)
+"""The game, for the texts that search and count among seats."""
+TURNS = Part(
+    "turns",
+    ("engined.search.seated_moves", "engined.search.seated_perft"),
+    multiplayer_layout_of,
+    FLIPPING_SEATS,
+)
 """The kernels that count, for any number of seats."""
 
 
@@ -21,7 +28,7 @@ class Teams:
     """See :class:`engined.families.base.Family`."""
 
     name = "teams"
-    search_part = Part("sides", ("engined.search.paranoid",), multiplayer_layout_of)
+    search_part = Part("sides", ("engined.search.paranoid",), multiplayer_layout_of, FLIPPING_SEATS)
     perft_part = TURNS
     learns = False
     zero_sum = True

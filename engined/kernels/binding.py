@@ -137,6 +137,7 @@ def _constants(layout: Layout, cpu: Cpu) -> dict[str, Any]:
     variant = layout.variant
     return {
         "WORDS": layout.words,
+        "BOARD_BYTES": 8 * layout.words,
         "CELLS": len(variant.board.cells),
         "FULL": layout.split(layout.cells),
         "CORNERS": layout.split(layout.corners),

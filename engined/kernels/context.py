@@ -37,7 +37,7 @@ END_LEVEL = 14
 PREPARED = 15
 """Address of what is prepared of the position whose moves are evaluated."""
 QUESTION = 16
-"""In games of more than two seats: what is asked, and of whom (see :mod:`engined.search.paranoid`)."""
+"""In games of more than two seats: what is asked, and of whom (see :mod:`engined.search.questions`)."""
 RANDOM = 17
 """State of the generator of random numbers; never 0 where there is need of some."""
 CONTEXT_WORDS = 18

@@ -11,6 +11,7 @@ from llvmlite import ir
 from engined.variants.model import Choice
 
 from .bits import I1, I64, WORD, at, call, constant
+from .codes import MOVE_BITS
 from .cpu import Cpu
 from .lines import Lines
 from .simd import Lanes, Words, constants, count, each, joined, split, total
@@ -23,8 +24,6 @@ Operation = tuple[Any, tuple[Any, ...], Callable[..., Any]]
 
 GIVEN = -(1 << 62)
 """Key of a move that has been given, and of none: less than any other."""
-KEY_BITS = 10
-"""Of a square, and of a place in a list, in the key of a move."""
 MOST_CHOICES = 1020
 """Moves in a list where a square may have several."""
 
@@ -43,7 +42,7 @@ class MoveLists:
     def constants(self) -> dict[str, int]:
         """The numbers of the prelude."""
         sizes = {"LIST_GROUP": self.group, "LIST_ROOM": self._room, "MOST_LISTED": self.most}
-        return {"GIVEN": GIVEN, "KEY_BITS": KEY_BITS, **sizes}
+        return {"GIVEN": GIVEN, "KEY_BITS": MOVE_BITS, **sizes}
 
     def instructions(self) -> dict[str, Operation]:
         """The list functions of the prelude that are always there."""
@@ -106,7 +105,7 @@ class MoveLists:
         gained = reduce(b.or_, each(b.and_, single(lanes, numbers, self.words), gainers))
         promise = b.sub(lanes.where(b.not_(lanes.is_zero(gained)), lanes.splat(gains)), costs)
         place = b.add(lanes.splat(size), lanes.constant(range(lanes.count)))
-        bits = lanes.constant([KEY_BITS] * lanes.count)
+        bits = lanes.constant([MOVE_BITS] * lanes.count)
         keys = b.or_(b.shl(b.or_(b.shl(promise, bits), place), bits), numbers)
         address, room = b.add(slot, b.mul(size, constant(8))), 8 * self._room
         b.store(b.select(there, keys, self._given(lanes)), at(b, address, lanes.type), align=8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engined.kernels.prelude import (
-    WORDS,
+    BOARD_BYTES,
     Board,
     final_score,
     flips,
@@ -34,7 +34,7 @@ def play(own: Board, opp: Board, square: int, address: int) -> int:
     flipped = flips(own, opp, square)
     after = next_own(own, opp, square, flipped)
     store_board(address, after)
-    return store_board(address + 8 * WORDS, next_opp(own, opp, square, flipped))
+    return store_board(address + BOARD_BYTES, next_opp(own, opp, square, flipped))
 
 
 @kernel("int64(B, B)")

@@ -1,8 +1,8 @@
 """Games that are more than two seats with a colour each: how kernels see them, and which of them can have kernels.
 
-Here a position is a block of memory, a board for each colour, and the seat to move. What a mover brackets does not
-depend on whose discs the others are, so moves and flips are those of two-sided kernels: the mover's colour against
-all others together.
+Here a position is a block of memory and the seat to move. In flipping games the block is a board for each colour; what
+a mover brackets does not depend on whose discs the others are, so moves and flips are those of two-sided kernels: the
+mover's colour against all others together. Other games have a layout of their own that says what the block is.
 """
 
 from __future__ import annotations
@@ -11,20 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from engined.rules.position import Position
+from engined.rules.position import PASS, Move, Position
 from engined.rules.scoring import sides
 from engined.variants.model import CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
 
+from .codes import COUNT_BITS, MOST_SEATS, PASSED, SEAT_BITS
 from .layout import Layout, embedding
-
-MOST_SEATS = 4
-"""What they count is packed in one word."""
-ALLY_BITS = 8
-"""Of the mask of allies in a question (see :mod:`engined.search.paranoid`)."""
-COUNT_BITS = 10
-"""Of what one seat counts in a tally (see :mod:`engined.search.multiplayer_position`)."""
-PACKED_BITS = 4
-"""Of a colour or a side in the words that have one for each seat."""
 
 
 def unsupported(variant: Variant) -> str | None:
@@ -55,7 +47,11 @@ def takes_turns(variant: Variant) -> bool:
 
 @dataclass(frozen=True)
 class MultiplayerLayout(Layout):
-    """The embedding of a variant's board, and its seats."""
+    """The embedding of a variant's board, and its seats.
+
+    A family whose positions are not boards by colour overrides :meth:`in_memory`; one where not every move is a cell,
+    :meth:`bit_of_move` and :meth:`move_at`; and ``essence``, with all else that its kernels depend on.
+    """
 
     @property
     def essence(self) -> str:
@@ -90,13 +86,8 @@ class MultiplayerLayout(Layout):
             "home_of": [self.mask(seat.home) for seat in seats],
         }
 
-    @property
-    def position_words(self) -> int:
-        """Words of a position in memory."""
-        return self.words * len(self.variant.colours)
-
-    def discs(self, position: Position) -> list[int]:
-        """A position as kernels take it: the words of the discs of each colour.
+    def in_memory(self, position: Position) -> list[int]:
+        """The words of a position in the stack: here the discs of each colour.
 
         Raises ValueError when the position's set-up phase disagrees with its number of discs.
         """
@@ -107,6 +98,14 @@ class MultiplayerLayout(Layout):
             words = self.split(self.mask(square for square in self.variant.board.cells if content[square] == colour))
             found += [words] if isinstance(words, int) else list(words)
         return found
+
+    def bit_of_move(self, move: Move) -> int:
+        """The kernel square of a move; PASSED for a pass."""
+        return PASSED if move.square < 0 else self.bit_of(move.square)
+
+    def move_at(self, bit: int) -> Move:
+        """The inverse of :meth:`bit_of_move`."""
+        return PASS if bit == PASSED else Move(self.square_of(bit))
 
     def tally(self, word: int) -> tuple[int, ...]:
         """What each seat counts, from the word that kernels pack it in."""
@@ -133,4 +132,4 @@ def _side_of(variant: Variant) -> list[int]:
 
 
 def _packed(values: list[int]) -> int:
-    return sum(value << PACKED_BITS * index for index, value in enumerate(values))
+    return sum(value << SEAT_BITS * index for index, value in enumerate(values))

@@ -31,6 +31,7 @@ def inline(function: F) -> F:
 
 # --- constants of the variant ------------------------------------------------
 WORDS: int
+BOARD_BYTES: int  # of a board in memory
 CELLS: int  # number of cells
 FULL: Board  # all cells
 CORNERS: Board  # cells at a border of all four axes: no straight line can flip them back

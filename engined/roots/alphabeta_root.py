@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from engined.kernels.codes import UNIT
 from engined.results import Interrupted, Kind, Line, Score
 from engined.rules.position import Move, Position
 from engined.rules.symmetry import matching
@@ -22,8 +23,6 @@ from .root_symmetry import SymmetricMove
 from .solve_policy import Policy
 from .time_manager import Progress
 
-UNIT = 100
-"""Values here are in hundredths of a disc, from the view of the seat to move, without komi."""
 ASPIRATION = UNIT
 """Half the first window around the value of the iteration before."""
 LEAST_STEPPED = 18

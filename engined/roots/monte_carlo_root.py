@@ -113,7 +113,7 @@ class MonteCarloRoot:
         """``report`` is called whenever ``lines`` has become better. The policy heeds the limits of time and nodes."""
         self.position = position
         self.depth = 0
-        """Plies of the longest line that the tree has found best; all empty cells once that is exact."""
+        """Plies of the longest line that the tree has found best; all placements left once that is exact."""
         self.lines: tuple[Line, ...] = ()
         """The wanted lines, best first."""
         self._searcher = searcher
@@ -155,10 +155,10 @@ class MonteCarloRoot:
 
         Raises Interrupted, also where the policy says that it is enough.
         """
-        limits, empties = self._limits, self.position.empties
+        limits, left = self._limits, self.position.placements_left
         while not all(self._is_settled(move) for move in self._wanted_moves()):
-            to_the_end = limits.depth is not None and limits.depth >= empties
-            if to_the_end or self._policy.worth_solving(self.depth, empties):
+            to_the_end = limits.depth is not None and limits.depth >= left
+            if to_the_end or self._policy.worth_solving(self.depth, left):
                 self._solve()
                 return
             if limits.depth is not None and self.depth >= limits.depth:
@@ -189,14 +189,14 @@ class MonteCarloRoot:
                 continue
             move.visits, counts = self._searcher.grown(move.after)
             if move.visits:
-                pv = (move.move, *self._searcher.tried(move.after, self.position.empties))
+                pv = (move.move, *self._searcher.tried(move.after, self.position.placements_left))
                 variant = self.position.variant
                 score = Score(value(variant, counts, self.position.seat), Kind.ESTIMATE, len(pv))
                 outlook = Outlook(counts, ranks(variant, counts)) if self._many else None
                 move.line = Line(move.move, score, pv, move.visits, outlook)
         best = max(self._moves, key=lambda move: move.visits)
         if best.line is not None:
-            self.depth = max(self.depth, min(best.line.score.depth, self.position.empties))
+            self.depth = max(self.depth, min(best.line.score.depth, self.position.placements_left))
 
     def _progress(self) -> Progress:
         visits = [move.visits for move in self._moves]
@@ -214,16 +214,16 @@ class MonteCarloRoot:
                 bounds = self._searcher.maxn(move.after)
                 self._prove(move, bounds, self._searcher.maxn_line(move.after), self._searcher.nodes - before)
                 self._tell()
-        self.depth = self.position.empties
+        self.depth = self.position.placements_left
         for move in self._wanted_moves():
             if not self._is_settled(move):
                 self._view(move)
                 self._tell()
 
     def _prove(self, move: _RootMove, bounds: Bounds, line: tuple[Move, ...], nodes: int = 0) -> None:
-        variant, empties = self.position.variant, self.position.empties
+        variant, left = self.position.variant, self.position.placements_left
         least, most = bounds.lowest[self._side], bounds.highest[self._side]
-        score = Score(least, Kind.EXACT if least == most else Kind.LOWER, empties)
+        score = Score(least, Kind.EXACT if least == most else Kind.LOWER, left)
         outlook = _outlook(variant, bounds, most) if self._many else None
         move.line = Line(move.move, score, (move.move, *line), nodes, outlook)
 

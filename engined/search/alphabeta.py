@@ -1,6 +1,6 @@
 """Search to any depth: kernel text (see kernels/prelude.pyi)."""
 
-from engined.evaluation.geometry import UNIT
+from engined.kernels.codes import UNIT
 from engined.kernels.prelude import CELLS, Board, count, empties, kernel, legal
 from engined.search.endgame import solve
 from engined.search.midgame import midgame

@@ -5,8 +5,10 @@ outcome is a tally; only several need bounds, in memory: the room. There the mov
 consideration stand one behind the other, and behind them those of the position under search.
 """
 
-from engined.kernels.prelude import CELLS, SEATS, SIDES, inline, load, store
-from engined.search.multiplayer_position import COUNT_BITS, count_in, margin_of_side
+from engined.kernels.codes import COUNT_BITS
+from engined.kernels.prelude import LIST_ROOM, SEATS, SIDES, inline, load, store
+from engined.search.game import MOST_PLACEMENTS
+from engined.search.seats import count_in, margin_of_side
 
 LEAST = 0
 """What stands where in bounds, in bytes: the least that seats count, a tally."""
@@ -19,7 +21,7 @@ HIGHEST = 24
 PLACED = 32
 """The square of the move that leads there."""
 BOUNDS_BYTES = 40
-ROOM_BYTES = BOUNDS_BYTES * (CELLS * (CELLS + 1) // 2 + 1)
+ROOM_BYTES = BOUNDS_BYTES * (LIST_ROOM * MOST_PLACEMENTS + 1)
 """Enough for the moves of every position of a line."""
 MARGIN_ZERO = 1 << COUNT_BITS - 1
 """How a margin of 0 is written."""

@@ -1,12 +1,13 @@
 """The exact solver: kernel text (see kernels/prelude.pyi). Start reading at the end, with ``solve``.
 
 Scores are in discs, the mover's view, fail-soft. Only one question is ever searched, the null window: is the
-score above alpha? ``solve`` asks it again and again until nothing is open (A. Plaat and others, "Best-first
-fixed-depth minimax algorithms", 1996); what earlier questions found is in the table.
+score above alpha? ``solve`` asks it again and again (see :mod:`engined.search.null_windows`); what earlier questions
+found is in the table.
 """
 
-from engined.evaluation.geometry import UNIT
 from engined.evaluation.static import prepare_moves, value_after, value_with
+from engined.evaluation.values import MOST_VALUE, NO_SCORE
+from engined.kernels.codes import NO_MOVE, UNIT
 from engined.kernels.context import END_LEVEL, END_PROBES, NODES
 from engined.kernels.prelude import (
     CELLS,
@@ -33,8 +34,9 @@ from engined.kernels.prelude import (
     without,
 )
 from engined.search.abdada import is_shared, leave, postpone
-from engined.search.last_empties import UNSCORED, four_left, isolated
+from engined.search.last_empties import four_left, isolated
 from engined.search.midgame import midgame
+from engined.search.null_windows import answer, is_open, next_floor
 from engined.search.ordering import (
     CORNER_REPLY_COSTS,
     ISOLATED_GAINS,
@@ -55,7 +57,6 @@ from engined.search.probcut_levels import FULL_WIDTH
 from engined.search.stability import ceiling
 from engined.search.stop import stopped, told_to_stop
 from engined.search.transposition_table import (
-    NO_MOVE,
     TO_THE_END,
     bucket_of,
     depth_of,
@@ -107,7 +108,7 @@ def shallow(own: Board, opp: Board, moves: Board, alpha: int, left: int, context
         if is_empty(replies):
             return final_score(own, opp)
         return -shallow(opp, own, replies, -alpha - 1, left, context)
-    best = UNSCORED
+    best = NO_SCORE
     alone = isolated(empties(own, opp))
     corners = both(moves, CORNERS)
     others = without(moves, corners)
@@ -181,7 +182,7 @@ def near(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
             return upper
         best_move = move_of(known)
         prefer(slot, size, best_move)
-    best = UNSCORED
+    best = NO_SCORE
     for _ in range(size):
         move = next_move(slot, size)
         square = square_of(move)
@@ -229,7 +230,7 @@ def order_for_end(own: Board, opp: Board, moves: Board, known: int, left: int, s
                 value = value_after(square, flipped, after_own, after_opp, replies, context)
                 add_to(context + 8 * NODES, 1)
             else:
-                value = midgame(after_own, after_opp, replies, depth, -UNIT * CELLS, UNIT * CELLS, left - 1, context)
+                value = midgame(after_own, after_opp, replies, depth, -MOST_VALUE, MOST_VALUE, left - 1, context)
             promise_again(slot, move, promise_of(move) - (value >> DEEP_VALUE))
     if known != NO_MOVE:
         prefer(slot, size, known)
@@ -238,7 +239,7 @@ def order_for_end(own: Board, opp: Board, moves: Board, known: int, left: int, s
 
 @inline
 def refutation(own: Board, opp: Board, alpha: int, slot: int, size: int, context: int) -> int:
-    """A score above alpha that the table proves for one of the moves; else UNSCORED."""
+    """A score above alpha that the table proves for one of the moves; else NO_SCORE."""
     for place in range(size):
         move = listed(slot, place)
         square = square_of(move)
@@ -248,32 +249,32 @@ def refutation(own: Board, opp: Board, alpha: int, slot: int, size: int, context
         known = find_exact(bucket_of(after_own, after_opp, context), after_own, after_opp)
         if known != 0 and -upper_of(known) > alpha:
             return -upper_of(known)
-    return UNSCORED
+    return NO_SCORE
 
 
 @inline
 def believed(estimate: int, alpha: int, left: int, level: int) -> int:
-    """The score against alpha that an estimate as sure as this level says; else UNSCORED."""
+    """The score against alpha that an estimate as sure as this level says; else NO_SCORE."""
     if estimate != 0 and depth_of(estimate) >= left and level_kept(estimate) >= level:
         if lower_of(estimate) > UNIT * alpha:
             return lower_of(estimate) // UNIT
         if upper_of(estimate) <= UNIT * alpha:
             return upper_of(estimate) // UNIT
-    return UNSCORED
+    return NO_SCORE
 
 
 @inline
 def foreseen(own: Board, opp: Board, moves: Board, alpha: int, left: int, probe: int, context: int) -> int:
-    """A score above alpha, or alpha, where a shallow search is as far from it as the probe asks; else UNSCORED."""
+    """A score above alpha, or alpha, where a shallow search is as far from it as the probe asks; else NO_SCORE."""
     middle = UNIT * (alpha + 1)
     high = value_with(own, opp, moves, context) >= middle
     bound = middle + margin_of(probe) if high else middle - margin_of(probe)
-    if -UNIT * CELLS < bound < UNIT * CELLS:
+    if -MOST_VALUE < bound < MOST_VALUE:
         floor = bound - 1 if high else bound
         value = midgame(own, opp, moves, probe_depth(probe), floor, floor + 1, left, context)
         if value >= bound if high else value <= bound:
             return alpha + 1 if high else alpha
-    return UNSCORED
+    return NO_SCORE
 
 
 @kernel("int64(B, B, B, int64, int64, int64)")
@@ -315,11 +316,11 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
         best_move = move_of(estimate)
     if selective:
         score = believed(estimate, alpha, left, level)
-        if score == UNSCORED:
+        if score == NO_SCORE:
             score = foreseen(own, opp, moves, alpha, left, probe, context)
         if told_to_stop(context):
             return alpha
-        if score != UNSCORED:
+        if score != NO_SCORE:
             return score
     before = load(context + 8 * NODES)
     slot = slot_of(left, context)
@@ -328,7 +329,7 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
         score = refutation(own, opp, alpha, slot, size, context)
         if score > alpha:
             return score
-    best = UNSCORED
+    best = NO_SCORE
     shared = left >= SHARED_LEAST and is_shared(context)
     remaining = size
     while remaining > 0:
@@ -338,7 +339,7 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
         replies = replies_of(slot, move)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
-        if shared and postpone(slot, move, best == UNSCORED, after_own, after_opp, context):
+        if shared and postpone(slot, move, best == NO_SCORE, after_own, after_opp, context):
             continue
         if left - 1 <= NEAR:
             score = -near(after_own, after_opp, replies, -alpha - 1, left - 1, context)
@@ -384,8 +385,8 @@ def guess_of(own: Board, opp: Board, left: int, context: int) -> int:
     depth = min((left - 2) >> 1, 12)
     if left <= NEAR:
         return 0
-    value = midgame(own, opp, legal(own, opp), depth, -UNIT * CELLS, UNIT * CELLS, left, context)
-    return (value + UNIT * CELLS) // (2 * UNIT) * 2 - CELLS
+    value = midgame(own, opp, legal(own, opp), depth, -MOST_VALUE, MOST_VALUE, left, context)
+    return (value + MOST_VALUE) // (2 * UNIT) * 2 - CELLS
 
 
 @kernel("int64(B, B, int64, int64, int64)")
@@ -404,15 +405,13 @@ def solve(own: Board, opp: Board, alpha: int, beta: int, context: int) -> int:
     guess = lower
     if beta - alpha > 2 and upper - lower > 2:
         guess = guess_of(own, opp, left, context)
-    while lower < upper and lower < beta and upper > alpha:
-        floor = min(max(guess, lower + 1, alpha + 1), upper, beta) - 1
-        score = question(own, opp, floor, left, context)
+    while is_open(lower, upper, alpha, beta):
+        floor = next_floor(guess, lower, upper, alpha, beta)
+        guess = question(own, opp, floor, left, context)
         if told_to_stop(context):
             break
-        if score > floor:
-            lower = score
-            guess = score + 1
+        if guess > floor:
+            lower = guess
         else:
-            upper = score
-            guess = score
-    return lower if lower >= beta or lower == upper else upper
+            upper = guess
+    return answer(lower, upper, beta)

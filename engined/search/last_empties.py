@@ -4,6 +4,7 @@ Null windows only: is the score above alpha? Scores are in discs, the mover's vi
 seat is ever short of discs and no set-up phase can reach so far: where neither LIMITED nor SETUP.
 """
 
+from engined.evaluation.values import NO_SCORE
 from engined.kernels.context import NODES
 from engined.kernels.prelude import (
     CELLS,
@@ -28,9 +29,6 @@ from engined.kernels.prelude import (
     without,
 )
 from engined.search.stability import ceiling
-
-UNSCORED = -CELLS - 1
-"""Less than any score: there is no placement."""
 
 
 @inline
@@ -62,12 +60,12 @@ def one_left(own: Board, opp: Board, alpha: int, square: int) -> int:
 
 @inline
 def then_one(own: Board, opp: Board, alpha: int, square: int, other: int, context: int) -> int:
-    """Score of a placement on ``square``, or UNSCORED if it captures nothing; one other stays empty."""
+    """Score of a placement on ``square``, or NO_SCORE if it captures nothing; one other stays empty."""
     if not meets(neighbours(square), opp):
-        return UNSCORED
+        return NO_SCORE
     flipped = flips(own, opp, square)
     if is_empty(flipped):
-        return UNSCORED
+        return NO_SCORE
     add_to(context + 8 * NODES, 1)
     return -one_left(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped), -alpha - 1, other)
 
@@ -80,23 +78,23 @@ def two_left(own: Board, opp: Board, alpha: int, square1: int, square2: int, con
     if best > alpha:
         return best
     best = max(best, then_one(own, opp, alpha, square2, square1, context))
-    if best != UNSCORED:
+    if best != NO_SCORE:
         return best
     best = then_one(opp, own, -alpha - 1, square1, square2, context)
     if best > -alpha - 1:
         return -best
     best = max(best, then_one(opp, own, -alpha - 1, square2, square1, context))
-    return final_score(own, opp) if best == UNSCORED else -best
+    return final_score(own, opp) if best == NO_SCORE else -best
 
 
 @inline
 def then_two(own: Board, opp: Board, alpha: int, square: int, other1: int, other2: int, context: int) -> int:
-    """Score of a placement on ``square``, or UNSCORED if it captures nothing; two others stay empty."""
+    """Score of a placement on ``square``, or NO_SCORE if it captures nothing; two others stay empty."""
     if not meets(neighbours(square), opp):
-        return UNSCORED
+        return NO_SCORE
     flipped = flips(own, opp, square)
     if is_empty(flipped):
-        return UNSCORED
+        return NO_SCORE
     return -two_left(
         next_own(own, opp, square, flipped),
         next_opp(own, opp, square, flipped),
@@ -109,7 +107,7 @@ def then_two(own: Board, opp: Board, alpha: int, square: int, other1: int, other
 
 @inline
 def best_of_three(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, context: int) -> int:
-    """Best placement's score, or UNSCORED where there is no placement."""
+    """Best placement's score, or NO_SCORE where there is no placement."""
     best = then_two(own, opp, alpha, s1, s2, s3, context)
     if best > alpha:
         return best
@@ -130,10 +128,10 @@ def three_left(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, co
         elif not meets(neighbours(s3), cells):
             s1, s3 = s3, s1
     best = best_of_three(own, opp, alpha, s1, s2, s3, context)
-    if best != UNSCORED:
+    if best != NO_SCORE:
         return best
     best = best_of_three(opp, own, -alpha - 1, s1, s2, s3, context)
-    return final_score(own, opp) if best == UNSCORED else -best
+    return final_score(own, opp) if best == NO_SCORE else -best
 
 
 @inline
@@ -147,12 +145,12 @@ def then_three(
     other3: int,
     context: int,
 ) -> int:
-    """Score of a placement on ``square``, or UNSCORED if it captures nothing; three others stay empty."""
+    """Score of a placement on ``square``, or NO_SCORE if it captures nothing; three others stay empty."""
     if not meets(neighbours(square), opp):
-        return UNSCORED
+        return NO_SCORE
     flipped = flips(own, opp, square)
     if is_empty(flipped):
-        return UNSCORED
+        return NO_SCORE
     return -three_left(
         next_own(own, opp, square, flipped),
         next_opp(own, opp, square, flipped),
@@ -166,7 +164,7 @@ def then_three(
 
 @inline
 def best_of_four(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, s4: int, context: int) -> int:
-    """Best placement's score, or UNSCORED where there is no placement."""
+    """Best placement's score, or NO_SCORE where there is no placement."""
     best = then_three(own, opp, alpha, s1, s2, s3, s4, context)
     if best > alpha:
         return best
@@ -202,7 +200,7 @@ def four_left(own: Board, opp: Board, alpha: int, context: int) -> int:
     s3 = first(early)
     s4 = first(drop_first(early))
     best = best_of_four(own, opp, alpha, s1, s2, s3, s4, context)
-    if best != UNSCORED:
+    if best != NO_SCORE:
         return best
     best = best_of_four(opp, own, -alpha - 1, s1, s2, s3, s4, context)
-    return final_score(own, opp) if best == UNSCORED else -best
+    return final_score(own, opp) if best == NO_SCORE else -best

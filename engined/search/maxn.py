@@ -22,12 +22,11 @@ Pruned are only moves that cannot be chosen, because the next seat is sure of a 
 see N. Sturtevant and R. Korf, "On pruning techniques for multi-player games", 2000).
 """
 
+from engined.kernels.codes import ANY_RULE, IN_BOARD_ORDER, MOVE_BITS, NO_MOVE
 from engined.kernels.context import NODES, QUESTION
 from engined.kernels.prelude import (
     CELLS,
-    FULL,
     add_to,
-    count,
     drop_first,
     first,
     inline,
@@ -37,7 +36,6 @@ from engined.kernels.prelude import (
     load,
     shift_right,
     store,
-    without,
 )
 from engined.search.bounds import (
     BOUNDS_BYTES,
@@ -51,40 +49,26 @@ from engined.search.bounds import (
     united,
     write_bounds,
 )
+from engined.search.game import captured_by, following, hash_of, is_over, left_in, moves_of, play_on, tally_of
 from engined.search.hashing import GOLDEN
-from engined.search.multiplayer_position import (
-    TALLY_MOVE_SHIFT,
-    following,
-    is_over,
-    moves_of,
-    occupied,
-    play_on,
-    side_of,
-    tally_of,
-    turned_by,
-)
-from engined.search.multiplayer_table import find_seated, hash_of, keep_seated, seated_bucket
+from engined.search.multiplayer_table import TALLY_MASK, TALLY_MOVE_SHIFT, find_seated, keep_seated, seated_bucket
 from engined.search.ordering import flips_of, next_move, slot_of, square_of
-from engined.search.paranoid import RULE_SHIFT, key_of, order_for_sides
+from engined.search.paranoid import order_for_sides
+from engined.search.questions import RULE_SHIFT, key_of
 from engined.search.random import mixed
+from engined.search.seats import side_of
 from engined.search.stop import stopped, told_to_stop
-from engined.search.transposition_table import NO_MOVE
 
 NO_CUT = CELLS + CELLS + 1
 """No margin is as high."""
 MAXN_UNTABLED = 2
-"""Most empty cells without table and order of moves."""
+"""So few placements from the end there is no table, and no order of moves."""
 REFUTED = -2
 """In place of a tally: no seat would choose the move that leads here."""
-OPEN_ENTRY = 1 << TALLY_MOVE_SHIFT + 10
+OPEN_ENTRY = 1 << TALLY_MOVE_SHIFT + MOVE_BITS
 """In an entry of the table: what it holds is the least tally, and three more entries hold the other bounds."""
 PART_SHIFT = 17
 """Of the number of the bound that an entry holds, in the word that tells seat and question. Rules know no bounds."""
-ANY_RULE = 0
-IN_BOARD_ORDER = 1
-"""Of equal moves the first is played. All greater numbers are rules by lot: each draws for every position anew, but
-always the same.
-"""
 
 
 # --- rules for ties -------------------------------------------------------------------------------
@@ -135,7 +119,7 @@ def find_bounds(bucket: int, position: int, key: int, room: int, context: int) -
     known = find_seated(bucket, position, key)
     if known == 0:
         return REFUTED
-    tally = known & ((1 << TALLY_MOVE_SHIFT) - 1)
+    tally = known & TALLY_MASK
     if known & OPEN_ENTRY == 0:
         return tally
     store(room + LEAST, tally)
@@ -144,7 +128,7 @@ def find_bounds(bucket: int, position: int, key: int, room: int, context: int) -
         data = find_seated(seated_bucket(position, part_key, context), position, part_key)
         if data == 0:
             return REFUTED
-        store(room + 8 * part, data & ((1 << TALLY_MOVE_SHIFT) - 1))
+        store(room + 8 * part, data & TALLY_MASK)
     return OPEN
 
 
@@ -178,7 +162,7 @@ def settled(position: int, seat: int, room: int, size: int, best: int, context: 
 
 @kernel("int64(int64, int64, int64, int64, int64)")
 def last_maxn(position: int, seat: int, limit: int, room: int, context: int) -> int:
-    """See :func:`maxn`; with few empty cells."""
+    """See :func:`maxn`; near the end."""
     add_to(context + 8 * NODES, 1)
     moves = moves_of(position, seat)
     after_seat = following(seat)
@@ -193,7 +177,7 @@ def last_maxn(position: int, seat: int, limit: int, room: int, context: int) -> 
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
-        after = play_on(position, seat, square, turned_by(position, seat, square))
+        after = play_on(position, seat, square, captured_by(position, seat, square))
         bounds = room + BOUNDS_BYTES * size
         found = last_maxn(after, after_seat, 1 - best if rival else int64(NO_CUT), bounds, context)
         if found != REFUTED:
@@ -258,8 +242,7 @@ def maxn(position: int, seat: int, limit: int, left: int, room: int, context: in
 @kernel("int64(int64, int64, int64, int64)")
 def solve_maxn(position: int, seat: int, room: int, context: int) -> int:
     """What all seats count at the end if every one plays for its own side: as :func:`maxn`."""
-    left = count(without(FULL, occupied(position)))
-    return maxn(position, seat, int64(NO_CUT), left, room, context)
+    return maxn(position, seat, int64(NO_CUT), left_in(position), room, context)
 
 
 @kernel("int64(int64, int64, int64, int64)")

@@ -6,59 +6,54 @@ move or another analysis (B. Childs, J. Brodeur and L. Kocsis, "Transpositions a
 search", 2008). In every node its own seat chooses, by upper confidence bounds of its own reward (N. Sturtevant, "An
 analysis of UCT in multi-player games", 2008).
 
-A node: the visits; the seat to move, plus one; the discs of each colour; of each seat the sum of its rewards, and the
+A node: the visits; the seat to move, plus one; the position; of each seat the sum of its rewards, and the
 sum of what it counted at the end.
 """
 
 from math import log, sqrt
 
+from engined.kernels.codes import NO_MOVE
 from engined.kernels.context import NODES, TABLE, TABLE_SHIFT
 from engined.kernels.prelude import (
     CELLS,
-    COLOURS,
-    CORNERS,
     SEATS,
     Board,
     add_to,
-    both,
     drop_first,
     first,
     inline,
     is_empty,
-    is_equal,
     kernel,
     load,
-    load_board,
     shift_right,
     store,
-    store_board,
 )
-from engined.search.multiplayer_position import (
-    BOARD_BYTES,
-    PASSED,
-    POSITION_BYTES,
-    count_in,
-    discs_of,
+from engined.search.game import (
+    MOST_PLACEMENTS,
+    STORED_BYTES,
+    captured_by,
     following,
+    hash_of,
     is_over,
-    margin_of_side,
+    is_stored,
     moves_of,
     play_on,
-    side_of,
+    playout_move,
+    store_position,
     tally_of,
-    turned_by,
 )
-from engined.search.multiplayer_table import hash_of
-from engined.search.random import any_of, chance
+from engined.search.lines import forced, stepped
+from engined.search.random import chance
+from engined.search.seats import count_in, margin_of_side, side_of
 from engined.search.stop import stopped
 
-REWARDS = 16 + POSITION_BYTES
+REWARDS = 16 + STORED_BYTES
 COUNTS = REWARDS + 8 * SEATS
 NODE_BYTES = COUNTS + 8 * SEATS
 NODE_WAYS = 4
 NODE_BUCKET_BYTES = NODE_WAYS * NODE_BYTES
-PATH_BYTES = 8 * (CELLS + 2) * SEATS
-"""Of the addresses of all nodes of a line."""
+PATH_BYTES = 8 * (MOST_PLACEMENTS + 2) * SEATS
+"""Of the addresses of all nodes of a line: between two placements all seats but one may pass."""
 WHOLE = 1024
 """The greatest reward, for a seat that wins with all discs."""
 CURIOSITY = 0.4
@@ -76,9 +71,7 @@ def bucket_of_node(position: int, seat: int, context: int) -> int:
 def is_node_of(node: int, position: int, seat: int) -> bool:
     """Whether a node is of a position."""
     same = load(node + 8) == seat + 1
-    for colour in range(COLOURS):
-        same = same and is_equal(load_board(node + 16 + BOARD_BYTES * colour), discs_of(position, colour))
-    return same
+    return same and is_stored(node + 16, position, 0)
 
 
 @inline
@@ -108,8 +101,7 @@ def new_node(position: int, seat: int, context: int) -> int:
         store(victim + word, 0)
         word += 8
     store(victim + 8, seat + 1)
-    for colour in range(COLOURS):
-        store_board(victim + 16 + BOARD_BYTES * colour, discs_of(position, colour))
+    store_position(victim + 16, position, 0)
     return victim
 
 
@@ -123,16 +115,15 @@ def reward_of(tally: int, seat: int) -> int:
 
 @inline
 def play_out(position: int, seat: int, context: int) -> int:
-    """What all seats count at the end of random play; corners are taken where they can be."""
+    """What all seats count at the end of random play."""
     while True:
         moves = moves_of(position, seat)
         if is_empty(moves):
             if is_over(position):
                 return tally_of(position)
         else:
-            corners = both(moves, CORNERS)
-            square = any_of(moves if is_empty(corners) else corners, context)
-            position = play_on(position, seat, square, turned_by(position, seat, square))
+            square = playout_move(position, seat, moves, context)
+            position = play_on(position, seat, square, captured_by(position, seat, square))
         seat = following(seat)
 
 
@@ -146,7 +137,7 @@ def chosen_at(position: int, seat: int, node: int, moves: Board, context: int) -
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
-        after = play_on(position, seat, square, turned_by(position, seat, square))
+        after = play_on(position, seat, square, captured_by(position, seat, square))
         child = find_node(after, after_seat, context)
         visits = load(child) if child != 0 else 0
         if visits == 0:
@@ -201,7 +192,7 @@ def grow(position: int, seat: int, games: int, path: int, context: int) -> int:
             else:
                 if not is_empty(moves):
                     square = chosen_at(here, mover, node, moves, context)
-                    here = play_on(here, mover, square, turned_by(here, mover, square))
+                    here = play_on(here, mover, square, captured_by(here, mover, square))
                 mover = following(mover)
         # The new node may be in the place of one that the line went through.
         last = length - 1
@@ -223,40 +214,21 @@ def look_up(position: int, seat: int, context: int, out: int) -> int:
     return load(node)
 
 
-@inline
-def most_visited(position: int, seat: int, moves: Board, context: int) -> int:
-    """The move that was tried most; PASSED if none was."""
+@kernel("int64(int64, int64, int64)")
+def tried_move(position: int, seat: int, context: int) -> int:
+    """The move that was tried most in a position; as a step (see :mod:`engined.search.lines`)."""
+    moves = moves_of(position, seat)
+    if is_empty(moves):
+        return forced(position)
     most = 0
-    choice = PASSED
+    choice = NO_MOVE
     after_seat = following(seat)
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
-        after = play_on(position, seat, square, turned_by(position, seat, square))
+        after = play_on(position, seat, square, captured_by(position, seat, square))
         child = find_node(after, after_seat, context)
         if child != 0 and load(child) > most:
             most = load(child)
             choice = square
-    return choice
-
-
-@kernel("int64(int64, int64, int64, int64, int64)")
-def line_of_tree(position: int, seat: int, plies: int, context: int, out: int) -> int:
-    """Write the moves tried most from a position, at most so many placements, and passes as -1: gives their number."""
-    written = 0
-    while plies > 0:
-        moves = moves_of(position, seat)
-        square = PASSED
-        if is_empty(moves):
-            if is_over(position):
-                break
-        else:
-            square = most_visited(position, seat, moves, context)
-            if square == PASSED:
-                break
-            plies -= 1
-            position = play_on(position, seat, square, turned_by(position, seat, square))
-        store(out + 8 * written, square)
-        written += 1
-        seat = following(seat)
-    return written
+    return stepped(position, seat, choice)

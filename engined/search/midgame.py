@@ -3,11 +3,11 @@
 Principal variation search with the table. Values are in hundredths of a disc, the mover's view, fail-soft.
 """
 
-from engined.evaluation.geometry import UNIT
 from engined.evaluation.static import prepare_moves, value_after, value_with
+from engined.evaluation.values import MOST_VALUE, NO_VALUE
+from engined.kernels.codes import NO_MOVE, UNIT
 from engined.kernels.context import LEVEL, NODES, PROBES
 from engined.kernels.prelude import (
-    CELLS,
     CORNERS,
     Board,
     add_to,
@@ -38,7 +38,6 @@ from engined.search.ordering import (
 from engined.search.probcut import margin_of, probe_depth, probe_of
 from engined.search.stop import stopped, told_to_stop
 from engined.search.transposition_table import (
-    NO_MOVE,
     UNBOUNDED,
     bucket_of,
     depth_of,
@@ -52,9 +51,6 @@ from engined.search.transposition_table import (
     upper_of,
 )
 
-BEST = UNIT * CELLS
-"""No score is higher."""
-UNSEARCHED = -BEST - 1
 SHARED_DEPTH = 4
 """Least depth at which threads keep out of each other's way."""
 EVALUATED = 4
@@ -84,7 +80,7 @@ def order_for_depth(own: Board, opp: Board, moves: Board, known: int, depth: int
 @inline
 def best_evaluation(own: Board, opp: Board, moves: Board, beta: int, context: int) -> int:
     """Value of a search to depth 1."""
-    best = UNSEARCHED
+    best = NO_VALUE
     prepare_moves(own, opp, context)
     while best < beta and not is_empty(moves):
         square = first(moves)
@@ -100,7 +96,7 @@ def best_evaluation(own: Board, opp: Board, moves: Board, beta: int, context: in
 
 @inline
 def known_value(exact: int, estimate: int, depth: int, level: int, alpha: int, beta: int) -> int:
-    """What the table's entries of a position say of a window; UNSEARCHED if that is not enough."""
+    """What the table's entries of a position say of a window; NO_VALUE if that is not enough."""
     if exact != 0:
         if UNIT * lower_of(exact) >= beta or lower_of(exact) == upper_of(exact):
             return UNIT * lower_of(exact)
@@ -111,7 +107,7 @@ def known_value(exact: int, estimate: int, depth: int, level: int, alpha: int, b
             return lower_of(estimate)
         if upper_of(estimate) <= alpha:
             return upper_of(estimate)
-    return UNSEARCHED
+    return NO_VALUE
 
 
 @inline
@@ -146,13 +142,13 @@ def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: 
     estimate = find_estimate(bucket, own, opp)
     level = load(context + 8 * LEVEL)
     value = known_value(exact, estimate, depth, level, alpha, beta)
-    if value != UNSEARCHED:
+    if value != NO_VALUE:
         return value
     probe = probe_of(load(context + 8 * PROBES), depth, left)
     if probe_depth(probe) > 0 and beta - alpha == 1:
         high = value_with(own, opp, moves, context) >= beta
         bound = beta + margin_of(probe) if high else alpha - margin_of(probe)
-        if -BEST < bound < BEST:
+        if -MOST_VALUE < bound < MOST_VALUE:
             floor = bound - 1 if high else bound
             value = midgame(own, opp, moves, probe_depth(probe), floor, floor + 1, left, context)
             if told_to_stop(context):
@@ -163,7 +159,7 @@ def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: 
     before = load(context + 8 * NODES)
     slot = slot_of(left, context)
     size = order_for_depth(own, opp, moves, best_move, depth, slot, context)
-    best = UNSEARCHED
+    best = NO_VALUE
     floor = alpha
     shared = depth >= SHARED_DEPTH and is_shared(context)
     remaining = size
@@ -174,9 +170,9 @@ def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: 
         replies = replies_of(slot, move)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
-        if shared and postpone(slot, move, best == UNSEARCHED, after_own, after_opp, context):
+        if shared and postpone(slot, move, best == NO_VALUE, after_own, after_opp, context):
             continue
-        if best == UNSEARCHED:
+        if best == NO_VALUE:
             value = -midgame(after_own, after_opp, replies, depth - 1, -beta, -floor, left - 1, context)
         else:
             value = -midgame(after_own, after_opp, replies, depth - 1, -floor - 1, -floor, left - 1, context)

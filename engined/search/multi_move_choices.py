@@ -1,7 +1,14 @@
 """The moves of games where one square may have several: kernel text (see kernels/prelude.pyi).
 
 A move is a square and a set of discs that turn, or leave the board. The sets of a square follow each other in
-an order of their own, from all that is bracketed down; what is left of that order is a set too.
+an order of their own, from all that is bracketed down; what is left of that order is a set too. To go through them::
+
+    rest = bracketed
+    for _ in range(number(bracketed)):
+        ...  # chosen(rest)
+        rest = further(rest, bracketed)
+
+Only a list that goes on later with what is left asks instead whether a set is the last one.
 """
 
 from engined.kernels.prelude import (

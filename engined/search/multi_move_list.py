@@ -5,11 +5,12 @@ moves: it is filled again when the list is done.
 """
 
 from engined.evaluation.static import static_value
+from engined.kernels.codes import NO_MOVE
 from engined.kernels.context import SCRATCH
 from engined.kernels.prelude import (
+    BOARD_BYTES,
     MISERE,
     MOST_LISTED,
-    WORDS,
     Board,
     count,
     drop_first,
@@ -32,11 +33,15 @@ from engined.kernels.prelude import (
 )
 from engined.search.multi_move_choices import chosen, further, is_choice, is_last
 from engined.search.ordering import CORNER_REPLY_COSTS, REPLY_COSTS, SLOT_BYTES, add_move, worth
-from engined.search.transposition_table import NO_MOVE
 
 GREEDY = 2
 """So near to the end the moves that turn most are first: more is not worth the time."""
-LEFT_SQUARE, LEFT_BRACKETED, LEFT_REST, LIST = 8 * WORDS, 8 * WORDS + 8, 16 * WORDS + 8, 24 * WORDS + 8
+LEFT_SQUARE, LEFT_BRACKETED, LEFT_REST, LIST = (
+    BOARD_BYTES,
+    BOARD_BYTES + 8,
+    2 * BOARD_BYTES + 8,
+    3 * BOARD_BYTES + 8,
+)
 """Where in a slot stand the square that is not done, what it brackets, what is left of it; then comes the list."""
 CHOICE_SLOT_BYTES = LIST + SLOT_BYTES
 

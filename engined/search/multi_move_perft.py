@@ -16,7 +16,7 @@ from engined.kernels.prelude import (
     next_own,
     turned,
 )
-from engined.search.multi_move_choices import chosen, further, is_last, number
+from engined.search.multi_move_choices import chosen, further, number
 
 POLL_DEPTH = 4
 
@@ -49,12 +49,10 @@ def perft(own: Board, opp: Board, depth: int, context: int) -> int:
         moves = drop_first(moves)
         bracketed = flips(own, opp, square)
         rest = bracketed
-        while True:
+        for _ in range(number(bracketed)):
             flipped = turned(own, opp, square, chosen(rest))
             after_own = next_own(own, opp, square, flipped)
             leaves += perft(after_own, next_opp(own, opp, square, flipped), depth - 1, context)
-            if is_last(rest, bracketed):
-                break
             rest = further(rest, bracketed)
         if depth >= POLL_DEPTH and load_flag(context + 8 * STOP) != 0:
             return leaves

@@ -4,15 +4,16 @@ Plain principal variation search with the table, for every depth. Values are in 
 view, fail-soft. A game lasts as many placements more as can follow at most: a search that deep is exact.
 """
 
-from engined.evaluation.geometry import UNIT
 from engined.evaluation.static import static_value
+from engined.evaluation.values import MOST_VALUE, NO_VALUE
+from engined.kernels.codes import NO_MOVE, PASSED, UNIT
 from engined.kernels.context import NODES
 from engined.kernels.prelude import (
+    BOARD_BYTES,
     CELLS,
     MAX_SQUARE,
     MISERE,
     REMOVES,
-    WORDS,
     Board,
     add_to,
     drop_first,
@@ -32,7 +33,7 @@ from engined.kernels.prelude import (
     store_board,
     turned,
 )
-from engined.search.multi_move_choices import chosen, fewest, further, is_last, most
+from engined.search.multi_move_choices import chosen, fewest, further, most, number
 from engined.search.multi_move_list import CHOICE_SLOT_BYTES, LIST, begin, choice_slot, fill, is_move
 from engined.search.multi_move_table import choice_at, data_at, entry_of, keep_choice
 from engined.search.ordering import KNOWN_BEST, add_move, flips_of, next_move, square_of
@@ -40,7 +41,6 @@ from engined.search.probcut_levels import FULL_WIDTH
 from engined.search.stability import ceiling
 from engined.search.stop import stopped, told_to_stop
 from engined.search.transposition_table import (
-    NO_MOVE,
     TO_THE_END,
     UNBOUNDED,
     bucket_of,
@@ -51,32 +51,28 @@ from engined.search.transposition_table import (
     upper_of,
 )
 
-MOST = UNIT * CELLS
-"""No score is higher."""
-UNKNOWN = -MOST - 1
-PASSED = -1
 SCRATCH_BYTES = (2 * CELLS + 2) * CHOICE_SLOT_BYTES
 """Memory for lists of moves that a thread needs: one for each placement that can follow, which are more than there are
 cells where discs leave the board."""
-LINE_BYTES = 8 + 8 * WORDS
+LINE_BYTES = 8 + BOARD_BYTES
 """Of one move of a variation."""
 
 
 @inline
 def best_after_one(own: Board, opp: Board, moves: Board, beta: int, context: int) -> int:
     """Value of a search to depth 1."""
-    best = UNKNOWN
+    best = NO_VALUE
     while best < beta and not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
         bracketed = flips(own, opp, square)
         rest = bracketed
-        while True:
+        for _ in range(number(bracketed)):
             flipped = turned(own, opp, square, chosen(rest))
             after_own = next_own(own, opp, square, flipped)
             add_to(context + 8 * NODES, 1)
             best = max(best, -static_value(after_own, next_opp(own, opp, square, flipped), context))
-            if best >= beta or is_last(rest, bracketed):
+            if best >= beta:
                 break
             rest = further(rest, bracketed)
     return best
@@ -85,7 +81,7 @@ def best_after_one(own: Board, opp: Board, moves: Board, beta: int, context: int
 @inline
 def best_last(own: Board, opp: Board, moves: Board, beta: int, context: int) -> int:
     """The same, exact, where no placement can follow: on every square the most discs turn, or in misere the fewest."""
-    best = UNKNOWN
+    best = NO_VALUE
     while best < beta and not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
@@ -98,13 +94,13 @@ def best_last(own: Board, opp: Board, moves: Board, beta: int, context: int) -> 
 
 @inline
 def value_known(data: int, depth: int, alpha: int, beta: int) -> int:
-    """What an entry's data say of a window at a depth; UNKNOWN if that is not enough."""
+    """What an entry's data say of a window at a depth; NO_VALUE if that is not enough."""
     if depth_of(data) >= depth:
         if lower_of(data) >= beta or lower_of(data) == upper_of(data):
             return lower_of(data)
         if upper_of(data) <= alpha:
             return upper_of(data)
-    return UNKNOWN
+    return NO_VALUE
 
 
 @inline
@@ -118,7 +114,7 @@ def found(value: int, alpha: int, beta: int, move: int, depth: int) -> int:
 @inline
 def too_low(own: Board, opp: Board, alpha: int, left: int) -> int:
     """A bound of the score that stable discs prove, in hundredths of a disc; above alpha where they prove nothing."""
-    return MOST if REMOVES else UNIT * ceiling(own, opp, alpha // UNIT, left)
+    return MOST_VALUE if REMOVES else UNIT * ceiling(own, opp, alpha // UNIT, left)
 
 
 @kernel("int64(B, B, int64, int64, int64, int64)")
@@ -153,7 +149,7 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
     if data != 0:
         choice = choice_at(entry, data)
         value = value_known(data, kept, alpha, beta)
-        if value != UNKNOWN:
+        if value != NO_VALUE:
             return value
         if is_move(own, opp, moves, move_of(data), choice):
             known = move_of(data)
@@ -167,7 +163,7 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
         size = fill(own, opp, known, choice, left if ending else 0, slot, context)
     known_choice = choice
     move = known
-    best = UNKNOWN
+    best = NO_VALUE
     floor = alpha
     while size > 0 and best < beta:
         remaining = size
@@ -177,7 +173,7 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
             flipped = turned(own, opp, square, flips_of(slot + LIST, given))
             after_own = next_own(own, opp, square, flipped)
             after_opp = next_opp(own, opp, square, flipped)
-            if best == UNKNOWN:
+            if best == NO_VALUE:
                 value = -explore(after_own, after_opp, depth - 1, -beta, -floor, context)
             else:
                 value = -explore(after_own, after_opp, depth - 1, -floor - 1, -floor, context)

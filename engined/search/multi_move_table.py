@@ -6,7 +6,7 @@ of a disc, and every entry holds the discs that its move chooses too.
 
 from engined.kernels.context import GENERATION
 from engined.kernels.prelude import (
-    WORDS,
+    BOARD_BYTES,
     Board,
     inline,
     is_equal,
@@ -18,7 +18,6 @@ from engined.kernels.prelude import (
 )
 from engined.search.transposition_table import BUCKET_BYTES, dated, depth_of, least_dear
 
-BOARD_BYTES = 8 * WORDS
 CHOICE_ENTRY_BYTES = 8 + 3 * BOARD_BYTES
 CHOICE_WAYS = BUCKET_BYTES // CHOICE_ENTRY_BYTES
 

@@ -1,49 +1,22 @@
 """The transposition table for positions of many seats: kernel text (see kernels/prelude.pyi).
 
-As :mod:`engined.search.transposition_table`, but an entry's position is the discs of every colour, and a word that
-tells the seat to move and what was asked.
+As :mod:`engined.search.transposition_table`, but an entry's position is as the game stores it, and a word that tells
+the seat to move and what was asked.
 """
 
+from engined.kernels.codes import COUNT_BITS, MOST_SEATS
 from engined.kernels.context import GENERATION, TABLE, TABLE_SHIFT
-from engined.kernels.prelude import (
-    COLOURS,
-    Board,
-    empty_set,
-    hash_position,
-    inline,
-    is_equal,
-    load,
-    load_board,
-    prefetch,
-    shift_right,
-    store,
-    store_board,
-    xor_all,
-)
-from engined.search.hashing import GOLDEN, MIXER
-from engined.search.multiplayer_position import BOARD_BYTES, POSITION_BYTES, discs_of
+from engined.kernels.prelude import inline, load, prefetch, shift_right, store
+from engined.search.game import STORED_BYTES, hash_of, is_stored, store_position
 from engined.search.transposition_table import dated, least_dear
 
-SEATED_ENTRY_BYTES = 16 + POSITION_BYTES
+TALLY_MOVE_SHIFT = MOST_SEATS * COUNT_BITS
+"""Where an entry keeps the best move beside a tally."""
+TALLY_MASK = (1 << TALLY_MOVE_SHIFT) - 1
+SEATED_ENTRY_BYTES = 16 + STORED_BYTES
 SEATED_BUCKET_BYTES = 128 if SEATED_ENTRY_BYTES <= 64 else max(256, (SEATED_ENTRY_BYTES + 63) // 64 * 64)
 """Whole lines of the cache; on the largest boards for one entry."""
 SEATED_WAYS = SEATED_BUCKET_BYTES // SEATED_ENTRY_BYTES
-
-
-@inline
-def second_of(position: int, colour: int) -> Board:
-    """The discs of the colour after one, if there is such a colour."""
-    return discs_of(position, colour + 1) if colour + 1 < COLOURS else empty_set()
-
-
-@inline
-def hash_of(position: int, key: int) -> int:
-    """Well mixed in its high bits."""
-    mixed = (key + 1) * GOLDEN
-    for colour in range(0, COLOURS, 2):
-        mixed = (mixed ^ shift_right(mixed, 31)) * MIXER
-        mixed += hash_position(discs_of(position, colour), second_of(position, colour))
-    return mixed
 
 
 @inline
@@ -60,10 +33,7 @@ def seated_bucket(position: int, key: int, context: int) -> int:
 def is_entry_of(entry: int, data: int, position: int, key: int) -> bool:
     """Whether an entry with this data is of the position."""
     same = load(entry + 8) == key ^ data
-    for colour in range(COLOURS):
-        kept = load_board(entry + 16 + BOARD_BYTES * colour)
-        same = same and is_equal(kept, xor_all(discs_of(position, colour), data))
-    return same
+    return same and is_stored(entry + 16, position, data)
 
 
 @inline
@@ -100,5 +70,4 @@ def keep_seated(bucket: int, position: int, key: int, data: int, nodes: int, con
     data = dated(data, nodes, generation)
     store(entry, data)
     store(entry + 8, key ^ data)
-    for colour in range(COLOURS):
-        store_board(entry + 16 + BOARD_BYTES * colour, xor_all(discs_of(position, colour), data))
+    store_position(entry + 16, position, data)

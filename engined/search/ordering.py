@@ -7,13 +7,13 @@ Every ply has a slot of its own, chosen by the number of empty cells.
 
 from engined.kernels.context import SCRATCH
 from engined.kernels.prelude import (
+    BOARD_BYTES,
     CORNERS,
     GIVEN,
     GROUPED,
     KEY_BITS,
     LIST_GROUP,
     LIST_ROOM,
-    WORDS,
     Board,
     both,
     count,
@@ -37,8 +37,8 @@ from engined.kernels.prelude import (
 )
 
 FLIPS = 8 * LIST_ROOM
-REPLIES = FLIPS + 8 * WORDS * LIST_ROOM
-SLOT_BYTES = REPLIES + 8 * WORDS * LIST_ROOM
+REPLIES = FLIPS + BOARD_BYTES * LIST_ROOM
+SLOT_BYTES = REPLIES + BOARD_BYTES * LIST_ROOM
 PROMISE = 2 * KEY_BITS
 """Bits of a key below what the move promises."""
 NUMBER = (1 << KEY_BITS) - 1
@@ -86,13 +86,13 @@ def place_of_move(move: int) -> int:
 @inline
 def flips_of(slot: int, move: int) -> Board:
     """What a move turns."""
-    return load_board(slot + FLIPS + 8 * WORDS * place_of_move(move))
+    return load_board(slot + FLIPS + BOARD_BYTES * place_of_move(move))
 
 
 @inline
 def replies_of(slot: int, move: int) -> Board:
     """Where one may place after a move of :func:`list_moves`."""
-    return load_board(slot + REPLIES + 8 * WORDS * place_of_move(move))
+    return load_board(slot + REPLIES + BOARD_BYTES * place_of_move(move))
 
 
 @inline
@@ -133,7 +133,7 @@ def is_put_off(move: int) -> bool:
 def add_move(slot: int, size: int, promise: int, square: int, flipped: Board) -> None:
     """Write a move behind the ``size`` moves of a list."""
     store_key(slot + 8 * size, promise << PROMISE | size << KEY_BITS | square)
-    store_board(slot + FLIPS + 8 * WORDS * size, flipped)
+    store_board(slot + FLIPS + BOARD_BYTES * size, flipped)
 
 
 @inline
@@ -181,6 +181,6 @@ def list_moves(
         replies = legal(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
         promise = worth(meets(single(square), gaining), replies, reply_costs, corner_costs, gains)
         add_move(slot, size, promise, square, flipped)
-        store_board(slot + REPLIES + 8 * WORDS * size, replies)
+        store_board(slot + REPLIES + BOARD_BYTES * size, replies)
         size += 1
     return size

@@ -8,23 +8,15 @@ an alliance.
 Values are in hundredths of a disc, from the view of the side that the seat to move is on, fail-soft.
 """
 
-from engined.evaluation.geometry import UNIT, evaluate
+from engined.evaluation.values import NO_VALUE
+from engined.kernels.codes import ALLY_BITS, NO_MOVE, UNIT
 from engined.kernels.context import NODES, QUESTION
 from engined.kernels.prelude import (
     CELLS,
-    CORNERS,
-    FULL,
-    HOMES,
-    MAX_SQUARE,
-    NEUTRAL,
-    SEATS,
+    WORDS,
     Board,
     add_to,
-    both,
-    count,
     drop_first,
-    either,
-    empty_set,
     first,
     inline,
     is_empty,
@@ -32,38 +24,27 @@ from engined.kernels.prelude import (
     load,
     meets,
     single,
-    store,
-    without,
 )
-from engined.search.multiplayer_position import (
-    PASSED,
-    TALLY_MOVE_SHIFT,
-    colour_of,
-    discs_of,
+from engined.search.game import (
+    MOST_PLACEMENTS,
+    captured_by,
+    estimate,
     following,
     is_over,
-    margin_of_side,
+    left_in,
     moves_of,
-    occupied,
     play_on,
+    promise_at,
     tally_of,
-    turned_by,
 )
-from engined.search.multiplayer_table import find_seated, keep_seated, seated_bucket
-from engined.search.ordering import (
-    CORNER_REPLY_COSTS,
-    KNOWN_BEST,
-    REPLY_COSTS,
-    SLOT_BYTES,
-    add_move,
-    flips_of,
-    next_move,
-    slot_of,
-    square_of,
-)
+from engined.search.lines import forced, stepped
+from engined.search.multiplayer_table import TALLY_MOVE_SHIFT, find_seated, keep_seated, seated_bucket
+from engined.search.null_windows import answer, is_open, next_floor
+from engined.search.ordering import KNOWN_BEST, SLOT_BYTES, add_move, flips_of, next_move, slot_of, square_of
+from engined.search.questions import MAXN_QUESTION, is_ally, key_of
+from engined.search.seats import margin_of_side
 from engined.search.stop import stopped, told_to_stop
 from engined.search.transposition_table import (
-    NO_MOVE,
     TO_THE_END,
     UNBOUNDED,
     depth_of,
@@ -73,32 +54,10 @@ from engined.search.transposition_table import (
     upper_of,
 )
 
-MOST_VALUE = UNIT * CELLS
-UNSEEN = -MOST_VALUE - 1
-SCRATCH_BYTES = (CELLS + 2) * SLOT_BYTES
+SCRATCH_BYTES = (MOST_PLACEMENTS + 2) * SLOT_BYTES
 """Memory for lists of moves that a thread needs."""
 UNTABLED = 4
-"""Most empty cells without table and order of moves."""
-ALLY_BITS = 8
-"""A question is the mask of allies, and above it the side whose margin is meant."""
-
-
-MAXN_QUESTION = 1 << ALLY_BITS + 4
-"""The question of :mod:`engined.search.maxn`, where everybody wants the own side's margin high."""
-RULE_SHIFT = 16
-"""There it also tells the rule for ties, above so many bits."""
-
-
-@inline
-def is_ally(seat: int, context: int) -> bool:
-    """Whether a seat wants the margin high."""
-    return (load(context + 8 * QUESTION) >> seat) & 1 != 0
-
-
-@inline
-def key_of(seat: int, context: int) -> int:
-    """The seat to move and the question, in one word."""
-    return seat | load(context + 8 * QUESTION) << 4
+"""So few placements from the end there is no table, and no order of moves."""
 
 
 @inline
@@ -108,37 +67,9 @@ def verdict(position: int, seat: int, context: int) -> int:
     return margin if is_ally(seat, context) else -margin
 
 
-@inline
-def discs_of_allies(position: int, allied: bool, context: int) -> Board:
-    """The discs of the colours that the allies play, or those against them."""
-    found = empty_set()
-    for seat in range(SEATS):
-        if is_ally(seat, context) == allied:
-            found = either(found, discs_of(position, colour_of(seat)))
-    return found
-
-
-@inline
-def expected(position: int, seat: int, context: int) -> int:
-    """An estimate by the board's geometry, as if the two sides played the two-sided game there.
-
-    On a full board the home regions of a side hold as many more of its discs as half of the difference of discs says.
-    """
-    allied = is_ally(seat, context)
-    mine = discs_of_allies(position, allied, context)
-    theirs = discs_of_allies(position, not allied, context)
-    if NEUTRAL:
-        discs = occupied(position)
-        ahead = evaluate(mine, without(discs, mine), context) - evaluate(theirs, without(discs, theirs), context)
-        ahead = ahead >> 1
-    else:
-        ahead = evaluate(mine, theirs, context)
-    return ahead >> 1 if HOMES else ahead
-
-
 @kernel("int64(int64, int64, int64, int64, int64)")
 def last_sides(position: int, seat: int, alpha: int, beta: int, context: int) -> int:
-    """The exact value with few empty cells: no table."""
+    """The exact value near the end: no table."""
     add_to(context + 8 * NODES, 1)
     moves = moves_of(position, seat)
     after_seat = following(seat)
@@ -149,11 +80,11 @@ def last_sides(position: int, seat: int, alpha: int, beta: int, context: int) ->
         if same:
             return last_sides(position, after_seat, alpha, beta, context)
         return -last_sides(position, after_seat, -beta, -alpha, context)
-    best = UNSEEN
+    best = NO_VALUE
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
-        after = play_on(position, seat, square, turned_by(position, seat, square))
+        after = play_on(position, seat, square, captured_by(position, seat, square))
         if same:
             value = last_sides(after, after_seat, alpha, beta, context)
         else:
@@ -168,21 +99,14 @@ def last_sides(position: int, seat: int, alpha: int, beta: int, context: int) ->
 
 @inline
 def order_for_sides(position: int, seat: int, moves: Board, known: int, same: bool, slot: int) -> int:
-    """Write the moves into a slot; gives their number. Few replies are good, above all at corners; many of an ally."""
+    """Write the moves into a slot, the known one first; gives their number. ``same`` as for ``promise_at``."""
     size = 0
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
-        flipped = turned_by(position, seat, square)
-        key = KNOWN_BEST
-        if square != known:
-            replies = moves_of(play_on(position, seat, square, flipped), following(seat))
-            key = -REPLY_COSTS * count(replies) - CORNER_REPLY_COSTS * count(both(replies, CORNERS))
-            if same:
-                key = -key
-            if meets(single(square), CORNERS):
-                key += CORNER_REPLY_COSTS
-        add_move(slot, size, key, square, flipped)
+        captured = captured_by(position, seat, square)
+        promise = KNOWN_BEST if square == known else promise_at(position, seat, square, captured, same)
+        add_move(slot, size, promise, square, captured)
         size += 1
     return size
 
@@ -213,7 +137,7 @@ def sides(position: int, seat: int, depth: int, alpha: int, beta: int, left: int
             return sides(position, after_seat, depth, alpha, beta, left, context)
         return -sides(position, after_seat, depth, -beta, -alpha, left, context)
     if depth <= 0:
-        return expected(position, seat, context)
+        return estimate(position, seat, context)
     key = key_of(seat, context)
     bucket = seated_bucket(position, key, context)
     known = find_seated(bucket, position, key)
@@ -224,13 +148,13 @@ def sides(position: int, seat: int, depth: int, alpha: int, beta: int, left: int
     move = move_of(known) if known != 0 else NO_MOVE
     size = order_for_sides(position, seat, moves, move, same, slot)
     deeper = depth if depth == TO_THE_END else depth - 1
-    best = UNSEEN
+    best = NO_VALUE
     floor = alpha
     for _ in range(size):
         given = next_move(slot, size)
         square = square_of(given)
         after = play_on(position, seat, square, flips_of(slot, given))
-        ceiling = beta if best == UNSEEN else floor + 1
+        ceiling = beta if best == NO_VALUE else floor + 1
         if same:
             value = sides(after, after_seat, deeper, floor, ceiling, left - 1, context)
             if floor < value < beta and ceiling < beta:
@@ -262,54 +186,39 @@ def sides(position: int, seat: int, depth: int, alpha: int, beta: int, left: int
 def solve_sides(position: int, seat: int, guess: int, alpha: int, beta: int, context: int) -> int:
     """The exact value in discs: right between alpha and beta, a lower bound from beta on, an upper one up to alpha.
 
-    Null windows from a guess on, until nothing is open (see :mod:`engined.search.endgame`).
+    Null windows, from a guess on.
     """
-    left = count(without(FULL, occupied(position)))
+    left = left_in(position)
     lower = -CELLS
     upper = CELLS
-    while lower < upper and lower < beta and upper > alpha:
-        floor = min(max(guess, lower + 1, alpha + 1), upper, beta)
-        value = sides(position, seat, TO_THE_END, UNIT * floor - 1, UNIT * floor, left, context)
+    while is_open(lower, upper, alpha, beta):
+        floor = next_floor(guess, lower, upper, alpha, beta)
+        edge = UNIT * (floor + 1)
+        guess = sides(position, seat, TO_THE_END, edge - 1, edge, left, context) // UNIT
         if told_to_stop(context):
             break
-        if value >= UNIT * floor:
-            lower = value // UNIT
-            guess = lower + 1
+        if guess > floor:
+            lower = guess
         else:
-            upper = value // UNIT
-            guess = upper
-    return lower if lower >= beta or lower == upper else upper
+            upper = guess
+    return answer(lower, upper, beta)
 
 
 @kernel("int64(int64, int64, int64, int64, int64, int64)")
 def search_sides(position: int, seat: int, depth: int, alpha: int, beta: int, context: int) -> int:
     """The value at a depth short of the end, fail-soft."""
-    left = count(without(FULL, occupied(position)))
-    return sides(position, seat, min(depth, TO_THE_END - 1), alpha, beta, left, context)
+    return sides(position, seat, min(depth, TO_THE_END - 1), alpha, beta, left_in(position), context)
 
 
-@kernel("int64(int64, int64, int64, int64, int64)")
-def line_of_sides(position: int, seat: int, plies: int, context: int, out: int) -> int:
-    """Write the best known moves from a position, at most so many placements, and passes as -1: gives their number."""
-    written = 0
-    while plies > 0:
-        moves = moves_of(position, seat)
-        if is_empty(moves):
-            if is_over(position):
-                break
-            store(out + 8 * written, PASSED)
-            written += 1
-            seat = following(seat)
-            continue
-        key = key_of(seat, context)
-        known = find_seated(seated_bucket(position, key, context), position, key)
-        of_maxn = load(context + 8 * QUESTION) >= MAXN_QUESTION
-        square = (known >> TALLY_MOVE_SHIFT) & 1023 if of_maxn else move_of(known)
-        if known == 0 or square >= MAX_SQUARE or not meets(moves, single(square)):
-            break
-        store(out + 8 * written, square)
-        written += 1
-        plies -= 1
-        position = play_on(position, seat, square, turned_by(position, seat, square))
-        seat = following(seat)
-    return written
+@kernel("int64(int64, int64, int64)")
+def known_move(position: int, seat: int, context: int) -> int:
+    """The best move that the table knows of a position; as a step (see :mod:`engined.search.lines`)."""
+    moves = moves_of(position, seat)
+    if is_empty(moves):
+        return forced(position)
+    key = key_of(seat, context)
+    known = find_seated(seated_bucket(position, key, context), position, key)
+    of_maxn = load(context + 8 * QUESTION) >= MAXN_QUESTION
+    square = (known >> TALLY_MOVE_SHIFT) & NO_MOVE if of_maxn else move_of(known)
+    legal_move = known != 0 and square < 64 * WORDS and meets(moves, single(square))
+    return stepped(position, seat, square if legal_move else NO_MOVE)

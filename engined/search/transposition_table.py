@@ -8,9 +8,10 @@ A position may have two entries: bounds that hold to the end of the game, in dis
 some depth, in hundredths of a disc.
 """
 
-from engined.evaluation.geometry import UNIT
+from engined.kernels.codes import MOVE_BITS, NO_MOVE, UNIT
 from engined.kernels.context import GENERATION, NEAR_TABLE, TABLE, TABLE_SHIFT
 from engined.kernels.prelude import (
+    BOARD_BYTES,
     CELLS,
     WORDS,
     Board,
@@ -30,20 +31,19 @@ from engined.kernels.prelude import (
 
 TO_THE_END = 255
 """Depth of exact entries."""
-NO_MOVE = 1023
 
 BOUND_BITS = 16 if UNIT * CELLS < (1 << 15) - 1 else 17
 """Of a bound: on boards of more than 327 cells, values take one more."""
 UNBOUNDED = (1 << BOUND_BITS - 1) - 1
 MOVE_SHIFT = 2 * BOUND_BITS
-DEPTH_SHIFT = MOVE_SHIFT + 10
+DEPTH_SHIFT = MOVE_SHIFT + MOVE_BITS
 LEVEL_SHIFT = DEPTH_SHIFT + 8
 COST_SHIFT = LEVEL_SHIFT + 3
 GENERATION_SHIFT = 58
 COST_BITS = GENERATION_SHIFT - COST_SHIFT
 """Five; where bounds are wide, three."""
 
-ENTRY_BYTES = 8 + 16 * WORDS
+ENTRY_BYTES = 8 + 2 * BOARD_BYTES
 BUCKET_BYTES = 64 << min(WORDS - 1, 2)
 """One line of the cache where two entries fit in: more entries to choose from cost more than they save."""
 WAYS = BUCKET_BYTES // ENTRY_BYTES
@@ -74,7 +74,7 @@ def upper_of(data: int) -> int:
 @inline
 def move_of(data: int) -> int:
     """The best move known, or NO_MOVE."""
-    return (data >> MOVE_SHIFT) & 1023
+    return (data >> MOVE_SHIFT) & NO_MOVE
 
 
 @inline
@@ -147,7 +147,7 @@ def fetch_bucket(bucket: int) -> None:
 def holds(entry: int, data: int, own: Board, opp: Board) -> bool:
     """Whether an entry with this data is of the position."""
     same_own = is_equal(load_board(entry + 8), xor_all(own, data))
-    return same_own and is_equal(load_board(entry + 8 + 8 * WORDS), xor_all(opp, data))
+    return same_own and is_equal(load_board(entry + 8 + BOARD_BYTES), xor_all(opp, data))
 
 
 @inline
@@ -181,7 +181,7 @@ def write(entry: int, own: Board, opp: Board, data: int) -> None:
     """Make an entry of a position with this data."""
     store(entry, data)
     store_board(entry + 8, xor_all(own, data))
-    store_board(entry + 8 + 8 * WORDS, xor_all(opp, data))
+    store_board(entry + 8 + BOARD_BYTES, xor_all(opp, data))
 
 
 @inline
@@ -244,7 +244,7 @@ def probe(own: Board, opp: Board, context: int, out: int) -> int:
 
     Exact lower and upper bound in discs, move; lower and upper bound in hundredths of a disc, move and depth
     of a search; 255 if there are exact bounds, else 0. Bounds that are not known are -UNBOUNDED and UNBOUNDED,
-    moves 1023, the depth 0.
+    moves NO_MOVE, the depth 0.
     """
     bucket = bucket_of(own, opp, context)
     nothing = pack(-UNBOUNDED, UNBOUNDED, NO_MOVE, 0, 0)

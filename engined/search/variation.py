@@ -1,5 +1,6 @@
 """The line that the table holds: kernel text (see kernels/prelude.pyi)."""
 
+from engined.kernels.codes import PASSED
 from engined.kernels.prelude import (
     MAX_SQUARE,
     Board,
@@ -14,8 +15,6 @@ from engined.kernels.prelude import (
     store,
 )
 from engined.search.transposition_table import bucket_of, find_estimate, find_exact, move_of
-
-PASSED = -1
 
 
 @kernel("int64(B, B, int64, int64, int64)")

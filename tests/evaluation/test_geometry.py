@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engined.roots.alphabeta_root import UNIT
+from engined.kernels.codes import UNIT
 from engined.rules.position import Position, start
 from tests.evaluation.plain_evaluation import PlainEvaluation, weights_of
 from tests.search.compiled import late, variant_named

@@ -45,7 +45,7 @@ variant = Catalogue().get("yonin-4x4")
 warm = build.is_warm(variant, MULTIPLAYER.perft_part, cache)
 kernels = build.load(variant, MULTIPLAYER.perft_part, cache)
 context, stack = np.zeros(CONTEXT_WORDS, np.int64), np.zeros(400, np.int64)
-discs = kernels.layout.discs(start(variant))
+discs = kernels.layout.in_memory(start(variant))
 stack[:len(discs)] = discs
 print(kernels.seated_perft(stack.ctypes.data, 0, 9, context.ctypes.data), warm)
 """
@@ -59,12 +59,12 @@ class Play:
         self.kernels = kernels
         self.layout: MultiplayerLayout = kernels.layout
         self.context = np.zeros(CONTEXT_WORDS, np.int64)
-        self.words = self.layout.position_words
+        self.words = kernels.POSITION_BYTES // 8
         self.stack = np.zeros((len(self.layout.variant.board.cells) + 2) * self.words, np.int64)
         self.address = int(self.stack.ctypes.data)
 
     def put(self, position: Position) -> int:
-        self.stack[: self.words] = self.layout.discs(position)
+        self.stack[: self.words] = self.layout.in_memory(position)
         return self.address
 
     def perft(self, position: Position, depth: int) -> int:
@@ -82,7 +82,7 @@ class Play:
             for move in placements:
                 self.kernels.seat_plays(address, seat, self.layout.bit_of(move.square))
                 after = self.stack[self.words : 2 * self.words].tolist()
-                assert after == self.layout.discs(turn.play(move))
+                assert after == self.layout.in_memory(turn.play(move))
             assert self.kernels.final_margin(address, seat) == position.value(seat)
         assert self.layout.tally(self.kernels.final_tally(address)) == position.scores()
 

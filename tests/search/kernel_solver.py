@@ -10,7 +10,6 @@ from engined.backends.memory import Context, Searching, Table
 from engined.rules.position import Position
 from tests.search.compiled import TABLE_MIB, kernels_of
 
-NO_MOVE = 1023
 NO_LIMIT = 2**62
 
 

@@ -20,9 +20,10 @@ import pytest
 from engined.backends.two_sided import TwoSidedBackend, TwoSidedSearcher
 from engined.families import FLIPPING
 from engined.kernels import build
+from engined.kernels.codes import UNIT
 from engined.patterns.weights import Weights, load
 from engined.results import Kind, Line
-from engined.roots.alphabeta_root import UNIT, AlphaBetaRoot
+from engined.roots.alphabeta_root import AlphaBetaRoot
 from engined.roots.limits import Limits
 from engined.roots.solve_policy import Policy
 from engined.rules.position import Move, Position, format_position, parse_position

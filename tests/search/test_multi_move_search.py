@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engined.kernels.codes import UNIT
 from engined.results import Interrupted
-from engined.roots.alphabeta_root import UNIT
 from engined.rules.position import Position, start
 from engined.variants.model import EMPTY
 from tests.roots.plain_searcher import PlainSearcher

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engined.kernels.codes import NO_MOVE
 from engined.rules.position import Move, Position, parse_position, start
 from tests.search.compiled import late, variant_named
-from tests.search.kernel_solver import NO_LIMIT, NO_MOVE, Solver
+from tests.search.kernel_solver import NO_LIMIT, Solver
 
 FFORUM_40 = "O..OOOOX.OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX...OOOOX....O..X........ X"
 FFORUM_41 = ".OOOOO....OOOOX..OOOOOO.XXXXXOO..XXOOX..OOXOXX....OXXO...OOO..O. X"

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engined.kernels.codes import UNIT
 from engined.results import Interrupted
-from engined.roots.alphabeta_root import UNIT
 from engined.rules.position import Position, parse_move, start
 from tests.roots.plain_searcher import PlainSearcher
 from tests.search.compiled import backend_of, fresh, late, variant_named

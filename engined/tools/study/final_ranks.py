@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engined.kernels.multiplayer_layout import COUNT_BITS
+from engined.kernels.codes import COUNT_BITS
 
 from . import paper
 from .finding import Finding, Measured, Row, Table, measured

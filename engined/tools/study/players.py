@@ -16,6 +16,7 @@ import numpy as np
 
 from engined.backends.memory import Context, Table
 from engined.backends.multiplayer import Stack
+from engined.families.teams import FLIPPING_SEATS
 from engined.kernels import build
 from engined.kernels.kernel_sources import Part
 from engined.kernels.multiplayer_layout import multiplayer_layout_of
@@ -24,10 +25,13 @@ from engined.rules.position import start
 from engined.variants.model import Variant
 
 SEAT_GAMES = Part(
-    "study", ("engined.tools.study.random_games", "engined.tools.study.ranked_games"), multiplayer_layout_of
+    "study",
+    ("engined.tools.study.random_games", "engined.tools.study.ranked_games"),
+    multiplayer_layout_of,
+    FLIPPING_SEATS,
 )
 """Kernels that play games by the thousand, seats for themselves."""
-TEAM_GAMES = Part("teams", ("engined.tools.study.team_games",), multiplayer_layout_of)
+TEAM_GAMES = Part("teams", ("engined.tools.study.team_games",), multiplayer_layout_of, FLIPPING_SEATS)
 """Those that play games of teams."""
 TABLE_MIB = 8
 """For each thread."""
@@ -50,7 +54,7 @@ class Order:
     batch: int = 1
     """Games that are played without a look at anything else."""
     question: int = 0
-    """What exact searches are asked (see :mod:`engined.search.paranoid`)."""
+    """What exact searches are asked (see :mod:`engined.search.questions`)."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ class Player:
         self._kernel, self._order = getattr(kernels, order.kernel), order
         self._context = Context(Table(kernels.SEATED_BUCKET_BYTES, TABLE_MIB), kernels)
         self._context.ask(order.question)
-        self._stack = Stack(multiplayer_layout_of(variant))
+        self._stack = Stack(kernels)
         self._start = start(variant)
 
     def play(self, seed: int, first: int, games: int) -> Played:

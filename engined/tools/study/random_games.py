@@ -5,7 +5,7 @@ without a choice. The passes that nobody's move follows are no turns.
 """
 
 from engined.kernels.prelude import count, is_empty, kernel, load, store
-from engined.search.multiplayer_position import following, is_over, moves_of, play_on, turned_by
+from engined.search.game import captured_by, following, is_over, moves_of, play_on
 from engined.search.random import any_of, begin_game
 from engined.search.stop import told_to_stop
 from engined.tools.study.game_words import RANDOM_GAME_WORDS
@@ -37,7 +37,7 @@ def random_games(position: int, seat: int, seed: int, game: int, games: int, out
             store(histogram + 8 * choices, load(histogram + 8 * choices) + 1)
             if choices > 0:
                 square = any_of(moves, context)
-                here = play_on(here, mover, square, turned_by(here, mover, square))
+                here = play_on(here, mover, square, captured_by(here, mover, square))
             mover = following(mover)
         entry = out + 8 * RANDOM_GAME_WORDS * played
         store(entry, turns)

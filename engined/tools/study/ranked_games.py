@@ -7,10 +7,8 @@ pruned but what follows a move that wins: no later one is better.
 
 from engined.kernels.context import NODES
 from engined.kernels.prelude import (
-    FULL,
     SEATS,
     add_to,
-    count,
     drop_first,
     first,
     inline,
@@ -18,21 +16,11 @@ from engined.kernels.prelude import (
     kernel,
     load,
     store,
-    without,
 )
-from engined.search.multiplayer_position import (
-    TALLY_MOVE_SHIFT,
-    count_in,
-    following,
-    is_over,
-    moves_of,
-    occupied,
-    play_on,
-    tally_of,
-    turned_by,
-)
-from engined.search.multiplayer_table import find_seated, keep_seated, seated_bucket
+from engined.search.game import captured_by, following, is_over, left_in, moves_of, play_on, tally_of
+from engined.search.multiplayer_table import TALLY_MASK, find_seated, keep_seated, seated_bucket
 from engined.search.random import any_of, begin_game
+from engined.search.seats import count_in
 from engined.search.stop import stopped, told_to_stop
 from engined.tools.study.game_words import RANKED_GAME_WORDS
 
@@ -66,14 +54,14 @@ def ranked(position: int, seat: int, left: int, context: int) -> int:
         bucket = seated_bucket(position, seat, context)
         known = find_seated(bucket, position, seat)
         if known != 0:
-            return known & ((1 << TALLY_MOVE_SHIFT) - 1)
+            return known & TALLY_MASK
     before = load(context + 8 * NODES)
     best = SEATS + 1
     tally = 0
     while best > 1 and not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
-        after = play_on(position, seat, square, turned_by(position, seat, square))
+        after = play_on(position, seat, square, captured_by(position, seat, square))
         found = ranked(after, after_seat, left - 1, context)
         rank = rank_in(found, seat)
         if rank < best:
@@ -95,12 +83,12 @@ def ranked_games(position: int, seat: int, seed: int, game: int, games: int, rea
         begin_game(seed, game + played, context)
         here = position
         mover = seat
-        left = count(without(FULL, occupied(here)))
+        left = left_in(here)
         while left > read:
             moves = moves_of(here, mover)
             if not is_empty(moves):
                 square = any_of(moves, context)
-                here = play_on(here, mover, square, turned_by(here, mover, square))
+                here = play_on(here, mover, square, captured_by(here, mover, square))
                 left -= 1
             elif is_over(here):
                 break

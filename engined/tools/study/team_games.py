@@ -7,10 +7,11 @@ everything, for the difference of what the teams count.
 """
 
 from engined.evaluation.geometry import difference, stable_edges
+from engined.evaluation.values import MOST_VALUE
+from engined.kernels.codes import NO_MOVE
 from engined.kernels.context import NODES
 from engined.kernels.prelude import (
     CORNERS,
-    FULL,
     add_to,
     around,
     border,
@@ -26,23 +27,15 @@ from engined.kernels.prelude import (
     store,
     without,
 )
-from engined.search.multiplayer_position import (
-    colour_of,
-    discs_of,
-    following,
-    is_over,
-    moves_of,
-    occupied,
-    play_on,
-    tally_of,
-    turned_by,
-)
-from engined.search.multiplayer_table import find_seated, hash_of, keep_seated, seated_bucket
+from engined.search.colour_boards import discs_of, occupied
+from engined.search.game import captured_by, following, hash_of, is_over, left_in, moves_of, play_on, tally_of
+from engined.search.multiplayer_table import find_seated, keep_seated, seated_bucket
 from engined.search.ordering import flips_of, next_move, slot_of, square_of
-from engined.search.paranoid import MOST_VALUE, answers, order_for_sides, sides, verdict
+from engined.search.paranoid import answers, order_for_sides, sides, verdict
 from engined.search.random import mixed, number_of_game
+from engined.search.seats import colour_of
 from engined.search.stop import stopped, told_to_stop
-from engined.search.transposition_table import NO_MOVE, TO_THE_END, UNBOUNDED, lower_of, move_of, pack, upper_of
+from engined.search.transposition_table import TO_THE_END, UNBOUNDED, lower_of, move_of, pack, upper_of
 from engined.tools.study.game_words import TEAM_GAME_WORDS
 
 STABLE = 100
@@ -140,7 +133,7 @@ def best_by(position: int, seat: int, depth: int, exact: bool, left: int, game: 
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
-        after = play_on(position, seat, square, turned_by(position, seat, square))
+        after = play_on(position, seat, square, captured_by(position, seat, square))
         if exact:
             value = -sides(after, after_seat, TO_THE_END, -MOST_VALUE, -max(best, -MOST_VALUE), left - 1, context)
         else:
@@ -164,11 +157,11 @@ def team_games(
         number = shift_right(number_of_game(seed, game + played), 24)
         here = position
         mover = seat
-        left = count(without(FULL, occupied(here)))
+        left = left_in(here)
         while not told_to_stop(context):
             if not is_empty(moves_of(here, mover)):
                 square = best_by(here, mover, depth, left <= read, left, number, context)
-                here = play_on(here, mover, square, turned_by(here, mover, square))
+                here = play_on(here, mover, square, captured_by(here, mover, square))
                 left -= 1
             elif is_over(here):
                 break

@@ -3,11 +3,10 @@
 Positions in memory are pairs of boards, the mover's first.
 """
 
-from engined.evaluation.geometry import UNIT
+from engined.evaluation.values import MOST_VALUE, NO_VALUE
 from engined.kernels.prelude import (
-    CELLS,
+    BOARD_BYTES,
     PATTERNS,
-    WORDS,
     Board,
     count,
     drop_first,
@@ -27,51 +26,46 @@ from engined.kernels.prelude import (
     turned,
 )
 from engined.search.alphabeta import search
-from engined.search.multi_move_choices import chosen, further, is_last, number
+from engined.search.multi_move_choices import chosen, further, number
 from engined.search.random import any_of, chance
 from engined.search.stop import told_to_stop
 
-POSITION_BYTES = 16 * WORDS
+POSITION_BYTES = 2 * BOARD_BYTES
 INDEX_BYTES = 4 * PATTERNS
-WIDEST = UNIT * CELLS
 
 
 @inline
 def play_at_random(own: Board, opp: Board, moves: Board, out: int, context: int) -> None:
     """Write the position after a random move."""
     square = any_of(moves, context)
-    rest = flips(own, opp, square)
-    bracketed = rest
-    skipped = chance(number(bracketed), context)
-    while skipped > 0:
+    bracketed = flips(own, opp, square)
+    rest = bracketed
+    for _ in range(chance(number(bracketed), context)):
         rest = further(rest, bracketed)
-        skipped -= 1
     flipped = turned(own, opp, square, chosen(rest))
     store_board(out, next_own(own, opp, square, flipped))
-    store_board(out + 8 * WORDS, next_opp(own, opp, square, flipped))
+    store_board(out + BOARD_BYTES, next_opp(own, opp, square, flipped))
 
 
 @inline
 def play_well(own: Board, opp: Board, moves: Board, depth: int, spread: int, out: int, context: int) -> None:
     """Write the position after the best move by searches to a depth, values raised at random by up to ``spread``."""
-    best = -2 * WIDEST
+    best = NO_VALUE
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
         bracketed = flips(own, opp, square)
         rest = bracketed
-        while True:
+        for _ in range(number(bracketed)):
             flipped = turned(own, opp, square, chosen(rest))
             after_own = next_own(own, opp, square, flipped)
             after_opp = next_opp(own, opp, square, flipped)
-            floor = max(best - spread, -WIDEST)
-            value = -search(after_own, after_opp, depth - 1, -WIDEST, -floor, context) + chance(spread + 1, context)
+            floor = max(best - spread, -MOST_VALUE)
+            value = -search(after_own, after_opp, depth - 1, -MOST_VALUE, -floor, context) + chance(spread + 1, context)
             if value > best:
                 best = value
                 store_board(out, after_own)
-                store_board(out + 8 * WORDS, after_opp)
-            if is_last(rest, bracketed):
-                break
+                store_board(out + BOARD_BYTES, after_opp)
             rest = further(rest, bracketed)
 
 
@@ -96,14 +90,14 @@ def self_play(
         here = out + written * POSITION_BYTES
         following = here + POSITION_BYTES
         store_board(here, own)
-        store_board(here + 8 * WORDS, opp)
+        store_board(here + BOARD_BYTES, opp)
         written += 1
         if ply < opening or chance(1000, context) < blunders:
             play_at_random(own, opp, moves, following, context)
         else:
             play_well(own, opp, moves, depth, spread, following, context)
         own = load_board(following)
-        opp = load_board(following + 8 * WORDS)
+        opp = load_board(following + BOARD_BYTES)
         ply += 1
     return written
 
@@ -117,9 +111,9 @@ def label(positions: int, size: int, depth: int, exact: int, out: int, context: 
     done = 0
     while done < size:
         own = load_board(positions + done * POSITION_BYTES)
-        opp = load_board(positions + done * POSITION_BYTES + 8 * WORDS)
+        opp = load_board(positions + done * POSITION_BYTES + BOARD_BYTES)
         left = count(empties(own, opp))
-        value = search(own, opp, left if left <= exact else depth, -WIDEST, WIDEST, context)
+        value = search(own, opp, left if left <= exact else depth, -MOST_VALUE, MOST_VALUE, context)
         if told_to_stop(context):
             return done
         store(out + 8 * done, value)
@@ -133,7 +127,7 @@ def index(positions: int, size: int, out: int) -> int:
     done = 0
     while done < size:
         own = load_board(positions + done * POSITION_BYTES)
-        opp = load_board(positions + done * POSITION_BYTES + 8 * WORDS)
+        opp = load_board(positions + done * POSITION_BYTES + BOARD_BYTES)
         store_patterns(own, opp, out + done * INDEX_BYTES)
         done += 1
     return done

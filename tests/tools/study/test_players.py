@@ -110,7 +110,7 @@ class Ahead:
         variant = variant_named(name)
         self._kernels = build.load(variant, TEAM_GAMES)
         assert isinstance(self._kernels.layout, MultiplayerLayout)
-        self._stack = Stack(self._kernels.layout)
+        self._stack = Stack(self._kernels)
         self._context = Context(Table(self._kernels.SEATED_BUCKET_BYTES, 1), self._kernels)
         self._context.ask(BLACK)
 

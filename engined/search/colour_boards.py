@@ -1,0 +1,69 @@
+"""Positions in memory as a board for each colour: kernel text (see kernels/prelude.pyi)."""
+
+from engined.kernels.prelude import (
+    BOARD_BYTES,
+    COLOURS,
+    Board,
+    either,
+    empty_set,
+    hash_position,
+    inline,
+    int64,
+    is_equal,
+    load_board,
+    shift_right,
+    store_board,
+    xor_all,
+)
+from engined.search.hashing import GOLDEN, MIXER
+
+POSITION_BYTES = BOARD_BYTES * COLOURS
+STORED_BYTES = POSITION_BYTES
+
+
+@inline
+def discs_of(position: int, colour: int) -> Board:
+    """The discs of a colour."""
+    return load_board(position + BOARD_BYTES * colour)
+
+
+@inline
+def occupied(position: int) -> Board:
+    """All discs."""
+    found = empty_set()
+    for colour in range(COLOURS):
+        found = either(found, discs_of(position, colour))
+    return found
+
+
+@inline
+def second_of(position: int, colour: int) -> Board:
+    """The discs of the colour after one, if there is such a colour."""
+    return discs_of(position, colour + 1) if colour + 1 < COLOURS else empty_set()
+
+
+@inline
+def hash_of(position: int, key: int) -> int:
+    """See :func:`engined.search.game.hash_of`."""
+    mixed = int64(key + 1) * GOLDEN
+    for colour in range(0, COLOURS, 2):
+        mixed = (mixed ^ shift_right(mixed, 31)) * MIXER
+        mixed += hash_position(discs_of(position, colour), second_of(position, colour))
+    return mixed
+
+
+@inline
+def is_stored(address: int, position: int, mask: int) -> bool:
+    """See :func:`engined.search.game.is_stored`."""
+    same = True
+    for colour in range(COLOURS):
+        kept = load_board(address + BOARD_BYTES * colour)
+        same = same and is_equal(kept, xor_all(discs_of(position, colour), mask))
+    return same
+
+
+@inline
+def store_position(address: int, position: int, mask: int) -> None:
+    """See :func:`engined.search.game.store_position`."""
+    for colour in range(COLOURS):
+        store_board(address + BOARD_BYTES * colour, xor_all(discs_of(position, colour), mask))
