@@ -249,13 +249,13 @@ class MonteCarloRoot:
     # --- lines ----------------------------------------------------------------------------------------
 
     def _wanted_moves(self) -> list[_RootMove]:
-        """The n best moves, by what is known: by visits while games are played, else by their scores. Behind proven
-        ones those that are, or may be, as good as the last of them.
+        """The n best moves, by what is known: by visits while games are played, else by their scores. Among more than
+        two sides, behind proven ones those that are, or may be, as good as the last of them.
         """
         known = sorted(self._moves, key=self._worth, reverse=True)
         wanted = known[: self._limits.best]
         last = wanted[-1].line if wanted else None
-        if last is not None and last.settled:
+        if self._many and last is not None and last.settled:
             rest = known[len(wanted) :]
             wanted += [move for move in rest if move.line and move.proven and move.line.most >= last.score.value]
         return wanted
