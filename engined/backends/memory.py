@@ -110,7 +110,7 @@ class Context:
 
     @property
     def stopped(self) -> bool:
-        """Whether the brake is on, by :meth:`stop` or at the node limit."""
+        """Whether kernels are to end, by :meth:`stop` or at the node limit."""
         return bool(self._block[words.STOP])
 
     def limit(self, nodes: int) -> None:
@@ -136,7 +136,7 @@ class Context:
         self._block[words.RANDOM] = number
 
     def resume(self) -> None:
-        """Release the brake."""
+        """Let kernels run again."""
         self._block[words.STOP] = 0
 
     def line(self, kernel: Callable[..., int], own: Any, opp: Any, plies: int) -> list[int]:

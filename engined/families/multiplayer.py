@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engined.kernels.kernel_sources import Part
-from engined.kernels.multiplayer_layout import multiplayer_layout_of, takes_turns, unsupported
+from engined.kernels.multiplayer_layout import multiplayer_layout_of, unsupported
 from engined.variants.model import Variant
 
-from .teams import FLIPPING_SEATS, TURNS, load_turns, seats_kind
+from .teams import FLIPPING_SEATS, TURNS, load_turns, seats_kind, two_sides_alternate
 
 if TYPE_CHECKING:
     from engined.backends.multiplayer import MultiplayerBackend, MultiplayerCounter
@@ -33,7 +33,7 @@ class Multiplayer:
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""
-        return unsupported(variant) or ("two sides that move in turn" if takes_turns(variant) else None)
+        return unsupported(variant) or ("two sides that move in turn" if two_sides_alternate(variant) else None)
 
     def kind(self, variant: Variant) -> str:
         """``seats-64``, ``seats-128`` ..."""

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engined.kernels.kernel_sources import Part
-from engined.kernels.multiplayer_layout import multiplayer_layout_of, takes_turns, unsupported
+from engined.kernels.multiplayer_layout import multiplayer_layout_of, unsupported
+from engined.rules.scoring import sides
 from engined.variants.model import Variant
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Teams:
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""
-        return unsupported(variant) or (None if takes_turns(variant) else "more than two sides, or not in turn")
+        return unsupported(variant) or (None if two_sides_alternate(variant) else "more than two sides, or not in turn")
 
     def kind(self, variant: Variant) -> str:
         """``seats-64``, ``seats-128`` ..."""
@@ -52,6 +53,14 @@ class Teams:
     def load_counter(self, variant: Variant, cache: Path | None) -> MultiplayerCounter:
         """See :class:`Family`."""
         return load_turns(variant, cache)
+
+
+def two_sides_alternate(variant: Variant) -> bool:
+    """Whether there are two sides that move in turn."""
+    together = sides(variant)
+    number = len(variant.seats)
+    alternate = all((seat in together[0]) != ((seat + 1) % number in together[0]) for seat in range(number))
+    return len(together) == 2 and alternate
 
 
 def seats_kind(variant: Variant) -> str:

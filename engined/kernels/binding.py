@@ -122,15 +122,15 @@ def _batches(layout: Layout, cpu: Cpu) -> dict[str, Any]:
     return constants | {name: _instruction(layout, name, *operation) for name, operation in operations.items()}
 
 
-def _seats(seating: MultiplayerLayout) -> dict[str, Any]:
+def _seats(layout: MultiplayerLayout) -> dict[str, Any]:
     """What only games of many seats have."""
-    sets = Sets(seating)
+    sets = Sets(layout)
 
     def looked_up(table_of_seats: list[int]) -> Callable[..., Words]:
         return lambda builder, seat: sets.entry(builder, table_of_seats, seat)
 
-    found = {name: _instruction(seating, name, "B", (WORD,), looked_up(of)) for name, of in seating.tables.items()}
-    return seating.constants | found
+    found = {name: _instruction(layout, name, "B", (WORD,), looked_up(of)) for name, of in layout.tables.items()}
+    return layout.constants | found
 
 
 def _constants(layout: Layout, cpu: Cpu) -> dict[str, Any]:

@@ -38,13 +38,6 @@ def unsupported(variant: Variant) -> str | None:
     return next((reason for applies, reason in reasons if applies), None)
 
 
-def takes_turns(variant: Variant) -> bool:
-    """Whether there are two sides that move in turn: then it is searched as a two-sided game."""
-    side = _side_of(variant)
-    seats = range(len(side))
-    return len(sides(variant)) == 2 and all(side[seat] != side[(seat + 1) % len(side)] for seat in seats)
-
-
 @dataclass(frozen=True)
 class MultiplayerLayout(Layout):
     """The embedding of a variant's board, and its seats.

@@ -13,9 +13,9 @@ from engined.kernels.codes import COUNT_BITS
 
 from . import paper
 from .finding import Finding, Measured, Row, Table, measured
+from .game_words import RANKED_GAME_WORDS
 from .players import SEAT_GAMES, Order
 from .session import Session, variant_named
-from .words import RANKED_GAME_WORDS
 
 SEATS = 4
 MOVERS = ("1st", "2nd", "3rd", "4th")
