@@ -8,16 +8,56 @@ whose name is then a ``capture.kind``. Digests of variants hold that name alone,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ..variants.model import EMPTY, Placement, Variant
 from . import scoring
 from .geometry import Geometry, geometry
 
-if TYPE_CHECKING:
-    from .position import Position
+
+class State(Protocol):
+    """What a way to capture sees of a position (see :class:`engined.rules.position.Position`)."""
+
+    @property
+    def variant(self) -> Variant:
+        """What is played."""
+        ...
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """Content of every square of the bounding box: ``EMPTY`` or a colour."""
+        ...
+
+    @property
+    def seat(self) -> int:
+        """The seat to move."""
+        ...
+
+    @property
+    def placed(self) -> tuple[int, ...]:
+        """Discs that each seat has placed since the start of the game."""
+        ...
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """Discs that each seat has taken off the board; empty where none can be."""
+        ...
+
+    @property
+    def before(self) -> tuple[int, ...] | None:
+        """The board before the last ply, where the rules look back at it."""
+        ...
+
+    @property
+    def empties(self) -> int:
+        """Number of empty cells."""
+        ...
+
+    def placements(self, seat: int) -> Mapping[int, frozenset[int]]:
+        """Where a seat could place if it were its turn now, each cell with what is captured from it."""
+        ...
 
 
 class CaptureRule:
@@ -27,12 +67,12 @@ class CaptureRule:
     """
 
     leaves = False
-    """Whether captured discs leave the board, and :attr:`Position.taken` counts them; else they turn to the mover's
+    """Whether captured discs leave the board, and :attr:`State.taken` counts them; else they turn to the mover's
     colour."""
     settles = False
     """Whether every disc stays where it is and keeps its colour."""
     looks_back = False
-    """Whether the rules look at the board before the last ply: whether :attr:`Position.before` is kept."""
+    """Whether the rules look at the board before the last ply: whether :attr:`State.before` is kept."""
 
     def __init__(self, variant: Variant) -> None:
         """Raises ValueError, saying why, for a variant that cannot be played in this way."""
@@ -46,14 +86,14 @@ class CaptureRule:
 
     # --- moves ------------------------------------------------------------------------------------
 
-    def captures(self, position: Position, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
+    def captures(self, position: State, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
         """What a seat captures from each of the open cells, in their order; cells that these rules close are left out.
 
         Open are the empty cells that are not forbidden to the seat. It is not asked in the set-up phase.
         """
         return dict.fromkeys(open_cells, frozenset())
 
-    def placements(self, position: Position, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
+    def placements(self, position: State, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
         """Those of the open cells where a seat may place, as the variant's ``placement`` says of what it captures."""
         captured, placement = self.captures(position, seat, open_cells), self.variant.placement
         if placement in (Placement.ANYWHERE, Placement.CHAIN):
@@ -64,13 +104,13 @@ class CaptureRule:
         touching, board = self.lines.touching, position.board
         return {s: discs for s, discs in captured.items() if any(board[near] != EMPTY for near in touching[s])}
 
-    def reason(self, position: Position, square: int) -> str:
+    def reason(self, position: State, square: int) -> str:
         """Why this open cell is no placement of the mover's, as it goes on after ``Black may not place on a1:``."""
         if self.variant.placement is Placement.TOUCH and not any(position.placements(position.seat).values()):
             return "it touches no disc"
         return "it captures nothing"
 
-    def apply(self, position: Position, square: int, captured: frozenset[int]) -> tuple[int, ...]:
+    def apply(self, position: State, square: int, captured: frozenset[int]) -> tuple[int, ...]:
         """The board after the mover has placed on a square and captured these discs: those chosen, if it chooses."""
         board = list(position.board)
         colour = self.variant.seats[position.seat].colour
@@ -81,21 +121,21 @@ class CaptureRule:
 
     # --- the end ----------------------------------------------------------------------------------
 
-    def over(self, position: Position) -> bool:
+    def over(self, position: State) -> bool:
         """Whether this position ends the game, although somebody could place."""
         return False
 
-    def placements_left(self, position: Position) -> int:
+    def placements_left(self, position: State) -> int:
         """How many discs can still be placed, at most. Raises ValueError where that is without limit."""
         return position.empties
 
-    def scores(self, position: Position) -> tuple[float, ...]:
+    def scores(self, position: State) -> tuple[float, ...]:
         """What each seat would count if the game ended now; komi is not in, misère does not negate."""
         return scoring.scores(self.variant, position.board, position.taken)
 
     # --- identity ---------------------------------------------------------------------------------
 
-    def past(self, position: Position) -> tuple[object, ...]:
+    def past(self, position: State) -> tuple[object, ...]:
         """What of the past can still matter, as values that every process writes alike: it is part of what makes two
         positions one.
         """

@@ -7,14 +7,10 @@ A chain is a connected set of at least two stones of any colours. With two ends 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ..variants.model import EMPTY, Chain, Variant
-from .capture import CaptureRule
+from .capture import CaptureRule, State
 from .groups import groups
-
-if TYPE_CHECKING:
-    from .position import Position
 
 
 class Chains(CaptureRule):
@@ -26,7 +22,7 @@ class Chains(CaptureRule):
         super().__init__(variant)
         self._chain = chain
 
-    def captures(self, position: Position, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
+    def captures(self, position: State, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
         """See :class:`CaptureRule`."""
         board, adjacent = position.board, self.lines.adjacent
         chain_of = {stone: number for number, stones in enumerate(self._chains(board)) for stone in stones}
@@ -39,11 +35,11 @@ class Chains(CaptureRule):
                 found.append(square)
         return dict.fromkeys(found, frozenset())
 
-    def reason(self, position: Position, square: int) -> str:
+    def reason(self, position: State, square: int) -> str:
         """See :class:`CaptureRule`."""
         return "it would close a chain" + ("" if self._chain.multi else " or branch one")
 
-    def scores(self, position: Position) -> tuple[float, ...]:
+    def scores(self, position: State) -> tuple[float, ...]:
         """Points of each seat for all chains on the board; single stones count nothing."""
         variant, chain, board = self.variant, self._chain, position.board
         counts = [0.0] * len(variant.seats)

@@ -7,20 +7,16 @@ disc of the mover's colour, is bracketed. An empty cell, a hole or the edge brea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ..variants.model import EMPTY, Choice
-from .capture import CaptureRule
+from .capture import CaptureRule, State
 from .geometry import Geometry
-
-if TYPE_CHECKING:
-    from .position import Position
 
 
 class Bracketing(CaptureRule):
     """What is bracketed is captured."""
 
-    def captures(self, position: Position, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
+    def captures(self, position: State, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
         """See :class:`CaptureRule`."""
         variant, lines, board = self.variant, self.lines, position.board
         colour = variant.seats[seat].colour
@@ -34,7 +30,7 @@ class Bracketing(CaptureRule):
 class Flipping(Bracketing):
     """Bracketed discs turn; then what those bracket in their turn, for as many generations as the variant wants."""
 
-    def apply(self, position: Position, square: int, captured: frozenset[int]) -> tuple[int, ...]:
+    def apply(self, position: State, square: int, captured: frozenset[int]) -> tuple[int, ...]:
         """See :class:`CaptureRule`."""
         board, generations = super().apply(position, square, captured), self.variant.capture.indirect
         if not generations:
@@ -53,7 +49,7 @@ class Removing(Bracketing):
 
     leaves = True
 
-    def placements_left(self, position: Position) -> int:
+    def placements_left(self, position: State) -> int:
         """What the seats have left to place. Raises ValueError where that is without limit."""
         supplies = [seat.supply for seat in self.variant.seats]
         if None in supplies:
@@ -61,7 +57,7 @@ class Removing(Bracketing):
         left = zip(supplies, position.placed, strict=True)
         return sum(supply - placed for supply, placed in left if supply is not None)
 
-    def past(self, position: Position) -> tuple[object, ...]:
+    def past(self, position: State) -> tuple[object, ...]:
         """Nothing: who took how many discs does not count."""
         return (), ()
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from ..variants.model import EMPTY, ScoreKind
-from .capture import CaptureRule
+from .capture import CaptureRule, State
 from .groups import bordering, groups
-
-if TYPE_CHECKING:
-    from .position import Position
 
 
 class Surrounding(CaptureRule):
@@ -22,7 +18,7 @@ class Surrounding(CaptureRule):
     leaves = True
     looks_back = True
 
-    def captures(self, position: Position, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
+    def captures(self, position: State, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
         """See :class:`CaptureRule`."""
         colour = self.variant.seats[seat].colour
         return {
@@ -31,16 +27,16 @@ class Surrounding(CaptureRule):
             if not captured or _after(position.board, colour, square, captured) != position.before
         }
 
-    def reason(self, position: Position, square: int) -> str:
+    def reason(self, position: State, square: int) -> str:
         """See :class:`CaptureRule`."""
         return "it is suicide or retakes a ko at once"
 
-    def past(self, position: Position) -> tuple[object, ...]:
+    def past(self, position: State) -> tuple[object, ...]:
         """Prisoners where they count, and the cells that only ko forbids to the mover."""
         counts = self.variant.scoring.kind is ScoreKind.TERRITORY
         return position.taken if counts else (), self._retaking(position)
 
-    def _retaking(self, position: Position) -> tuple[int, ...]:
+    def _retaking(self, position: State) -> tuple[int, ...]:
         if position.before is None:
             return ()
         board, colour = position.board, self.variant.seats[position.seat].colour

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engined.rules.capture import CaptureRule
-from engined.rules.position import Position
+from engined.rules.capture import CaptureRule, State
 from engined.variants.model import EMPTY
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -14,11 +13,11 @@ class ThreeInARow(CaptureRule):
 
     settles = True
 
-    def over(self, position: Position) -> bool:
+    def over(self, position: State) -> bool:
         """See :class:`CaptureRule`."""
         return any(self.scores(position))
 
-    def scores(self, position: Position) -> tuple[float, ...]:
+    def scores(self, position: State) -> tuple[float, ...]:
         """See :class:`CaptureRule`."""
         board, found = self.variant.board, set[int]()
         content = {divmod(cell, board.width): position.board[cell] for cell in board.cells}
