@@ -140,7 +140,16 @@ def _without_imports(source: Source, texts: dict[str, Source]) -> str:
 
 
 def _check(texts: dict[str, Source]) -> None:
-    """Raise :class:`TextError` where two texts give one name to different things, or one is the prelude's."""
+    """Raise :class:`TextError` where two texts give one name to different things, or one is the prelude's; or where a
+    text imports what another, which may stand in for an interface, lacks.
+    """
+    has = {name: _has(source) for name, source in texts.items()}
+    for source in texts.values():
+        for statement in source.imports:
+            there = source.imported(statement)
+            for alias in statement.names if there in texts else ():
+                if alias.name not in has[there]:
+                    raise TextError(f"{source.path}:{statement.lineno}: {there} has no {alias.name}")
     taken = _prelude_names()
     owners: dict[str, tuple[Source, str]] = {}
     for source in texts.values():
@@ -167,6 +176,12 @@ def _constants(statement: ast.stmt, source: Source, texts: dict[str, Source]) ->
     if not isinstance(statement, ast.ImportFrom) or source.imported(statement) in (*texts, PRELUDE, "__future__"):
         return []
     return [alias.name for alias in statement.names]
+
+
+def _has(source: Source) -> set[str]:
+    """The names that may be imported from a text."""
+    bound = {name for statement in ast.parse(source.text).body for name in _names(statement)}
+    return bound | {alias.name for statement in source.imports for alias in statement.names}
 
 
 def _names(statement: ast.stmt) -> list[str]:

@@ -1,7 +1,7 @@
 """The exact solver: kernel text (see kernels/prelude.pyi). Start reading at the end, with ``solve``.
 
 Scores are in discs, the mover's view, fail-soft. Only one question is ever searched, the null window: is the
-score above alpha? ``solve`` asks it again and again (see :mod:`engined.search.null_windows`); what earlier questions
+score above alpha? ``solve`` asks it again and again (see :mod:`engined.search.windows`); what earlier questions
 found is in the table.
 """
 
@@ -36,7 +36,6 @@ from engined.kernels.prelude import (
 from engined.search.abdada import is_shared, leave, postpone
 from engined.search.last_empties import four_left, isolated
 from engined.search.midgame import midgame
-from engined.search.null_windows import answer, is_open, next_floor
 from engined.search.ordering import (
     CORNER_REPLY_COSTS,
     ISOLATED_GAINS,
@@ -73,6 +72,7 @@ from engined.search.transposition_table import (
     pack,
     upper_of,
 )
+from engined.search.windows import answer, is_open, next_floor
 
 LAST_FOUR = not LIMITED and not SETUP
 """Whether the last four cells have code of their own."""

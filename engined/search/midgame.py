@@ -38,7 +38,6 @@ from engined.search.ordering import (
 from engined.search.probcut import margin_of, probe_depth, probe_of
 from engined.search.stop import stopped, told_to_stop
 from engined.search.transposition_table import (
-    UNBOUNDED,
     bucket_of,
     depth_of,
     find_estimate,
@@ -47,9 +46,10 @@ from engined.search.transposition_table import (
     level_kept,
     lower_of,
     move_of,
-    pack,
+    pack_found,
     upper_of,
 )
+from engined.search.windows import answer, is_open
 
 SHARED_DEPTH = 4
 """Least depth at which threads keep out of each other's way."""
@@ -97,16 +97,13 @@ def best_evaluation(own: Board, opp: Board, moves: Board, beta: int, context: in
 @inline
 def known_value(exact: int, estimate: int, depth: int, level: int, alpha: int, beta: int) -> int:
     """What the table's entries of a position say of a window; NO_VALUE if that is not enough."""
-    if exact != 0:
-        if UNIT * lower_of(exact) >= beta or lower_of(exact) == upper_of(exact):
-            return UNIT * lower_of(exact)
-        if UNIT * upper_of(exact) <= alpha:
-            return UNIT * upper_of(exact)
+    if exact != 0 and not is_open(UNIT * lower_of(exact), UNIT * upper_of(exact), alpha, beta):
+        return answer(UNIT * lower_of(exact), UNIT * upper_of(exact), beta)
     if estimate != 0 and depth_of(estimate) >= depth and level_kept(estimate) >= level:
-        if lower_of(estimate) >= beta or lower_of(estimate) == upper_of(estimate):
-            return lower_of(estimate)
-        if upper_of(estimate) <= alpha:
-            return upper_of(estimate)
+        lower = lower_of(estimate)
+        upper = upper_of(estimate)
+        if not is_open(lower, upper, alpha, beta):
+            return answer(lower, upper, beta)
     return NO_VALUE
 
 
@@ -189,8 +186,6 @@ def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: 
             if best >= beta:
                 break
         remaining -= 1
-    lower = best if best > alpha else -UNBOUNDED
-    upper = best if best < beta else UNBOUNDED
-    data = pack(lower, upper, best_move, depth, level)
+    data = pack_found(best, alpha, beta, best_move, depth, level)
     keep(bucket, own, opp, data, load(context + 8 * NODES) - before, context)
     return best

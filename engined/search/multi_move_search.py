@@ -42,14 +42,14 @@ from engined.search.stability import ceiling
 from engined.search.stop import stopped, told_to_stop
 from engined.search.transposition_table import (
     TO_THE_END,
-    UNBOUNDED,
     bucket_of,
     depth_of,
     lower_of,
     move_of,
-    pack,
+    pack_found,
     upper_of,
 )
+from engined.search.windows import answer, is_open
 
 SCRATCH_BYTES = (2 * CELLS + 2) * CHOICE_SLOT_BYTES
 """Memory for lists of moves that a thread needs: one for each placement that can follow, which are more than there are
@@ -95,20 +95,9 @@ def best_last(own: Board, opp: Board, moves: Board, beta: int, context: int) -> 
 @inline
 def value_known(data: int, depth: int, alpha: int, beta: int) -> int:
     """What an entry's data say of a window at a depth; NO_VALUE if that is not enough."""
-    if depth_of(data) >= depth:
-        if lower_of(data) >= beta or lower_of(data) == upper_of(data):
-            return lower_of(data)
-        if upper_of(data) <= alpha:
-            return upper_of(data)
+    if depth_of(data) >= depth and not is_open(lower_of(data), upper_of(data), alpha, beta):
+        return answer(lower_of(data), upper_of(data), beta)
     return NO_VALUE
-
-
-@inline
-def found(value: int, alpha: int, beta: int, move: int, depth: int) -> int:
-    """An entry's data for what a search in a window has found."""
-    lower = value if value > alpha else -UNBOUNDED
-    upper = value if value < beta else UNBOUNDED
-    return pack(lower, upper, move, depth, FULL_WIDTH)
 
 
 @inline
@@ -189,7 +178,7 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
             remaining -= 1
         if best < beta:
             size = fill(own, opp, known, known_choice, left if ending else 0, slot, context)
-    data = found(best, alpha, beta, move, kept)
+    data = pack_found(best, alpha, beta, move, kept, FULL_WIDTH)
     keep_choice(bucket, own, opp, data, choice, load(context + 8 * NODES) - before, context)
     return best
 

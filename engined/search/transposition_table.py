@@ -60,6 +60,14 @@ def pack(lower: int, upper: int, move: int, depth: int, level: int) -> int:
 
 
 @inline
+def pack_found(value: int, alpha: int, beta: int, move: int, depth: int, level: int) -> int:
+    """Data for what a search in a window has found."""
+    lower = value if value > alpha else -UNBOUNDED
+    upper = value if value < beta else UNBOUNDED
+    return pack(lower, upper, move, depth, level)
+
+
+@inline
 def lower_of(data: int) -> int:
     """A lower bound of the score."""
     return (data << (64 - BOUND_BITS)) >> (64 - BOUND_BITS)

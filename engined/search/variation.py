@@ -1,4 +1,7 @@
-"""The line that the table holds: kernel text (see kernels/prelude.pyi)."""
+"""The line that the table holds: kernel text (see kernels/prelude.pyi).
+
+That of :mod:`engined.search.multi_move_search` comes from another table, and its moves are squares and sets of discs.
+"""
 
 from engined.kernels.codes import PASSED
 from engined.kernels.prelude import (

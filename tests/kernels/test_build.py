@@ -347,6 +347,7 @@ def test_a_variant_without_kernels_is_refused(cache: Path) -> None:
             "own_text.py:2: FULL is also a name of the prelude",
         ),
         ("from engined.search.missing import x\n", "engined.search.missing: no such module"),
+        ("from engined.search.random import dice\n", "own_text.py:1: engined.search.random has no dice"),
     ],
 )
 def test_faulty_texts(text: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,6 +355,14 @@ def test_faulty_texts(text: str, fault: str, tmp_path: Path, monkeypatch: pytest
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(kernel_sources.TextError, match=fault):
         kernel_sources.generate(kernel_sources.Part("own", ("own_text",), layout_of))
+
+
+def test_an_interface_must_be_bound_to_a_text_that_has_its_names() -> None:
+    texts, stand_ins = ("engined.search.seated_perft",), (("engined.search.game", "engined.search.seats"),)
+    with pytest.raises(kernel_sources.TextError, match=r"seated_perft.py:\d+: engined.search.seats has no captured_by"):
+        kernel_sources.generate(kernel_sources.Part("own", texts, layout_of, stand_ins))
+    with pytest.raises(kernel_sources.TextError, match=r"engined\.search\.game: no such module"):
+        kernel_sources.generate(kernel_sources.Part("own", texts, layout_of))
 
 
 def test_generated_lines_are_those_of_the_text() -> None:

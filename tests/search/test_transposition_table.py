@@ -16,10 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engined.search
+from engined.kernels.codes import NO_MOVE
 
 ON_ALL = pytest.mark.parametrize("cells", [4, 64, 100, 256, 327, 328, 400, 576])
 """576: 24x24. Up to 327, values in hundredths of a disc fit 16 bits."""
-LEVELS, MOVES, GENERATIONS = st.integers(0, 5), st.integers(0, 1023), st.integers(1, 63)
+LEVELS, MOVES, GENERATIONS = st.integers(0, 5), st.integers(0, NO_MOVE), st.integers(1, 63)
 BITS = np.int64
 
 
@@ -27,6 +28,7 @@ class Prelude(ModuleType):
     """What texts take from the prelude, for words of 64 bits that numpy adds and shifts as machine code does."""
 
     WORDS = 1
+    BOARD_BYTES = 8
 
     def __init__(self, cells: int) -> None:
         super().__init__("engined.kernels.prelude")
@@ -92,7 +94,7 @@ def test_what_goes_in_comes_out(cells: int, data: st.DataObject) -> None:
 @given(data=st.data())
 def test_costs_are_told_apart(cells: int, data: st.DataObject) -> None:
     text = table(cells)
-    worth = text.pack(*map(BITS, (-text.UNBOUNDED, text.UNBOUNDED, 1023, 255, 5)))
+    worth = text.pack(*map(BITS, (-text.UNBOUNDED, text.UNBOUNDED, NO_MOVE, 255, 5)))
     few, many = sorted(data.draw(st.tuples(st.integers(1, 2**62), st.integers(1, 2**62))))
     costs = [text.priority_of(text.dated(worth, BITS(nodes), BITS(7)), 7) for nodes in (few, many)]
     assert costs[0] <= costs[1]

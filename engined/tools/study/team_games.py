@@ -35,7 +35,8 @@ from engined.search.paranoid import answers, order_for_sides, sides, verdict
 from engined.search.random import mixed, number_of_game
 from engined.search.seats import colour_of
 from engined.search.stop import stopped, told_to_stop
-from engined.search.transposition_table import TO_THE_END, UNBOUNDED, lower_of, move_of, pack, upper_of
+from engined.search.transposition_table import TO_THE_END, lower_of, move_of, pack_found, upper_of
+from engined.search.windows import answer
 from engined.tools.study.game_words import TEAM_GAME_WORDS
 
 STABLE = 100
@@ -94,7 +95,7 @@ def look_ahead(position: int, seat: int, depth: int, alpha: int, beta: int, left
     bucket = seated_bucket(position, key, context)
     known = find_seated(bucket, position, key)
     if answers(known, depth, alpha, beta):
-        return lower_of(known) if lower_of(known) >= beta or lower_of(known) == upper_of(known) else upper_of(known)
+        return answer(lower_of(known), upper_of(known), beta)
     before = load(context + 8 * NODES)
     slot = slot_of(left, context)
     move = move_of(known) if known != 0 else NO_MOVE
@@ -117,9 +118,8 @@ def look_ahead(position: int, seat: int, depth: int, alpha: int, beta: int, left
             floor = max(floor, best)
             if best >= beta:
                 break
-    lower = best if best > alpha else -UNBOUNDED
-    upper = best if best < beta else UNBOUNDED
-    keep_seated(bucket, position, key, pack(lower, upper, move, depth, 0), load(context + 8 * NODES) - before, context)
+    data = pack_found(best, alpha, beta, move, depth, 0)
+    keep_seated(bucket, position, key, data, load(context + 8 * NODES) - before, context)
     return best
 
 
