@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 
 from engined.kernels import build
-from engined.kernels.codes import ALLY_BITS, ANY_RULE, COUNT_BITS, IN_BOARD_ORDER, NO_MOVE, PASSED
-from engined.kernels.multiplayer_layout import MultiplayerLayout
+from engined.kernels.codes import ALLY_BITS, ANY_RULE, IN_BOARD_ORDER, NO_MOVE, PASSED, UNIT
+from engined.kernels.multiplayer_layout import MultiplayerLayout, counts_in
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import AlphaBetaRoot
 from engined.roots.bounds import Bounds
@@ -141,9 +141,8 @@ class TeamSearcher(SidesSearcher):
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """See :class:`engined.roots.alphabeta_root.Searcher`."""
-        unit: int = self._kernels.UNIT
         if depth >= position.placements_left:
-            return unit * self.solve(position, alpha // unit, -(-beta // unit))
+            return UNIT * self.solve(position, alpha // UNIT, -(-beta // UNIT))
         address, seat = self._stack.put(position)
         return self._checked(self._kernels.search_sides(address, seat, depth, alpha, beta, self._context.address))
 
@@ -200,10 +199,10 @@ class MultiplayerSearcher(SidesSearcher):
         if found != self._kernels.OPEN:
             return Bounds.of_outcome(position.variant, tuple(map(float, self._layout.tally(found))))
         begin = self._room_address - int(self._room.ctypes.data)
-        words = self._room[begin : begin + 32].view(np.int64).tolist()
-        number = len(sides(position.variant))
+        words = self._room[begin : begin + self._kernels.PLACED].view(np.int64).tolist()
+        number, zero = len(sides(position.variant)), self._kernels.MARGIN_ZERO
         least, most = (tuple(map(float, self._layout.tally(word))) for word in words[:2])
-        lowest, highest = (tuple(map(float, margins_in(word, number))) for word in words[2:])
+        lowest, highest = (tuple(float(margin - zero) for margin in counts_in(word, number)) for word in words[2:])
         return Bounds(least, most, lowest, highest)
 
     def maxn_line(self, position: Position) -> tuple[Move, ...]:
@@ -245,11 +244,6 @@ class MultiplayerSearcher(SidesSearcher):
         most = self._kernels.CELLS
         found = self.solve(position, -most, most)
         return found if position.seat in allies else -found
-
-
-def margins_in(word: int, number: int) -> tuple[int, ...]:
-    """The margins of so many sides, from the word that kernels pack them in."""
-    return tuple((word >> COUNT_BITS * side & (1 << COUNT_BITS) - 1) - (1 << COUNT_BITS - 1) for side in range(number))
 
 
 class TeamBackend:

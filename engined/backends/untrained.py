@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import fmean, pstdev
 
 from engined.kernels import build
+from engined.kernels.codes import UNIT
 from engined.results import Interrupted
 from engined.rules.position import PASS, Position, start
 
@@ -138,7 +139,7 @@ class _Comparing:
 
     def _values(self, position: Position, depths: set[int], *, exact: bool) -> dict[int, int]:
         """By depth, in hundredths of a disc, shallow ones first; none if it is decided."""
-        kernels, limit = self._kernels, 100 * self._cells
+        kernels, limit = self._kernels, UNIT * self._cells
         context = Context(Table(kernels.BUCKET_BYTES, TABLE_MIB), kernels)
         context.limit(self._nodes)
         boards = kernels.layout.boards(position)
@@ -147,7 +148,7 @@ class _Comparing:
             values[depth] = int(kernels.search(*boards, depth, -limit, limit, context.address))
         undecided = abs(values[2]) <= UNDECIDED
         if exact and undecided:
-            values[position.empties] = 100 * int(kernels.solve(*boards, -self._cells, self._cells, context.address))
+            values[position.empties] = UNIT * int(kernels.solve(*boards, -self._cells, self._cells, context.address))
         if context.stopped:
             raise Interrupted
         self._nodes -= context.nodes

@@ -38,6 +38,11 @@ def unsupported(variant: Variant) -> str | None:
     return next((reason for applies, reason in reasons if applies), None)
 
 
+def counts_in(tally: Any, seats: int) -> tuple[Any, ...]:
+    """What each of so many seats counts: numbers from a tally, an int, and arrays from an array of them."""
+    return tuple(tally >> COUNT_BITS * seat & (1 << COUNT_BITS) - 1 for seat in range(seats))
+
+
 @dataclass(frozen=True)
 class MultiplayerLayout(Layout):
     """The embedding of a variant's board, and its seats.
@@ -102,7 +107,7 @@ class MultiplayerLayout(Layout):
 
     def tally(self, word: int) -> tuple[int, ...]:
         """What each seat counts, from the word that kernels pack it in."""
-        return tuple(word >> COUNT_BITS * seat & (1 << COUNT_BITS) - 1 for seat in range(len(self.variant.seats)))
+        return counts_in(word, len(self.variant.seats))
 
     @cached_property
     def side_of(self) -> tuple[int, ...]:

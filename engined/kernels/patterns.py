@@ -18,6 +18,7 @@ from llvmlite import ir
 from engined.patterns.shapes import LONGEST, Pattern, Patterns, patterns_of
 
 from .bits import I1, I8, I32, I64, WORD, at, call, constant, table
+from .codes import UNIT
 from .cpu import Cpu
 from .layout import Layout
 from .simd import Words, each
@@ -121,7 +122,7 @@ class PatternSums:
     @property
     def _narrow(self) -> bool:
         """Whether 16 bits hold the sum of a position's weights: twice the highest score, in hundredths of a disc."""
-        return 2 * 100 * len(self.layout.variant.board.cells) < 1 << 15
+        return 2 * UNIT * len(self.layout.variant.board.cells) < 1 << 15
 
     def _added(self, b: Any, offsets: list[Value], weights: Value) -> Value:
         """The sum of the weights. What is added up on the way to it may wrap."""

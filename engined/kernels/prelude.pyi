@@ -167,9 +167,9 @@ def replies_counted(batch: int) -> int:
 def to_front(batch: int, place: int) -> int:
     """Copy a group of moves, from a place on that is a multiple of GROUP, to the front."""
 
-# --- seats: only in the parts of games of many seats (families/multiplayer.py, teams.py) ---
-# There a position is COLOURS boards in memory and the seat to move; own and opp above are the discs of the
-# mover's colour and all others together.
+# --- seats: only with a layout of kernels/multiplayer_layout.py ------------------------
+# There a position lies in memory (see engined/search/game.pyi); in flipping games, own and opp above are the
+# discs of the mover's colour and all others together.
 SEATS: int
 COLOURS: int
 SIDES: int  # that win or lose together

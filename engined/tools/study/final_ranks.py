@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engined.kernels.codes import COUNT_BITS
+from engined.kernels.multiplayer_layout import counts_in
 
 from . import paper
 from .finding import Finding, Measured, Row, Table, measured
@@ -82,7 +82,7 @@ def _by_follower(printed: Printed) -> Printed:
 
 def ranks_of(tallies: Any) -> Any:
     """The rank of each seat, from 1, in every game: of words in which kernels pack what all seats count."""
-    counts = np.stack([tallies >> COUNT_BITS * seat & (1 << COUNT_BITS) - 1 for seat in range(SEATS)], axis=1)
+    counts = np.stack(counts_in(tallies, SEATS), axis=1)
     return 1 + (counts[:, None, :] > counts[:, :, None]).sum(axis=2)
 
 

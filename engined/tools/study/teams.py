@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engined.kernels.codes import COUNT_BITS
+from engined.kernels.multiplayer_layout import counts_in
 
 from . import paper
 from .finding import Finding, Measured, Row, Table, measured
@@ -59,7 +59,7 @@ class Teams:
 
 def _figures(rows: Any, printed: tuple[str, ...] | None) -> tuple[Measured, ...]:
     games = len(rows)
-    counts = [rows[:, 0] >> COUNT_BITS * seat & (1 << COUNT_BITS) - 1 for seat in range(4)]
+    counts = counts_in(rows[:, 0], 4)
     margins = counts[0] + counts[2] - counts[1] - counts[3]
     shares = [float(np.mean(np.sign(margins) == sign)) for sign in (1, 0, -1)]
     figures = [(share, _error_of_share(share, games)) for share in shares]

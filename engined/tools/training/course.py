@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from engined.backends.probcut_errors import Errors
 from engined.families import family_of
+from engined.kernels.codes import UNIT
 from engined.kernels.layout import unsupported
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import Weights, empty, folded, read
@@ -186,8 +187,8 @@ class Course:
         here = np.unique(empties)
         weights.biases[here] = np.rint(solution[len(chosen) + here]).astype(np.int64)
         errors = Problem(features[held], targets[held], unknowns).values(solution) - targets[held]
-        weights.origin["errors"][str(stage)] = round(float(np.abs(errors).mean()) / 100, 3)
-        self._tell(f"stage {stage}: error {np.abs(errors).mean() / 100:.2f} discs", 1.0)
+        weights.origin["errors"][str(stage)] = round(float(np.abs(errors).mean()) / UNIT, 3)
+        self._tell(f"stage {stage}: error {np.abs(errors).mean() / UNIT:.2f} discs", 1.0)
 
     def _labels(self, stage: int, positions: Boards, effort: tuple[int, int], workers: Workers) -> NDArray[np.int64]:
         path = self.folder / f"labels-{stage}.npy"
