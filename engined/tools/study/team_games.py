@@ -48,6 +48,7 @@ EDGE = 10
 CHANCE = 150
 """The random numbers lie this far from each other at most: one and a half stable discs."""
 WIDEST_VALUE = MOST_VALUE + MOST_VALUE
+"""What looking ahead promises may be more than any score."""
 
 
 @inline
