@@ -19,6 +19,8 @@ from .task_runner import TaskRunner
 from .tasks import EngineFailure, SearchTask
 from .variant_state import Known, VariantState
 
+AFTER_COMPILING = 1.2
+"""Of the seconds that a move may wait for machine code, it may take so many times with the search that follows."""
 PATIENCE = 2.0
 """On a clock, a move may take so many times what it should while its machine code is compiled. In eight games of 6x6
 Othello against depth 8, moves by the rules alone, of 1500 positions each, lost 18 discs a game if the code came after
@@ -180,7 +182,7 @@ class Analysis:
         limits = self.task.limits
         if limits.seconds is None:
             return limits
-        in_all = max(limits.seconds, min(self._late + (limits.soft or 0.0), 1.5 * limits.compiling))
+        in_all = max(limits.seconds, min(self._late + (limits.soft or 0.0), AFTER_COMPILING * limits.compiling))
         return replace(limits, seconds=in_all - self._late)
 
     def _recall(self) -> Known | None:

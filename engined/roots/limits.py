@@ -24,7 +24,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     Then those count from the start of the task: a clock does not wait for the compiler."""
     compiling: float = 0.0
     """On a clock, so many seconds after its compilation began a move may still wait for machine code, even beyond
-    ``seconds``; with the search that follows it may take half as much again."""
+    ``seconds``; with the search that follows it may take a fifth more."""
     threads: int = 1
     only: frozenset[Move] = frozenset()
     """Root moves that may be considered; empty: all."""

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engined.engine.analysis import AFTER_COMPILING
 from engined.roots.solve_policy import GROWTH, NODES_AT_20, SPEED, solving_seconds
 from engined.roots.time_manager import Progress, TimeManager
 from engined.rules.moves import Move
@@ -26,7 +27,7 @@ OVERSHOOT = 0.02
 def test_never_more_than_there_is(remaining: float, increment: float, empties: int, seats: int, lag: float) -> None:
     budget = allot(Clock(remaining=remaining, increment=increment, lag=lag), empties, seats)
     assert LEAST <= budget.soft <= budget.hard <= max(remaining - lag, LEAST)
-    assert 1.5 * budget.compiling <= remaining
+    assert AFTER_COMPILING * budget.compiling <= remaining
 
 
 @given(st.floats(0, 60), st.floats(1, 60), st.integers(1, 25), st.integers(1, 60))
