@@ -21,7 +21,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     seconds: float | None = None
     soft: float | None = None
     """On a clock, the seconds that this move should take on average, ``seconds`` being those that it must not exceed.
-    Then those count from the start of the task: a clock does not wait for the compiler."""
+    Then those count from the start of the task: a clock goes on while kernels are compiled."""
     compiling: float = 0.0
     """On a clock, so many seconds after its compilation began a move may still wait for machine code, even beyond
     ``seconds``; with the search that follows it may take a fifth more."""

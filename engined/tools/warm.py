@@ -11,7 +11,7 @@ from engined.engine.warming import ALL, CannotWarm, named, warm
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
 
-SUMMARY = "compile variants before they are played: a clock does not wait for the compiler"
+SUMMARY = "compile variants before they are played, so that no clock runs meanwhile"
 
 WRONG_INPUT, USAGE, INTERRUPTED = 1, 2, 130
 
