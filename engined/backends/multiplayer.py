@@ -152,7 +152,7 @@ class TeamSearcher(SidesSearcher):
 
 
 class MultiplayerSearcher(SidesSearcher):
-    """What :class:`engined.roots.monte_carlo_root.ViewsRoot` asks of positions of more than two sides."""
+    """What :class:`engined.roots.monte_carlo_root.MonteCarloRoot` asks of positions."""
 
     def __init__(self, kernels: build.Kernels, context: Context, growing: Context, rule: int) -> None:
         """``rule``: the one for ties, see :data:`engined.kernels.codes.ANY_RULE`."""
