@@ -81,6 +81,23 @@ class Outlook(Struct, frozen=True):
     """Likewise: the best rank that each seat may have."""
 
 
+class Forecast(Struct, frozen=True):
+    """What games that were played out say of a position or a move, from the mover's view."""
+
+    visits: int
+    """Games."""
+    win_rate: float
+    """The part of them that the mover won, draws half: 0 to 1."""
+    mean: float
+    """Points ahead at their end, on average, komi included."""
+    spread: float
+    """The standard deviation of that."""
+    prior: float = 0.0
+    """Of a move: how likely it was thought to be the best before any game; all moves together 1."""
+    ownership: tuple[float, ...] = ()
+    """Of a position: for each cell in board order how often it was the mover's at the end, from -1 (never) to 1."""
+
+
 class Line(Struct, frozen=True):
     """One move of the analysed position: its score and the principal variation that begins with it."""
 
@@ -92,6 +109,8 @@ class Line(Struct, frozen=True):
     """Only among more than two sides."""
     known: bool = False
     """Whether all this was known before the analysis: its ``nodes`` have found nothing better yet."""
+    forecast: Forecast | None = None
+    """Only of searches that play games out."""
 
     @property
     def settled(self) -> bool:
@@ -119,6 +138,8 @@ class Info(Struct, frozen=True):
     rules alone``."""
     known_depth: int = 0
     """What ``depth`` was before: this analysis started from an earlier one."""
+    forecast: Forecast | None = None
+    """Of the position itself, in searches that play games out."""
 
 
 class Result(Struct, frozen=True):
@@ -132,3 +153,4 @@ class Result(Struct, frozen=True):
     by_rules: bool = False
     """Whether the lines come from a search by the rules alone, because there was no machine code yet."""
     known_depth: int = 0
+    forecast: Forecast | None = None

@@ -134,7 +134,14 @@ class Analysis:
         """A snapshot."""
         found = self._found()
         assert found is not None
-        return Info(found.depth, found.lines, self._all_nodes(), self.seconds(), known_depth=self._known_depth)
+        return Info(
+            found.depth,
+            found.lines,
+            self._all_nodes(),
+            self.seconds(),
+            known_depth=self._known_depth,
+            forecast=found.forecast,
+        )
 
     def _found(self) -> RootSearch | PlainRoot | None:
         """Who knows most: what stood in for the search does until that is as deep."""
@@ -164,7 +171,8 @@ class Analysis:
             lines = unsearched(self.task.position)
         by_rules = found is not None and found is self._plain
         nodes, seconds = self._all_nodes(), self.seconds()
-        return Result(reason or Reason.DONE, depth, lines, nodes, seconds, by_rules, self._known_depth)
+        forecast = None if found is None else found.forecast
+        return Result(reason or Reason.DONE, depth, lines, nodes, seconds, by_rules, self._known_depth, forecast)
 
     @property
     def _known_depth(self) -> int:

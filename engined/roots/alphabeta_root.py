@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engined.kernels.codes import UNIT
-from engined.results import Interrupted, Kind, Line, Score
+from engined.results import Forecast, Interrupted, Kind, Line, Score
 from engined.rules.position import Move, Position
 from engined.rules.symmetry import matching
 from engined.search.probcut_levels import FULL_WIDTH
@@ -102,6 +102,9 @@ class _Iteration:
 
 class AlphaBetaRoot:
     """See :class:`engined.roots.root_search.RootSearch`."""
+
+    forecast: Forecast | None = None
+    """None: it tells of no games played out."""
 
     def __init__(
         self,

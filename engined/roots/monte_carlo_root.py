@@ -18,7 +18,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from engined.results import Interrupted, Kind, Line, Outlook, Score
+from engined.results import Forecast, Interrupted, Kind, Line, Outlook, Score
 from engined.rules.position import Move, Position
 from engined.rules.scoring import ranks, sides, value
 from engined.variants.model import Variant
@@ -106,6 +106,9 @@ class _RootMove:
 
 class MonteCarloRoot:
     """See :class:`engined.roots.root_search.RootSearch`."""
+
+    forecast: Forecast | None = None
+    """None: it tells of no games played out."""
 
     def __init__(
         self, position: Position, searcher: Searcher, limits: Limits, report: Callable[[], None], policy: Policy

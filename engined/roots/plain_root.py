@@ -12,7 +12,7 @@ from itertools import count, zip_longest
 from math import inf
 
 from engined.evaluation.plain import Evaluation, promise
-from engined.results import Interrupted, Kind, Line, Score
+from engined.results import Forecast, Interrupted, Kind, Line, Score
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import Choice
 
@@ -37,6 +37,9 @@ class _RootMove:
 
 class PlainRoot:
     """The analysis of one position. ``lines`` and ``depth`` are right at every moment; other threads may read them."""
+
+    forecast: Forecast | None = None
+    """None: it tells of no games played out."""
 
     def __init__(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from engined.results import Line
+from engined.results import Forecast, Line
 
 
 class RootSearch(Protocol):
@@ -27,6 +27,11 @@ class RootSearch(Protocol):
     @property
     def nodes(self) -> int:
         """Nodes visited so far."""
+        ...
+
+    @property
+    def forecast(self) -> Forecast | None:
+        """Of the position, where games are played out."""
         ...
 
     def adopt(self, depth: int, lines: Iterable[Line]) -> None:

@@ -9,7 +9,7 @@ from msgspec import structs
 from engined.book.tasks import BookCount, BookResult
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult
 from engined.families import hangs_on_ties
-from engined.results import Info, Kind, Line, Reason, Result
+from engined.results import Forecast, Info, Kind, Line, Reason, Result
 from engined.rules.position import Position, TooManyMoves, move_text
 from engined.rules.scoring import sides, winner
 from engined.variants.model import EMPTY, Board, Variant
@@ -127,7 +127,12 @@ def _scored_move(position: Position, line: Line) -> m.ScoredMove:
         nodes=line.nodes,
         outlook=outlook_of(line),
         known=line.known,
+        forecast=_forecast(line.forecast),
     )
+
+
+def _forecast(forecast: Forecast | None) -> m.Forecast | None:
+    return None if forecast is None else m.Forecast(**structs.asdict(forecast))
 
 
 def partial(
@@ -157,6 +162,7 @@ def partial(
         seconds=info.seconds,
         state=info.state,
         known_depth=info.known_depth,
+        forecast=_forecast(info.forecast),
     )
 
 
@@ -211,7 +217,7 @@ def final(id: str, outcome: Result | PerftResult | BookResult | EngineFailure, p
         case Result():
             moves = scored_moves(position, outcome.lines)
             analysis = _analysis(id, outcome.reason, outcome.depth, moves, outcome.nodes, outcome.seconds)
-            return structs.replace(analysis, known_depth=outcome.known_depth)
+            return structs.replace(analysis, known_depth=outcome.known_depth, forecast=_forecast(outcome.forecast))
 
 
 def never_ran(work: m.Work | m.BookWork, game: Game, reason: Reason) -> Final:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from .forecast import Forecast
 from .outlook import Outlook
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -65,6 +66,8 @@ class ScoredMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Only among more than two sides: there ``score`` is by how much the mover's side is ahead of the best other."""
     known: bool = False
     """Whether all this was known before the analysis began: its ``nodes`` have found nothing better yet."""
+    forecast: Forecast | None = None
+    """Only where games are played out (Go)."""
 
 
 class OpeningName(Struct, frozen=True, kw_only=True):

@@ -40,6 +40,7 @@ from .envelope import Reply as Reply
 from .envelope import Request as Request
 from .envelope import ScoredMove as ScoredMove
 from .envelope import Seconds as Seconds
+from .forecast import Forecast as Forecast
 from .judging import ColoursDrawn as ColoursDrawn
 from .judging import DrawColours as DrawColours
 from .judging import Judge as Judge
@@ -382,6 +383,8 @@ class Info(Reply, frozen=True, kw_only=True, tag="info"):
     where a clock runs meanwhile: ``compiling othello: depth 3 by the rules alone``."""
     known_depth: int = 0
     """As in :class:`Analysis`."""
+    forecast: Forecast | None = None
+    """As in :class:`Analysis`."""
 
 
 class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
@@ -417,6 +420,8 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     """What theory says of the position, if it was asked for."""
     known_depth: int = 0
     """What ``depth`` was when it began: where an earlier analysis of the position, or the store, had come to."""
+    forecast: Forecast | None = None
+    """Of the position itself, where games are played out (Go)."""
 
 
 class PerftLine(Reply, frozen=True, kw_only=True, tag="perft-line"):

@@ -1,0 +1,25 @@
+"""What an analysis says that plays games out: how they ended."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Forecast(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The games played out from a position, or through a move; from the view of the seat to move in the position asked
+    about.
+    """
+
+    visits: int
+    """Games."""
+    win_rate: float
+    """The part of them that the mover won, draws half: 0 to 1."""
+    mean: float
+    """Points ahead at their end, on average, komi included."""
+    spread: float
+    """The standard deviation of that."""
+    prior: float = 0.0
+    """Of a move: how likely it was thought to be the best before any game; all moves together 1."""
+    ownership: tuple[float, ...] = ()
+    """Of a position: for each cell in board order, holes left out, how often it was the mover's at the end, from -1
+    (never) to 1."""
