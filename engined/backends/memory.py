@@ -141,6 +141,20 @@ class Context:
         """What searches of games of many seats are to find out (see :mod:`engined.search.questions`)."""
         self._block[words.QUESTION] = question
 
+    def write(self, word: int, value: int) -> None:
+        """Set a word of :mod:`engined.kernels.context`."""
+        self._block[word] = value
+
+    @property
+    def scratch_address(self) -> int:
+        """Of the memory that kernels use as they like."""
+        return int(self._block[words.SCRATCH])
+
+    def scratch(self, offset: int, number: int) -> Any:
+        """So many words of that memory, int64."""
+        begin = self.scratch_address - int(self._scratch.ctypes.data)
+        return np.frombuffer(self._scratch, np.int64, number, begin + offset)
+
     def seed(self, number: int) -> None:
         """Begin a series of random numbers, the same for the same number, which is not 0."""
         self._block[words.RANDOM] = number

@@ -15,11 +15,12 @@ from engined.variants.model import Variant
 from .base import Family
 from .flip_choice import FlipChoice
 from .flipping import Flipping
+from .go import Go
 from .multiplayer import Multiplayer
 from .teams import Teams
 
-FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER = Flipping(), FlipChoice(), Teams(), Multiplayer()
-FAMILIES: tuple[Family, ...] = (FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER)
+FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER, GO = Flipping(), FlipChoice(), Teams(), Multiplayer(), Go()
+FAMILIES: tuple[Family, ...] = (FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER, GO)
 """The first that takes a variant has it, before any of :func:`foreign`."""
 GROUP = "engined.families"
 """Of entry points, each a family."""

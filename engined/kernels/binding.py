@@ -66,7 +66,8 @@ _OUTLINED = {"pattern_sum": "readonly", "pattern_sum_after": "readonly", "make_g
 
 _PLAIN = (
     *("shift_right", "popcount", "lowest_bit", "pext", "pdep", "byte_swap"),
-    *("load", "store", "load_byte", "add_to", "load_flag", "prefetch"),
+    *("load", "store", "load_byte", "store_byte", "load_16", "store_16", "load_32", "store_32", "copy_bytes"),
+    *("add_to", "count_up", "exchange_32", "load_flag", "prefetch"),
 )
 
 
@@ -82,6 +83,7 @@ def _decorators(layout: Layout) -> dict[str, Any]:
         "Board": kinds["B"],
         "int": numba.int64,
         "bool": numba.boolean,
+        "float": numba.float64,
         "None": numba.none,
         "tuple[int, int]": bits.board_type(2),
     }

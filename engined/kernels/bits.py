@@ -17,7 +17,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-I1, I8, I32, I64 = (ir.IntType(width) for width in (1, 8, 32, 64))
+I1, I8, I16, I32, I64 = (ir.IntType(width) for width in (1, 8, 16, 32, 64))
 WORD, TRUTH = types.int64, types.boolean
 
 type_of_board = "B"
@@ -207,6 +207,64 @@ def store(builder: Any, address: Any, value: Any) -> Any:
 def load_byte(builder: Any, address: Any) -> Any:
     """The unsigned byte at an address."""
     return builder.zext(builder.load(at(builder, address, I8)), I64)
+
+
+@instruction(WORD, WORD, WORD)
+def store_byte(builder: Any, address: Any, value: Any) -> Any:
+    """Write the low 8 bits; gives 0."""
+    return _store_part(builder, address, value, I8)
+
+
+@instruction(WORD, WORD)
+def load_16(builder: Any, address: Any) -> Any:
+    """The unsigned number of 16 bits at an address."""
+    return builder.zext(builder.load(at(builder, address, I16), align=2), I64)
+
+
+@instruction(WORD, WORD, WORD)
+def store_16(builder: Any, address: Any, value: Any) -> Any:
+    """Write the low 16 bits; gives 0."""
+    return _store_part(builder, address, value, I16)
+
+
+@instruction(WORD, WORD)
+def load_32(builder: Any, address: Any) -> Any:
+    """The unsigned number of 32 bits at an address."""
+    return builder.zext(builder.load(at(builder, address, I32), align=4), I64)
+
+
+@instruction(WORD, WORD, WORD)
+def store_32(builder: Any, address: Any, value: Any) -> Any:
+    """Write the low 32 bits; gives 0."""
+    return _store_part(builder, address, value, I32)
+
+
+def _store_part(builder: Any, address: Any, value: Any, kind: Any) -> Any:
+    builder.store(builder.trunc(value, kind), at(builder, address, kind), align=kind.width // 8)
+    return constant(0)
+
+
+@instruction(WORD, WORD, WORD, WORD)
+def copy_bytes(builder: Any, to: Any, source: Any, size: Any) -> Any:
+    """Copy memory; gives 0."""
+    places = (at(builder, to, I8), at(builder, source, I8))
+    call(builder, "llvm.memcpy.p0.p0.i64", ir.VoidType(), *places, size, ir.Constant(I1, 0))
+    return constant(0)
+
+
+@instruction(WORD, WORD, WORD)
+def count_up(builder: Any, address: Any, value: Any) -> Any:
+    """Add to the int64 at an address in one step, whatever other threads do; gives what was there."""
+    return builder.atomic_rmw("add", at(builder, address), value, "monotonic")
+
+
+@instruction(TRUTH, WORD, WORD, WORD)
+def exchange_32(builder: Any, address: Any, expected: Any, value: Any) -> Any:
+    """Write 32 bits in one step if those there are as expected; gives whether they were."""
+    pair = builder.cmpxchg(
+        at(builder, address, I32), builder.trunc(expected, I32), builder.trunc(value, I32), "acq_rel", "monotonic"
+    )
+    return builder.extract_value(pair, 1)
 
 
 @instruction(WORD, WORD, WORD)

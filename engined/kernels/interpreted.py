@@ -152,6 +152,35 @@ def _memory(layout: Layout) -> dict[str, Any]:
     def add_to(address: Word, value: Word) -> int:
         return store(address, load(address) + value)
 
+    def narrow(kind: Any) -> tuple[Callable[[Word], Word], Callable[[Word, Word], int]]:
+        def read(address: Word) -> Word:
+            return _word(kind.from_address(int(address)).value)
+
+        def write(address: Word, value: Word) -> int:
+            kind.from_address(int(address)).value = int(value)
+            return 0
+
+        return read, write
+
+    def copy_bytes(to: Word, source: Word, size: Word) -> int:
+        ctypes.memmove(int(to), int(source), int(size))
+        return 0
+
+    def count_up(address: Word, value: Word) -> Word:
+        before = load(address)
+        store(address, before + value)
+        return before
+
+    def exchange_32(address: Word, expected: Word, value: Word) -> bool:
+        same = bool(load_32(address) == expected)
+        if same:
+            store_32(address, value)
+        return same
+
+    (load_byte, store_byte), (load_16, store_16), (load_32, store_32) = map(
+        narrow, (ctypes.c_uint8, ctypes.c_uint16, ctypes.c_uint32)
+    )
+
     def load_board(address: Word) -> Board:
         words = tuple(load(address + 8 * index) for index in range(layout.words))
         return words[0] if layout.words == 1 else words
@@ -169,7 +198,15 @@ def _memory(layout: Layout) -> dict[str, Any]:
         "store": store,
         "add_to": add_to,
         "load_flag": load,
-        "load_byte": lambda address: _word(ctypes.c_uint8.from_address(int(address)).value),
+        "load_byte": load_byte,
+        "store_byte": store_byte,
+        "load_16": load_16,
+        "store_16": store_16,
+        "load_32": load_32,
+        "store_32": store_32,
+        "copy_bytes": copy_bytes,
+        "count_up": count_up,
+        "exchange_32": exchange_32,
         "load_board": load_board,
         "store_board": store_board,
         "xor_all": xor_all,

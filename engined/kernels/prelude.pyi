@@ -183,6 +183,13 @@ NEUTRAL: bool  # there are discs of colours that no seat has
 def open_to(seat: int) -> Board: ...  # cells where a seat may place by its regions; only where FORBIDDING
 def home_of(seat: int) -> Board: ...  # the region that a seat counts; only where HOMES
 
+# --- Go: only with the layout of kernels/go_layout.py ---------------------------------------------------
+STRIDE: int  # from a point to that below it; a column and rows of points around the board are off it
+POINTS: int  # in memory, on the board and off it: a multiple of 8
+ROWS: int  # of the board
+TERRITORY: bool  # what is counted are empty cells and prisoners; else stones and empty cells
+SUICIDE: bool  # a move may leave the own group without liberties: it leaves the board
+
 # --- patterns: not in those parts ------------------------------------------------------------------------------
 PATTERNS: int  # number of placed patterns
 PREPARED_BYTES: int  # of what prepare_patterns writes
@@ -203,7 +210,15 @@ def store_patterns(own: Board, opp: Board, address: int) -> int:
 # --- raw memory ------------------------------------------------------------------
 def load(address: int) -> int: ...  # int64
 def store(address: int, value: int) -> int: ...
-def load_byte(address: int) -> int: ...  # unsigned
+def load_byte(address: int) -> int: ...  # unsigned, as those of 16 and 32 bits
+def store_byte(address: int, value: int) -> int: ...  # the low bits, as with 16 and 32
+def load_16(address: int) -> int: ...
+def store_16(address: int, value: int) -> int: ...
+def load_32(address: int) -> int: ...
+def store_32(address: int, value: int) -> int: ...
+def copy_bytes(to: int, source: int, size: int) -> int: ...
+def count_up(address: int, value: int) -> int: ...  # atomic add_to; gives what was there
+def exchange_32(address: int, expected: int, value: int) -> bool: ...  # atomic; whether it was as expected
 def add_to(address: int, value: int) -> int: ...
 def load_flag(address: int) -> int: ...  # atomic monotonic: for the stop flag
 def load_board(address: int) -> Board: ...  # WORDS consecutive int64

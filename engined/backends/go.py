@@ -1,0 +1,290 @@
+"""Go's kernels at work: trees of games that are kept between analyses, on one thread or several.
+
+Importing this module imports llvmlite.
+"""
+
+from __future__ import annotations
+
+import mmap
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from engined.kernels import build
+from engined.kernels.context import QUESTION
+from engined.kernels.go_layout import GoLayout
+from engined.results import Forecast, Interrupted
+from engined.roots.limits import Clock, Limits
+from engined.roots.tree_root import Ending, TreeRoot
+from engined.rules.position import Move, Position
+from engined.variants.model import ScoreKind
+
+from .go_board import lay
+from .go_tables import tables
+from .memory import Context, Table, aligned
+
+PLIES_BACK = 4
+"""A tree serves positions so many plies below its root."""
+FILL = 0.9
+"""Part of an arena that may be used when games begin: then the tree is cut back."""
+KEPT_PART = 0.4
+"""Part of an arena that a tree takes at most when it has been cut back."""
+SEED = 88172645463325252
+WORTH_SHOWING = 8
+"""Games through a move that is shown as expected."""
+MOVE_WORDS = 6
+"""That the kernel ``read_node`` writes of each move."""
+
+
+Array = Any
+"""A numpy array."""
+
+
+class Tree:
+    """A tree of games, in one of two arenas: whatever stays of it is copied to the other."""
+
+    def __init__(self, kernels: build.Kernels, tables_address: int, mebibytes: int) -> None:
+        self._kernels = kernels
+        size = max(mebibytes << 19, 1 << 20)
+        self._capacity = size // kernels.RECORD
+        self._arenas = [mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) for _ in range(2)]
+        self._addresses = [int(np.frombuffer(arena, np.uint8).ctypes.data) for arena in self._arenas]
+        self._board, self.board = aligned(kernels.BOARD_SIZE)
+        self._tables = tables_address
+        self.users = 0
+        self.lock = threading.Lock()
+        """Held by who grows it or reads it."""
+        self.position = ""
+        """The digest of its root; empty before there is one."""
+
+    @property
+    def address(self) -> int:
+        """Of the arena that it is in."""
+        return self._addresses[0]
+
+    @property
+    def root(self) -> int:
+        """The number of its root's node."""
+        return self._word(self._kernels.ROOT)
+
+    def _word(self, offset: int) -> int:
+        return int(np.frombuffer(self._arenas[0], np.int64, 1, offset)[0])
+
+    def plant(self, position: Position, context: Context) -> None:
+        """Begin it anew with a position."""
+        lay(self._kernels, position, self.board, self._tables)
+        self._kernels.plant_tree(self.address, self._capacity, self.board, context.address)
+        self.position = position.digest
+
+    def move_to(self, position: Position, context: Context) -> bool:
+        """Make a position its root, if it is in it; what is not below that is forgotten."""
+        if position.digest == self.position:
+            return True
+        if self.users or not self.position:
+            return False
+        lay(self._kernels, position, self.board, self._tables)
+        key = self._kernels.key_of_board(self.board, context.address)
+        node = self._kernels.find_below(self.address, self.root, key, PLIES_BACK)
+        if not node:
+            return False
+        self._copy(node, 0)
+        self.position = position.digest
+        return True
+
+    def make_room(self) -> None:
+        """Forget what few games went through, if there is little room left."""
+        kernels = self._kernels
+        if self._word(kernels.USED) < FILL * self._capacity:
+            return
+        least = 8
+        self._copy(self.root, least)
+        while self._word(kernels.USED) > KEPT_PART * self._capacity:
+            least *= 2
+            self._copy(self.root, least)
+
+    def _copy(self, node: int, least: int) -> None:
+        self._kernels.copy_tree(self._addresses[1], self._addresses[0], node, least)
+        self._arenas.reverse()
+        self._addresses.reverse()
+
+
+class GoSearcher:
+    """See :class:`engined.roots.tree_root.Searcher`."""
+
+    def __init__(self, kernels: build.Kernels, tree: Tree, position: Position, contexts: tuple[Context, ...]) -> None:
+        assert isinstance(kernels.layout, GoLayout)
+        self._kernels = kernels
+        self._layout: GoLayout = kernels.layout
+        self._tree = tree
+        self._position = position
+        self._contexts = contexts
+        self._helpers = ThreadPoolExecutor(len(contexts) - 1, "helper") if len(contexts) > 1 else None
+        self._allowed = np.zeros(self._layout.points, np.uint8)
+        self._question = np.zeros(2, np.int64)
+        self._question[0] = points_ahead(position)
+        for context in contexts:
+            context.write(QUESTION, int(self._question.ctypes.data))
+            kernels.forget_ends(context.address, 0)
+
+    def close(self) -> None:
+        """End its threads."""
+        if self._helpers is not None:
+            self._helpers.shutdown()
+
+    @property
+    def nodes(self) -> int:
+        """See :class:`Searcher`."""
+        return sum(context.nodes for context in self._contexts)
+
+    def halt(self) -> None:
+        """See :class:`Searcher`."""
+        for context in self._contexts:
+            context.stop()
+
+    def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
+        """See :class:`Searcher`."""
+        tree, (main, *others) = self._tree, self._contexts
+        with tree.lock:
+            tree.make_room()
+            self._allow(only)
+            each = max(1, games // len(self._contexts))
+            grow = self._kernels.grow_tree
+            helping = [
+                self._helpers.submit(grow, tree.address, tree.board, each, other.address)
+                for other in others
+                if self._helpers is not None and games > 1
+            ]
+            grow(tree.address, tree.board, each, main.address)
+            wait(helping)
+        if any(context.stopped for context in self._contexts):
+            raise Interrupted
+
+    def _allow(self, only: frozenset[Move]) -> None:
+        """Let the root try these moves alone; none: all."""
+        self._question[1] = int(self._allowed.ctypes.data) if only else 0
+        self._allowed[:] = 0
+        for move in only:
+            self._allowed[self._layout.bit_of_move(move)] = 1
+
+    def endings(self) -> tuple[Ending, ...]:
+        """See :class:`Searcher`."""
+        ends = self._ends(self._kernels.MOVES_AT, self._layout.points)
+        with self._tree.lock:
+            moves = self._moves(self._tree.root)
+        sign, whole = 1 if self._position.seat == 0 else -1, self._kernels.WHOLE
+        found = []
+        for point, games, rewards, prior, *_ in moves.tolist():
+            count, mean, spread = _moments(ends[point])
+            if games and not count:
+                continue  # all its games are of earlier analyses
+            rate = min(max(rewards / (whole * games), 0.0), 1.0) if games else 0.0
+            move = self._layout.move_at(point)
+            found.append(Ending(move, games, rate, prior / 65535, sign * mean, spread))
+        return tuple(sorted(found, key=lambda ending: -ending.games))
+
+    def forecast(self) -> Forecast:
+        """See :class:`Searcher`."""
+        games, mean, spread = _moments(self._ends(self._kernels.ENDS_AT, 1)[0])
+        with self._tree.lock:
+            moves = self._moves(self._tree.root)
+        visits, rewards = int(moves[:, 1].sum()), int(moves[:, 2].sum())
+        sign = 1 if self._position.seat == 0 else -1
+        owners = sum(context.scratch(self._kernels.OWNERS_AT, self._layout.points) for context in self._contexts)
+        cells = [self._layout.point_of(square) for square in self._position.variant.board.cells]
+        ownership = tuple(round(sign * float(owners[point]) / max(games, 1), 3) for point in cells)
+        rate = rewards / (self._kernels.WHOLE * visits) if visits else 0.5
+        return Forecast(visits, rate, sign * mean, spread, ownership=ownership)
+
+    def line(self, move: Move, plies: int) -> tuple[Move, ...]:
+        """See :class:`Searcher`."""
+        line = [move]
+        with self._tree.lock:
+            moves = self._moves(self._tree.root)
+            (node,) = moves[moves[:, 0] == self._layout.bit_of_move(move)][:, 4]
+            while node > self._kernels.UNDER_WAY and len(line) < plies:
+                moves = self._moves(int(node))
+                point, games, *_, node, _ = moves[moves[:, 1].argmax()].tolist()
+                if games < WORTH_SHOWING:
+                    break
+                line.append(self._layout.move_at(point))
+        return tuple(line)
+
+    def _moves(self, node: int) -> Array:
+        out = np.zeros((self._layout.points + 1, MOVE_WORDS), np.int64)
+        number = self._kernels.read_node(self._tree.address, node, int(out.ctypes.data))
+        return out[:number]
+
+    def _ends(self, offset: int, rows: int) -> Array:
+        return sum(context.scratch(offset, 3 * rows) for context in self._contexts).reshape(rows, 3)
+
+
+def points_ahead(position: Position) -> int:
+    """Twice what is to be added to the first seat's area when a game has been played out: minus komi; and what makes it
+    territory and prisoners, if as many stones are placed by both from here on.
+    """
+    scoring = position.variant.scoring
+    ahead = -round(2 * scoring.komi)
+    if scoring.kind is ScoreKind.TERRITORY:
+        first, second = position.discs()[:2]
+        ahead += 2 * (position.taken[0] - position.taken[1] - first + second)
+    return ahead
+
+
+def _moments(end: Array) -> tuple[int, float, float]:
+    """Number, mean and standard deviation of points, from their number, their sum and that of squares, doubled."""
+    games, total, squares = (int(word) for word in end)
+    if not games:
+        return 0, 0.0, 0.0
+    mean = total / games
+    return games, mean / 2, sqrt(max(squares / games - mean * mean, 0.0)) / 2
+
+
+class GoBackend:
+    """A variant's search kernels and its trees."""
+
+    def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
+        assert isinstance(kernels.layout, GoLayout)
+        self._kernels = kernels
+        self._mebibytes = table_mib
+        self._tables = tables(kernels.layout.points)
+        self._table = Table(64, 0)
+        self._trees: list[Tree] = []
+        """The latest last; those that nobody uses may be given to other positions."""
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def root(self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]) -> Iterator[TreeRoot]:
+        """See :class:`engined.families.base.Backend`."""
+        contexts = tuple(self._context(thread, limits) for thread in range(limits.threads))
+        tree = self._tree_of(position, contexts[0])
+        searcher = GoSearcher(self._kernels, tree, position, contexts)
+        try:
+            yield TreeRoot(position, searcher, limits, clock, report)
+        finally:
+            searcher.close()
+            with self._lock:
+                tree.users -= 1
+
+    def _context(self, thread: int, limits: Limits) -> Context:
+        context = Context(self._table, self._kernels, thread=thread)
+        context.seed(SEED + 7919 * thread)
+        if limits.nodes is not None:
+            context.limit(max(1, limits.nodes // limits.threads))
+        return context
+
+    def _tree_of(self, position: Position, context: Context) -> Tree:
+        """The tree that a position is the root of, or in; one that nobody uses, or a new one, where there is none."""
+        with self._lock:
+            tree = next((tree for tree in reversed(self._trees) if tree.move_to(position, context)), None)
+            if tree is None:
+                idle = [tree for tree in self._trees if not tree.users]
+                tree = idle[0] if idle else Tree(self._kernels, int(self._tables.ctypes.data), self._mebibytes)
+                tree.plant(position, context)
+            self._trees = [*(other for other in self._trees if other is not tree and other.users), tree]
+            tree.users += 1
+        return tree

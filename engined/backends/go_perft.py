@@ -1,0 +1,53 @@
+"""Perft of Go by kernels.
+
+Importing this module imports llvmlite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from engined.kernels import build
+from engined.kernels.go_layout import GoLayout
+from engined.results import Interrupted
+from engined.rules.position import Position
+
+from .go_board import lay
+from .go_tables import tables
+from .memory import Context, Table
+
+
+class GoPerft:
+    """See :class:`engined.families.base.Perft`."""
+
+    def __init__(self, kernels: build.Kernels, context: Context) -> None:
+        assert isinstance(kernels.layout, GoLayout)
+        self._kernels = kernels
+        self._context = context
+        self._tables = tables(kernels.layout.points)
+
+    def perft(self, position: Position, depth: int) -> int:
+        """Leaves ``depth`` plies below the position. Raises Interrupted."""
+        address = self._context.scratch_address
+        lay(self._kernels, position, address, int(self._tables.ctypes.data))
+        leaves = int(self._kernels.count_leaves(address, depth, self._context.address))
+        if self._context.stopped:
+            raise Interrupted
+        return leaves
+
+    def halt(self) -> None:
+        """End the count. From any thread."""
+        self._context.stop()
+
+
+class GoCounter:
+    """See :class:`engined.families.base.Counter`."""
+
+    def __init__(self, kernels: build.Kernels) -> None:
+        self._kernels = kernels
+
+    @contextmanager
+    def counting(self) -> Iterator[GoPerft]:
+        """The kernels for one count."""
+        yield GoPerft(self._kernels, Context(Table(64, 0), self._kernels))

@@ -1,0 +1,48 @@
+"""Go: two seats with a colour each, chains without liberties leave the board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engined.kernels.go_layout import go_layout_of, unsupported
+from engined.kernels.kernel_sources import Part
+from engined.variants.model import Variant
+
+if TYPE_CHECKING:
+    from engined.backends.go import GoBackend
+    from engined.backends.go_perft import GoCounter
+    from engined.patterns.weights import Weights
+
+
+class Go:
+    """See :class:`engined.families.base.Family`."""
+
+    name = "Go"
+    search_part = Part("go", ("engined.search.go_tree",), go_layout_of)
+    perft_part = Part("go-perft", ("engined.search.go_perft",), go_layout_of)
+    learns = False
+    zero_sum = True
+    selective = False
+
+    def refusal(self, variant: Variant) -> str | None:
+        """See :class:`Family`."""
+        return unsupported(variant)
+
+    def kind(self, variant: Variant) -> str:
+        """``points-81``, ``points-361`` ..."""
+        return f"points-{len(variant.board.cells)}"
+
+    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> GoBackend:
+        """See :class:`Family`."""
+        from engined.backends.go import GoBackend
+        from engined.kernels import build
+
+        return GoBackend(build.load(variant, self.search_part, cache), table_mib)
+
+    def load_counter(self, variant: Variant, cache: Path | None) -> GoCounter:
+        """See :class:`Family`."""
+        from engined.backends.go_perft import GoCounter
+        from engined.kernels import build
+
+        return GoCounter(build.load(variant, self.perft_part, cache))

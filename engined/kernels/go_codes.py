@@ -1,0 +1,60 @@
+"""Go: what stands where in the tables of kernels, and the classes that moves are told apart by.
+
+Also a kernel text: plain constants only.
+"""
+
+SHAPES = 65536
+"""Surroundings of a point: the colours of eight neighbours."""
+
+FLAGS_AT = 0
+"""In the tables, a byte for each shape: from bit 4 on the number of orthogonal neighbours that are empty; EYE << colour
+where the point is an eye of that colour.
+"""
+EYE = 2
+WEIGHTS_AT = 65536
+"""Of a move in playouts by its shape: 16 bits for each shape, for the first seat and for the second. ONE is as likely
+as any.
+"""
+PRIORS_AT = WEIGHTS_AT + 4 * SHAPES
+"""The same in trees."""
+TACTICS_AT = PRIORS_AT + 4 * SHAPES
+"""Of a move in playouts by its tactic, 32 bits each; and of one that is not near the last, in :data:`FAR_AT`."""
+TACTIC_PRIORS_AT = TACTICS_AT + 256
+DISTANCES_AT = TACTIC_PRIORS_AT + 256
+"""Of a move in trees by its distance from the last, 32 bits each."""
+EDGES_AT = DISTANCES_AT + 256
+"""By its line, counted from the edge, 32 bits each: for the opening, and after it."""
+FAR_AT = EDGES_AT + 256
+"""Of all other moves in playouts: for each empty point."""
+ZOBRIST_AT = FAR_AT + 256
+"""A random word for each colour and point."""
+ONE = 256
+"""The weight of a move that nothing speaks for or against."""
+MOST_WEIGHT = 65535
+
+QUIET = 0
+SAVES = 1
+"""It captures a chain and frees its own beside that from atari."""
+CAPTURES = 2
+"""Two stones or more."""
+CAPTURES_ONE = 3
+ESCAPES = 4
+"""With two stones or more that are in atari."""
+ESCAPES_ONE = 5
+GIVES = 6
+"""Two stones or more away: they are left with one liberty."""
+GIVES_ONE = 7
+ATTACKS = 8
+"""It leaves two stones or more with one liberty."""
+ATTACKS_ONE = 9
+EXTENDS = 10
+"""A chain of two stones or more that had two liberties has three."""
+IN_VAIN = 11
+"""An escape that a ladder ends; only in trees."""
+CATCHES = 12
+"""An atari that a ladder makes good; only in trees."""
+TACTICS = 13
+
+MOST_DISTANCE = 17
+AFTER_PASS = 0
+MOST_LINE = 5

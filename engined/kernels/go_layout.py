@@ -1,0 +1,119 @@
+"""Go: how kernels see its board, and which variants have such kernels.
+
+Points are numbered along rows with a column off the board between them, and a row off it above and below: so every
+neighbour of a point on the board is a number in memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from engined.rules.position import PASS, Move, Position
+from engined.rules.registry import capture_of
+from engined.variants.model import EMPTY, CaptureKind, Passing, Placement, ScoreKind, Variant
+
+from .layout import embedding
+from .multiplayer_layout import MultiplayerLayout
+
+PASS_POINT = 0
+"""Stands for a pass: a point off the board."""
+OFF_BOARD = 3
+"""Of a point, in memory; 0 is empty, and then come the colours of the seats."""
+
+
+def unsupported(variant: Variant) -> str | None:
+    """Why there are no such kernels for this variant; None if there are."""
+    reasons = (
+        (variant.capture.kind is not CaptureKind.SURROUND, f"capture {variant.capture.kind}"),
+        ([seat.colour for seat in variant.seats] != [0, 1], "seats other than two with a colour each"),
+        (variant.placement is not Placement.ANYWHERE, f"placement {variant.placement}"),
+        (variant.passing is not Passing.FREE, "forced passes"),
+        (variant.scoring.kind not in (ScoreKind.AREA, ScoreKind.TERRITORY), f"scoring by {variant.scoring.kind}"),
+        (variant.scoring.misere, "the lower count wins"),
+        (variant.setup.plies > 0, "a set-up phase"),
+        (any(seat.forbidden or seat.supply is not None for seat in variant.seats), "limits of a seat"),
+    )
+    return next((reason for applies, reason in reasons if applies), None)
+
+
+@dataclass(frozen=True)
+class GoLayout(MultiplayerLayout):
+    """The points of a variant's board."""
+
+    @property
+    def essence(self) -> str:
+        """See :class:`engined.kernels.layout.Layout`."""
+        return repr((super().essence, "points"))
+
+    @property
+    def constants(self) -> dict[str, Any]:
+        """The constants of the prelude that only these kernels have."""
+        return super().constants | {
+            "STRIDE": self.row,
+            "POINTS": self.points,
+            "ROWS": self.variant.board.height,
+            "TERRITORY": self.variant.scoring.kind is ScoreKind.TERRITORY,
+            "SUICIDE": False,
+        }
+
+    @property
+    def row(self) -> int:
+        """Points from one to that below it."""
+        return self.variant.board.width + 1
+
+    @property
+    def points(self) -> int:
+        """How many there are in memory: a multiple of 8."""
+        last = (self.variant.board.height + 2) * self.row + 1
+        return (last + 8) // 8 * 8
+
+    def point_of(self, square: int) -> int:
+        """The point of a square of the bounding box."""
+        row, column = divmod(square, self.variant.board.width)
+        return (row + 1) * self.row + column + 1
+
+    def square_at(self, point: int) -> int:
+        """The inverse of :meth:`point_of`."""
+        row, column = divmod(point, self.row)
+        return (row - 1) * self.variant.board.width + column - 1
+
+    def bit_of_move(self, move: Move) -> int:
+        """The point of a move; PASS_POINT for a pass."""
+        return PASS_POINT if move == PASS else self.point_of(move.square)
+
+    def move_at(self, bit: int) -> Move:
+        """The inverse of :meth:`bit_of_move`."""
+        return PASS if bit == PASS_POINT else Move(self.square_at(bit))
+
+    def contents(self, position: Position) -> Any:
+        """What is on each point: an array of bytes."""
+        found = np.full(self.points, OFF_BOARD, np.uint8)
+        for square in self.variant.board.cells:
+            content = position.board[square]
+            found[self.point_of(square)] = 0 if content == EMPTY else 1 + content
+        return found
+
+    def ko_of(self, position: Position) -> int:
+        """The point where only ko forbids the mover to play; 0: none."""
+        *_, retaking = capture_of(self.variant).past(position)
+        return self.point_of(retaking[0]) if isinstance(retaking, tuple) and retaking else PASS_POINT
+
+    def last_of(self, position: Position) -> int:
+        """The point of the last move, as far as it can be told; 0: a pass, or none is known."""
+        before = position.before or position.board
+        others = self.variant.seats[1 - position.seat].colour
+        placed = [s for s in self.variant.board.cells if position.board[s] == others and before[s] == EMPTY]
+        return self.point_of(placed[0]) if len(placed) == 1 else PASS_POINT
+
+
+@lru_cache(maxsize=64)
+def go_layout_of(variant: Variant, *, hand_made: bool = True) -> GoLayout:
+    """The points of a variant's board. Raises ValueError for one without such kernels."""
+    reason = unsupported(variant)
+    if reason is not None:
+        raise ValueError(f"{variant.name} has no kernel: {reason}")
+    return GoLayout(variant, *embedding(variant.board), 0, hand_made)

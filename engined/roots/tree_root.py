@@ -1,0 +1,192 @@
+"""The root of a tree search that plays games out (Go): until a limit says that it is enough.
+
+Pure control, as :mod:`engined.roots.alphabeta_root` is. Moves are ranked by how many games went through them. The depth
+of a search is the binary logarithm of the games that its position has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engined.results import Forecast, Interrupted, Kind, Line, Score
+from engined.rules.position import PASS, Move, Position
+
+from .limits import Clock, Limits
+
+SLICE_SECONDS = 0.1
+"""So often limits are looked at and lines told."""
+FIRST_GAMES = 64
+SHARE_OF_PASS = 64
+"""A pass gets at least one of so many games: whether the game is over hangs on what it is worth."""
+WIN_OF_PASS, POINTS_OF_PASS = 0.01, 0.6
+"""A pass is best where no move wins so much oftener, or leads so many points more: then all is settled."""
+UNSETTLED = 1.5
+"""Of the wanted seconds, where the move tried most does not win most."""
+CLEAR_SECONDS = 0.3
+"""Of the wanted seconds, at least, where no other move can catch up."""
+
+
+class Ending(Struct, frozen=True):
+    """How the games through a move ended, from the mover's view."""
+
+    move: Move
+    games: int
+    win_rate: float
+    prior: float
+    mean: float
+    spread: float
+
+
+class Searcher(Protocol):
+    """What plays games from one position, and remembers them in a tree."""
+
+    @property
+    def nodes(self) -> int:
+        """Games played so far."""
+        ...
+
+    def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
+        """Play so many games, through some of the moves alone where there are any. Raises Interrupted."""
+        ...
+
+    def endings(self) -> tuple[Ending, ...]:
+        """Of all moves, those with most games first."""
+        ...
+
+    def forecast(self) -> Forecast:
+        """Of the position."""
+        ...
+
+    def line(self, move: Move, plies: int) -> tuple[Move, ...]:
+        """The moves that games went through most, from this one on, itself included."""
+        ...
+
+    def halt(self) -> None:
+        """End what runs now or is called later. From any thread."""
+        ...
+
+
+class TreeRoot:
+    """See :class:`engined.roots.root_search.RootSearch`."""
+
+    def __init__(
+        self, position: Position, searcher: Searcher, limits: Limits, clock: Clock, report: Callable[[], None]
+    ) -> None:
+        """``report`` is called whenever ``lines`` has become better."""
+        self.depth = 0
+        self.lines: tuple[Line, ...] = ()
+        self.forecast: Forecast | None = None
+        self._position = position
+        self._searcher = searcher
+        self._limits = limits
+        self._clock = clock
+        self._report = report
+        self._games = FIRST_GAMES
+        self._told = 0.0
+        self._endings: tuple[Ending, ...] = ()
+        self._publish()
+
+    @property
+    def nodes(self) -> int:
+        """See :class:`RootSearch`."""
+        return self._searcher.nodes
+
+    def halt(self) -> None:
+        """See :class:`RootSearch`."""
+        self._searcher.halt()
+
+    def adopt(self, depth: int, lines: Iterable[Line]) -> None:
+        """See :class:`RootSearch`: kept until this search has seen as many games."""
+        if depth > self.depth:
+            self.depth = depth
+            self.lines = tuple(replace(line, nodes=0, known=True) for line in lines)
+
+    def run(self) -> None:
+        """Play games. Raises Interrupted, also where the limits say that it is enough."""
+        while not self._enough():
+            begun = self._clock.elapsed()
+            self._searcher.grow(self._within(self._games), self._limits.only)
+            if not self._limits.only:
+                self._look_at_pass()
+            took = self._clock.elapsed() - begun
+            self._games = max(FIRST_GAMES, min(4 * self._games, int(self._games * SLICE_SECONDS / max(took, 1e-6))))
+            self._publish()
+            self._report()
+
+    def _look_at_pass(self) -> None:
+        """Play some games after a pass, where it has had fewer than its share."""
+        endings = self._searcher.endings()
+        games = sum(ending.games for ending in endings)
+        passed = next((ending.games for ending in endings if ending.move == PASS), 0)
+        short = min(games // SHARE_OF_PASS - passed, self._games // SHARE_OF_PASS + 1)
+        if short > 0:
+            self._searcher.grow(short, frozenset({PASS}))
+
+    def _within(self, games: int) -> int:
+        """So many games, if none of the limits is below."""
+        if self._limits.depth is not None:
+            games = min(games, max(1, (1 << self._limits.depth) - self._seen))
+        return games
+
+    @property
+    def _seen(self) -> int:
+        return sum(ending.games for ending in self._endings)
+
+    def _enough(self) -> bool:
+        limits = self._limits
+        if limits.depth is not None and self.depth >= limits.depth:
+            return True
+        if limits.soft is not None and self.lines:
+            assert limits.seconds is not None
+            if self._clock.elapsed() >= self._wanted(limits.soft, limits.seconds):
+                raise Interrupted
+        return False
+
+    def _wanted(self, soft: float, hard: float) -> float:
+        """The seconds that this move deserves on a clock."""
+        endings = [ending for ending in self._endings if ending.games]
+        if len(endings) < 2:
+            return min(CLEAR_SECONDS * soft, hard)
+        elapsed = self._clock.elapsed()
+        first, second = endings[:2]
+        left = self.nodes / max(elapsed, 1e-6) * (soft - elapsed)
+        if elapsed >= CLEAR_SECONDS * soft and first.games - second.games > left:
+            return elapsed
+        tried = [ending for ending in endings if 4 * ending.games >= first.games]
+        best = max(tried, key=lambda ending: ending.win_rate)
+        return min(soft if best is first else UNSETTLED * soft, hard)
+
+    def _publish(self) -> None:
+        self._endings = self._searcher.endings()
+        seen = self._seen
+        depth = max(seen.bit_length() - 1, 0)
+        if seen == 0 or depth < self.depth:
+            return
+        self.depth = depth
+        self.forecast = self._searcher.forecast()
+        ranked = [ending for ending in self._endings if ending.games]
+        if not self._limits.only:
+            ranked.sort(key=self._is_best_pass, reverse=True)
+        if self._limits.only:
+            ranked = [ending for ending in ranked if ending.move in self._limits.only]
+        self.lines = tuple(map(self._line, ranked[: self._limits.best]))
+
+    def _is_best_pass(self, ending: Ending) -> bool:
+        """Whether this is a pass, and no move that was tried is worth more."""
+        if ending.move != PASS:
+            return False
+        others = [other for other in self._endings if other.move != PASS and other.games]
+        if not others:
+            return True
+        most = others[0]
+        return ending.win_rate >= most.win_rate - WIN_OF_PASS and ending.mean >= most.mean - POINTS_OF_PASS
+
+    def _line(self, ending: Ending) -> Line:
+        forecast = Forecast(ending.games, ending.win_rate, ending.mean, ending.spread, ending.prior)
+        pv = self._searcher.line(ending.move, len(self._position.board))
+        score = Score(round(ending.mean, 2), Kind.ESTIMATE, max(ending.games.bit_length() - 1, 0))
+        return Line(ending.move, score, pv, ending.games, forecast=forecast)

@@ -1,0 +1,284 @@
+"""Games of Go played out by chance: kernel text (see kernels/prelude.pyi).
+
+Each move is drawn by weights: those of its surroundings and of its tactic (R. Coulom, "Computing Elo ratings of move
+patterns in the game of Go", 2007). They are looked at for moves near the last one alone: beside it, and at the
+liberties of the chains there that have few. All others share a weight for each empty point, and one of them is drawn by
+its surroundings, from a few. No own eye is filled; a game ends with two passes.
+"""
+
+from engined.kernels.go_codes import FAR_AT, GIVES, GIVES_ONE, ONE, QUIET, TACTICS_AT, WEIGHTS_AT
+from engined.kernels.prelude import (
+    CELLS,
+    POINTS,
+    inline,
+    kernel,
+    load,
+    load_16,
+    load_32,
+    shift_right,
+    store,
+)
+from engined.search.go_board import (
+    EMPTIES,
+    LAST,
+    LIST_AT,
+    MOST_LISTED_MOVES,
+    MOVER,
+    PASSES,
+    PLIES,
+    TABLES_OF,
+    around_point,
+    beside_point,
+    colour_at,
+    copy_board,
+    empties_beside,
+    empty_point,
+    first_liberty,
+    head_at,
+    is_eye,
+    liberties_of,
+    liberty_but,
+    next_at,
+    note_first,
+    play_point,
+    shape_at,
+)
+from engined.search.go_tactics import ILLEGAL, tactic_of
+from engined.search.random import chance
+
+LONGEST = 3 * CELLS
+"""Plies of a game played out."""
+LOOKS = 4
+"""So many far moves are drawn until one is as likely as another by its surroundings."""
+
+
+@inline
+def weight_of_shape(board: int, point: int, colour: int) -> int:
+    """The weight of a move by its surroundings."""
+    shapes = load(board + TABLES_OF) + WEIGHTS_AT + 131072 * (colour - 1)
+    return load_16(shapes + 2 * shape_at(board, point))
+
+
+@inline
+def list_move(board: int, listed: int, point: int, weight: int) -> int:
+    """Add a move to the list; gives what is listed then: the number of moves, and from bit 8 on their weight."""
+    store(board + LIST_AT + 8 * (listed & 255), point | weight << 16)
+    return listed + 1 + (weight << 8)
+
+
+@inline
+def is_listed(board: int, listed: int, point: int) -> bool:
+    """Whether a point is among those listed."""
+    found = False
+    for index in range(listed & 255):
+        found = found or load_16(board + LIST_AT + 8 * index) == point
+    return found
+
+
+@kernel("int64(int64, int64, int64)")
+def list_tactic(board: int, listed: int, point: int) -> int:
+    """Add a move at a liberty of a chain that has few, if the mover may play it and it is not there."""
+    if listed & 255 == MOST_LISTED_MOVES - 8 or is_listed(board, listed, point):
+        return listed
+    tactic = tactic_of(board, point)
+    if tactic == ILLEGAL:
+        return listed
+    by_tactic = load_32(load(board + TABLES_OF) + TACTICS_AT + 4 * tactic)
+    weight = shift_right(weight_of_shape(board, point, load(board + MOVER)) * by_tactic, 8)
+    return list_move(board, listed, point, weight)
+
+
+@inline
+def list_rescues(board: int, listed: int, head: int) -> int:
+    """List what captures the neighbours of a chain that are in atari themselves."""
+    other = 3 - load(board + MOVER)
+    stone = head
+    while True:
+        for direction in range(4):
+            near = stone + beside_point(direction)
+            if colour_at(board, near) == other:
+                enemy = head_at(board, near)
+                if liberties_of(board, enemy) == 1:
+                    listed = list_tactic(board, listed, first_liberty(board, enemy))
+        stone = next_at(board, stone)
+        if stone == head:
+            break
+    return listed
+
+
+@inline
+def list_tactics(board: int, last: int) -> int:
+    """List the moves at the liberties of the last stone's chain and those beside it, where these are one or two."""
+    mover = load(board + MOVER)
+    listed = 0
+    before = 0
+    for direction in range(5):
+        near = last if direction == 4 else last + beside_point(direction)
+        there = colour_at(board, near)
+        if there != 0 and there != 3:
+            head = head_at(board, near)
+            liberties = liberties_of(board, head)
+            if liberties < 3 and head != before:
+                before = head
+                liberty = first_liberty(board, head)
+                listed = list_tactic(board, listed, liberty)
+                if liberties == 2:
+                    listed = list_tactic(board, listed, liberty_but(board, head, liberty))
+                elif there == mover:
+                    listed = list_rescues(board, listed, head)
+    return listed
+
+
+@inline
+def list_near(board: int, last: int) -> int:
+    """List the moves near the last one. Those that are no tactics may be follies."""
+    tactics = list_tactics(board, last)
+    listed = tactics
+    mover = load(board + MOVER)
+    for direction in range(8):
+        # Without a branch that the processor would have to guess: what is not counted is overwritten.
+        near = last + around_point(direction)
+        counts = 1 if colour_at(board, near) == 0 else 0
+        if tactics != 0 and is_listed(board, tactics, near):
+            counts = 0
+        weight = counts * weight_of_shape(board, near, mover)
+        store(board + LIST_AT + 8 * (listed & 255), near | weight << 16)
+        listed += counts + (weight << 8)
+    return listed
+
+
+@inline
+def drawn_index(board: int, listed: int, draw: int) -> int:
+    """The index of the listed move that a number below the sum of weights falls on."""
+    index = 0
+    while index < listed - 1:
+        draw -= shift_right(load(board + LIST_AT + 8 * index), 16)
+        if draw < 0:
+            break
+        index += 1
+    return index
+
+
+@inline
+def is_folly(board: int, point: int, context: int) -> bool:
+    """Whether a move is illegal, or one that leaves stones in atari and is not wanted this time."""
+    if empties_beside(board, point) > 1:
+        return False
+    tactic = tactic_of(board, point)
+    if tactic == ILLEGAL:
+        return True
+    if tactic != GIVES and tactic != GIVES_ONE:
+        return False
+    return chance(ONE, context) >= load_32(load(board + TABLES_OF) + TACTICS_AT + 4 * tactic)
+
+
+@inline
+def drawn_near(board: int, last: int, context: int) -> int:
+    """A move near the last one by its weight; 0 for one elsewhere."""
+    listed = list_near(board, last)
+    far = load(board + EMPTIES) * load_32(load(board + TABLES_OF) + FAR_AT) + 1
+    near = shift_right(listed, 8)
+    listed &= 255
+    while listed > 0:
+        draw = chance(near + far, context)
+        if draw >= near:
+            return 0
+        index = drawn_index(board, listed, draw)
+        entry = load(board + LIST_AT + 8 * index)
+        point = entry & 65535
+        if not is_folly(board, point, context):
+            return point
+        listed -= 1
+        store(board + LIST_AT + 8 * index, load(board + LIST_AT + 8 * listed))
+        near -= shift_right(entry, 16)
+    return 0
+
+
+@inline
+def drawn_far(board: int, context: int) -> int:
+    """Any move that is no folly, by its surroundings among a few; 0 where there is none."""
+    empties = load(board + EMPTIES)
+    if empties == 0:
+        return 0
+    mover = load(board + MOVER)
+    start = chance(empties, context)
+    index = start
+    looks = LOOKS
+    last_resort = 0
+    while True:
+        point = empty_point(board, index)
+        if not is_eye(board, point, mover):
+            if looks > 0 and chance(2 * ONE, context) >= weight_of_shape(board, point, mover):
+                looks -= 1
+                index = chance(empties, context)
+                start = index
+                continue
+            tactic = QUIET if empties_beside(board, point) > 1 else tactic_of(board, point)
+            if tactic != ILLEGAL:
+                if tactic != GIVES:
+                    return point
+                last_resort = point
+        index = index + 1 if index + 1 < empties else 0
+        if index == start:
+            break
+    return last_resort
+
+
+@inline
+def playout_point(board: int, context: int) -> int:
+    """The next move of a game played out; 0 for a pass."""
+    last = load(board + LAST)
+    point = 0
+    if last != 0:
+        point = drawn_near(board, last, context)
+    if point == 0:
+        point = drawn_far(board, context)
+    return point
+
+
+@inline
+def owner_at(board: int, point: int) -> int:
+    """Whose a point is at the end of a game played out: the colour of its stone, or of all stones beside it; else 0."""
+    there = colour_at(board, point)
+    if there == 0:
+        for direction in range(4):
+            near = colour_at(board, point + beside_point(direction))
+            if near == 1 or near == 2:
+                if there != 0 and there != near:
+                    return 0
+                there = near
+    return there
+
+
+@inline
+def area_ahead(board: int) -> int:
+    """By how many points of area the first seat is ahead at the end of a game played out."""
+    ahead = 0
+    for point in range(POINTS):
+        if colour_at(board, point) != 3:
+            owner = owner_at(board, point)
+            ahead += 1 if owner == 1 else -1 if owner == 2 else 0
+    return ahead
+
+
+@kernel("int64(int64, int64)")
+def play_out_board(board: int, context: int) -> int:
+    """Play on until both pass; gives by how many points of area the first seat is ahead then."""
+    end = load(board + PLIES) + LONGEST
+    while load(board + PASSES) < 2 and load(board + PLIES) < end:
+        point = playout_point(board, context)
+        if point != 0:
+            note_first(board, point)
+        play_point(board, point)
+    return area_ahead(board)
+
+
+@kernel("int64(int64, int64, int64, int64)")
+def play_games(start: int, board: int, games: int, context: int) -> int:
+    """Play so many games out from a board, each on another board in memory; gives the sum of what they end with."""
+    total = 0
+    for _ in range(games):
+        copy_board(board, start)
+        store(board + PASSES, 0)
+        total += play_out_board(board, context)
+    return total
