@@ -127,6 +127,8 @@ class GoSearcher:
         self._allowed = np.zeros(self._layout.points, np.uint8)
         self._question = np.zeros(2, np.int64)
         self._question[0] = points_ahead(position)
+        self._legal = frozenset(position.legal()) if position.earlier else frozenset[Move]()
+        """Where kernels could think a move legal that a superko forbids."""
         for context in contexts:
             context.write(QUESTION, int(self._question.ctypes.data))
             kernels.forget_ends(context.address, 0)
@@ -166,6 +168,7 @@ class GoSearcher:
 
     def _allow(self, only: frozenset[Move]) -> None:
         """Let the root try these moves alone; none: all."""
+        only = only or self._legal
         self._question[1] = int(self._allowed.ctypes.data) if only else 0
         self._allowed[:] = 0
         for move in only:
@@ -224,12 +227,14 @@ class GoSearcher:
 
 
 def points_ahead(position: Position) -> int:
-    """Twice what is to be added to the first seat's area when a game has been played out: minus komi; and what makes it
-    territory and prisoners, if as many stones are placed by both from here on.
+    """Twice what is to be added to the first seat's area when a game has been played out.
+
+    Minus komi, and where prisoners count those that there are, less the stones on the board (see ``prisoners_ahead`` of
+    the kernels).
     """
     scoring = position.variant.scoring
     ahead = -round(2 * scoring.komi)
-    if scoring.kind is ScoreKind.TERRITORY:
+    if scoring.kind is not ScoreKind.AREA:
         first, second = position.discs()[:2]
         ahead += 2 * (position.taken[0] - position.taken[1] - first + second)
     return ahead

@@ -25,6 +25,10 @@ OFF_BOARD = 3
 """Of a point, in memory; 0 is empty, and then come the colours of the seats."""
 
 
+COUNTED = (ScoreKind.AREA, ScoreKind.TERRITORY, ScoreKind.AREA_AND_PRISONERS)
+"""What the games of these kernels may count."""
+
+
 def unsupported(variant: Variant) -> str | None:
     """Why there are no such kernels for this variant; None if there are."""
     reasons = (
@@ -32,7 +36,7 @@ def unsupported(variant: Variant) -> str | None:
         ([seat.colour for seat in variant.seats] != [0, 1], "seats other than two with a colour each"),
         (variant.placement is not Placement.ANYWHERE, f"placement {variant.placement}"),
         (variant.passing is not Passing.FREE, "forced passes"),
-        (variant.scoring.kind not in (ScoreKind.AREA, ScoreKind.TERRITORY), f"scoring by {variant.scoring.kind}"),
+        (variant.scoring.kind not in COUNTED, f"scoring by {variant.scoring.kind}"),
         (variant.scoring.misere, "the lower count wins"),
         (variant.setup.plies > 0, "a set-up phase"),
         (any(seat.forbidden or seat.supply is not None for seat in variant.seats), "limits of a seat"),
@@ -56,8 +60,8 @@ class GoLayout(MultiplayerLayout):
             "STRIDE": self.row,
             "POINTS": self.points,
             "ROWS": self.variant.board.height,
-            "TERRITORY": self.variant.scoring.kind is ScoreKind.TERRITORY,
-            "SUICIDE": False,
+            "STONES_COUNT": self.variant.scoring.kind is not ScoreKind.TERRITORY,
+            "PRISONERS_COUNT": self.variant.scoring.kind is not ScoreKind.AREA,
         }
 
     @property

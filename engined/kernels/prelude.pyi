@@ -187,8 +187,8 @@ def home_of(seat: int) -> Board: ...  # the region that a seat counts; only wher
 STRIDE: int  # from a point to that below it; a column and rows of points around the board are off it
 POINTS: int  # in memory, on the board and off it: a multiple of 8
 ROWS: int  # of the board
-TERRITORY: bool  # what is counted are empty cells and prisoners; else stones and empty cells
-SUICIDE: bool  # a move may leave the own group without liberties: it leaves the board
+STONES_COUNT: bool  # at the end of the game; empty cells that are surrounded do in any case
+PRISONERS_COUNT: bool
 
 # --- patterns: not in those parts ------------------------------------------------------------------------------
 PATTERNS: int  # number of placed patterns

@@ -51,6 +51,11 @@ class State(Protocol):
         ...
 
     @property
+    def earlier(self) -> frozenset[object]:
+        """What the rules remember of all earlier positions (see :meth:`CaptureRule.remembered`)."""
+        ...
+
+    @property
     def empties(self) -> int:
         """Number of empty cells."""
         ...
@@ -118,6 +123,14 @@ class CaptureRule:
         for disc in captured:
             board[disc] = EMPTY if self.leaves else colour
         return tuple(board)
+
+    def taker(self, position: State, square: int, captured: frozenset[int]) -> int:
+        """The seat whose prisoners they are, where captured discs leave the board."""
+        return position.seat
+
+    def remembered(self, position: State) -> frozenset[object]:
+        """What is remembered of all positions up to this one, once a ply follows; empty where no rule asks for it."""
+        return position.earlier
 
     # --- the end ----------------------------------------------------------------------------------
 

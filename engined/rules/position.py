@@ -59,6 +59,8 @@ class Position:
     """Discs that each seat has taken off the board; empty where none can be."""
     before: tuple[int, ...] | None = None
     """The board before the last ply, where the rules look back at it (ko)."""
+    earlier: frozenset[object] = frozenset()
+    """All positions of the game before this one, as far as the rules forbid to come back to them (superko)."""
 
     # --- moves ------------------------------------------------------------------------------------
 
@@ -150,12 +152,13 @@ class Position:
         variant, seat, capture = self.variant, self.seat, capture_of(self.variant)
         following = (seat + 1) % len(variant.seats)
         before = self.board if capture.looks_back else None
+        earlier = capture.remembered(self)
         if move == PASS:
-            return replace(self, seat=following, passes=self.passes + 1, before=before)
+            return replace(self, seat=following, passes=self.passes + 1, before=before, earlier=earlier)
         captured = self._placements[move.square] if variant.capture.choice is Choice.ALL else move.chosen
         board = capture.apply(self, move.square, captured)
-        taken = self.taken and _add(self.taken, seat, len(captured))
-        return Position(variant, board, following, _add(self.placed, seat, 1), 0, taken, before)
+        taken = self.taken and _add(self.taken, capture.taker(self, move.square, captured), len(captured))
+        return Position(variant, board, following, _add(self.placed, seat, 1), 0, taken, before, earlier)
 
     def _check(self, move: Move) -> None:
         """Raise :class:`IllegalMove` with the rule that the move breaks, if it breaks one."""

@@ -19,8 +19,12 @@ def scores(variant: Variant, board: tuple[int, ...], taken: tuple[int, ...] = ()
         return _discs(variant, board)
     surrounded = _territory(variant, board)
     none = (0,) * len(variant.seats)
-    extra = (taken or none) if kind is ScoreKind.TERRITORY else [board.count(seat.colour) for seat in variant.seats]
-    return tuple(float(surrounded[seat.colour] + more) for seat, more in zip(variant.seats, extra, strict=True))
+    stones = none if kind is ScoreKind.TERRITORY else [board.count(seat.colour) for seat in variant.seats]
+    prisoners = none if kind is ScoreKind.AREA else taken or none
+    return tuple(
+        float(surrounded[seat.colour] + own + captured)
+        for seat, own, captured in zip(variant.seats, stones, prisoners, strict=True)
+    )
 
 
 def _territory(variant: Variant, board: tuple[int, ...]) -> tuple[int, ...]:

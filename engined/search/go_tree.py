@@ -27,9 +27,10 @@ from engined.kernels.go_codes import (
 from engined.kernels.prelude import (
     CELLS,
     POINTS,
+    PRISONERS_COUNT,
     ROWS,
+    STONES_COUNT,
     STRIDE,
-    TERRITORY,
     add_to,
     copy_bytes,
     count_up,
@@ -56,6 +57,7 @@ from engined.search.go_board import (
     PASSES,
     PLACED,
     TABLES_OF,
+    colour_at,
     copy_board,
     empty_point,
     forget_firsts,
@@ -368,6 +370,31 @@ def learn(board: int, line: int, length: int, points: int) -> None:
 
 
 @inline
+def stones_ahead(board: int) -> int:
+    """How many stones more than the second the first seat has on the board."""
+    ahead = 0
+    for point in range(POINTS):
+        there = colour_at(board, point)
+        ahead += 1 if there == 1 else -1 if there == 2 else 0
+    return ahead
+
+
+@inline
+def prisoners_ahead(board: int, placed: int) -> int:
+    """What prisoners add to the first seat's area, but for what is known at the root (see POINTS_AHEAD).
+
+    Without stones, territory and prisoners: area less the stones that were placed, ``placed`` by the first seat more
+    than by the second in the tree; after it, both fill their own territory alike. With them, those that were placed
+    and are not there any more.
+    """
+    if not PRISONERS_COUNT:
+        return 0
+    if not STONES_COUNT:
+        return -placed
+    return stones_ahead(board) - load(board + PLACED)
+
+
+@inline
 def note_end(at: int, points: int) -> None:
     """Count a game's end."""
     add_to(at, 1)
@@ -406,9 +433,7 @@ def grow_tree(arena: int, start: int, games: int, context: int) -> int:
         placed = load(board + PLACED)
         store(board + PASSES, 0)
         ahead = play_out_board(board, context)
-        points = 2 * ahead + load(question + POINTS_AHEAD)
-        if TERRITORY:
-            points -= 2 * placed
+        points = 2 * (ahead + prisoners_ahead(board, placed)) + load(question + POINTS_AHEAD)
         learn(board, line, length, points)
         note_end(board + ENDS_AT, points)
         note_end(board + MOVES_AT + 24 * load_16(load(line) + POINT), points)

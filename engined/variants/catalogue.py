@@ -15,6 +15,7 @@ from .drawn_variants import EXAMPLES, LOTS, draw
 from .model import Variant
 from .reader import build, folded
 from .schema import Fault, Table
+from .suffixes import suffixes_of, with_suffixes
 
 __all__ = ["Catalogue", "DeclarationError", "UnknownVariant"]
 
@@ -29,6 +30,9 @@ _MOST_SIZED = 512
 
 _SIZED = re.compile(r"(?P<head>.+?)-(?P<width>[1-9][0-9]?)x(?P<height>[1-9][0-9]?)(?P<tail>-.+)?")
 """``othello-10x8``; and ``yonin-6x6-team`` for ``yonin-team-6x6``."""
+
+_LEADING_SIZE = re.compile(r"(?P<width>[1-9][0-9]?)x(?P<height>[1-9][0-9]?)(?:-|$)")
+"""As ``13x13-area`` has."""
 
 _DRAWN = re.compile(r"(.+)-([a-z]?[1-9][0-9]{0,4})")
 """``xot-4711``, ``black-hole-c3``."""
@@ -100,7 +104,8 @@ class Catalogue:
         """The families of names, such as ``othello-WxH`` and ``xot-N``, in alphabetical order."""
         sized = [f"{name}-WxH" for name in self.names() if self._declarations[name].sizes]
         drawn = [f"{name}-{LOTS[lots]}" for name in self.names() if (lots := self._tables[name].get("lots"))]
-        return tuple(sorted(sized + drawn))
+        suffixed = [f"{name}-{suffix.pattern}" for name in self.names() for suffix in suffixes_of(self._tables[name])]
+        return tuple(sorted(sized + drawn + suffixed))
 
     def sizes(self, name: str) -> range:
         """Lengths that the sides may have in sized names of this one; empty when there are none."""
@@ -173,12 +178,17 @@ class Catalogue:
             self._variants.setdefault(declaration.name, variant)
 
     def _built(self, declaration: Declaration, table: Table) -> Variant:
-        """The variant of complete keys; sized names are tried at the ends of their range."""
+        """The variant of complete keys; sized names are tried at the ends of their range, and so are suffixes that it
+        declares itself.
+        """
         try:
             variant = build(table)
             ends = sorted({*declaration.sizes[:1], *declaration.sizes[-1:]})
             for width, height in product(ends, ends):
                 _check_size(table, width, height)
+            for suffix in suffixes_of(table) if "suffixes" in declaration.table else ():
+                for number in sorted({suffix.least, suffix.most}) if suffix.number else [None]:
+                    build(suffix.apply(table, None if number is None else f"{number:g}"))
         except Fault as fault:
             raise declaration.error(fault) from None
         return variant
@@ -244,9 +254,31 @@ class Catalogue:
         lot = _DRAWN.fullmatch(name)
         if lot and (drawn := self._base(lot[1])) and "lots" in drawn.table:
             return True
+        try:
+            if self._suffixed(name) is not None:
+                return True
+        except Fault:
+            return True
         sized = _SIZED.fullmatch(name)
         base = self._base(_stem(sized)) if sized else None
         return base is not None and sized is not None and _has_size(base, sized)
+
+    def _suffixed(self, name: str) -> Table | None:
+        """Complete keys of a name with suffixes; None where it has none that are known. Raises Fault."""
+        for stem, end in _stems(name):
+            if (base := self._base(stem)) is None or "suffixes" not in self._tables[base.name]:
+                continue
+            table = self._tables[base.name]
+            if sized := _LEADING_SIZE.match(end):
+                width, height = int(sized["width"]), int(sized["height"])
+                end = end[sized.end() :]
+                if end and width in base.sizes and height in base.sizes:
+                    table = resize(table, width, height)
+                else:
+                    continue
+            if (made := with_suffixes(table, str(table["name"]), end)) is not None:
+                return made
+        return None
 
     def _examples(self, wanted: str) -> Iterator[str]:
         """A name of each family, with the sides that somebody meant who wrote ``wanted``, as far as there are any."""
@@ -270,6 +302,8 @@ class Catalogue:
         lot = _DRAWN.fullmatch(name)
         if lot and (drawn := self._base(lot[1])) and "lots" in drawn.table:
             return draw(self._tables[drawn.name], lot[2])
+        if (suffixed := self._suffixed(name)) is not None:
+            return suffixed
         sized = _SIZED.fullmatch(name)
         base = self._base(_stem(sized)) if sized else None
         if sized is None or base is None:
@@ -285,6 +319,13 @@ class Catalogue:
                 f"there is no {name}: its sides can have {least} to {most} squares, as in {base.name}-{width}x{height}"
             )
         return resize(self._tables[base.name], int(sized["width"]), int(sized["height"]))
+
+
+def _stems(name: str) -> Iterator[tuple[str, str]]:
+    """A name cut at each of its hyphens, the longest beginning first."""
+    words = name.split("-")
+    for size in range(len(words) - 1, 0, -1):
+        yield "-".join(words[:size]), "-".join(words[size:])
 
 
 def _stem(sized: re.Match[str]) -> str:

@@ -48,6 +48,17 @@ class CaptureKind(StrEnum):
     NONE = "none"
 
 
+class Ko(StrEnum):
+    """Which boards a placement may not recreate where discs are surrounded."""
+
+    SIMPLE = "simple"
+    """The one before the last ply."""
+    SITUATIONAL = "situational"
+    """Any earlier one with the same seat to move (superko)."""
+    POSITIONAL = "positional"
+    """Any earlier one (superko)."""
+
+
 class Choice(StrEnum):
     """How many of the bracketed discs turn."""
 
@@ -78,6 +89,8 @@ class ScoreKind(StrEnum):
     """Stones and the empty regions that they alone border (Go, Chinese)."""
     TERRITORY = "territory"
     """Empty regions and prisoners (Go, Japanese)."""
+    AREA_AND_PRISONERS = "area-and-prisoners"
+    """Stones, the empty regions that they alone border, and prisoners (Go, as one server prints its rule)."""
     CHAINS = "chains"
     """Points for chains: ends, parity of stones, parity of bends."""
 
@@ -157,6 +170,9 @@ class Capture:
     """With :attr:`Choice.SOME`: the fewest discs that must turn."""
     indirect: int = 0
     """Generations of further captures from discs just turned: 0 none, -1 until nothing changes."""
+    ko: Ko = Ko.SIMPLE
+    suicide: bool = False
+    """Whether a group may be left without liberties by its own stone: then it leaves the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +243,10 @@ class Variant:
         fields = asdict(self)
         for text in ("name", "title", "note", "aliases"):
             del fields[text]
+        for later, usual in (("ko", Ko.SIMPLE), ("suicide", False)):
+            # Digests are older than these fields.
+            if fields["capture"][later] == usual:
+                del fields["capture"][later]
         canonical = json.dumps(fields, sort_keys=True, separators=(",", ":"), default=_plain)
         return hashlib.sha256(canonical.encode()).hexdigest()[:32]
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from dataclasses import replace
 from enum import StrEnum
 from typing import TypeVar
 
 from . import plugins
 from .drawing import cells_named, colour_index, read_board, read_regions
+from .handicap import MOST, handicap_points
 from .model import (
     EMPTY,
     Board,
@@ -19,6 +21,7 @@ from .model import (
     Choice,
     Colour,
     DrawRight,
+    Ko,
     Passing,
     Placement,
     ScoreKind,
@@ -43,12 +46,15 @@ def build(table: Table) -> Variant:
     colours = _colours(table.get("colours", {"X": "black", "O": "white"}))
     board = read_board(table.get("board", {}), colours)
     seats = _seats(table.get("seats", {"Black": {"colour": "X"}, "White": {"colour": "O"}}), table, board, colours)
+    handicap = table.get("board", {}).get("handicap", 0)
+    board = _with_handicap(board, handicap, seats[0].colour)
+    first = 1 if handicap > 1 else 0
     variant = Variant(
         name=table["name"],
         board=board,
         colours=colours,
         seats=seats,
-        first=_seat_index(table["first"], seats, ("first",)) if "first" in table else 0,
+        first=_seat_index(table["first"], seats, ("first",)) if "first" in table else first,
         setup=_setup(table.get("setup", {}), board),
         placement=_word(Placement, table.get("placement", "capture"), ("placement",)),
         capture=_capture(table.get("capture", {})),
@@ -189,12 +195,29 @@ def _capture(table: Table) -> Capture:
         choice=_word(Choice, table.get("choice", "all"), ("capture", "choice")),
         min_flips=table.get("min_flips", 1),
         indirect=table.get("indirect", 0),
+        ko=_word(Ko, table.get("ko", "simple"), ("capture", "ko")),
+        suicide=table.get("suicide", False),
     )
     _within(capture.min_flips, 0, 576, ("capture", "min_flips"))
     _within(capture.indirect, -1, 576, ("capture", "indirect"))
     if capture.min_flips != 1 and capture.choice is not Choice.SOME:
         raise Fault(("capture", "min_flips"), "only choice = 'some' has a least number of flips")
     return capture
+
+
+def _with_handicap(board: Board, stones: int, colour: int) -> Board:
+    """A board with handicap stones; one stone is none, but the move."""
+    path: Path = ("board", "handicap")
+    _within(stones, 0, MOST, path)
+    if stones < 2:
+        return board
+    try:
+        points = handicap_points(board, stones)
+    except ValueError as error:
+        raise Fault(path, str(error)) from None
+    if any(board.start[square] != EMPTY for square in points):
+        raise Fault(path, "there is a disc on a handicap point already")
+    return replace(board, start=tuple(colour if s in points else content for s, content in enumerate(board.start)))
 
 
 def _capture_kind(text: str) -> CaptureKind | str:
@@ -265,6 +288,10 @@ def _check_capture(variant: Variant) -> None:
         raise Fault(("placement",), f"nowhere to place: capture.kind = '{capture.kind}' brackets nothing")
     if capture.kind is CaptureKind.SURROUND and placement is not Placement.ANYWHERE:
         raise Fault(("placement",), "capture.kind = 'surround' needs placement = 'anywhere'")
+    if capture.kind is not CaptureKind.SURROUND and not foreign:
+        for field, usual in (("ko", Ko.SIMPLE), ("suicide", False)):
+            if getattr(capture, field) != usual:
+                raise Fault(("capture", field), "only where discs are surrounded: kind = 'surround'")
     if capture.kind is CaptureKind.SURROUND and variant.board.rings:
         raise Fault(("board", "rings"), "rings are lines; surrounding knows no lines")
 
@@ -295,9 +322,11 @@ def _check_scoring(variant: Variant) -> None:
     if variant.chain is not None and (len(seats) != 2 or seats[0].colour == seats[1].colour):
         raise Fault(("seats",), "a chain game is for two seats of different colours")
     foreign = not isinstance(variant.capture.kind, CaptureKind)
-    if scoring.kind is ScoreKind.TERRITORY and not foreign and variant.capture.kind is not CaptureKind.SURROUND:
-        raise Fault(("scoring", "kind"), "territory counts prisoners: it needs capture.kind = 'surround'")
-    if scoring.kind in (ScoreKind.AREA, ScoreKind.TERRITORY) and variant.passing is not Passing.FREE:
+    prisoners = scoring.kind in (ScoreKind.TERRITORY, ScoreKind.AREA_AND_PRISONERS)
+    if prisoners and not foreign and variant.capture.kind is not CaptureKind.SURROUND:
+        raise Fault(("scoring", "kind"), f"{scoring.kind} counts prisoners: it needs capture.kind = 'surround'")
+    regions = prisoners or scoring.kind is ScoreKind.AREA
+    if regions and variant.passing is not Passing.FREE:
         raise Fault(("passing",), f"scoring.kind = '{scoring.kind}' needs passing = 'free' to come to an end")
     if (scoring.kind is ScoreKind.CHAINS) != (variant.chain is not None):
         raise Fault(("scoring", "kind"), "kind = 'chains' and the table [chain] need each other")

@@ -20,12 +20,16 @@ by ``inherits``, or else is Othello's::
     holes = "c3 h8"
     corners = { nw = "X" }           # discs on corners of the bounding box: nw ne sw se
     rings = ["c1 d1 e1"]             # closed lines, each through these cells and back
+    handicap = 4                     # stones of the first seat on the points of Go; from 2 on the other begins
     regions = "quadrants"            # A north-west, B north-east, C south-east, D south-west; or a drawing
 
     [colours]                        # symbol = name
     X = "black"
     [seats]                          # in the order of play
     Black = { colour = "X", supply = 32, forbidden = "A", home = "BC" }    # supply may be "half" the cells
+    [suffixes]                       # hollow-small, hollow-komi-4; in this order, after a size
+    small = { sets = { capture = { min_flips = 0 } } }
+    komi = { number = "scoring.komi", least = -6, most = 9, step = 0.5 }
     [setup]                          # the first plies go freely to these cells
     cells = "centre"                 # or cells by name
     plies = 4
@@ -57,6 +61,7 @@ _ANY_KEY = "*"
 _TEXT, _COUNT, _NUMBER, _FLAG = "a string", "a whole number", "a number", "true or false"
 _TEXTS, _TEAMS = "a list of strings", "a list of lists of strings"
 _COUNT_OR_TEXT = "a whole number or a string"
+_TABLE = "a table"
 
 SCHEMA: Table = {
     "name": _TEXT,
@@ -66,6 +71,9 @@ SCHEMA: Table = {
     "inherits": _TEXT,
     "sizes": _TEXT,
     "lots": _TEXT,
+    "suffixes": {
+        _ANY_KEY: {"sets": _TABLE, "number": _TEXT, "least": _NUMBER, "most": _NUMBER, "step": _NUMBER},
+    },
     "first": _TEXT,
     "placement": _TEXT,
     "passing": _TEXT,
@@ -78,13 +86,14 @@ SCHEMA: Table = {
         "corners": {"nw": _TEXT, "ne": _TEXT, "sw": _TEXT, "se": _TEXT},
         "rings": _TEXTS,
         "regions": _TEXT,
+        "handicap": _COUNT,
     },
     "colours": {_ANY_KEY: _TEXT},
     "seats": {
         _ANY_KEY: {"colour": _TEXT, "forbidden": _TEXT, "home": _TEXT, "supply": _COUNT_OR_TEXT},
     },
     "setup": {"cells": _TEXT, "plies": _COUNT},
-    "capture": {"kind": _TEXT, "choice": _TEXT, "min_flips": _COUNT, "indirect": _COUNT},
+    "capture": {"kind": _TEXT, "choice": _TEXT, "min_flips": _COUNT, "indirect": _COUNT, "ko": _TEXT, "suicide": _FLAG},
     "scoring": {
         "kind": _TEXT,
         "empties_to_winner": _FLAG,
@@ -125,6 +134,8 @@ def _fits(value: Any, wanted: str) -> bool:
         return isinstance(value, list) and all(_fits(item, _TEXTS) for item in value)
     if wanted == _FLAG:
         return isinstance(value, bool)
+    if wanted == _TABLE:
+        return isinstance(value, dict)
     types: Table = {_TEXT: str, _COUNT: int, _NUMBER: int | float, _COUNT_OR_TEXT: int | str}
     return isinstance(value, types[wanted]) and not isinstance(value, bool)
 

@@ -40,6 +40,26 @@ QUARTERED = ["yonin", "yonin-plain", "yonin-team", "yonin-team-plain"]
 """Resizable too, to even sides."""
 
 
+CHAINS = [
+    "hashijime",
+    "chain-count",
+    "chain-bend",
+    "chain-ends-count",
+    "chain-ends-bend",
+    "chain-count-bend",
+    "chain-all",
+]
+GO_SUFFIXES = [
+    "area",
+    "area-and-prisoners",
+    "situational-superko",
+    "positional-superko",
+    "suicide",
+    "handicap-N",
+    "komi-N",
+]
+
+
 @pytest.fixture
 def catalogue() -> Catalogue:
     return Catalogue()
@@ -48,8 +68,13 @@ def catalogue() -> Catalogue:
 def test_the_promised_names(catalogue: Catalogue) -> None:
     assert {*RESIZABLE, "octagon-52", "nip", "grand-othello", "eight-stars", "annexation-48"} <= set(catalogue.names())
     assert {*QUARTERED, "rolit-2", "rolit-3", "rolit-4"} <= set(catalogue.names())
-    sized = [f"{name}-WxH" for name in (*RESIZABLE, *QUARTERED)]
-    assert catalogue.patterns() == tuple(sorted([*sized, "xot-N", "black-hole-CELL", "othello-komi-DISCS"]))
+    assert {"go", *CHAINS} <= set(catalogue.names())
+    sized = [f"{name}-WxH" for name in (*RESIZABLE, *QUARTERED, "go", *CHAINS)]
+    suffixed = [f"go-{suffix}" for suffix in GO_SUFFIXES]
+    suffixed += [f"{name}-{suffix}" for name in CHAINS for suffix in ("multi", "odd-second", "half")]
+    lots = ["xot-N", "black-hole-CELL", "othello-komi-DISCS"]
+    assert catalogue.patterns() == tuple(sorted([*sized, *suffixed, *lots]))
+    assert {catalogue.sizes(name) for name in ("go", *CHAINS)} == {range(2, 20)}
     assert {catalogue.sizes(name) for name in (*RESIZABLE, *QUARTERED)} == {range(4, MOST + 1)}
 
 
