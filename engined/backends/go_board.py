@@ -13,8 +13,8 @@ def lay(kernels: build.Kernels, position: Position, board: int, tables: int) -> 
     """Write a position to the memory of a board, with what the last ply leaves behind."""
     layout = kernels.layout
     assert isinstance(layout, GoLayout)
-    contents = layout.contents(position)
-    kernels.set_up(board, int(contents.ctypes.data), 1 + position.seat, tables)
+    contents = ctypes.create_string_buffer(layout.contents(position), layout.points)
+    kernels.set_up(board, ctypes.addressof(contents), 1 + position.seat, tables)
     words = ctypes.c_int64 * (max(kernels.KO, kernels.LAST, kernels.PASSES) // 8 + 1)
     past = words.from_address(board)
     past[kernels.KO // 8] = layout.ko_of(position)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib.metadata import entry_points
 
-from engined.variants.model import Variant
+from engined.variants.model import CaptureKind, Variant
 
 from .base import Family
 from .flip_choice import FlipChoice
@@ -64,5 +64,7 @@ def hangs_on_ties(variant: Variant) -> bool:
 
 
 def _refusal(variant: Variant) -> str:
-    """Why no family takes a variant: what the one for its number of seats says."""
+    """Why no family takes a variant: what the one for its captures, or for its number of seats, says."""
+    if variant.capture.kind is CaptureKind.SURROUND:
+        return GO.refusal(variant) or ""
     return (FLIPPING if len(variant.seats) == 2 else MULTIPLAYER).refusal(variant) or ""

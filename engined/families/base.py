@@ -99,6 +99,6 @@ class Family(Protocol):
         """
         ...
 
-    def load_counter(self, variant: Variant, cache: Path | None) -> Counter:
-        """The perft kernels, compiled if need be. Raises likewise."""
+    def load_counter(self, variant: Variant, cache: Path | None) -> Counter | None:
+        """The perft kernels, compiled if need be; None where the rules count alone. Raises likewise."""
         ...

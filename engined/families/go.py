@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engined.kernels.go_layout import go_layout_of, unsupported
 from engined.kernels.kernel_sources import Part
-from engined.variants.model import Variant
+from engined.variants.model import Ko, Variant
 
 if TYPE_CHECKING:
     from engined.backends.go import GoBackend
@@ -40,8 +40,10 @@ class Go:
 
         return GoBackend(build.load(variant, self.search_part, cache), table_mib)
 
-    def load_counter(self, variant: Variant, cache: Path | None) -> GoCounter:
-        """See :class:`Family`."""
+    def load_counter(self, variant: Variant, cache: Path | None) -> GoCounter | None:
+        """See :class:`Family`. Kernels know of no suicide, and of no boards but the last one."""
+        if variant.capture.suicide or variant.capture.ko is not Ko.SIMPLE:
+            return None
         from engined.backends.go_perft import GoCounter
         from engined.kernels import build
 

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from engined.rules.position import PASS, Move, Position
 from engined.rules.registry import capture_of
 from engined.variants.model import EMPTY, CaptureKind, Passing, Placement, ScoreKind, Variant
@@ -93,13 +91,13 @@ class GoLayout(MultiplayerLayout):
         """The inverse of :meth:`bit_of_move`."""
         return PASS if bit == PASS_POINT else Move(self.square_at(bit))
 
-    def contents(self, position: Position) -> Any:
-        """What is on each point: an array of bytes."""
-        found = np.full(self.points, OFF_BOARD, np.uint8)
+    def contents(self, position: Position) -> bytes:
+        """What is on each point."""
+        found = bytearray([OFF_BOARD]) * self.points
         for square in self.variant.board.cells:
             content = position.board[square]
             found[self.point_of(square)] = 0 if content == EMPTY else 1 + content
-        return found
+        return bytes(found)
 
     def ko_of(self, position: Position) -> int:
         """The point where only ko forbids the mover to play; 0: none."""

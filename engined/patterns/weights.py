@@ -89,7 +89,8 @@ def game_of(variant: Variant) -> str:
 def kin_of(variant: Variant) -> str:
     """What variants share that can use each other's weights, for want of their own: the board, what turns, the aim.
 
-    They may differ in who gets the empty cells, in a limit of discs, and in the set-up: few games hang on these.
+    They may differ in who gets the empty cells, in a limit of discs, in the set-up, and in ko and suicide, which the
+    ``repr`` of how captures are made leaves out: few games hang on these.
     """
     board = variant.board
     return _digest(board.width, board.height, board.cells, board.rings, repr(variant.capture), variant.scoring.misere)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -170,8 +170,8 @@ class Capture:
     """With :attr:`Choice.SOME`: the fewest discs that must turn."""
     indirect: int = 0
     """Generations of further captures from discs just turned: 0 none, -1 until nothing changes."""
-    ko: Ko = Ko.SIMPLE
-    suicide: bool = False
+    ko: Ko = field(default=Ko.SIMPLE, repr=False)
+    suicide: bool = field(default=False, repr=False)
     """Whether a group may be left without liberties by its own stone: then it leaves the board."""
 
 

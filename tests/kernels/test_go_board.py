@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import random
+from contextlib import AbstractContextManager
 from functools import cache
 
 import numpy as np
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from engined.backends.go_board import lay
 from engined.backends.go_tables import tables
 from engined.families import GO
+from engined.families.base import Perft
 from engined.families.go import Go
 from engined.kernels import build
 from engined.kernels.go_layout import GoLayout, go_layout_of
@@ -65,7 +67,7 @@ class Laid:
     def check(self, position: Position) -> None:
         """Hold it to what the rules say of a position."""
         variant, board, kernels = position.variant, position.board, self.kernels
-        assert self.contents() == self.layout.contents(position).tobytes()
+        assert self.contents() == self.layout.contents(position)
         lines = geometry(variant.board)
         stones = [square for square in variant.board.cells if board[square] != EMPTY]
         for group in groups(lines, stones, lambda one, other: board[one] == board[other]):
@@ -112,6 +114,12 @@ def test_a_position_can_be_set_up_from_any_game(seed: int, plies: int) -> None:
         Laid(position).check(position)
 
 
+def counting_in(variant: Variant) -> AbstractContextManager[Perft]:
+    counter = GO.load_counter(variant, None)
+    assert counter is not None
+    return counter.counting()
+
+
 @pytest.mark.parametrize(
     ("name", "leaves"),
     [
@@ -124,7 +132,7 @@ def test_a_position_can_be_set_up_from_any_game(seed: int, plies: int) -> None:
 )
 def test_perft_is_as_published(name: str, leaves: list[int]) -> None:
     position = start(variant_of(name))
-    with GO.load_counter(position.variant, None).counting() as counting:
+    with counting_in(position.variant) as counting:
         assert [counting.perft(position, depth) for depth in range(1, len(leaves) + 1)] == leaves
 
 
@@ -134,7 +142,7 @@ def test_perft_knows_ko() -> None:
         ".BW../B.BW./.BW../...../.....".replace("/", "").replace("B", "X").replace("W", "O") + " O",
     )
     taken = position.play(next(move for move in position.legal() if move.square == 6))
-    with GO.load_counter(position.variant, None).counting() as counting:
+    with counting_in(position.variant) as counting:
         for depth in (1, 2, 3):
             assert counting.perft(taken, depth) == perft(taken, depth)
     assert not any(move.square == 7 for move in taken.legal())
@@ -145,3 +153,9 @@ def test_the_family_takes_all_of_go_and_nothing_else() -> None:
     for name in Catalogue().names():
         variant = Catalogue().get(name)
         assert (family.refusal(variant) is None) == (variant.capture.kind == "surround")
+
+
+@pytest.mark.parametrize("suffix", ["suicide", "situational-superko", "positional-superko"])
+def test_counts_by_the_rules_where_kernels_of_go_know_too_little(suffix: str) -> None:
+    variant = variant_of(f"go-2x2-{suffix}")
+    assert GO.load_counter(variant, None) is None

@@ -89,7 +89,7 @@ def test_leaves_show_while_they_are_counted(cache: Path) -> None:
         ("othello-16x16", "wide-256"),
         ("reversi-1890", "generic-128"),
         ("one", "choosing-64"),
-        ("go-3x3", "rules"),
+        ("go-3x3", "points-9"),
         ("rolit-4", "seats-64"),
     ],
 )

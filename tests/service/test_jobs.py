@@ -73,6 +73,9 @@ kind = "surround"
 [scoring]
 kind = "territory"
 empties_to_winner = false
+[seats]
+Black = { colour = "X", supply = 9 }
+White = { colour = "O" }
 """
 
 
@@ -91,7 +94,7 @@ def test_what_cannot_be_searched_is_refused_at_once(request_: m.Work | m.BookWor
     desk.ask(m.Declare(id="d", text='name = "two"\n[capture]\nchoice = "some"\nmin_flips = 2\n'), m.Description)
     error = desk.ask(request_, m.Error)
     assert (error.code, error.field) == ("unsupported", "variant")
-    wanted = {"go5": "capture surround", "two": "a choice of at least 2 discs"}[request_.variant or ""]
+    wanted = {"go5": "limits of a seat", "two": "a choice of at least 2 discs"}[request_.variant or ""]
     assert error.message == f"{request_.variant} can be played by its rules, but not searched: {wanted}"
     assert not desk.started
 
