@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engined.book.book import Book
 from engined.service.clients import Kept
-from engined.service.events import GameSaved, Save
+from engined.service.events import GameSaved, Save, Written
 from engined.service.exact_results import ExactResult
 from engined.variants.model import Variant
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class LazyStore:
     """A store that is opened late, and SQLite loaded with it: a GUI's first answer does not wait for either."""
 
-    def __init__(self, path: Path | None, on_saved: Callable[[GameSaved], None], log: Log) -> None:
+    def __init__(self, path: Path | None, on_saved: Callable[[GameSaved | Written], None], log: Log) -> None:
         """``path`` None: nothing is kept. ``on_saved`` is called on another thread."""
         self._path = path
         self._on_saved = on_saved

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from engined.book.book import Book
 from engined.daemon.book_store import BookStores
 from engined.daemon.store import Store, StoreError, open_store
-from engined.service.events import ForgetSession, GameSaved, Save, SaveGame, SaveStep
+from engined.service.events import ForgetSession, GameSaved, Receipt, Save, SaveGame, SaveStep, Written
 from engined.service.exact_results import ExactResult
 from engined.variants.model import Variant
 
@@ -30,7 +30,9 @@ Errand = tuple[Change[Any], "Future[Any]"]
 class StoreWriter:
     """Owns the store. What is saved is written soon, together with what else has come in meanwhile."""
 
-    def __init__(self, path: Path, on_saved: Callable[[GameSaved], None], on_trouble: Callable[[str], None]) -> None:
+    def __init__(
+        self, path: Path, on_saved: Callable[[GameSaved | Written], None], on_trouble: Callable[[str], None]
+    ) -> None:
         self._path = path
         self._on_saved = on_saved
         self._on_trouble = on_trouble
@@ -139,11 +141,14 @@ class StoreWriter:
             future.set_exception(error)
 
     def _write(self, saves: list[Save]) -> None:
-        """Write the steps of sessions, those first that are overdue, and then the rest."""
+        """Write the steps of sessions, those first that are overdue, and then the rest; and give receipts."""
         others: list[Save] = []
+        receipts: list[Receipt] = []
         for save in saves:
             if isinstance(save, SaveStep | ForgetSession):
                 self._owe(save)
+            elif isinstance(save, Receipt):
+                receipts.append(save)
             else:
                 others.append(save)
         if self._owed and self._try([step for steps in self._owed.values() for step in steps]) is not None:
@@ -152,6 +157,9 @@ class StoreWriter:
         for save in others:
             if isinstance(save, SaveGame):
                 self._on_saved(GameSaved(save.ticket, games or 0, self._problem if games is None else ""))
+        failed = self._store is None or self._owed or (others and games is None)
+        for receipt in receipts:
+            self._on_saved(Written(receipt.number, (self._problem or "it is tried again") if failed else ""))
 
     def _owe(self, save: SaveStep | ForgetSession) -> None:
         if self._store is None:

@@ -74,13 +74,20 @@ class GameSaved(Struct, frozen=True):
     error: str = ""
 
 
+class Written(Struct, frozen=True):
+    """All that was to be kept before a receipt was asked for is on disk; or not all of it, and why."""
+
+    receipt: int
+    error: str = ""
+
+
 class Shutdown(Struct, frozen=True):
     """The daemon ends: no more work."""
 
     now: float
 
 
-Event = Received | JobInfo | JobFinal | Gone | CompileState | GameSaved | Shutdown
+Event = Received | JobInfo | JobFinal | Gone | CompileState | GameSaved | Written | Shutdown
 
 
 # --- effects --------------------------------------------------------------------------------------
@@ -160,5 +167,11 @@ class ForgetSession(Struct, frozen=True):
     session: str
 
 
-Save = SaveSolved | SaveGame | SaveAnalysis | SaveStep | ForgetSession
+class Receipt(Struct, frozen=True):
+    """Report :class:`Written` once all that was to be kept so far is on disk, or cannot be."""
+
+    number: int
+
+
+Save = SaveSolved | SaveGame | SaveAnalysis | SaveStep | ForgetSession | Receipt
 Effect = Send | StartJob | StopJob | Prepare | Save

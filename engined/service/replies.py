@@ -234,7 +234,7 @@ def recalled(id: str, known: ExactResult, advice: Advice | None) -> m.Analysis:
     lines = known.lines if advice is None else advice.counted(known.lines)
     lines = tuple(structs.replace(line, nodes=0, known=True) for line in lines)
     depth = max(line.depth for line in lines)
-    return structs.replace(_analysis(id, Reason.DONE, depth, lines, 0, 0.0), known_depth=depth)
+    return structs.replace(_analysis(id, Reason.DONE, depth, lines, 0, 0.0), known_depth=depth, stored=True)
 
 
 def game_over(id: str, position: Position) -> m.Analysis:

@@ -42,9 +42,11 @@ from .events import (
     Shutdown,
     StartJob,
     StopJob,
+    Written,
 )
 from .exact_results import answering, learnt
 from .game import Game
+from .held_replies import HeldReplies
 from .jobs import Job, Jobs, State
 from .judging import drawn, judgement
 from .pondering import Place, Pondering, expectation
@@ -77,6 +79,7 @@ class Service:
         self._clients = Clients(catalogue, kept, most_clients=self._limits.clients, most_sessions=self._limits.sessions)
         self._pondering = Pondering()
         self._books = BookService(self._ports.book)
+        self._held = HeldReplies()
         self._tickets: dict[int, tuple[Address, str]] = {}
         self._states: dict[str, tuple[str, str]] = {}
         self._prepared: set[str] = set()
@@ -100,11 +103,14 @@ class Service:
                 self._take_state(event.variant, event.state)
             case GameSaved():
                 self._learned(event)
+            case Written():
+                self._effects += self._held.release(event)
             case Shutdown():
                 self._shut_down()
             case _:
                 assert_never(event)
         self._ponder()
+        self._effects = self._held.hold(self._effects, self._next_number)
         return self._effects
 
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
@@ -117,7 +123,7 @@ class Service:
 
     def idle(self) -> bool:
         """Whether every request has had its final."""
-        return not len(self._jobs) and not self._tickets
+        return not len(self._jobs) and not self._tickets and not len(self._held)
 
     def abandon(self, now: float) -> list[Effect]:
         """Finals for all jobs that the engine has not ended, with what little is known: the last resort."""
@@ -129,7 +135,7 @@ class Service:
             elif isinstance(job.request, m.BookWork):
                 outcome = BookResult(reason=Reason.SHUTDOWN, seconds=now - job.asked)
             self._end(JobFinal(job.number, outcome, now))
-        return self._effects
+        return [*self._held.release_all(), *self._effects]
 
     # --- requests -------------------------------------------------------------------------------------
 

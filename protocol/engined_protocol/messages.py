@@ -348,6 +348,8 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     """The seat that wins where scores are equal; empty: nobody, that is a draw."""
     openings: tuple[OpeningName, ...] = ()
     """What the opening is called, where it has a name."""
+    stored: bool = False
+    """Of a reply to a request that changed a kept session: whether the change is on disk."""
 
 
 class Closed(Reply, frozen=True, kw_only=True, tag="closed"):
@@ -422,6 +424,8 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     """What ``depth`` was when it began: where an earlier analysis of the position, or the store, had come to."""
     forecast: Forecast | None = None
     """Of the position itself, where games are played out (Go)."""
+    stored: bool = False
+    """Whether what it proves, and the move that it played in a kept session, are on disk."""
 
 
 class PerftLine(Reply, frozen=True, kw_only=True, tag="perft-line"):

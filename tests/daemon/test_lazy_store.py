@@ -10,11 +10,14 @@ import pytest
 
 from engined.daemon.lazy_store import LazyStore
 from engined.daemon.log import Log
-from engined.service.events import ForgetSession, GameSaved, SaveSolved, SaveStep
+from engined.service.events import ForgetSession, GameSaved, SaveSolved, SaveStep, Written
 from engined.service.session import Begun
 from tests.daemon.test_store import OTHELLO, game, record
 
 BEGUN = SaveStep(b"ann", "s", Begun("othello", OTHELLO.digest, None, ()))
+
+
+Saved = SimpleQueue[GameSaved | Written]
 
 
 @pytest.fixture
@@ -25,11 +28,11 @@ def log(tmp_path: Path) -> Iterator[Log]:
 
 
 @pytest.fixture
-def saved() -> SimpleQueue[GameSaved]:
+def saved() -> Saved:
     return SimpleQueue()
 
 
-def test_a_look_does_not_open_it(tmp_path: Path, saved: SimpleQueue[GameSaved], log: Log) -> None:
+def test_a_look_does_not_open_it(tmp_path: Path, saved: Saved, log: Log) -> None:
     store = LazyStore(tmp_path / "store", saved.put, log)
     assert store.recall("d") is None
     assert store.book(OTHELLO) is None
@@ -37,7 +40,7 @@ def test_a_look_does_not_open_it(tmp_path: Path, saved: SimpleQueue[GameSaved], 
     assert not (tmp_path / "store").exists()
 
 
-def test_what_is_saved_opens_it(tmp_path: Path, saved: SimpleQueue[GameSaved], log: Log) -> None:
+def test_what_is_saved_opens_it(tmp_path: Path, saved: Saved, log: Log) -> None:
     store = LazyStore(tmp_path / "store", saved.put, log)
     store.save(SaveSolved(record()))
     store.save(game(7))
@@ -48,7 +51,7 @@ def test_what_is_saved_opens_it(tmp_path: Path, saved: SimpleQueue[GameSaved], l
     store.close(20)
 
 
-def test_kept_sessions_are_there_when_it_is_open(tmp_path: Path, saved: SimpleQueue[GameSaved], log: Log) -> None:
+def test_kept_sessions_are_there_when_it_is_open(tmp_path: Path, saved: Saved, log: Log) -> None:
     store = LazyStore(tmp_path / "store", saved.put, log)
     assert store.kept() == ()
     for save in (BEGUN, SaveStep(b"bob", "t", BEGUN.step), ForgetSession(b"bob", "t")):
@@ -57,7 +60,7 @@ def test_kept_sessions_are_there_when_it_is_open(tmp_path: Path, saved: SimpleQu
     assert LazyStore(tmp_path / "store", saved.put, log).kept() == ((b"ann", "s", (BEGUN.step,)),)
 
 
-def test_where_nothing_is_to_be_kept(saved: SimpleQueue[GameSaved], log: Log) -> None:
+def test_where_nothing_is_to_be_kept(saved: Saved, log: Log) -> None:
     store = LazyStore(None, saved.put, log)
     assert store.open() is None
     assert not store.wait()
@@ -67,7 +70,7 @@ def test_where_nothing_is_to_be_kept(saved: SimpleQueue[GameSaved], log: Log) ->
     assert saved.empty()
 
 
-def test_a_place_that_cannot_be_is_told_to_the_log(tmp_path: Path, saved: SimpleQueue[GameSaved], log: Log) -> None:
+def test_a_place_that_cannot_be_is_told_to_the_log(tmp_path: Path, saved: Saved, log: Log) -> None:
     store = LazyStore(tmp_path, saved.put, log)
     assert not store.wait()
     assert store.kept() == ()

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engined.daemon.store import Store, StoreError
 from engined.daemon.store_writer import StoreWriter
 from engined.rules.position import move_text
-from engined.service.events import GameSaved, SaveSolved, SaveStep
+from engined.service.events import GameSaved, Receipt, SaveSolved, SaveStep, Written
 from engined.service.game import Game
 from engined.service.session import Begun, Session, Step, replay
 from engined.variants.catalogue import Catalogue
@@ -29,13 +29,22 @@ class Ears:
 
     def __init__(self) -> None:
         self.saved: list[GameSaved] = []
+        self.receipts: list[Written] = []
         self.troubles: list[str] = []
         self.heard = threading.Condition()
 
-    def on_saved(self, event: GameSaved) -> None:
+    def on_saved(self, event: GameSaved | Written) -> None:
         with self.heard:
-            self.saved.append(event)
+            if isinstance(event, Written):
+                self.receipts.append(event)
+            else:
+                self.saved.append(event)
             self.heard.notify_all()
+
+    def wait_for_receipts(self, number: int) -> list[Written]:
+        with self.heard:
+            assert self.heard.wait_for(lambda: len(self.receipts) >= number, timeout=20)
+        return self.receipts
 
     def wait_for_games(self, number: int) -> list[GameSaved]:
         with self.heard:
@@ -163,6 +172,46 @@ def test_steps_of_sessions_are_tried_again_though_nothing_else_is_saved(
     while restored(path) != session.moves:
         time.sleep(0.01)
     assert len(ears.troubles) <= troubles + 1
+    assert store_writer.close(20)
+
+
+def test_a_receipt_is_given_when_what_came_before_is_on_disk(path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    session = Sessions(store_writer)
+    for number in range(20):
+        session.play()
+        store_writer.save(SaveSolved(record(str(number))))
+        store_writer.save(Receipt(number))
+        assert ears.wait_for_receipts(number + 1)[number] == Written(number)
+        assert restored(path) == session.moves
+        assert store_writer.recall(str(number)) == record(str(number))
+    assert store_writer.close(20)
+
+
+def test_a_receipt_says_what_is_not_on_disk_and_why(path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store = store_writer.wait()
+    assert store is not None
+    limit(store, 40)
+    fill(store_writer, ears)
+    store_writer.save(game(1000, ("f5",) * 2000))
+    store_writer.save(Receipt(1))
+    assert "full" in ears.wait_for_receipts(1)[0].error
+    limit(store, 1000)
+    store_writer.save(game(1001, ("f5",) * 2000))
+    store_writer.save(Receipt(2))
+    assert ears.wait_for_receipts(2)[1] == Written(2)
+    assert store_writer.close(20)
+
+
+def test_a_receipt_where_there_is_no_store(tmp_path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(tmp_path, ears.on_saved, ears.troubles.append)
+    store_writer.save(Receipt(3))
+    (receipt,) = ears.wait_for_receipts(1)
+    assert str(tmp_path) in receipt.error
     assert store_writer.close(20)
 
 

@@ -129,6 +129,8 @@ class Stage:
                     for analysis in analyses:
                         self._learn(analysis)
                     self._handle(e.GameSaved(ticket, 1))
+                case e.Receipt(number=number):
+                    self._handle(e.Written(number))
                 case e.SaveAnalysis():
                     self._learn(effect)
                 case _:

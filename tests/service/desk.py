@@ -22,6 +22,7 @@ from engined.service.events import (
     Gone,
     JobFinal,
     JobInfo,
+    Receipt,
     Received,
     Save,
     SaveAnalysis,
@@ -32,6 +33,7 @@ from engined.service.events import (
     Shutdown,
     StartJob,
     StopJob,
+    Written,
 )
 from engined.service.exact_results import ExactResult
 from engined.variants.catalogue import Catalogue
@@ -87,12 +89,22 @@ class Desk:
         """Those started that are nobody's job."""
         self.stops: dict[int, Reason] = {}
         self.saves: list[Save] = []
+        self.writes = True
+        """Whether what is kept is written at once; else :meth:`written` is for the test to say."""
+        self.receipts: list[int] = []
+        """Wanted and not given yet."""
         self.effects: list[Effect] = []
 
     def tell(self, event: Event) -> list[Effect]:
         effects = self.service.handle(event)
         self.take(effects)
+        while self.writes and self.receipts:
+            self.written()
         return effects
+
+    def written(self, error: str = "") -> None:
+        """The next receipt is given."""
+        self.take(self.service.handle(Written(self.receipts.pop(0), error)))
 
     def take(self, effects: list[Effect]) -> None:
         for effect in effects:
@@ -118,6 +130,8 @@ class Desk:
                 case SaveAnalysis(position, lines):
                     self.books.book(position.variant).learn(position, lines, proven=effect.proven, add=effect.add)
                     self.saves.append(effect)
+                case Receipt(number):
+                    self.receipts.append(number)
                 case SaveGame() | SaveStep() | ForgetSession():
                     self.saves.append(effect)
 

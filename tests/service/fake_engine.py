@@ -27,7 +27,9 @@ def lines_of(position: Position, kind: Kind, depth: int = 1) -> tuple[Line, ...]
 
 
 class FakeRunning:
-    """A search that goes nowhere: with a near limit it ends at once, else only when it is stopped."""
+    """A search that sees one ply, which is a proof before the last; else with a near limit it ends at once, without one
+    when it is stopped.
+    """
 
     def __init__(
         self,
@@ -55,6 +57,9 @@ class FakeRunning:
             for depth, count in enumerate(leaves, 1):
                 self._on_info(PerftCount(depth, count, 0.0))
             self._on_final(PerftResult(Reason.DONE, leaves, 0.0))
+            return
+        if all(task.position.play(move).over for move in task.position.legal()):
+            self._on_final(Result(Reason.DONE, 1, lines_of(task.position, Kind.EXACT), 1, 0.0))
             return
         lines = lines_of(task.position, Kind.ESTIMATE)
         depth = 0

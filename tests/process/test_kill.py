@@ -1,0 +1,91 @@
+"""What was acknowledged outlives ``kill -9``, whenever that comes: plies of kept sessions, games, exact results."""
+
+from __future__ import annotations
+
+import random
+import threading
+from typing import Any
+
+import pytest
+import zmq
+
+from engined.rules.position import Position, move_text, start
+from engined.variants.catalogue import Catalogue
+from tests.process.raw_client import FakeServed, Raw
+
+OTHELLO = Catalogue().get("othello")
+
+
+def late_game(seed: int) -> list[str]:
+    """A random game but for its last ply."""
+    chance, position = random.Random(seed), start(OTHELLO)
+    moves: list[str] = []
+    while not position.over:
+        move = chance.choice(position.legal())
+        moves.append(move_text(position, move))
+        position = position.play(move)
+    return moves[:-1]
+
+
+def a_move(moves: list[str]) -> str:
+    """The first legal move after these."""
+    position: Position = start(OTHELLO)
+    for text in moves:
+        position = position.play(next(move for move in position.legal() if move_text(position, move) == text))
+    return move_text(position, position.legal()[0])
+
+
+class Witness:
+    """Sends what is to be kept until nobody answers, and remembers what was acknowledged."""
+
+    def __init__(self, round_: int) -> None:
+        self.session = f"s{round_}"
+        self.played: list[str] = []
+        self.proven: dict[int, Any] = {}
+        self.games = 0
+        self._first = 1000 * round_
+
+    def work(self, client: Raw) -> None:
+        """Play, prove and learn in turns. Raises AssertionError or ZMQError once the daemon is gone."""
+        assert client.ask("open", session=self.session, keep=True)["stored"]
+        for number in range(self._first, self._first + 40):
+            move = a_move(self.played)
+            assert client.ask("play", session=self.session, moves=[move])["stored"]
+            self.played.append(move)
+            final = client.ask("analyse", moves=late_game(number), depth=1)
+            if final.get("stored"):
+                self.proven[number] = final["score"]
+            self.games = client.ask("learn", moves=["f5", "d6"])["games"]
+
+
+@pytest.mark.parametrize(
+    "kills", [pytest.param(4, id="a few times"), pytest.param(50, id="often", marks=pytest.mark.slow)]
+)
+def test_what_was_acknowledged_is_there_after_a_kill(kills: int) -> None:
+    chance = random.Random(kills)
+    plies = proofs = 0
+    with FakeServed() as served:
+        for round_ in range(kills):
+            witness = Witness(round_)
+            with served.client("witness") as client:
+                client.ask("ping")
+                client.patience = 1_500
+                killing = threading.Timer(chance.uniform(0.02, 1.0), served.process.kill)
+                killing.start()
+                with pytest.raises((AssertionError, zmq.ZMQError), match="no reply"):
+                    witness.work(client)
+                killing.join()
+            served.kill()
+            served.start()
+            with served.client("witness") as client:
+                shown = client.ask("show", session=witness.session)
+                if witness.played:
+                    assert shown["moves"][: len(witness.played)] == witness.played
+                for number, score in witness.proven.items():
+                    again = client.ask("analyse", moves=late_game(number), depth=1)
+                    assert (again["score"], again["nodes"], again["stored"]) == (score, 0, True)
+                assert client.ask("learn", moves=["f5", "d6"])["games"] >= witness.games
+            plies += len(witness.played)
+            proofs += len(witness.proven)
+    assert plies > 0
+    assert proofs > 0
