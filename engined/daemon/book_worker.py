@@ -139,7 +139,7 @@ class BookWorker:
     def _count(self, games: Sequence[Game], plies: int) -> None:
         counted = self._do(
             lambda store, books: [
-                store.add_game(books, game.positions, game.moves, game.position.result(), plies) for game in games
+                store.add_game(books, game.positions, game.moves, game.result, plies) for game in games
             ]
         )
         self._games += sum(new for new, _ in counted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..variants.model import EMPTY, ScoreKind, Variant
 from .geometry import geometry
-from .groups import bordering, groups
+from .groups import groups
 
 
 def scores(variant: Variant, board: tuple[int, ...], taken: tuple[int, ...] = ()) -> tuple[float, ...]:
@@ -17,26 +17,28 @@ def scores(variant: Variant, board: tuple[int, ...], taken: tuple[int, ...] = ()
         return tuple(float(sum(board[s] == seat.colour for s in seat.home)) for seat in variant.seats)
     if kind is ScoreKind.DISCS:
         return _discs(variant, board)
-    surrounded = _territory(variant, board)
+    owners = territory(variant, board)
     none = (0,) * len(variant.seats)
     stones = none if kind is ScoreKind.TERRITORY else [board.count(seat.colour) for seat in variant.seats]
     prisoners = none if kind is ScoreKind.AREA else taken or none
     return tuple(
-        float(surrounded[seat.colour] + own + captured)
+        float(owners.count(seat.colour) + own + captured)
         for seat, own, captured in zip(variant.seats, stones, prisoners, strict=True)
     )
 
 
-def _territory(variant: Variant, board: tuple[int, ...]) -> tuple[int, ...]:
-    """Empty cells of each colour: those of regions that stones of no other colour border."""
+def territory(variant: Variant, board: tuple[int, ...]) -> tuple[int, ...]:
+    """For each square the colour that alone borders its empty region; ``EMPTY`` for all other squares."""
     lines = geometry(variant.board)
     empty = [square for square in variant.board.cells if board[square] == EMPTY]
-    counts = [0] * len(variant.colours)
+    owners = [EMPTY] * len(board)
     for region in groups(lines, empty, lambda *_: True):
-        owners = [c for c in range(len(counts)) if bordering(lines, board, region, c)]
-        if len(owners) == 1:
-            counts[owners[0]] += len(region)
-    return tuple(counts)
+        beside = {board[near] for cell in region for near in lines.adjacent[cell]} - {EMPTY}
+        if len(beside) == 1:
+            (owner,) = beside
+            for cell in region:
+                owners[cell] = owner
+    return tuple(owners)
 
 
 def _discs(variant: Variant, board: tuple[int, ...]) -> tuple[float, ...]:
@@ -104,15 +106,31 @@ def winner(variant: Variant, seat: int, ahead: float) -> str:
     return names_of_sides(variant)[own if ahead > 0 else 1 - own]
 
 
+def margin(variant: Variant, counted: tuple[float, ...]) -> float:
+    """By how much the best side is ahead of the next: 0 where several are the best."""
+    best, second, *_ = sorted(standings(variant, counted), reverse=True)
+    return best - second
+
+
+def leader(variant: Variant, counted: tuple[float, ...]) -> str:
+    """The side that wins: it alone is the best, or has the right to a draw; empty if there is none."""
+    totals, holder = standings(variant, counted), variant.scoring.draw_right.seat
+    if margin(variant, counted):
+        return names_of_sides(variant)[totals.index(max(totals))]
+    return "" if holder is None else variant.seats[holder].name
+
+
 def result(variant: Variant, counted: tuple[float, ...]) -> str:
     """The end in words: ``Black wins by 4``, ``Draw``, ``White wins by the right to a draw``."""
-    totals, names = standings(variant, counted), names_of_sides(variant)
-    first, second, *_ = sorted(totals, reverse=True)
-    best = [name for name, total in zip(names, totals, strict=True) if total == first]
-    if len(best) == 1:
-        alone = len(sides(variant)[totals.index(first)]) == 1
-        return f"{best[0]} {'wins' if alone else 'win'} by {first - second:g}"
-    holder = variant.scoring.draw_right.seat
-    if holder is not None:
-        return f"{variant.seats[holder].name} wins by the right to a draw"
+    totals, names, ahead = standings(variant, counted), names_of_sides(variant), margin(variant, counted)
+    won = leader(variant, counted)
+    if won:
+        return f"{wins(variant, won)} by {f'{ahead:g}' if ahead else 'the right to a draw'}"
+    best = [name for name, total in zip(names, totals, strict=True) if total == max(totals)]
     return "Draw" if len(best) == len(names) else f"Draw between {', '.join(best)}"
+
+
+def wins(variant: Variant, side: str) -> str:
+    """``Black wins``, ``A and C win``."""
+    alone = side in (seat.name for seat in variant.seats)
+    return f"{side} {'wins' if alone else 'win'}"

@@ -17,6 +17,8 @@ from .game import Game
 def judgement(request: m.Judge, game: Game) -> m.Judgement:
     """What the judge says of a claim about a game's position. Raises ProtocolError."""
     variant = game.variant
+    if game.over:
+        raise ProtocolError(Code.GAME_OVER, "the game is over", "move")
     try:
         board = parse_board(variant, request.board)
     except ValueError as error:

@@ -57,7 +57,7 @@ def expectation(game: Game, request: Analyse, reply: Analysis, threads: int) -> 
         waiting = game.play((reply.best,))
     except ProtocolError:
         return None  # nothing to play, or the game is too long to go on
-    if waiting.position.over:
+    if waiting.over:
         return None
     limits = Limits(
         seconds=LONGEST,
@@ -73,7 +73,7 @@ def expectation(game: Game, request: Analyse, reply: Analysis, threads: int) -> 
         answered = waiting.play(reply.moves[0].pv[1:2])
     except ProtocolError:
         answered = waiting  # the line is no line of this game: nothing is expected
-    if answered is not waiting and not answered.position.over:
+    if answered is not waiting and not answered.over:
         tasks = (replace(task, position=answered.position, limits=replace(limits, best=1)), task)
     return Expectation(waiting.position.digest, tasks)
 

@@ -10,6 +10,7 @@ from engined.book.tasks import BookCount, BookResult
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult
 from engined.families import hangs_on_ties
 from engined.results import Forecast, Info, Kind, Line, Reason, Result
+from engined.rules.outcome import Ending
 from engined.rules.position import Position, TooManyMoves, move_text
 from engined.rules.scoring import sides, winner
 from engined.variants.model import EMPTY, Board, Variant
@@ -47,27 +48,51 @@ def drawing(variant: Variant, board: tuple[int, ...]) -> tuple[str, ...]:
 
 def position_reply(id: str, game: Game, session: str = "") -> m.Position:
     """A position as it is shown."""
-    position, variant = game.position, game.variant
+    position, variant, over = game.counted, game.variant, game.over
     seat, holder = variant.seats[position.seat], variant.scoring.draw_right.seat
-    return m.Position(
+    reply = m.Position(
         id=id,
         session=session,
         variant=variant.name,
         digest=position.digest,
         board=drawing(variant, position.board),
-        mover="" if position.over else seat.name,
-        colour="" if position.over else variant.colours[seat.colour].symbol,
-        legal=legal_moves(position),
+        mover="" if over else seat.name,
+        colour="" if over else variant.colours[seat.colour].symbol,
+        legal=() if over else legal_moves(position),
         moves=game.moves,
         seats=tuple(seat.name for seat in variant.seats),
         scores=position.scores(),
         ranks=ranks_of(position),
         discs=position.discs(),
         empties=position.empties,
-        over=position.over,
-        result=position.result(),
+        over=over,
         draw_right="" if holder is None else variant.seats[holder].name,
         openings=opening_names(game),
+        prisoners=position.taken,
+    )
+    return _with_end(reply, game) if over else reply
+
+
+def _with_end(reply: m.Position, game: Game) -> m.Position:
+    """The same position, with what there is to say when play is over."""
+    removal, outcome, variant = game.removal, game.outcome, game.variant
+    if removal is not None:
+        dead = [content if square in removal.removed else EMPTY for square, content in enumerate(game.position.board)]
+        reply = structs.replace(
+            reply,
+            removed=drawing(variant, tuple(dead)),
+            owners=drawing(variant, removal.owners),
+            agreed=tuple(seat.name for number, seat in enumerate(variant.seats) if number in removal.agreed),
+        )
+    if outcome is None:
+        return structs.replace(reply, phase=str(game.phase))
+    return structs.replace(
+        reply,
+        phase=str(game.phase),
+        result=outcome.result,
+        ending=str(outcome.ending),
+        winner=outcome.winner,
+        margin=outcome.margin,
     )
 
 
@@ -237,14 +262,19 @@ def recalled(id: str, known: ExactResult, advice: Advice | None) -> m.Analysis:
     return structs.replace(_analysis(id, Reason.DONE, depth, lines, 0, 0.0), known_depth=depth, stored=True)
 
 
-def game_over(id: str, position: Position) -> m.Analysis:
-    """The analysis of a finished game: its exact score and no move."""
+def game_over(id: str, game: Game) -> m.Analysis:
+    """The analysis of a game that has ended: no move, and the exact score that is recorded, if one is."""
+    outcome, position = game.outcome, game.counted
+    assert outcome is not None
+    score = position.value(position.seat) if outcome.ending is Ending.COUNT else outcome.margin
+    if outcome.ending is not Ending.COUNT and score is not None:
+        score = score if outcome.winner == position.variant.seats[position.seat].name else -score
     return m.Analysis(
         id=id,
         reason=str(Reason.DONE),
         best="",
-        score=position.value(position.seat),
-        kind=str(Kind.EXACT),
+        score=score,
+        kind="" if score is None else str(Kind.EXACT),
         depth=0,
         moves=(),
         nodes=0,
@@ -259,13 +289,18 @@ def described(reply: m.Analysis, work: m.Work | m.BookWork, game: Game) -> m.Ana
     theory = theory_of(game.position) if isinstance(work, m.Analyse | m.Solve) and work.theory else None
     views = views_of(game.position, reply.moves)
     ties = work.ties if isinstance(work, m.Analyse) and work.ties != "all" and hangs_on_ties(game.variant) else ""
-    wins = _winner(game.position, reply)
+    wins = _winner(game, reply)
     return structs.replace(reply, winner=wins, openings=opening_names(game), theory=theory, views=views, ties=ties)
 
 
-def _winner(position: Position, reply: m.Analysis) -> str:
-    """The side that wins by what is proven; empty while that is open."""
-    if reply.score is None or len(sides(position.variant)) > 2:
+def _winner(game: Game, reply: m.Analysis) -> str:
+    """Of two sides the one that won, or wins by what is proven; empty while that is open."""
+    position = game.position
+    if len(sides(position.variant)) > 2:
+        return ""
+    if game.outcome is not None:
+        return game.outcome.winner
+    if reply.score is None:
         return ""
     kind = reply.moves[0].source if reply.kind == Kind.BOOK else reply.kind
     worth = reply.score or position.draw_worth(0.0)

@@ -45,13 +45,13 @@ from .events import (
     Written,
 )
 from .exact_results import answering, learnt
-from .game import Game
+from .game import Game, Phase
 from .held_replies import HeldReplies
 from .jobs import Job, Jobs, State
 from .judging import drawn, judgement
 from .pondering import Place, Pondering, expectation
 from .ports import Limits, Ports
-from .session import Begun, Session, Step
+from .session import Agreed, Begun, Change, Removed, Resigned, Restored, Resumed, Session, Step, Undone
 
 
 class Service:
@@ -177,7 +177,17 @@ class Service:
             case m.Play():
                 return self._play(sender.client, request)
             case m.Undo():
-                return self._undo(sender.client, request)
+                return self._change(sender.client, request, Undone(request.plies))
+            case m.Remove():
+                return self._change(sender.client, request, Removed(request.cells))
+            case m.Restore():
+                return self._change(sender.client, request, Restored(request.cells))
+            case m.Agree():
+                return self._change(sender.client, request, Agreed(request.seat))
+            case m.Resume():
+                return self._change(sender.client, request, Resumed())
+            case m.Resign():
+                return self._resign(sender.client, request)
             case m.Judge():
                 return judgement(request, self._game(sender.client, request))
             case m.DrawColours():
@@ -323,10 +333,20 @@ class Service:
         self._prepare(game.variant)
         return reply
 
-    def _undo(self, client: bytes, request: m.Undo) -> m.Position:
+    def _change(self, client: bytes, request: m.SessionRequest, step: Change) -> m.Position:
         session = self._clients.session(client, request.session)
-        self._keep(client, session, session.undo(request.plies))
+        if session.change(step):
+            self._keep(client, session, step)
         return replies.position_reply(request.id, session.game, session.name)
+
+    def _resign(self, client: bytes, request: m.Resign) -> m.Position:
+        game = self._clients.session(client, request.session).game
+        seat = request.seat
+        if seat is None:
+            if game.phase is Phase.REMOVAL:
+                raise ProtocolError(Code.INVALID, "nobody is to move: say which seat resigns", "seat")
+            seat = game.variant.seats[game.position.seat].name
+        return self._change(client, request, Resigned(seat, request.reason))
 
     def _learn(self, sender: Address, request: m.Learn) -> None:
         if not self._ports.stores:
@@ -335,7 +355,7 @@ class Service:
         ticket = self._next_number()
         self._tickets[ticket] = (sender, request.id)
         analyses = self._books.of_game(game)
-        self._effects.append(SaveGame(ticket, game.positions, game.moves, game.position.result(), analyses))
+        self._effects.append(SaveGame(ticket, game.positions, game.moves, game.result, analyses))
 
     def _learned(self, event: GameSaved) -> None:
         sender, id = self._tickets.pop(event.ticket)
@@ -358,9 +378,15 @@ class Service:
             origin = self._game(sender.client, request)
         else:
             origin = Game.begin(self._variant(request.variant))
-        game = origin.turn_to(request.seat) if isinstance(request, m.Analyse) else origin
+        game = origin
+        if game.phase is Phase.REMOVAL and isinstance(request, m.Analyse | m.Solve):
+            game = game.resume()
+        if isinstance(request, m.Analyse):
+            game = game.turn_to(request.seat)
         if isinstance(request, m.Analyse) and request.play and (request.session is None or request.moves):
             raise ProtocolError(Code.INVALID, "to play the move, name a session and no moves", "play")
+        if isinstance(request, m.Analyse) and request.play and origin.phase is Phase.REMOVAL:
+            raise ProtocolError(Code.WRONG_PHASE, "play has stopped: resume it first", "play")
         if isinstance(request, m.Analyse) and request.ponder and request.session is None:
             raise ProtocolError(Code.INVALID, "to ponder, name a session", "ponder")
         task: Task | BookTask
@@ -369,8 +395,8 @@ class Service:
             task = assign_book(request, game.position)
         else:
             task = assign(request, game.position)
-        if isinstance(request, m.Analyse | m.Solve) and game.position.over:
-            return replies.described(replies.game_over(request.id, game.position), request, game)
+        if isinstance(request, m.Analyse | m.Solve) and game.over:
+            return replies.described(replies.game_over(request.id, game), request, game)
         threads = 1
         if isinstance(request, m.Analyse | m.Solve | m.BookDeviate | m.BookFix):
             threads = request.threads or self._job_threads
@@ -407,7 +433,7 @@ class Service:
 
     def _standing(self, place: Place) -> str | None:
         session = self._clients.open_one(*place)
-        return None if session is None else session.game.position.digest
+        return None if session is None or session.game.over else session.game.position.digest
 
     def _next_number(self) -> int:
         self._numbers += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -28,12 +29,42 @@ class Played(Struct, frozen=True, tag="played"):
 
 
 class Undone(Struct, frozen=True, tag="undone"):
-    """Plies were taken back."""
+    """What was done last was taken back, so many times."""
 
     plies: int
 
 
-Step = Begun | Played | Undone
+class Removed(Struct, frozen=True, tag="removed"):
+    """The groups on these cells were taken off as dead."""
+
+    cells: tuple[str, ...]
+
+
+class Restored(Struct, frozen=True, tag="restored"):
+    """The removed groups of these cells were put back; without any cells all of them."""
+
+    cells: tuple[str, ...]
+
+
+class Agreed(Struct, frozen=True, tag="agreed"):
+    """A seat was content with what is removed."""
+
+    seat: str
+
+
+class Resumed(Struct, frozen=True, tag="resumed"):
+    """Play was resumed."""
+
+
+class Resigned(Struct, frozen=True, tag="resigned"):
+    """A seat gave up, or its time ran out."""
+
+    seat: str
+    reason: str
+
+
+Change = Played | Undone | Removed | Restored | Agreed | Resumed | Resigned
+Step = Begun | Change
 
 
 class Session:
@@ -57,12 +88,33 @@ class Session:
         self.log.append(step)
         return step
 
-    def undo(self, plies: int) -> Undone:
-        """Take plies back. Raises ProtocolError ``cannot-undo`` when there are fewer."""
-        self.game = self.game.undo(plies)
-        step = Undone(plies)
+    def change(self, step: Change) -> bool:
+        """Do what a step says; whether that changed anything. Raises ProtocolError where it cannot be done."""
+        before, self.game = self.game, _changed(self.game, step)
+        if self.game is before:
+            return False
         self.log.append(step)
-        return step
+        return True
+
+
+def _changed(game: Game, step: Change) -> Game:
+    match step:
+        case Played():
+            return game.play(step.moves)
+        case Undone():
+            return game.undo(step.plies)
+        case Removed():
+            return game.remove(step.cells)
+        case Restored():
+            return game.restore(step.cells)
+        case Agreed():
+            return game.agree(step.seat)
+        case Resumed():
+            return game.resume()
+        case Resigned():
+            return game.resign(step.seat, step.reason)
+        case _:
+            assert_never(step)
 
 
 def replay(name: str, log: Iterable[Step], catalogue: Catalogue) -> Session:
@@ -76,10 +128,8 @@ def replay(name: str, log: Iterable[Step], catalogue: Catalogue) -> Session:
             session = Session(name, step, _begin(step, catalogue), keep=True)
         elif session is None:
             raise ProtocolError(Code.UNKNOWN_SESSION, f"the log of session {name!r} has no beginning", "session")
-        elif isinstance(step, Played):
-            session.play(session.game.play(step.moves))
         else:
-            session.undo(step.plies)
+            session.change(step)
     if session is None:
         raise ProtocolError(Code.UNKNOWN_SESSION, f"the log of session {name!r} is empty", "session")
     return session

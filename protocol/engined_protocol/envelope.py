@@ -38,6 +38,12 @@ class PositionRequest(Request, frozen=True, kw_only=True):
     passes may be left out, and passes after the end of the game are skipped."""
 
 
+class SessionRequest(Request, frozen=True, kw_only=True):
+    """Base of requests that change a session."""
+
+    session: Name
+
+
 class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"):
     """Base of all replies. ``id`` is the request's, or empty when the request could not be read."""
 

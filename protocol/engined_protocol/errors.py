@@ -18,6 +18,8 @@ class Code(StrEnum):
     ILLEGAL_MOVE = "illegal-move"
     BAD_POSITION = "bad-position"
     GAME_OVER = "game-over"
+    WRONG_PHASE = "wrong-phase"
+    """What is asked for belongs to another phase of the game."""
     CANNOT_UNDO = "cannot-undo"
     DUPLICATE_ID = "duplicate-id"
     """A job of this client with that id is still running."""

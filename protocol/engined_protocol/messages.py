@@ -30,6 +30,11 @@ from .book import BookProgress as BookProgress
 from .book import BookShow as BookShow
 from .book import PlayedMove as PlayedMove
 from .book import Refusal as Refusal
+from .ending import Agree as Agree
+from .ending import Remove as Remove
+from .ending import Resign as Resign
+from .ending import Restore as Restore
+from .ending import Resume as Resume
 from .envelope import Id as Id
 from .envelope import MoveTexts as MoveTexts
 from .envelope import Name as Name
@@ -40,6 +45,7 @@ from .envelope import Reply as Reply
 from .envelope import Request as Request
 from .envelope import ScoredMove as ScoredMove
 from .envelope import Seconds as Seconds
+from .envelope import SessionRequest as SessionRequest
 from .forecast import Forecast as Forecast
 from .judging import ColoursDrawn as ColoursDrawn
 from .judging import DrawColours as DrawColours
@@ -93,32 +99,32 @@ class Open(PositionRequest, frozen=True, kw_only=True, tag="open"):
     """Write the session to the store: it outlives the client's connection and the daemon."""
 
 
-class Close(Request, frozen=True, kw_only=True, tag="close"):
+class Close(SessionRequest, frozen=True, kw_only=True, tag="close"):
     """Forget a session -> :class:`Closed`."""
-
-    session: Name
 
 
 class ListSessions(Request, frozen=True, kw_only=True, tag="sessions"):
     """The open sessions of this client -> :class:`Sessions`."""
 
 
-class Play(Request, frozen=True, kw_only=True, tag="play"):
+class Play(SessionRequest, frozen=True, kw_only=True, tag="play"):
     """Play moves in a session, all or none -> :class:`Position`.
 
     With ``seat``, the first move belongs to that seat: seats between that must pass are passed over, and it
     is an error if one of them could move.
     """
 
-    session: Name
     moves: MoveTexts
     seat: Name | None = None
 
 
-class Undo(Request, frozen=True, kw_only=True, tag="undo"):
-    """Take back plies (passes count) -> :class:`Position`."""
+class Undo(SessionRequest, frozen=True, kw_only=True, tag="undo"):
+    """Take back what was done last, so many times -> :class:`Position`.
 
-    session: Name
+    That is a ply (passes count); where a seat had resigned, or all had agreed, the end of the game; in the removal
+    phase first the latest removal or return of groups.
+    """
+
     plies: Positive = 1
 
 
@@ -133,6 +139,9 @@ class Clock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     """Added after each move."""
     byoyomi: Annotated[float, Meta(ge=0, le=1e7)] = 0.0
     """A period after the main time, for ``stones`` moves (0: without a count, so without a limit)."""
+    refills: bool = False
+    """Instead, at the start of a turn ``remaining`` is raised to ``byoyomi`` where it is less: for each move there are
+    that many seconds at least, and none come after. ``stones`` must be 0."""
     stones: Annotated[int, Meta(ge=0, le=1000)] = 0
     lag: Annotated[float, Meta(ge=0, le=60)] = 0.0
     """Seconds that each move loses on the way between this clock and the daemon, as far as the client knows."""
@@ -242,6 +251,11 @@ AnyRequest = (
     | ListSessions
     | Play
     | Undo
+    | Remove
+    | Restore
+    | Agree
+    | Resume
+    | Resign
     | Judge
     | DrawColours
     | Analyse
@@ -325,11 +339,11 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     digest: str
     board: tuple[str, ...]
     mover: str
-    """Name of the seat to move; empty when the game is over."""
+    """Name of the seat to move; empty when play is over."""
     colour: str
-    """Colour symbol of the seat to move; empty when the game is over."""
+    """Colour symbol of the seat to move; empty when play is over."""
     legal: tuple[str, ...]
-    """Legal moves; ``("--",)`` when a pass is forced; empty when the game is over."""
+    """Legal moves; ``("--",)`` when a pass is forced; empty when play is over."""
     moves: tuple[str, ...]
     """Played since the start of the session, passes included."""
     seats: tuple[str, ...]
@@ -342,8 +356,27 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     """Discs on the board of each colour."""
     empties: int
     over: bool
+    """Whether play is over: nothing can be played, but the game may still be in its removal phase."""
+    phase: Literal["play", "removal", "ended"] = "play"
+    """In the removal phase players take dead groups off ``board``, until all agree."""
     result: str = ""
-    """When over: ``Black wins by 4``, ``Draw``, ``White wins by the right to a draw``."""
+    """When the game has ended: ``Black wins by 4``, ``Draw``, ``White wins by the right to a draw``, ``White wins by
+    resignation``, ``Black wins on time``, ``No result``."""
+    ending: Literal["", "count", "resignation", "time", "no-result"] = ""
+    """What ended the game."""
+    winner: str = ""
+    """When the game has ended: the side that won; empty for none."""
+    margin: float | None = None
+    """When the game has ended: by how much it is recorded as won; nil where nothing is recorded."""
+    prisoners: tuple[int, ...] = ()
+    """Where stones leave the board: how many each seat has taken, those removed as dead included."""
+    removed: tuple[str, ...] = ()
+    """Stones removed as dead, in rows like ``board``, which does not have them; only from the removal phase on."""
+    owners: tuple[str, ...] = ()
+    """Whose the empty cells are, in rows like ``board``: the colour that alone borders their region, else ``.``, as on
+    all stones; only from the removal phase on."""
+    agreed: tuple[str, ...] = ()
+    """In the removal phase: seats that are content with ``removed``."""
     draw_right: str = ""
     """The seat that wins where scores are equal; empty: nobody, that is a draw."""
     openings: tuple[OpeningName, ...] = ()

@@ -110,6 +110,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "start": st.none() | st.text(max_size=100),
     "moves": st.lists(TEXTS, max_size=5).map(tuple),
     "move": TEXTS,
+    "cells": st.lists(TEXTS, min_size=1, max_size=5).map(tuple),
     "board": st.text(max_size=100),
     "only": st.lists(TEXTS, max_size=5).map(tuple),
     "text": st.text(max_size=50),

@@ -6,7 +6,7 @@ import pytest
 
 from engined.service import Limits
 from engined.service.events import CompileState, ForgetSession, Prepare, SaveStep
-from engined.service.session import Begun, Played, Undone
+from engined.service.session import Begun, Played, Step, Undone
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, Desk
 
@@ -264,7 +264,7 @@ def test_a_variant_that_the_engine_has_forgotten_is_prepared_again(desk: Desk) -
 # --- kept sessions --------------------------------------------------------------------------------
 
 
-def log_of(desk: Desk) -> tuple[Begun | Played | Undone, ...]:
+def log_of(desk: Desk) -> tuple[Step, ...]:
     return tuple(save.step for save in desk.saves if isinstance(save, SaveStep))
 
 

@@ -1,0 +1,44 @@
+"""Dead groups by the forecast of whose cells are whose."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engined_protocol.dead_stones import dead_groups
+
+BOARD = (".X.O.", ".X.O.", "XX.OX", ".X.OX", ".X.O.")
+
+
+def ownership(*dead: int) -> list[float]:
+    """All cells left of the middle are X's, all right of it O's; and as it is said for some squares."""
+    return [-1.0 if square in dead else 0.0 if square % 5 == 2 else 1.0 - 2 * (square % 5 > 2) for square in range(25)]
+
+
+def test_a_group_in_the_others_region_is_dead() -> None:
+    assert dead_groups(BOARD, ownership(), "X") == (("e3", "e4"),)
+    assert dead_groups(BOARD, [-owned for owned in ownership()], "O") == (("e3", "e4"),)
+
+
+def test_a_group_is_dead_as_a_whole_by_the_average_of_its_cells() -> None:
+    wall = [1, 6, 10, 11, 16, 21]
+    assert len(dead_groups(BOARD, ownership(*wall[:3]), "X")) == 1
+    assert dead_groups(BOARD, ownership(*wall[:4]), "X")[0] == ("b1", "b2", "a3", "b3", "b4", "b5")
+
+
+def test_holes_have_no_number() -> None:
+    assert dead_groups((" X.", ".OX"), [1.0, 0.0, 0.0, 1.0, -1.0], "X") == (("b2",), ("c2",))
+    with pytest.raises(ValueError, match="shorter"):
+        dead_groups((" X.", ".OX"), [1.0, 0.0], "X")
+
+
+@given(st.lists(st.text(".XO", min_size=4, max_size=4), min_size=1, max_size=5), st.data())
+def test_dead_groups_are_of_stones_and_none_twice(board: list[str], data: st.DataObject) -> None:
+    owned = data.draw(st.lists(st.floats(-1, 1), min_size=4 * len(board), max_size=4 * len(board)))
+    cells = [cell for group in dead_groups(board, owned, "X") for cell in group]
+    assert len(set(cells)) == len(cells)
+    assert all(board[int(cell[1]) - 1]["abcd".index(cell[0])] in "XO" for cell in cells)
+    everything = dead_groups(board, [-1.0] * len(owned), "X") + dead_groups(board, [-1.0] * len(owned), "O")
+    stones = sum(row.count("X") + row.count("O") for row in board)
+    assert sum(len(group) for group in everything) == stones
