@@ -12,6 +12,7 @@ from engined.results import Kind
 from engined.roots.limits import Limits
 from engined.rules.position import Move, Position, TooManyMoves, parse_move
 from engined.rules.registry import CaptureUnavailable, capture_of
+from engined.rules.removal import has_removal
 from engined.variants.model import Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
@@ -30,7 +31,8 @@ def begin(task: Task | BookTask, request: m.Work | m.BookWork, *, threads: int, 
         return _with_threads(task, threads)
     assert isinstance(task, SearchTask)
     position = task.position
-    budget = allot(later(request.clock, waited), position.empties, len(position.variant.seats), threads)
+    clock, seats = later(request.clock, waited), len(position.variant.seats)
+    budget = allot(clock, position.empties, seats, threads, solving=not has_removal(position.variant))
     limits = replace(task.limits, threads=threads, soft=budget.soft, seconds=budget.hard, compiling=budget.compiling)
     return replace(task, limits=limits)
 
@@ -47,6 +49,8 @@ def assign(request: m.Work, position: Position) -> Task:
         check_searchable(position.variant)
     match request:
         case m.Analyse():
+            if request.clock is not None and request.clock.refills and request.clock.stones:
+                raise ProtocolError(Code.INVALID, "a clock that refills counts no stones", "clock.stones")
             if request.seed and request.ties != "random":
                 raise ProtocolError(Code.INVALID, "only ties broken at random have a seed", "seed")
             limits = Limits(

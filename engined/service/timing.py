@@ -36,6 +36,9 @@ LARGEST_SOFT = 0.75
 """Of what a move may take, it should: less where time that is left is of use to the next."""
 EARLY_SHARE = 0.3
 """Of the main time, for thinking when the game could be solved and is not."""
+REFILLING_EXTRA = 2.0
+"""A move on a clock that refills should take so many times what it refills to, while there is that much: what a move
+saves below that is lost, as it will be refilled anyway, and the more each takes the more of the rest is of use."""
 OF_INCOME = 0.9
 """Of what a move brings back, to be spent on each move."""
 
@@ -59,17 +62,20 @@ class Budget(Struct, frozen=True):
     compiling: float = 0.0
 
 
-def allot(clock: Clock, empties: int, seats: int, threads: int = 1) -> Budget:
+def allot(clock: Clock, empties: int, seats: int, threads: int = 1, *, solving: bool = True) -> Budget:
     """The time for the move to be made now, by a search on this many threads.
 
-    Whatever is spent within it, the clock does not run out, and every later move gets something.
+    Whatever is spent within it, the clock does not run out, and every later move gets something. ``solving`` says that
+    the game can be solved when few cells are empty, as it cannot where stones leave the board.
     """
+    if clock.refills:
+        return _on_refilling(clock, allot(_plain(clock), empties, seats, threads, solving=solving))
     if clock.byoyomi > 0 and clock.stones == 0:
         return Budget(UNLIMITED, UNLIMITED)
     compiling = 0.0
     moves = max(math.ceil(empties / max(seats, 1)), 1)
     there_is = clock.remaining + (clock.byoyomi if clock.stones else 0.0)
-    lag, most = LAG + clock.lag, max(LAG, min(LARGEST_LAG, LARGEST_LAG_SHARE * there_is)) + clock.lag
+    lag, most = LAG + clock.lag, _largest_lag(clock, there_is)
     if clock.stones and clock.remaining <= most:
         stones = min(clock.stones, moves)
         soft, hard = _in_overtime(there_is - most - (stones - 1) * (lag + LEAST), stones)
@@ -79,7 +85,10 @@ def allot(clock: Clock, empties: int, seats: int, threads: int = 1) -> Budget:
         income = max(OF_INCOME * (clock.increment + overtime) - lag, 0.0)
         lost = most + moves * max(lag + LEAST - clock.increment - overtime, 0.0)
         main = max(clock.remaining - lost, 0.0)
-        soft, hard = _in_main(main, income, moves, empties, seats, threads)
+        if solving:
+            soft, hard = _until_solved(main, income, moves, empties, seats, threads)
+        else:
+            soft, hard = _evenly(main, income, moves)
         compiling = COMPILING_SHARE * main if moves > 1 else 0.0
         # The increment is added after the move: it cannot be spent before.
         safe = clock.remaining + max(overtime - most, 0.0) - most
@@ -89,10 +98,33 @@ def allot(clock: Clock, empties: int, seats: int, threads: int = 1) -> Budget:
 
 def later(clock: Clock, seconds: float) -> Clock:
     """The same clock after so many seconds: they come from the main time, then from the period of overtime."""
+    if clock.refills:
+        remaining = max(max(clock.remaining, clock.byoyomi) - seconds, 0.0)  # it was refilled when the turn began
+        return structs.replace(clock, remaining=remaining, byoyomi=min(clock.byoyomi, remaining))
     remaining = max(clock.remaining - seconds, 0.0)
     beyond = seconds - (clock.remaining - remaining)
     byoyomi = clock.byoyomi if not clock.stones else max(clock.byoyomi - beyond, LEAST)
     return structs.replace(clock, remaining=remaining, byoyomi=byoyomi)
+
+
+def _largest_lag(clock: Clock, there_is: float) -> float:
+    """What this move may lose on its way, of what there is for it."""
+    return max(LAG, min(LARGEST_LAG, LARGEST_LAG_SHARE * there_is)) + clock.lag
+
+
+def _plain(clock: Clock) -> Clock:
+    """A clock that refills as it stands in this turn, and if it never did so again."""
+    return structs.replace(clock, remaining=max(clock.remaining, clock.byoyomi), byoyomi=0.0, refills=False)
+
+
+def _on_refilling(clock: Clock, plain: Budget) -> Budget:
+    """At least ``REFILLING_EXTRA`` times what the clock refills to, or all that there is; ``plain`` is for the case
+    that it does not.
+    """
+    there_is = max(clock.remaining, clock.byoyomi)
+    most = there_is - _largest_lag(clock, there_is)
+    least = max(min(REFILLING_EXTRA * clock.byoyomi, most), LEAST)
+    return structs.replace(plain, soft=max(plain.soft, least), hard=max(plain.hard, least))
 
 
 def _in_overtime(usable: float, stones: int) -> tuple[float, float]:
@@ -101,17 +133,21 @@ def _in_overtime(usable: float, stones: int) -> tuple[float, float]:
     return even, usable if stones == 1 else min(EXTRA * even, LARGEST_SHARE * usable)
 
 
-def _in_main(main: float, income: float, moves: int, empties: int, seats: int, threads: int) -> tuple[float, float]:
+def _until_solved(
+    main: float, income: float, moves: int, empties: int, seats: int, threads: int
+) -> tuple[float, float]:
     """An even part of what is not kept for the solution; or, when it is time for that, most of the time."""
     if solving_seconds(empties, threads) <= SOLVING_SHARE * main:
         return EARLY_SHARE * main + income, SOLVING_SHARE * main + income
     for turns in range(1, moves):
         kept = KEPT_FOR_SOLVING * solving_seconds(empties - seats * turns, threads)
         if kept <= LARGEST_KEPT * main:
-            break
-    else:
-        turns, kept = moves, 0.0
-    even = (main - kept) / turns + income
-    largest = (main - kept) * (LARGEST_SHARE if turns > 1 else 1.0) + income
-    hard = min(EXTRA * even, largest)
+            return _evenly(main - kept, income, turns)
+    return _evenly(main, income, moves)
+
+
+def _evenly(main: float, income: float, moves: int) -> tuple[float, float]:
+    """An even part of the time for so many moves."""
+    even = main / moves + income
+    hard = min(EXTRA * even, main * (LARGEST_SHARE if moves > 1 else 1.0) + income)
     return min(even, LARGEST_SOFT * hard), hard

@@ -71,6 +71,37 @@ def test_known_lag_is_kept_for_all_moves() -> None:
     assert slow < quick * 0.75
 
 
+@given(st.floats(0, 600), st.floats(0.2, 60), st.integers(0, 360), st.floats(0, 0.05))
+def test_a_clock_that_refills_gives_at_least_what_it_refills_to(
+    remaining: float, byoyomi: float, empties: int, lag: float
+) -> None:
+    budget = allot(Clock(remaining=remaining, byoyomi=byoyomi, refills=True, lag=lag), empties, 2, solving=False)
+    there_is = max(remaining, byoyomi)
+    assert byoyomi - LARGEST_LAG - LAG - lag <= budget.soft <= budget.hard <= there_is - LAG - lag
+
+
+def test_what_a_clock_refills_is_never_saved() -> None:
+    """Below the period all of it is used; above it, more than it: what is left would be refilled."""
+    within = allot(Clock(remaining=3, byoyomi=10, refills=True), 200, 2, solving=False)
+    assert within.soft == within.hard == pytest.approx(10 - LARGEST_LAG)
+    assert allot(Clock(remaining=30, byoyomi=10, refills=True), 200, 2, solving=False).soft == 20
+    ample = Clock(remaining=3000, byoyomi=10, refills=True)
+    usual = Clock(remaining=3000)
+    assert allot(ample, 100, 2, solving=False) == allot(usual, 100, 2, solving=False)
+
+
+def test_a_clock_is_not_refilled_within_a_turn() -> None:
+    waited = later(Clock(remaining=3, byoyomi=10, refills=True), 4)
+    assert allot(waited, 200, 2, solving=False).hard == pytest.approx(6 - LARGEST_LAG)
+    assert allot(later(waited, 20), 200, 2, solving=False) == Budget(LEAST, LEAST, 0.0)
+
+
+def test_where_nothing_can_be_solved_nothing_is_kept_for_it_nor_spent_on_it() -> None:
+    even = allot(Clock(remaining=300), 20, 2, solving=False)
+    assert even.soft == pytest.approx(300 / 10, rel=0.05)
+    assert allot(Clock(remaining=300), 20, 2).soft > 2 * even.soft
+
+
 def test_a_clock_goes_on_while_a_job_waits() -> None:
     assert later(Clock(remaining=10, increment=2), 4) == Clock(remaining=6, increment=2)
     assert later(Clock(remaining=10, byoyomi=30, stones=5), 14) == Clock(remaining=0, byoyomi=26, stones=5)
@@ -88,6 +119,8 @@ class Control:
     increment: float = 0.0
     period: float = 0.0
     stones: int = 0
+    refills: bool = False
+    """At the start of a turn there are ``period`` seconds at least."""
     left: float = field(init=False)
     moves_left: int = field(init=False, default=0)
     """In the period that runs; 0 in main time."""
@@ -101,11 +134,16 @@ class Control:
             self.left, self.moves_left, self.given = self.period, self.stones, self.period
 
     def clock(self, lag: float) -> Clock:
+        if self.refills:
+            return Clock(remaining=self.left, byoyomi=self.period, refills=True, lag=lag)
         if self.moves_left:
             return Clock(remaining=0.0, byoyomi=self.left, stones=self.moves_left, lag=lag)
         return Clock(remaining=self.left, increment=self.increment, byoyomi=self.period, stones=self.stones, lag=lag)
 
     def spend(self, seconds: float) -> None:
+        if self.refills:
+            self.given += max(self.period - self.left, 0.0)
+            self.left = max(self.left, self.period)
         self.left -= seconds
         self.used += seconds
         if self.left < 0 and not self.moves_left and self.stones:
@@ -176,6 +214,7 @@ CONTROLS = st.one_of(
         st.floats(0.5, 60),
         st.integers(1, 25),
     ),
+    st.builds(lambda main, period: Control(main, period=period, refills=True), st.floats(0, 900), st.floats(0.5, 60)),
 )
 
 
@@ -193,7 +232,8 @@ def test_measured_lag_is_heeded_even_by_an_engine_that_always_takes_all(
     control: Control, lag: float, seed: int
 ) -> None:
     rng = random.Random(seed)
-    if control.main < 60 * lag or (control.stones and control.period / control.stones < 2 * lag):
+    moves = control.stones or 1
+    if control.main < 60 * lag or (control.period and control.period / moves < 2 * lag):
         return
     play(control, lambda budget, empties: (budget.hard, False), lambda: lag + rng.uniform(0, LAG), lag)
 
