@@ -142,6 +142,7 @@ def test_requests_become_tasks() -> None:
 @pytest.mark.parametrize(
     ("request_", "code", "field"),
     [
+        (m.Analyse(id="a", clock=m.Clock(remaining=1, byoyomi=2, stones=1, refills=True)), "invalid", "clock.stones"),
         (m.Analyse(id="a", only=("d3", "a1")), "illegal-move", "only[1]"),
         (m.Analyse(id="a", only=("q77",)), "illegal-move", "only[0]"),
         (m.Analyse(id="a", seat="White"), "illegal-move", "seat"),
