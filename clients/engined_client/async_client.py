@@ -8,7 +8,7 @@ import itertools
 import uuid
 from collections.abc import Iterable
 from types import TracebackType
-from typing import Self, TypeVar, Unpack
+from typing import Literal, Self, TypeVar, Unpack
 
 from engined_protocol import messages as m
 
@@ -134,8 +134,30 @@ class AsyncClient:
         return await self._ask(m.Play(id=self._id(), session=session, moves=moves, seat=seat), m.Position)
 
     async def undo(self, session: str, plies: int = 1) -> m.Position:
-        """Take back plies; passes count."""
+        """Take back what was done last, so often: plies (passes count), removals of groups, the end of the game."""
         return await self._ask(m.Undo(id=self._id(), session=session, plies=plies), m.Position)
+
+    async def remove(self, session: str, *cells: str) -> m.Position:
+        """In the removal phase, take the groups of stones on these cells off the board, as dead."""
+        return await self._ask(m.Remove(id=self._id(), session=session, cells=cells), m.Position)
+
+    async def restore(self, session: str, *cells: str) -> m.Position:
+        """Put the removed groups of these cells back; without any, all that were removed."""
+        return await self._ask(m.Restore(id=self._id(), session=session, cells=cells), m.Position)
+
+    async def agree(self, session: str, seat: str) -> m.Position:
+        """This seat is content with what is removed; the game has ended when all are."""
+        return await self._ask(m.Agree(id=self._id(), session=session, seat=seat), m.Position)
+
+    async def resume(self, session: str) -> m.Position:
+        """Play on from the removal phase: all stones are back."""
+        return await self._ask(m.Resume(id=self._id(), session=session), m.Position)
+
+    async def resign(
+        self, session: str, seat: str | None = None, reason: Literal["resignation", "time"] = "resignation"
+    ) -> m.Position:
+        """End the game as given up, or lost on time, by a seat; default: the one to move."""
+        return await self._ask(m.Resign(id=self._id(), session=session, seat=seat, reason=reason), m.Position)
 
     async def judge(
         self, move: str, board: str, *, seat: str | None = None, colour: str | None = None, **where: Unpack[Where]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import Future
 from functools import partial
 from types import TracebackType
-from typing import Any, Generic, ParamSpec, Self, TypeVar, Unpack
+from typing import Any, Generic, Literal, ParamSpec, Self, TypeVar, Unpack
 
 from engined_protocol import messages as m
 
@@ -105,6 +105,28 @@ class Client:
     def undo(self, session: str, plies: int = 1) -> m.Position:
         """See :meth:`AsyncClient.undo`."""
         return self._run(self._client.undo, session, plies)
+
+    def remove(self, session: str, *cells: str) -> m.Position:
+        """See :meth:`AsyncClient.remove`."""
+        return self._run(self._client.remove, session, *cells)
+
+    def restore(self, session: str, *cells: str) -> m.Position:
+        """See :meth:`AsyncClient.restore`."""
+        return self._run(self._client.restore, session, *cells)
+
+    def agree(self, session: str, seat: str) -> m.Position:
+        """See :meth:`AsyncClient.agree`."""
+        return self._run(self._client.agree, session, seat)
+
+    def resume(self, session: str) -> m.Position:
+        """See :meth:`AsyncClient.resume`."""
+        return self._run(self._client.resume, session)
+
+    def resign(
+        self, session: str, seat: str | None = None, reason: Literal["resignation", "time"] = "resignation"
+    ) -> m.Position:
+        """See :meth:`AsyncClient.resign`."""
+        return self._run(self._client.resign, session, seat, reason)
 
     def judge(
         self, move: str, board: str, *, seat: str | None = None, colour: str | None = None, **where: Unpack[Where]

@@ -10,7 +10,7 @@ from engined.book.tasks import BookCount, BookResult
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult
 from engined.families import hangs_on_ties
 from engined.results import Forecast, Info, Kind, Line, Reason, Result
-from engined.rules.outcome import Ending
+from engined.rules.outcome import Ending, counted
 from engined.rules.position import Position, TooManyMoves, move_text
 from engined.rules.scoring import sides, winner
 from engined.variants.model import EMPTY, Board, Variant
@@ -68,6 +68,7 @@ def position_reply(id: str, game: Game, session: str = "") -> m.Position:
         over=over,
         draw_right="" if holder is None else variant.seats[holder].name,
         openings=opening_names(game),
+        komi=variant.scoring.komi,
         prisoners=position.taken,
     )
     return _with_end(reply, game) if over else reply
@@ -75,7 +76,8 @@ def position_reply(id: str, game: Game, session: str = "") -> m.Position:
 
 def _with_end(reply: m.Position, game: Game) -> m.Position:
     """The same position, with what there is to say when play is over."""
-    removal, outcome, variant = game.removal, game.outcome, game.variant
+    removal, variant = game.removal, game.variant
+    outcome = game.outcome or counted(game.counted)
     if removal is not None:
         dead = [content if square in removal.removed else EMPTY for square, content in enumerate(game.position.board)]
         reply = structs.replace(
@@ -84,13 +86,11 @@ def _with_end(reply: m.Position, game: Game) -> m.Position:
             owners=drawing(variant, removal.owners),
             agreed=tuple(seat.name for number, seat in enumerate(variant.seats) if number in removal.agreed),
         )
-    if outcome is None:
-        return structs.replace(reply, phase=str(game.phase))
     return structs.replace(
         reply,
         phase=str(game.phase),
-        result=outcome.result,
-        ending=str(outcome.ending),
+        result=game.result,
+        ending="" if game.outcome is None else str(outcome.ending),
         winner=outcome.winner,
         margin=outcome.margin,
     )

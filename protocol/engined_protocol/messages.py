@@ -365,9 +365,11 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     ending: Literal["", "count", "resignation", "time", "no-result"] = ""
     """What ended the game."""
     winner: str = ""
-    """When the game has ended: the side that won; empty for none."""
+    """The side that won, and in the removal phase the one that wins if all agree now; empty for none."""
     margin: float | None = None
-    """When the game has ended: by how much it is recorded as won; nil where nothing is recorded."""
+    """By how much it is, or will be, recorded as won; nil where nothing is recorded, and during play."""
+    komi: float = 0.0
+    """What is added to the second seat's score when it is compared."""
     prisoners: tuple[int, ...] = ()
     """Where stones leave the board: how many each seat has taken, those removed as dead included."""
     removed: tuple[str, ...] = ()

@@ -55,6 +55,7 @@ def test_two_passes_open_the_removal_phase(desk: Desk) -> None:
     assert (shown.phase, shown.over, shown.result, shown.mover, shown.legal) == ("removal", True, "", "", ())
     assert shown.owners == ("X....",) * 5
     assert (shown.scores, shown.prisoners, shown.agreed) == ((5, 0), (0, 0), ())
+    assert (shown.winner, shown.margin, shown.komi, shown.ending) == ("White", 1, 6, "")
     before = desk.ask(m.Show(id="1", variant="go-5x5", moves=STOPPED[:-1]), m.Position)
     assert (before.phase, before.over, before.owners, before.removed) == ("play", False, (), ())
 
