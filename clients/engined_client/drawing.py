@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engined_protocol.messages import Analysis, Info, OpeningName, Position, ScoredMove
 from engined_protocol.notation import square_name
@@ -46,9 +46,10 @@ def board_lines(position: Position, cells: Mapping[str, str] | None = None, best
     """The board with its coordinates, one line a row.
 
     ``cells`` maps square names to what is written on these empty cells; the cell ``best`` is bracketed.
-    Without ``cells``, the cells where the mover may place are dotted as ``:``.
+    Without ``cells``, the cells where the mover may place are dotted as ``:``; when play has stopped, those of a region
+    that one colour borders have its symbol in lower case.
     """
-    notes = {square_of(move): ":" for move in position.legal} if cells is None else dict(cells)
+    notes = _marks(position) if cells is None else dict(cells)
     size = len(position.board[0])
     width = max((len(text) for text in notes.values()), default=1)
     width += 3 if width > 1 else 1
@@ -63,21 +64,58 @@ def board_lines(position: Position, cells: Mapping[str, str] | None = None, best
     return [line.rstrip() for line in lines]
 
 
+def _marks(position: Position) -> dict[str, str]:
+    if not position.owners:
+        return {square_of(move): ":" for move in position.legal}
+    size = len(position.owners[0])
+    owners = enumerate("".join(position.owners))
+    return {square_name(square, size): symbol.lower() for square, symbol in owners if symbol not in ". "}
+
+
 def _cell(text: str, width: int) -> str:
     """Right-aligned; a wide cell leaves room for the bracket that closes the best move."""
     return text.rjust(width) if width < 4 else text.rjust(width - 1) + " "
 
 
 def turn_line(position: Position) -> str:
-    """Who moves and the discs of each colour, or the result and what each seat counts."""
+    """Who moves and the discs of each colour; or the result, or what it will be, and what each seat counts."""
+    if position.phase == "removal":
+        ahead = f"{position.winner} is ahead by {position.margin:g}" if position.winner else "nobody is ahead"
+        return f"play has stopped; {ahead}; {_counts(position)}"
     if position.over:
-        counts = ", ".join(f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True))
-        return f"{position.result}; {counts}"
+        return f"{position.result}; {_counts(position)}"
     discs = Counter(symbol for row in position.board for symbol in row if symbol not in ". ")
     order = sorted(discs, key=lambda symbol: (symbol != position.colour, symbol))
     counts = ", ".join(f"{symbol} {discs[symbol]}" for symbol in order)
     duty = ", and must pass" if position.legal == ("--",) else ""
     return f"{position.mover} ({position.colour}) to move{duty}; {counts}; {position.empties} empty"
+
+
+def _counts(position: Position) -> str:
+    """What each seat counts, and what the second is given."""
+    counts = [f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)]
+    if position.komi:
+        counts[1] += f" {'+' if position.komi > 0 else '-'} {abs(position.komi):g}"
+    return ", ".join(counts)
+
+
+def removal_lines(position: Position) -> list[str]:
+    """Which stones were removed as dead, by colour, and until all do who agrees to that."""
+    stood = "".join(position.removed)
+    lines = []
+    for symbol in sorted({*stood} - {".", " "}):
+        lines.append(f"removed {symbol}: {' '.join(_names(position, (other == symbol for other in stood)))}")
+    return [*lines, *([f"agreed: {', '.join(position.agreed)}"] if position.agreed and not position.result else [])]
+
+
+def removed_cells(position: Position) -> frozenset[str]:
+    """The cells of the stones that were removed as dead."""
+    return frozenset(_names(position, (symbol not in ". " for symbol in "".join(position.removed))))
+
+
+def _names(position: Position, wanted: Iterable[bool]) -> list[str]:
+    size = len(position.board[0])
+    return [square_name(square, size) for square, chosen in enumerate(wanted) if chosen]
 
 
 def analysis_lines(position: Position, analysis: Info | Analysis) -> list[str]:

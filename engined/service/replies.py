@@ -20,7 +20,7 @@ from engined_protocol.notation import square_name
 
 from .book_service import Advice, book_move, opening_names
 from .exact_results import ExactResult
-from .game import Game
+from .game import Game, Phase
 from .jobs import Job
 from .theory import theory_of
 from .views import most_of, outlook_of, outlook_of_all, ranks_of, views_of
@@ -48,7 +48,7 @@ def drawing(variant: Variant, board: tuple[int, ...]) -> tuple[str, ...]:
 
 def position_reply(id: str, game: Game, session: str = "") -> m.Position:
     """A position as it is shown."""
-    position, variant, over = game.counted, game.variant, game.over
+    position, variant, over, ended = game.counted, game.variant, game.over, game.phase is Phase.ENDED
     seat, holder = variant.seats[position.seat], variant.scoring.draw_right.seat
     reply = m.Position(
         id=id,
@@ -56,8 +56,8 @@ def position_reply(id: str, game: Game, session: str = "") -> m.Position:
         variant=variant.name,
         digest=position.digest,
         board=drawing(variant, position.board),
-        mover="" if over else seat.name,
-        colour="" if over else variant.colours[seat.colour].symbol,
+        mover="" if ended else seat.name,
+        colour="" if ended else variant.colours[seat.colour].symbol,
         legal=() if over else legal_moves(position),
         moves=game.moves,
         seats=tuple(seat.name for seat in variant.seats),

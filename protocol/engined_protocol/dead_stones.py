@@ -13,9 +13,9 @@ DEAD_BELOW = 0.0
 def dead_groups(board: Sequence[str], ownership: Sequence[float], colour: str) -> tuple[tuple[str, ...], ...]:
     """The dead groups, each as the names of its cells, all in board order.
 
-    ``board`` has the rows of a ``position``; ``ownership`` is that of a :class:`~engined_protocol.forecast.Forecast`,
-    for each cell but the holes, from the view of the seat that plays ``colour``. Between two colours. Raises ValueError
-    when there are not as many numbers as cells.
+    ``board`` has the rows of a ``position``, with :func:`all_stones`; ``ownership`` is that of a
+    :class:`~engined_protocol.forecast.Forecast`, for each cell but the holes, from the view of the seat that plays
+    ``colour``. Between two colours. Raises ValueError when there are not as many numbers as cells.
     """
     width = len(board[0])
     cells = [square for square, symbol in enumerate("".join(board)) if symbol != " "]
@@ -27,6 +27,16 @@ def dead_groups(board: Sequence[str], ownership: Sequence[float], colour: str) -
         if (average if board[row][column] == colour else -average) < DEAD_BELOW:
             dead.append(tuple(square_name(square, width) for square in group))
     return tuple(dead)
+
+
+def all_stones(board: Sequence[str], removed: Sequence[str]) -> tuple[str, ...]:
+    """The rows of a ``position`` with the stones back that were ``removed`` in the removal phase."""
+    if not removed:
+        return tuple(board)
+    return tuple(
+        "".join(symbol if stone in ". " else stone for symbol, stone in zip(row, stones, strict=True))
+        for row, stones in zip(board, removed, strict=True)
+    )
 
 
 def _groups(board: Sequence[str]) -> Iterator[list[int]]:

@@ -339,9 +339,10 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     digest: str
     board: tuple[str, ...]
     mover: str
-    """Name of the seat to move; empty when play is over."""
+    """Name of the seat to move, in the removal phase of the one that moves if play is resumed; empty when the game has
+    ended."""
     colour: str
-    """Colour symbol of the seat to move; empty when play is over."""
+    """Colour symbol of that seat."""
     legal: tuple[str, ...]
     """Legal moves; ``("--",)`` when a pass is forced; empty when play is over."""
     moves: tuple[str, ...]

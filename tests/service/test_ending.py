@@ -52,7 +52,7 @@ def position(desk: Desk) -> m.Position:
 
 def test_two_passes_open_the_removal_phase(desk: Desk) -> None:
     shown = stop(desk)
-    assert (shown.phase, shown.over, shown.result, shown.mover, shown.legal) == ("removal", True, "", "", ())
+    assert (shown.phase, shown.over, shown.result, shown.mover, shown.legal) == ("removal", True, "", "White", ())
     assert shown.owners == ("X....",) * 5
     assert (shown.scores, shown.prisoners, shown.agreed) == ((5, 0), (0, 0), ())
     assert (shown.winner, shown.margin, shown.komi, shown.ending) == ("White", 1, 6, "")

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from engined_protocol.dead_stones import all_stones, dead_groups
 from engined_protocol.messages import Analyse, Analysis, Position, Undo
 from engined_protocol.notation import is_pass, split_transcript
 
@@ -24,10 +25,10 @@ from ..command import (
     said,
     value_of,
 )
-from ..drawing import analysis_lines, board_lines, draw_text, turn_line, worth_text
+from ..drawing import analysis_lines, board_lines, draw_text, removal_lines, removed_cells, turn_line, worth_text
 from ..errors import ServiceError
 from ..options import AnalyseOptions
-from ..positions import read_position
+from ..positions import GivenPosition, read_position
 
 SUMMARY = "play against it in the terminal"
 
@@ -36,10 +37,18 @@ HELP = """\
   go               let the engine move for you
   hint [SECONDS]   scores of all moves
   undo [PLIES]     take back your last move and what followed it
+  resign [SEAT]    give the game up
   board            draw the board again
   moves            the game so far
   new              start again
-  quit             leave (so do Ctrl-D and Ctrl-C)"""
+  quit             leave (so do Ctrl-D and Ctrl-C)
+
+When passes have stopped a game of Go:
+  remove CELL...   take the groups on these cells off, as dead
+  restore [CELL..] put them back, or all that were removed
+  dead             remove what the engine thinks dead
+  done [SEAT]      agree; the game ends when all do
+  resume           play on, with all stones"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -75,7 +84,7 @@ def run(arguments: Namespace) -> int:
         limits = AnalyseOptions(seconds=arguments.time, depth=arguments.depth, ties=arguments.ties, seed=arguments.seed)
         if arguments.time is None and arguments.depth is None:
             limits["seconds"] = 2.0
-        Game(client, position, seats, limits).play()
+        Game(client, given, position, seats, limits).play()
     return Exit.FINE
 
 
@@ -90,22 +99,29 @@ def _seats(names: list[str], position: Position) -> frozenset[str]:
 class Game:
     """A game in a session of the daemon; the player has some of the seats, the engine the others."""
 
-    def __init__(self, client: Client, position: Position, seats: frozenset[str], limits: AnalyseOptions) -> None:
+    def __init__(
+        self, client: Client, given: GivenPosition, position: Position, seats: frozenset[str], limits: AnalyseOptions
+    ) -> None:
         self._client = client
         self._session = position.session
+        self._given = given
         self._position = position
         self._first = position.moves
         self._seats = seats
         self._limits = limits
+        self._dead: frozenset[str] | None = None
+        """The stones that the engine thinks dead since play has stopped; None where nobody has asked it."""
+        self._stopped = False
+        """Whether the engine knows that play has stopped."""
 
     def play(self) -> None:
         """Ask and answer until the player leaves or the input ends."""
         print("Type a move, or `help`.")
         self._draw()
         while True:
-            self._let_engine_move()
+            self._let_engine_act()
             try:
-                line = input(f"{self._position.mover or 'over'}> ").strip()
+                line = input(f"{self._asked()}> ").strip()
             except (EOFError, KeyboardInterrupt):
                 print()
                 return
@@ -116,6 +132,12 @@ class Game:
                 self._obey(word.lower(), rest.strip(), line)
             except (ServiceError, ValueError) as error:
                 print(f"? {said(error)}")
+
+    def _asked(self) -> str:
+        """What the player is asked for."""
+        if self._position.phase == "removal":
+            return "dead stones"
+        return self._position.mover or "over"
 
     def _obey(self, word: str, rest: str, line: str) -> None:
         """Do what the player typed. Raises ValueError and ServiceError saying what is wrong with it."""
@@ -135,11 +157,27 @@ class Game:
             case "undo":
                 self._undo(_typed("undo", rest, Undo, "plies") if rest else None)
             case "new":
-                self._undo(len(self._position.moves) - len(self._first))
+                given = self._given
+                self._show(self._client.open(session=self._session, start=given.start, moves=given.moves))
+            case "resign":
+                self._show(self._client.resign(self._session, rest or self._only_seat()))
+            case "remove":
+                self._show(self._client.remove(self._session, *_cells(rest)))
+            case "restore":
+                self._show(self._client.restore(self._session, *_cells(rest)))
+            case "dead":
+                self._remove_dead()
+            case "done":
+                self._agree(rest)
+            case "resume":
+                self._show(self._client.resume(self._session))
             case _:
-                moves = ("--",) if is_pass(line) else _moves(line)
-                self._position = self._played(moves)
-                self._draw()
+                self._show(self._played(("--",) if is_pass(line) else _moves(line)))
+
+    def _show(self, position: Position) -> None:
+        """Go on from a position, and draw it."""
+        self._position = position
+        self._draw()
 
     def _played(self, moves: tuple[str, ...]) -> Position:
         """The position after moves of the player's. Raises ServiceError; a single move goes without its number."""
@@ -148,14 +186,25 @@ class Game:
         except ServiceError as error:
             raise ServiceError(error.code, error.message, error.field if len(moves) > 1 else "move") from None
 
-    def _let_engine_move(self) -> None:
-        while not self._position.over and self._position.mover not in self._seats:
+    def _engine_moves(self, position: Position) -> bool:
+        return not position.over and position.mover not in self._seats
+
+    def _let_engine_act(self) -> None:
+        """What is the engine's to do before the player is asked again."""
+        while self._engine_moves(self._position):
             self._generate()
+        stopped = self._position.phase == "removal"
+        if stopped and not self._stopped and self._seats < {*self._position.seats}:
+            with contextlib.suppress(ValueError):
+                self._remove_dead()
+        self._stopped = self._position.over
+        if not self._stopped:
+            self._dead = None
 
     def _generate(self) -> None:
         """Let the engine find a move and play it; the game goes on after Ctrl-C, which only hurries it."""
         position = self._position
-        if position.over:
+        if position.phase == "ended":
             raise ValueError(f"the game is over: {position.result}")
         options = self._limits.copy()
         options["session"] = self._session
@@ -183,20 +232,83 @@ class Game:
 
     def _undo(self, plies: int | None) -> None:
         """Take plies back; without a number, to the player's last own choice."""
-        if plies == 0:
-            return
         position = self._client.undo(self._session, plies or 1)
-        while plies is None and position.mover not in self._seats and len(position.moves) > len(self._first):
+        while plies is None and self._engine_moves(position) and len(position.moves) > len(self._first):
             position = self._client.undo(self._session)
-        self._position = position
-        self._draw()
+        self._show(position)
+
+    # --- the end
+
+    def _only_seat(self) -> str | None:
+        """The player's seat; None where there are several, or none."""
+        return next(iter(self._seats)) if len(self._seats) == 1 else None
+
+    def _remove_dead(self) -> None:
+        """Have just those stones off the board that the engine thinks dead. Raises ValueError where it cannot say."""
+        position = self._position
+        if position.phase != "removal":
+            raise ValueError("play has not stopped: all pass first")
+        self._dead = self._think_dead()
+        if self._dead is None:
+            raise ValueError("the engine cannot say which stones are dead")
+        if removed_cells(position):
+            position = self._client.restore(self._session)
+        if self._dead:
+            position = self._client.remove(self._session, *sorted(self._dead))
+        print(f"the engine thinks dead: {_listed(self._dead) or 'no stone'}")
+        self._show(position)
+
+    def _think_dead(self) -> frozenset[str] | None:
+        """The cells of the stones that the engine thinks dead; None where it plays no games out."""
+        options = self._limits.copy()
+        options["session"] = self._session
+        forecast = self._client.analyse(**options).result().forecast
+        if forecast is None or not forecast.ownership:
+            return None
+        position = self._position
+        groups = dead_groups(all_stones(position.board, position.removed), forecast.ownership, position.colour)
+        return frozenset(cell for group in groups for cell in group)
+
+    def _agree(self, name: str) -> None:
+        """A seat of the player's is content; then the engine, if it thinks so too or the player says it once more."""
+        position = self._position
+        waiting = [seat for seat in position.seats if seat in self._seats and seat not in position.agreed]
+        if name and name.lower() not in (seat.lower() for seat in self._seats):
+            raise ValueError(f"{name} is none of your seats")
+        if name or waiting:
+            position = self._client.agree(self._session, name or waiting[0])
+        if self._seats <= {*position.agreed} and position.phase == "removal":
+            position = self._engine_agrees(position, insisted=not waiting)
+        self._show(position)
+
+    def _engine_agrees(self, position: Position, *, insisted: bool) -> Position:
+        """The position after the engine has agreed to it, or has said why not."""
+        off = removed_cells(position)
+        if self._dead is not None and off != self._dead and not insisted:
+            for word, cells in (("dead", self._dead - off), ("alive", off - self._dead)):
+                if cells:
+                    print(f"the engine thinks {word}: {_listed(cells)}")
+            print("`done` again if you insist, `resume` to play it out")
+            return position
+        for seat in set(position.seats) - self._seats:
+            position = self._client.agree(self._session, seat)
+        return position
 
     def _draw(self) -> None:
         print()
         print("\n".join(board_lines(self._position)))
-        print(turn_line(self._position))
+        print("\n".join([turn_line(self._position), *removal_lines(self._position)]))
         if self._position.legal and self._position.mover in self._seats:
             print("moves:", " ".join(self._position.legal))
+
+
+def _cells(text: str) -> tuple[str, ...]:
+    return tuple(text.replace(",", " ").split())
+
+
+def _listed(cells: frozenset[str]) -> str:
+    """Cells by their columns, then rows."""
+    return " ".join(sorted(cells, key=lambda cell: (cell[0], int(cell[1:]))))
 
 
 def _moves(line: str) -> tuple[str, ...]:
