@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from engined_protocol.messages import Analysis, Info, OpeningName, Position, ScoredMove
-from engined_protocol.notation import square_name
+from engined_protocol.notation import PASS, square_name
 from engined_protocol.words import counted
 
 from .outlook import outlook_lines, range_text
@@ -46,8 +46,8 @@ def board_lines(position: Position, cells: Mapping[str, str] | None = None, best
     """The board with its coordinates, one line a row.
 
     ``cells`` maps square names to what is written on these empty cells; the cell ``best`` is bracketed.
-    Without ``cells``, the cells where the mover may place are dotted as ``:``; when play has stopped, those of a region
-    that one colour borders have its symbol in lower case.
+    Without ``cells``, the cells among which the mover has to choose are dotted as ``:``; when play has stopped, those
+    of a region that one colour borders have its symbol in lower case.
     """
     notes = _marks(position) if cells is None else dict(cells)
     size = len(position.board[0])
@@ -66,7 +66,7 @@ def board_lines(position: Position, cells: Mapping[str, str] | None = None, best
 
 def _marks(position: Position) -> dict[str, str]:
     if not position.owners:
-        return {square_of(move): ":" for move in position.legal}
+        return {square_of(move): ":" for move in choices(position)}
     size = len(position.owners[0])
     owners = enumerate("".join(position.owners))
     return {square_name(square, size): symbol.lower() for square, symbol in owners if symbol not in ". "}
@@ -78,17 +78,27 @@ def _cell(text: str, width: int) -> str:
 
 
 def turn_line(position: Position) -> str:
-    """Who moves and the discs of each colour; or the result, or what it will be, and what each seat counts."""
+    """Who moves, the discs of each colour and the prisoners; or the result, or what it will be, and the counts."""
     if position.phase == "removal":
         ahead = f"{position.winner} is ahead by {position.margin:g}" if position.winner else "nobody is ahead"
         return f"play has stopped; {ahead}; {_counts(position)}"
     if position.over:
-        return f"{position.result}; {_counts(position)}"
+        counted = position.ending in ("", "count")
+        return f"{position.result}; {_counts(position)}" if counted else position.result
     discs = Counter(symbol for row in position.board for symbol in row if symbol not in ". ")
     order = sorted(discs, key=lambda symbol: (symbol != position.colour, symbol))
     counts = ", ".join(f"{symbol} {discs[symbol]}" for symbol in order)
     duty = ", and must pass" if position.legal == ("--",) else ""
-    return f"{position.mover} ({position.colour}) to move{duty}; {counts}; {position.empties} empty"
+    parts = [f"{position.mover} ({position.colour}) to move{duty}", counts, f"{position.empties} empty"]
+    if any(position.prisoners):
+        taken = (f"{seat} {count}" for seat, count in zip(position.seats, position.prisoners, strict=True))
+        parts.append(f"prisoners: {', '.join(taken)}")
+    return "; ".join(part for part in parts if part)
+
+
+def choices(position: Position) -> tuple[str, ...]:
+    """The legal moves, where they are worth listing: nothing where one may place almost anywhere, or pass."""
+    return () if PASS in position.legal[1:] else position.legal
 
 
 def _counts(position: Position) -> str:

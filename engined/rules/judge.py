@@ -148,7 +148,8 @@ def _judge_placement(position: Position, claim: Claim, square: int, stated: froz
         message = f"at least {least} of these should have turned: {_names(position, bracketed)}"
         verdict = Verdict(Fault.MISSING_FLIPS, message, missing=tuple(sorted(bracketed)))
     shown = claim.board[square] if claim.colour in (None, own) else claim.colour
-    if shown != own:
+    vanished = shown == EMPTY and verdict.after is not None and verdict.after.board[square] == EMPTY
+    if shown != own and not vanished:
         cell = square_name(square, position.variant.board.width)
         return structs.replace(verdict, fault=Fault.WRONG_COLOUR, message=_colours(position, cell, shown))
     return verdict
@@ -157,10 +158,14 @@ def _judge_placement(position: Position, claim: Claim, square: int, stated: froz
 def _compare(
     position: Position, claim: Claim, move: Move, after: Position, stated: frozenset[int] = frozenset()
 ) -> Verdict:
-    """Hold the claimed board, but for the cell of the move, against the one after it, and the stated choice too."""
-    cells = [square for square in position.variant.board.cells if square != move.square]
+    """Hold the claimed board against the one after the move, and the stated choice too; not the disc that was placed,
+    unless it vanished at once (suicide).
+    """
+    cells = {*position.variant.board.cells}
+    if move != PASS and after.board[move.square] != EMPTY:
+        cells.remove(move.square)
     wrong = {square for square in cells if claim.board[square] != after.board[square]}
-    unchanged = {square for square in wrong if after.board[square] == position.board[square]}
+    unchanged = {square for square in wrong - {move.square} if after.board[square] == position.board[square]}
     missing, extra = sorted(wrong - unchanged), sorted(unchanged | (stated - move.chosen))
     turning = "left the board" if capture_of(position.variant).leaves else "turned"
     words = [f"{_names(position, missing)} should have {turning}"] if missing else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-NAMES = {"start": "position", "variant": "", "session": "", "move": "", "plies": "", "digest": ""}
+NAMES = {"start": "position", "variant": "", "session": "", "move": "", "plies": "", "cells": "", "digest": ""}
 """What people call fields of requests; empty: the message says enough."""
 
 _MOVE_FIELD = re.compile(r"(?:moves|only)\[(?P<index>\d+)\]")
@@ -29,5 +29,5 @@ def told(message: str, field: str, names: Mapping[str, str] = NAMES) -> str:
     """
     if match := _MOVE_FIELD.fullmatch(field):
         return f"move {int(match['index']) + 1}, {message}"
-    name = names.get(field, field)
+    name = names.get(field.partition("[")[0], field)
     return f"{name}: {message}" if name else message

@@ -31,6 +31,23 @@ def test_a_fault_with_the_board_as_it_should_be(served: Served) -> None:
     assert lines[6] == "  . . . X X X . ."
 
 
+@pytest.mark.parametrize(
+    ("move", "position", "board", "said"),
+    [
+        ("b1", "", "X....", "b1: not_playable: b1 is occupied"),
+        ("a1", "", "OX...", "a1: not_playable: White may not place on a1: it is suicide"),
+        ("c2", "b2", "X.XO.", "c2: not_playable: Black may not place on c2: it retakes a ko at once"),
+        ("b2", "", "XOXO.", "b2: missing_flips: c2 should have left the board"),
+        ("b2", "", "XO.O.", "b2: legal"),
+    ],
+)
+def test_illegal_acts_of_go(served: Served, move: str, position: str, board: str, said: str) -> None:
+    """White takes a ko at b2; in a1 there is no liberty for it."""
+    words = ("--variant", "go-5x5", "--position", f".XO..X.XO..XO............O;{position}")
+    run = served.engined("judge", move, f".XO..{board}.XO............", *words)
+    assert run.stdout.splitlines()[0] == said
+
+
 def test_a_claim_as_json(served: Served) -> None:
     rows = "\n".join(F5[row : row + 8] for row in range(0, 64, 8))
     run = served.engined("judge", "d6", "-", "--position", "f5", "--seat", "black", "--json", stdin=rows)

@@ -25,7 +25,16 @@ from ..command import (
     said,
     value_of,
 )
-from ..drawing import analysis_lines, board_lines, draw_text, removal_lines, removed_cells, turn_line, worth_text
+from ..drawing import (
+    analysis_lines,
+    board_lines,
+    choices,
+    draw_text,
+    removal_lines,
+    removed_cells,
+    turn_line,
+    worth_text,
+)
 from ..errors import ServiceError
 from ..options import AnalyseOptions
 from ..positions import GivenPosition, read_position
@@ -162,6 +171,8 @@ class Game:
             case "resign":
                 self._show(self._client.resign(self._session, rest or self._only_seat()))
             case "remove":
+                if not rest:
+                    raise ValueError("remove: name a cell of each group")
                 self._show(self._client.remove(self._session, *_cells(rest)))
             case "restore":
                 self._show(self._client.restore(self._session, *_cells(rest)))
@@ -298,8 +309,8 @@ class Game:
         print()
         print("\n".join(board_lines(self._position)))
         print("\n".join([turn_line(self._position), *removal_lines(self._position)]))
-        if self._position.legal and self._position.mover in self._seats:
-            print("moves:", " ".join(self._position.legal))
+        if choices(self._position) and self._position.mover in self._seats:
+            print("moves:", " ".join(choices(self._position)))
 
 
 def _cells(text: str) -> tuple[str, ...]:
