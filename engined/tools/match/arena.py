@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from engined.variants.model import Variant
 from engined_protocol.transcript import Transcript, format_transcript
 
+from .counting import Counter, StonesCount
 from .game_log import FinishedGame, Label
 from .gtp_player import GtpPlayer
 from .limits import Clock
@@ -49,6 +50,7 @@ class Match:
     """Whether every game gets new processes."""
     concurrency: int = 1
     """Pairs of games played at once."""
+    counter: Counter = field(default_factory=StonesCount)
     errors: Path | None = None
     """Folder for what the engines write to stderr."""
 
@@ -83,11 +85,17 @@ class Arena:
             protocols.append(protocol)
         self._protocols = tuple(protocols)
         try:
+            await self._match.counter.start()
+        except EngineFault as fault:
+            raise ArenaError(f"referee: {fault}") from None
+        try:
             async with asyncio.TaskGroup() as group:
                 for _ in range(self._match.concurrency):
                     group.create_task(self._work())
         except ExceptionGroup as group_of_errors:
             raise group_of_errors.exceptions[0] from None
+        finally:
+            await self._match.counter.end()
 
     def _pairs(self, played: frozenset[int]) -> Iterator[tuple[Opening, list[int]]]:
         """Openings, each with the numbers of its games that are still to be played."""
@@ -125,6 +133,7 @@ class Arena:
             opening,
             (players[order[0]], players[order[1]]),
             (clocks[0], clocks[1]),
+            self._match.counter,
         )
         outcome = await game.play()
         self._on_game(_finished(self._match.variant, number, order, outcome))

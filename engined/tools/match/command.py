@@ -22,6 +22,7 @@ from engined_protocol.values import reading
 from engined_protocol.words import counted
 
 from .arena import Arena, ArenaError, Match
+from .counting import AgreedCount, Counter, ProgramCount, StonesCount, has_dead_stones
 from .game_log import Conditions, FinishedGame, GameLog, GameLogError
 from .limits import NO_LIMIT, Limit, LimitError, MoveDepth, MoveSeconds, parse_clock
 from .openings import OpeningError, SourceError, draw_openings
@@ -35,6 +36,8 @@ SUMMARY = "have two engines play each other: wins, discs, Elo"
 GAMES = 100
 SECONDS = 1.0
 """For a move, when no limit is given."""
+STONES, PLAYERS = "stones", "players"
+"""Referees that are no program."""
 MARGIN = 1.0
 PATIENCE = 120.0
 
@@ -78,6 +81,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     for side in ("-a", "-b"):
         add(f"--protocol{side}", choices=("auto", "gtp", "nboard"), help="default: found by asking the engine")
         add(f"--name{side}", metavar="NAME", help="in records (default: from the command)")
+    add(
+        "--referee",
+        metavar="WHO",
+        default=STONES,
+        help=f"who counts a game of Go: {STONES} (none is dead; default), {PLAYERS} (that agree on dead ones), "
+        "or a program that knows final_score, named as A and B are",
+    )
     add(
         "--margin",
         metavar="S",
@@ -191,6 +201,8 @@ def prepare(arguments: Namespace) -> Performance:
     variant = _variant(arguments.variant)
     if len(variant.seats) != 2:
         raise UsageError(f"a match has two engines, but {variant.name} has {len(variant.seats)} seats")
+    if arguments.referee != STONES and not has_dead_stones(variant):
+        raise UsageError(f"--referee is for games of Go: {variant.name} counts itself")
     engines = _engines(arguments)
     pairs = (arguments.games + 1) // 2
     source, openings = draw_openings(variant, arguments.openings, arguments.plies, pairs, arguments.seed)
@@ -205,6 +217,7 @@ def prepare(arguments: Namespace) -> Performance:
             limits=(str(engines[0].limit), str(engines[1].limit)),
             openings=source,
             seed=arguments.seed,
+            referee=arguments.referee,
         )
         log = GameLog(arguments.out, conditions, variant, arguments.record)
         games = log.open()
@@ -217,6 +230,7 @@ def prepare(arguments: Namespace) -> Performance:
         patience=arguments.patience,
         fresh=arguments.fresh,
         concurrency=arguments.concurrency,
+        counter=_counter(arguments),
         errors=arguments.out,
     )
     played = Performance(match, log, arguments.json, list(games))
@@ -247,16 +261,32 @@ def _variant(text: str) -> Variant:
     return catalogue.get(text)
 
 
+def _counter(arguments: Namespace) -> Counter:
+    if arguments.referee == STONES:
+        return StonesCount()
+    if arguments.referee == PLAYERS:
+        return AgreedCount()
+    return ProgramCount(_engine(arguments.referee, _roster(arguments)), arguments.patience, arguments.out)
+
+
+def _roster(arguments: Namespace) -> dict[str, Engine]:
+    return read_roster(arguments.engines) if arguments.engines else {}
+
+
+def _engine(text: str, roster: dict[str, Engine]) -> Engine:
+    """The engine of that name, or with that command line."""
+    if text in roster:
+        return roster[text]
+    words = split_command(text)
+    return Engine(Path(words[0]).name, words)
+
+
 def _engines(arguments: Namespace) -> tuple[Engine, Engine]:
-    roster = read_roster(arguments.engines) if arguments.engines else {}
+    roster = _roster(arguments)
     shared = limit_of(arguments.time, arguments.depth, arguments.clock)
     engines = []
     for side in ("a", "b"):
-        text = getattr(arguments, side)
-        engine = roster.get(text)
-        if engine is None:
-            words = split_command(text)
-            engine = Engine(Path(words[0]).name, words)
+        engine = _engine(getattr(arguments, side), roster)
         given = {name: getattr(arguments, f"{name}_{side}") for name in ("time", "depth", "clock")}
         limit = limit_of(**given) or (engine.limit if engine.limit != NO_LIMIT else shared) or Limit(SECONDS)
         named = getattr(arguments, f"name_{side}") or engine.name

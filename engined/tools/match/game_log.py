@@ -7,6 +7,7 @@ one; the record next to it (``games.ggf``, ``.sgf`` or ``.txt``) is written from
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -17,10 +18,12 @@ from engined.variants.model import Variant
 from engined_protocol.ggf import format_ggf
 from engined_protocol.notation import split_transcript
 from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
-from engined_protocol.sgf import format_sgf
+from engined_protocol.sgf import GO, format_sgf
 from engined_protocol.transcript import Transcript, format_transcript
 
+from .gtp_player import is_go
 from .nboard_player import playable
+from .process import End
 
 RecordFormat = Literal["ggf", "sgf", "txt"]
 Label = Literal["A", "B"]
@@ -42,6 +45,8 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
     limits: tuple[str, str]
     openings: str
     seed: int
+    referee: str = "stones"
+    """Who counts games of Go."""
 
 
 class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,7 +89,7 @@ class GameLog:
         self._log = folder / "games.jsonl"
         self._conditions = conditions
         self._variant = variant
-        kind: RecordFormat = record or ("ggf" if playable(variant) else "txt")
+        kind = record or _usual(variant)
         self._record = folder / f"games.{kind}"
         self._format = _FORMATS[kind]
 
@@ -129,6 +134,13 @@ class GameLog:
         return self._format(self._variant, game, self._conditions) + "\n"
 
 
+def _usual(variant: Variant) -> RecordFormat:
+    """The format that the game's programs read."""
+    if playable(variant):
+        return "ggf"
+    return "sgf" if is_go(variant) else "txt"
+
+
 # --- records --------------------------------------------------------------------------------------
 
 
@@ -137,7 +149,11 @@ def _ggf(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
 
 
 def _sgf(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
-    return format_sgf(_recorded(variant, game, conditions, {"AP": "engined match"}, "C"))
+    if not is_go(variant):
+        return format_sgf(_recorded(variant, game, conditions, {"AP": "engined match"}, "C"))
+    properties = {"AP": "engined match", "KM": f"{variant.scoring.komi:g}"}
+    record = _recorded(variant, game, conditions, properties, "C")
+    return format_sgf(replace(record, result=_go_result(variant, game)), game=GO)
 
 
 def _transcript(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
@@ -165,11 +181,12 @@ def _recorded(
     names = dict(zip(("A", "B"), conditions.names, strict=True))
     black = _black(variant, game)
     said = f"game {game.number}: {game.end}" + (f", {game.detail}" if game.detail else "")
+    begun = start(variant)
     return Record(
         width=variant.board.width,
         height=variant.board.height,
         moves=tuple(moves),
-        start=format_position(start(variant)) if playable(variant) else None,
+        start=format_position(begun) if playable(variant) or any(begun.discs()) else None,
         black=names[black],
         white=names["B" if black == "A" else "A"],
         result=_result(game, black),
@@ -191,3 +208,12 @@ def _result(game: FinishedGame, black: Label) -> str:
     if game.winner is None:
         return "0"
     return f"{'+' if game.winner == black else '-'}64.00:{'t' if game.end == 'timeout' else 'r'}"
+
+
+def _go_result(variant: Variant, game: FinishedGame) -> str:
+    """As SGF has it for Go: ``B+3.5``, ``W+R`` and ``B+T``, ``W+F`` for what no rule allows, ``0`` for a draw."""
+    if game.winner is None:
+        return "0" if game.discs is not None else "Void"
+    letter = "B" if game.winner == _black(variant, game) else "W"
+    how = {End.SCORE: f"{abs(game.discs or 0):g}", End.RESIGNED: "R", End.TIMEOUT: "T"}
+    return f"{letter}+{how.get(End(game.end), 'F')}"

@@ -1,4 +1,5 @@
-"""An engine that speaks GTP 2, with squares named as Othello players do (row 1 on top).
+"""An engine that speaks GTP 2. Squares are named as the game's programs do: in Othello with row 1 on top, in Go with
+row 1 at the bottom and without the letter I.
 
 Its limits reach it by what it knows: KataGo's ``maxTime`` and ``maxDepth`` parameters, else ``time_settings``
 with a period of one move, and ``level`` for a depth.
@@ -8,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 
-from engined.variants.model import Variant
-from engined_protocol.notation import PASS, is_pass
+from engined.variants.model import EMPTY, CaptureKind, Passing, Variant
+from engined_protocol.gtp_coordinates import Coordinates, Dialect
+from engined_protocol.notation import PASS, is_pass, square_name
 
 from .limits import Clock, Limit
 from .openings import Opening
@@ -33,8 +35,13 @@ class GtpPlayer:
         self._patience = patience
         self._known: set[str] = set()
         self._parameters: set[str] = set()
+        self._timed = False
+        """Whether a time for each move is a parameter that the engine has taken."""
+        self._variant: Variant | None = None
+        """Of the game in progress."""
+        self._coordinates = Coordinates(Dialect.OTHELLO)
         self._passes = True
-        """Whether passes are spelt out: an engine that refuses one takes them as implied."""
+        """Whether forced passes are spelt out: an engine that refuses one takes them as implied."""
 
     @classmethod
     async def start(cls, engine: Engine, process: EngineProcess, patience: float) -> GtpPlayer:
@@ -53,11 +60,14 @@ class GtpPlayer:
     async def begin(self, variant: Variant, opening: Opening, clocks: tuple[Clock, Clock]) -> None:
         """As Player."""
         board = variant.board
+        self._variant = variant
+        self._coordinates = Coordinates(Dialect.GO if is_go(variant) else Dialect.OTHELLO)
         size = f"{board.width}" if board.width == board.height else f"{board.width} {board.height}"
         await self._required(f"{'' if board.width == board.height else 'rectangular_'}boardsize {size}")
         await self._required("clear_board")
-        if self._limit.main is not None:
-            await self._tell("time_settings", f"{self._limit.main:g} 0 0", "a clock")
+        if is_go(variant):
+            await self._begin_go(variant)
+        await self._set_clock()
         seat = variant.first
         for move in opening:
             await self.play(seat, move, 0.0, own=False)
@@ -74,19 +84,30 @@ class GtpPlayer:
         text = answer.strip().lower()
         if text == RESIGN:
             return Choice(RESIGN)
-        return Choice(PASS if is_pass(text) else text)
+        return Choice(PASS if is_pass(text) else self._read(text))
 
     async def play(self, seat: int, move: str, seconds: float, *, own: bool) -> None:
         """As Player."""
         if own or (move == PASS and not self._passes):
             return
-        vertex = "PASS" if move == PASS else move.upper()
+        vertex = self._write(move)
         try:
             await self._ask(f"play {COLOURS[seat]} {vertex}", self._patience)
         except Refused as refusal:
-            if move != PASS:
-                raise EngineFault(End.GARBAGE, f"it refuses the legal move {move}: {refusal}") from None
+            if move != PASS or self._game.passing is Passing.FREE:
+                raise EngineFault(End.GARBAGE, f"it refuses the legal move {vertex}: {refusal}") from None
             self._passes = False
+
+    async def dead(self) -> frozenset[str] | None:
+        """As Player."""
+        if "final_status_list" not in self._known:
+            return None
+        vertices = await self._required("final_status_list dead")
+        return frozenset(self._read(vertex) for vertex in vertices.lower().split())
+
+    async def final_score(self) -> str:
+        """What the engine says of the game's result. Raises EngineFault."""
+        return await self._required("final_score")
 
     async def ready(self) -> None:
         """As Player: every command was answered."""
@@ -99,17 +120,57 @@ class GtpPlayer:
         """As Player."""
         self._process.kill()
 
+    # --- squares ------------------------------------------------------------------------------------
+
+    @property
+    def _game(self) -> Variant:
+        assert self._variant is not None  # begin() comes before all moves
+        return self._variant
+
+    def _read(self, vertex: str) -> str:
+        """The move that a vertex means. Raises EngineFault."""
+        board = self._game.board
+        try:
+            return self._coordinates.read(vertex, board.width, board.height).lower()
+        except ValueError as error:
+            raise EngineFault(End.GARBAGE, f"{quoted(vertex)} is {error}") from None
+
+    def _write(self, move: str) -> str:
+        board = self._game.board
+        return self._coordinates.write(move, board.width, board.height)
+
+    async def _begin_go(self, variant: Variant) -> None:
+        """Tell what a game of Go has besides the size of its board: komi, and handicap stones."""
+        await self._tell("komi", f"{variant.scoring.komi:g}", "the komi")
+        stones = {
+            self._write(square_name(square, variant.board.width)): colour
+            for square, colour in enumerate(variant.board.start)
+            if colour != EMPTY
+        }
+        if "set_free_handicap" in self._known and set(stones.values()) == {0}:
+            await self._required(f"set_free_handicap {' '.join(stones)}")
+        else:
+            for vertex, colour in stones.items():
+                await self._required(f"play {COLOURS[colour]} {vertex}")
+
     # --- limits -------------------------------------------------------------------------------------
 
     async def _limit_search(self) -> None:
         limit = self._limit
-        if limit.seconds is not None and not await self._set("maxTime", f"{limit.seconds:g}"):
-            await self._tell("time_settings", f"0 {limit.seconds:g} 1", "a time for each move")
+        self._timed = limit.seconds is not None and await self._set("maxTime", f"{limit.seconds:g}")
         if limit.depth is not None:
             if not await self._set("maxDepth", str(limit.depth)):
                 await self._tell("level", str(limit.depth), "a depth")
             elif limit.seconds is None and limit.main is None:
                 await self._set("maxTime", "none")
+
+    async def _set_clock(self) -> None:
+        """Before each game, because some forget it with the board."""
+        limit = self._limit
+        if limit.main is not None:
+            await self._tell("time_settings", f"{limit.main:g} 0 0", "a clock")
+        elif limit.seconds is not None and not self._timed:
+            await self._tell("time_settings", f"0 {limit.seconds:g} 1", "a time for each move")
 
     async def _set(self, name: str, value: str) -> bool:
         """Set a parameter; whether the engine has it and took the value."""
@@ -162,3 +223,8 @@ class GtpPlayer:
         if first.startswith("?"):
             raise Refused(quoted(text))
         return text
+
+
+def is_go(variant: Variant) -> bool:
+    """Whether Go programs play it: groups are surrounded, whatever the size and the way to count."""
+    return variant.capture.kind is CaptureKind.SURROUND

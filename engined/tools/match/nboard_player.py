@@ -11,7 +11,7 @@ import re
 from itertools import count
 
 from engined.rules.position import format_position, start
-from engined.variants.model import Variant
+from engined.variants.model import CaptureKind, Variant
 from engined_protocol.ggf import SIZES, format_ggf
 from engined_protocol.notation import PASS, is_pass
 from engined_protocol.record import BLACK, WHITE, Limits, Record, RecordedMove
@@ -76,6 +76,9 @@ class NBoardPlayer:
         await self._send(f"ping {number}")
         await self._until(f"pong {number}", self._patience)
 
+    async def dead(self) -> None:
+        """As Player: NBoard has no word for them."""
+
     async def end(self) -> None:
         """As Player."""
         await self._process.end("quit")
@@ -108,7 +111,8 @@ def playable(variant: Variant) -> bool:
     """Whether NBoard's game records have a board like this variant's."""
     board, symbols = variant.board, [colour.symbol for colour in variant.colours]
     square = board.width == board.height and str(board.width) in SIZES
-    return square and not board.holes and symbols == [BLACK, WHITE]
+    flipping = variant.capture.kind in (CaptureKind.FLIP, CaptureKind.REMOVE)
+    return flipping and square and not board.holes and symbols == [BLACK, WHITE]
 
 
 def _game(variant: Variant, opening: Opening, clocks: tuple[Clock, Clock]) -> str:

@@ -15,7 +15,7 @@ from zlib import crc32
 from engined.files import read_text
 from engined.rules.position import PASS, Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
-from engined.variants.model import Variant
+from engined.variants.model import Passing, Variant
 from engined_protocol.notation import PASS as PASS_TEXT
 from engined_protocol.notation import is_pass, split_transcript, square_name
 
@@ -24,7 +24,7 @@ Opening = tuple[str, ...]
 
 XOT_PLIES = 8
 RANDOM_PLIES = 8
-"""Unless told otherwise; on boards of fewer than 64 cells one ply for every 8 of them."""
+"""Unless told otherwise; on boards of fewer than 64 cells one ply for every 8 of them, in Go none."""
 
 _XOT = Path(__file__).with_name("xot.xz")
 _FRUITLESS = 200
@@ -120,7 +120,11 @@ def random_openings(variant: Variant, plies: int, count: int, seed: int) -> tupl
 
 
 def default_plies(variant: Variant) -> int:
-    """How long random openings are unless told otherwise."""
+    """How long random openings are unless told otherwise: none where passes are free (Go), for there a few random moves
+    decide the game.
+    """
+    if variant.passing is Passing.FREE:
+        return 0
     return min(RANDOM_PLIES, len(variant.board.cells) // 8)
 
 

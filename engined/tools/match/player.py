@@ -58,6 +58,9 @@ class Player(Protocol):
     async def ready(self) -> None:
         """Return once all that was told is taken in: what follows is the engine's own time."""
 
+    async def dead(self) -> frozenset[str] | None:
+        """The dead stones on the board when a game of Go has stopped; None if the engine cannot name any."""
+
     async def end(self) -> None:
         """End the engine."""
 

@@ -11,6 +11,7 @@ from engined.rules.position import PASS, IllegalMove, Position, move_text, parse
 from engined.variants.model import Variant
 from engined_protocol.notation import is_pass
 
+from .counting import Count, Counter
 from .limits import Clock
 from .openings import Opening
 from .openings import play as play_opening
@@ -41,7 +42,7 @@ class Outcome:
     moves: tuple[PlayedMove, ...]
     end: End
     detail: str
-    """What a loser did, in words; empty for games that were played out."""
+    """What a loser did, in words; of a game that was played out, why it was not counted as was asked for."""
     winner: int | None
     """The seat; None for a draw."""
     discs: float | None
@@ -66,6 +67,7 @@ class Game:
     opening: Opening
     players: tuple[Player, Player]
     clocks: tuple[Clock, Clock]
+    counter: Counter
     position: Position = field(init=False)
     moves: list[PlayedMove] = field(default_factory=list)
 
@@ -82,7 +84,9 @@ class Game:
                 await self._ply()
         except Forfeit as forfeit:
             return self._outcome(forfeit.end, forfeit.detail, 1 - forfeit.seat, None)
-        return self._outcome(End.SCORE, "", _winner(self.position), self.position.value(0))
+        moves = (*self.opening, *(played.move for played in self.moves))
+        count = await self.counter.count(self.position, moves, self.players)
+        return self._outcome(End.SCORE, count.remark, self._winner(count), count.ahead)
 
     async def _ply(self) -> None:
         seat = self.position.seat
@@ -135,9 +139,7 @@ class Game:
     def _outcome(self, end: End, detail: str, winner: int | None, discs: float | None) -> Outcome:
         return Outcome(self.opening, tuple(self.moves), end, detail, winner, discs)
 
-
-def _winner(position: Position) -> int | None:
-    value = position.value(0)
-    if value:
-        return 0 if value > 0 else 1
-    return position.variant.scoring.draw_right.seat
+    def _winner(self, count: Count) -> int | None:
+        if count.ahead:
+            return 0 if count.ahead > 0 else 1
+        return self.variant.scoring.draw_right.seat

@@ -25,7 +25,7 @@ def game_line(game: FinishedGame, total: int, standing: Standing) -> str:
 def forfeit_line(game: FinishedGame) -> str | None:
     """What went wrong in a game, in full; None when nothing did."""
     if game.end == End.SCORE:
-        return None
+        return f"game {game.number}: {game.detail}, so all stones count" if game.detail else None
     loser = {"A": "B", "B": "A", None: "nobody"}[game.winner]
     return f"game {game.number}: {loser} loses: {game.end}" + (f", {game.detail}" if game.detail else "")
 
