@@ -204,4 +204,5 @@ def _finished(variant: Variant, number: int, order: tuple[int, int], outcome: Ou
         discs=ahead,
         seconds=tuple(None if m.seconds is None else round(m.seconds, 4) for m in outcome.moves),
         evaluations=tuple(played.evaluation for played in outcome.moves),
+        processor=tuple(None if m.processor is None else round(m.processor, 4) for m in outcome.moves),
     )

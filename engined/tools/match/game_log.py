@@ -69,6 +69,8 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     """Of each move after the opening; None for forced passes."""
     evaluations: tuple[float | None, ...]
     """In discs from the mover's view."""
+    processor: tuple[float | None, ...] = ()
+    """Seconds of processor time of each move, where they are known."""
 
     @property
     def points(self) -> float:
@@ -77,9 +79,16 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
 
     def seconds_of(self, label: Label) -> list[float]:
         """The times that one engine took for its moves."""
+        return self._of(label, self.seconds)
+
+    def processor_of(self, label: Label) -> list[float]:
+        """The processor times of one engine's moves, as far as they are known."""
+        return self._of(label, self.processor)
+
+    def _of(self, label: Label, values: tuple[float | None, ...]) -> list[float]:
         plies = len(split_transcript(self.opening))
         own = 0 if label == self.first else 1
-        return [taken for at, taken in enumerate(self.seconds, plies) if taken is not None and at % 2 == own]
+        return [value for at, value in enumerate(values, plies) if value is not None and at % 2 == own]
 
 
 class GameLog:

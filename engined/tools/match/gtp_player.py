@@ -30,7 +30,7 @@ class GtpPlayer:
 
     def __init__(self, process: EngineProcess, limit: Limit, patience: float) -> None:
         self.notes: list[str] = []
-        self._process = process
+        self.process = process
         self._limit = limit
         self._patience = patience
         self._known: set[str] = set()
@@ -95,7 +95,7 @@ class GtpPlayer:
             await self._ask(f"play {COLOURS[seat]} {vertex}", self._patience)
         except Refused as refusal:
             if move != PASS or self._game.passing is Passing.FREE:
-                raise EngineFault(End.GARBAGE, f"it refuses the legal move {vertex}: {refusal}") from None
+                raise EngineFault(End.GARBAGE, f"it refuses the legal move {move}: {refusal}") from None
             self._passes = False
 
     async def dead(self) -> frozenset[str] | None:
@@ -114,11 +114,11 @@ class GtpPlayer:
 
     async def end(self) -> None:
         """As Player."""
-        await self._process.end("quit")
+        await self.process.end("quit")
 
     def kill(self) -> None:
         """As Player."""
-        self._process.kill()
+        self.process.kill()
 
     # --- squares ------------------------------------------------------------------------------------
 
@@ -207,13 +207,13 @@ class GtpPlayer:
         Lines before the answer's first are skipped: engines greet, and print boards.
         """
         deadline = asyncio.get_running_loop().time() + seconds
-        await self._process.send(command, deadline)
+        await self.process.send(command, deadline)
         try:
-            first = await self._process.line(deadline)
+            first = await self.process.line(deadline)
             while not first.startswith(("=", "?")):
-                first = await self._process.line(deadline)
+                first = await self.process.line(deadline)
             answer = [first[1:].strip()]
-            while line := (await self._process.line(deadline)).strip():
+            while line := (await self.process.line(deadline)).strip():
                 answer.append(line)
         except EngineFault as fault:
             if fault.end is End.TIMEOUT:

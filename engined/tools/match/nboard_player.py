@@ -32,7 +32,7 @@ class NBoardPlayer:
 
     def __init__(self, process: EngineProcess, limit: Limit, patience: float) -> None:
         self.notes: list[str] = []
-        self._process = process
+        self.process = process
         self._limit = limit
         self._patience = patience
         self._pings = count(1)
@@ -81,16 +81,16 @@ class NBoardPlayer:
 
     async def end(self) -> None:
         """As Player."""
-        await self._process.end("quit")
+        await self.process.end("quit")
 
     def kill(self) -> None:
         """As Player."""
-        self._process.kill()
+        self.process.kill()
 
     # --- lines --------------------------------------------------------------------------------------
 
     async def _send(self, line: str) -> None:
-        await self._process.send(line, asyncio.get_running_loop().time() + self._patience)
+        await self.process.send(line, asyncio.get_running_loop().time() + self._patience)
 
     async def _until(self, beginning: str, seconds: float) -> str:
         """The first line that begins with these words; what comes before is news of the search."""
@@ -98,7 +98,7 @@ class NBoardPlayer:
         wanted = beginning.split()
         try:
             while True:
-                line = await self._process.line(deadline)
+                line = await self.process.line(deadline)
                 if line.split()[: len(wanted)] == wanted or (beginning == "===" and line.startswith("===")):
                     return line
         except EngineFault as fault:

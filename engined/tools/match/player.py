@@ -45,6 +45,7 @@ class Player(Protocol):
 
     notes: list[str]
     """What the engine could not be told, in words for the user."""
+    process: EngineProcess
 
     async def begin(self, variant: Variant, opening: Opening, clocks: tuple[Clock, Clock]) -> None:
         """Set up a new game after an opening; ``clocks`` are both seats'."""

@@ -32,6 +32,8 @@ class PlayedMove:
     seconds: float | None = None
     evaluation: float | None = None
     """In discs from the mover's view, if the engine said it."""
+    processor: float | None = None
+    """Seconds of processor time, where the system tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +100,16 @@ class Game:
             await self._blame(other, player.ready())
         clock = self.clocks[seat]
         allowance, loop = clock.allowance, asyncio.get_running_loop()
-        begun = loop.time()
+        process = self.players[seat].process
+        used, begun = process.processor_seconds, loop.time()
         choice = await self._blame(seat, self.players[seat].choose(seat, clock))
-        seconds = loop.time() - begun
+        seconds, using = loop.time() - begun, process.processor_seconds
         if seconds > allowance:
             raise Forfeit(seat, End.TIMEOUT, f"{seconds:.3f} s for a move")
         clock.charge(seconds)
         move, following = self._judge(seat, choice)
-        await self._tell(seat, PlayedMove(move, seconds, choice.evaluation))
+        processor = None if used is None or using is None else using - used
+        await self._tell(seat, PlayedMove(move, seconds, choice.evaluation, processor))
         self.position = following
 
     def _judge(self, seat: int, choice: Choice) -> tuple[str, Position]:

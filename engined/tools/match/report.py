@@ -54,6 +54,8 @@ def summary(standing: Standing, engines: tuple[Engine, Engine]) -> str:
         taken = standing.thinking[side]
         if taken:
             line = f"{label} took {taken.mean:.3f} s a move, {taken.most:.3f} s at most"
+            if taken.processor is not None:
+                line += f", {taken.processor:.3f} s of processors"
             lines.append(line + _doubt(side, taken, standing, engines))
     for label, forfeits in zip("AB", standing.forfeits, strict=True):
         if forfeits:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass
 from statistics import fmean
 
 from .game_log import FinishedGame, Label
@@ -21,6 +21,8 @@ class Thinking:
     mean: float
     most: float
     moves: int
+    processor: float | None = None
+    """Mean of all its threads' processor time, where it is known."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,7 @@ class Standing:
 
     def as_json(self) -> dict[str, object]:
         """All of it, with plain values; infinite Elo is null."""
-        thinking = {
-            label: taken and {"mean": taken.mean, "most": taken.most, "moves": taken.moves}
-            for label, taken in zip(LABELS, self.thinking, strict=True)
-        }
+        thinking = {label: taken and asdict(taken) for label, taken in zip(LABELS, self.thinking, strict=True)}
         return {
             "games": self.games,
             "won": self.won,
@@ -98,9 +97,10 @@ def _discs(games: list[FinishedGame], pairs: list[tuple[FinishedGame, FinishedGa
     return Mean(fmean(played_out), paired.error if paired else None)
 
 
-def _thinking(games: Iterable[FinishedGame], label: Label) -> Thinking | None:
+def _thinking(games: Collection[FinishedGame], label: Label) -> Thinking | None:
     times = [seconds for game in games for seconds in game.seconds_of(label)]
-    return Thinking(fmean(times), max(times), len(times)) if times else None
+    used = [seconds for game in games for seconds in game.processor_of(label)]
+    return Thinking(fmean(times), max(times), len(times), fmean(used) if used else None) if times else None
 
 
 def _forfeits(games: Iterable[FinishedGame], winner: Label) -> dict[str, int]:
