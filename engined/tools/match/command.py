@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from engined.files import FileError, read_text
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
-from engined.variants.model import Variant
+from engined.variants.model import ScoreKind, Variant
 from engined_protocol.values import reading
 from engined_protocol.words import counted
 
@@ -188,7 +188,8 @@ class Performance:
             ]
             print(json.dumps({"variant": self.match.variant.name, "engines": engines, **self.standing.as_json()}))
         else:
-            print(summary(self.standing, self.match.engines))
+            discs = self.match.variant.scoring.kind in (ScoreKind.DISCS, ScoreKind.HOME)
+            print(summary(self.standing, self.match.engines, "discs" if discs else "points"))
 
     def _say(self, line: str) -> None:
         print(line, file=sys.stderr if self.json else sys.stdout, flush=True)

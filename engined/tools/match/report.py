@@ -30,8 +30,8 @@ def forfeit_line(game: FinishedGame) -> str | None:
     return f"game {game.number}: {loser} loses: {game.end}" + (f", {game.detail}" if game.detail else "")
 
 
-def summary(standing: Standing, engines: tuple[Engine, Engine]) -> str:
-    """The whole match, several lines."""
+def summary(standing: Standing, engines: tuple[Engine, Engine], unit: str = "discs") -> str:
+    """The whole match, several lines; ``unit`` is what scores count."""
     lines = [
         f"{label}  {engine.name}: {' '.join(engine.command)} ({engine.limit})"
         for label, engine in zip("AB", engines, strict=True)
@@ -44,7 +44,7 @@ def summary(standing: Standing, engines: tuple[Engine, Engine]) -> str:
     )
     if standing.discs:
         error = "" if standing.discs.error is None else f" ± {standing.discs.error:.2f} (standard error)"
-        lines.append(f"discs: {standing.discs.value:+.2f}{error} a game")
+        lines.append(f"{unit}: {standing.discs.value:+.2f}{error} a game")
     if standing.strength:
         pairs = " ".join(map(str, standing.pairs))
         chance = f"{100 * standing.strength.superiority:.1f} % likely"
