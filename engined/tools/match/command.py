@@ -24,7 +24,7 @@ from engined_protocol.words import counted
 from .arena import Arena, ArenaError, Match
 from .counting import AgreedCount, Counter, ProgramCount, StonesCount, has_dead_stones
 from .game_log import Conditions, FinishedGame, GameLog, GameLogError
-from .limits import NO_LIMIT, Limit, LimitError, MoveDepth, MoveSeconds, parse_clock
+from .limits import NO_LIMIT, Limit, LimitError, MoveDepth, MoveNodes, MoveSeconds, parse_clock
 from .openings import OpeningError, SourceError, draw_openings
 from .player import Engine
 from .report import forfeit_line, game_line, summary
@@ -75,6 +75,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         whom = f"{side[1:].upper()} alone: " if side else ""
         add(f"--time{side}", metavar="S", type=reading(MoveSeconds), help=f"{whom}seconds for each move")
         add(f"--depth{side}", metavar="PLIES", type=reading(MoveDepth), help=f"{whom}plies to search")
+        add(f"--nodes{side}", metavar="N", type=reading(MoveNodes), help=f"{whom}positions or playouts for each move")
         add(
             f"--clock{side}", metavar="MAIN+INC", type=_clock, help=f"{whom}seconds for a game, and for each move of it"
         )
@@ -284,11 +285,11 @@ def _engine(text: str, roster: dict[str, Engine]) -> Engine:
 
 def _engines(arguments: Namespace) -> tuple[Engine, Engine]:
     roster = _roster(arguments)
-    shared = limit_of(arguments.time, arguments.depth, arguments.clock)
+    shared = limit_of(arguments.time, arguments.depth, arguments.nodes, arguments.clock)
     engines = []
     for side in ("a", "b"):
         engine = _engine(getattr(arguments, side), roster)
-        given = {name: getattr(arguments, f"{name}_{side}") for name in ("time", "depth", "clock")}
+        given = {name: getattr(arguments, f"{name}_{side}") for name in ("time", "depth", "nodes", "clock")}
         limit = limit_of(**given) or (engine.limit if engine.limit != NO_LIMIT else shared) or Limit(SECONDS)
         named = getattr(arguments, f"name_{side}") or engine.name
         protocol = getattr(arguments, f"protocol_{side}") or engine.protocol

@@ -1,8 +1,8 @@
 """An engine that speaks GTP 2. Squares are named as the game's programs do: in Othello with row 1 on top, in Go with
 row 1 at the bottom and without the letter I.
 
-Its limits reach it by what it knows: KataGo's ``maxTime`` and ``maxDepth`` parameters, else ``time_settings``
-with a period of one move, and ``level`` for a depth.
+Its limits reach it by what it knows: KataGo's ``maxTime``, ``maxVisits`` and ``maxDepth`` parameters, else
+``time_settings`` with a period of one move, and ``level`` for a depth.
 """
 
 from __future__ import annotations
@@ -158,11 +158,12 @@ class GtpPlayer:
     async def _limit_search(self) -> None:
         limit = self._limit
         self._timed = limit.seconds is not None and await self._set("maxTime", f"{limit.seconds:g}")
-        if limit.depth is not None:
-            if not await self._set("maxDepth", str(limit.depth)):
-                await self._tell("level", str(limit.depth), "a depth")
-            elif limit.seconds is None and limit.main is None:
-                await self._set("maxTime", "none")
+        if limit.depth is not None and not await self._set("maxDepth", str(limit.depth)):
+            await self._tell("level", str(limit.depth), "a depth")
+        if limit.nodes is not None and not await self._set("maxVisits", str(limit.nodes)):
+            self._note("cannot be told a number of nodes")
+        if limit.seconds is None and limit.main is None:
+            await self._set("maxTime", "none")
 
     async def _set_clock(self) -> None:
         """Before each game, because some forget it with the board."""
@@ -189,9 +190,12 @@ class GtpPlayer:
                 raise Refused(f"it does not know {command}")
             await self._ask(f"{command} {arguments}", self._patience)
         except Refused as refusal:
-            note = f"cannot be told {what} ({refusal}): it plays as its own settings say"
-            if note not in self.notes:
-                self.notes.append(note)
+            self._note(f"cannot be told {what} ({refusal})")
+
+    def _note(self, fact: str) -> None:
+        note = f"{fact}: it plays as its own settings say"
+        if note not in self.notes:
+            self.notes.append(note)
 
     # --- the protocol -------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 MoveSeconds = Annotated[float, Meta(gt=0, le=1e5)]
 MoveDepth = Annotated[int, Meta(ge=1, le=1000)]
+MoveNodes = Annotated[int, Meta(ge=1, le=2**53)]
 
 
 class LimitError(ValueError):
@@ -17,12 +18,14 @@ class LimitError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What one engine is told: any of a time for each move, a depth, and a clock for the game."""
+    """What one engine is told: any of a time for each move, a depth, a number of nodes, and a clock for the game."""
 
     seconds: float | None = None
     """For each move."""
     depth: int | None = None
     """In plies."""
+    nodes: int | None = None
+    """For each move: positions searched, or games played out."""
     main: float | None = None
     """Seconds for all moves of a game."""
     increment: float = 0.0
@@ -31,6 +34,7 @@ class Limit:
     def __str__(self) -> str:
         parts = [] if self.seconds is None else [f"{self.seconds:g} s a move"]
         parts += [] if self.depth is None else [f"depth {self.depth}"]
+        parts += [] if self.nodes is None else [f"{self.nodes} nodes a move"]
         parts += [] if self.main is None else [f"clock {self.main:g}+{self.increment:g} s"]
         return ", ".join(parts) or "no limit"
 

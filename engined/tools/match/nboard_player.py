@@ -43,6 +43,8 @@ class NBoardPlayer:
         player = cls(process, engine.limit, patience)
         if engine.limit.seconds is not None:
             player.notes.append("cannot be told a time for each move by NBoard: it plays as its own settings say")
+        if engine.limit.nodes is not None:
+            player.notes.append("cannot be told a number of nodes by NBoard: it plays as its own settings say")
         for line in ("nboard 2", f"set depth {engine.limit.depth or DEEPEST}", *engine.setup):
             await player._send(line)
         await player.ready()

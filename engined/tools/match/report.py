@@ -72,7 +72,7 @@ def _doubt(side: int, taken: Thinking, standing: Standing, engines: tuple[Engine
     """
     other = standing.thinking[1 - side]
     limit = engines[side].limit
-    if limit.seconds is None or limit.depth is not None:
+    if limit.seconds is None or limit.depth is not None or limit.nodes is not None:
         return ""
     whole = round(taken.moves / standing.games * limit.seconds, 2)
     way_out = f"a clock may help: --clock-{'ab'[side]} {whole:g}"

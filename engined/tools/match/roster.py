@@ -1,5 +1,5 @@
 """Engines named in a file, so that a match can be asked for in few words. Limits there outrank ``--time``,
-``--depth`` and ``--clock``, not those for one side alone.
+``--depth``, ``--nodes`` and ``--clock``, not those for one side alone.
 
 ::
 
@@ -7,7 +7,7 @@
     command = "./ntest x"
     protocol = "nboard"         # or "gtp"; left out: found by asking
     folder = "/opt/ntest"       # where it runs
-    depth = 12                  # or time = 1.0 (a move), or clock = "60+1"
+    depth = 12                  # or time = 1.0 (a move), nodes = 10000 (a move), clock = "60+1"
     setup = ["set contempt 0"]  # lines of its protocol, sent once at the start
 """
 
@@ -21,7 +21,7 @@ import msgspec
 from engined.files import FileError, read_toml
 from engined_protocol.values import fault
 
-from .limits import NO_LIMIT, Limit, LimitError, MoveDepth, MoveSeconds, parse_clock
+from .limits import NO_LIMIT, Limit, LimitError, MoveDepth, MoveNodes, MoveSeconds, parse_clock
 from .player import Engine, ProtocolName
 
 
@@ -38,6 +38,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     setup: tuple[str, ...] = ()
     time: MoveSeconds | None = None
     depth: MoveDepth | None = None
+    nodes: MoveNodes | None = None
     clock: str | None = None
 
 
@@ -53,12 +54,12 @@ def read_roster(path: Path) -> dict[str, Engine]:
         raise RosterError(f"{path}: {error}") from None
 
 
-def limit_of(time: float | None, depth: int | None, clock: str | None) -> Limit | None:
-    """The limit that three settings make; None if none is given. Raises LimitError for a clock that cannot be."""
-    if time is None and depth is None and clock is None:
+def limit_of(time: float | None, depth: int | None, nodes: int | None, clock: str | None) -> Limit | None:
+    """The limit that four settings make; None if none is given. Raises LimitError for a clock that cannot be."""
+    if time is None and depth is None and nodes is None and clock is None:
         return None
     main, increment = parse_clock(clock) if clock is not None else (None, 0.0)
-    return Limit(time, depth, main, increment)
+    return Limit(time, depth, nodes, main, increment)
 
 
 def split_command(text: str) -> tuple[str, ...]:
@@ -80,7 +81,7 @@ def engine_of(name: str, table: object) -> Engine:
         found = fault(error, Entry, table)
         raise RosterError(f"{name}{'.' * bool(found.field)}{found.field}: {found.message}") from None
     try:
-        limit = limit_of(entry.time, entry.depth, entry.clock) or NO_LIMIT
+        limit = limit_of(entry.time, entry.depth, entry.nodes, entry.clock) or NO_LIMIT
     except LimitError as error:
         raise RosterError(f"{name}.clock: {error}") from None
     try:

@@ -7,7 +7,7 @@
     openings = "xot"             # or random, or a file; default: xot for 8x8 Othello, random elsewhere
     plies = 8                    # of random openings
     seed = 1                     # for openings, and for the lot that seats the engines
-    time = 1.0                   # seconds a move, or depth = 12, or clock = "60+1": for engines without their own
+    time = 1.0                   # seconds a move; or depth, nodes, clock = "60+1": for engines without their own
     margin = 1.0                 # as for engined match, and patience, fresh
 
     [engines.engined]            # as in a file for engined match --engines
@@ -30,7 +30,7 @@ import msgspec
 
 from engined.files import FileError, read_text, read_toml
 from engined.tools.match.command import MARGIN, PATIENCE, SECONDS
-from engined.tools.match.limits import NO_LIMIT, Limit, LimitError, MoveDepth, MoveSeconds
+from engined.tools.match.limits import NO_LIMIT, Limit, LimitError, MoveDepth, MoveNodes, MoveSeconds
 from engined.tools.match.openings import Opening, OpeningError, SourceError, draw_openings
 from engined.tools.match.player import Engine
 from engined.tools.match.roster import RosterError, engine_of, limit_of
@@ -63,6 +63,7 @@ class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 1
     time: MoveSeconds | None = None
     depth: MoveDepth | None = None
+    nodes: MoveNodes | None = None
     clock: str | None = None
     margin: Annotated[float, msgspec.Meta(ge=0)] = MARGIN
     patience: Annotated[float, msgspec.Meta(gt=0)] = PATIENCE
@@ -150,7 +151,7 @@ def _plan(file: PlanFile, folder: Path) -> Plan:
     if file.format == "swiss" and find_spec("networkx") is None:
         raise PlanError("format: swiss needs a package that is not installed: pip install networkx")
     try:
-        shared = limit_of(file.time, file.depth, file.clock) or Limit(SECONDS)
+        shared = limit_of(file.time, file.depth, file.nodes, file.clock) or Limit(SECONDS)
     except LimitError as error:
         raise PlanError(f"clock: {error}") from None
     engines = tuple(_engine(name, table, shared, folder) for name, table in file.engines.items())

@@ -187,12 +187,13 @@ def test_the_protocol_is_found_by_asking(protocol: str) -> None:
 
 
 def test_limits_that_cannot_be_told_are_noted() -> None:
-    limit = Limit(seconds=5.0, depth=3)
+    limit = Limit(seconds=5.0, depth=3, nodes=1000)
     _, notes = play(fake("gtp", name="one", limit=limit), fake("nboard", name="two", limit=limit), 1)
-    assert len(notes) == 3
+    assert len(notes) == 5
     assert any(note.startswith("one cannot be told a time for each move") for note in notes)
     assert any(note.startswith("one cannot be told a depth") for note in notes)
     assert any(note.startswith("two cannot be told a time for each move") for note in notes)
+    assert sum("cannot be told a number of nodes" in note for note in notes) == 2
 
 
 def test_a_match_goes_on_where_it_stopped() -> None:

@@ -110,6 +110,8 @@ def test_engines_are_named_in_a_file(tmp_path: Path) -> None:
     engines = json.loads(run("plain", "other", *arguments, "--time", 5).stdout)["engines"]
     assert [engine["name"] for engine in engines] == ["plain", "other"]
     assert [engine["limit"] for engine in engines] == ["depth 3", "5 s a move"]
+    engines = json.loads(run("other", "plain", *arguments, "--nodes", 900).stdout)["engines"]
+    assert [engine["limit"] for engine in engines] == ["900 nodes a move", "depth 3"]
     roster.write_text("[plain]\ncommand = 'x'\nlevel = 3\n")
     assert "level" in run("plain", "other", *arguments, code=1).stderr
 
