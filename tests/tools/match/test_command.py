@@ -116,6 +116,21 @@ def test_engines_are_named_in_a_file(tmp_path: Path) -> None:
     assert "level" in run("plain", "other", *arguments, code=1).stderr
 
 
+def test_games_of_go_are_counted_by_whom_one_asks_for(tmp_path: Path) -> None:
+    """Black owns 15 of 25 points, or all the board without the stones that both call dead."""
+    scripted = [sys.executable, str(Path(FAKE).with_name("scripted_go.py"))]
+    black = shlex.join([*scripted, "--moves", "C1 C2 C3 C4 C5 PASS", "--dead", "D1 D2 D3 D4 D5"])
+    white = shlex.join([*scripted, "--moves", "D1 D2 D3 D4 D5 PASS", "--dead", "D5 D4 D3 D2 D1"])
+    arguments = (black, white, "--variant", "go-5x5-area-komi-6.5", "--games", 1, "--out", tmp_path)
+    assert "A wins by 18.5" in run(*arguments, "--referee", "players").stdout
+    assert "has a match with other referee: players, not stones" in run(*arguments, code=1).stderr
+    (tmp_path / "games.jsonl").unlink()
+    done = run(*arguments, "--referee", shlex.join([*scripted, "--score", "W+1.5"]))
+    assert "B wins by 1.5" in done.stdout
+    assert "points: -1.50 a game" in done.stdout
+    assert "RE[W+1.5]" in (tmp_path / "games.sgf").read_text()
+
+
 def test_openings_from_a_file_are_played(tmp_path: Path) -> None:
     lines = tmp_path / "openings.txt"
     lines.write_text("b1c1d1\nb1a1\n")
@@ -133,6 +148,9 @@ def test_openings_from_a_file_are_played(tmp_path: Path) -> None:
         (["--plies", "4", "--openings", "xot"], 2, "plies are for random openings"),
         (["--variant", "nothing"], 1, "there is no variant 'nothing'"),
         (["--clock", "much"], 2, "argument --clock: 'much' is not MAIN+INC in seconds, such as 60+1"),
+        (["--referee", "players"], 2, "--referee is for games of Go: othello counts itself"),
+        (["--variant", "go", "--referee", "'"], 1, "its quotes do not end"),
+        (["--nodes-a", "0"], 2, "argument --nodes-a: 0 is not a whole number from 1"),
         (["--time", "0"], 2, "argument --time: 0 is not a number above 0"),
         (["--engines", "/nowhere.toml"], 1, "/nowhere.toml"),
         (["--openings", "/nowhere.txt"], 1, "/nowhere.txt"),
