@@ -140,7 +140,9 @@ class GtpPlayer:
         return self._coordinates.write(move, board.width, board.height)
 
     async def _begin_go(self, variant: Variant) -> None:
-        """Tell what a game of Go has besides the size of its board: komi, and handicap stones."""
+        """Tell what a game of Go has besides the size of its board: komi, and handicap stones, which a program that was
+        told the variant has already, and refuses.
+        """
         await self._tell("komi", f"{variant.scoring.komi:g}", "the komi")
         stones = {
             self._write(square_name(square, variant.board.width)): colour
@@ -148,10 +150,10 @@ class GtpPlayer:
             if colour != EMPTY
         }
         if "set_free_handicap" in self._known and set(stones.values()) == {0}:
-            await self._required(f"set_free_handicap {' '.join(stones)}")
+            await self._tell("set_free_handicap", " ".join(stones), "handicap stones")
         else:
             for vertex, colour in stones.items():
-                await self._required(f"play {COLOURS[colour]} {vertex}")
+                await self._tell("play", f"{COLOURS[colour]} {vertex}", "handicap stones")
 
     # --- limits -------------------------------------------------------------------------------------
 

@@ -98,6 +98,11 @@ def test_handicap_stones_are_told(unknown: str, stones: list[str], tmp_path: Pat
     assert told(tmp_path / "A.stderr") == ["boardsize 9", "clear_board", "komi 0", *stones, "play white pass"]
 
 
+def test_a_program_that_has_its_handicap_stones_already_may_refuse_them() -> None:
+    game = play(scripted("--refuse", "set_free_handicap"), scripted(), "go-9x9-area-handicap-2")
+    assert (game.end, game.discs) == ("score", 81.0), "both pass at once, and all the board is Black's"
+
+
 def test_the_empty_board_is_the_only_opening() -> None:
     variant = Catalogue().get("go-9x9")
     assert default_plies(variant) == 0
