@@ -9,9 +9,10 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TypeVar
 
+from engined_protocol.handicap import MOST, handicap_points
+
 from . import plugins
 from .drawing import cells_named, colour_index, read_board, read_regions
-from .handicap import MOST, handicap_points
 from .model import (
     EMPTY,
     Board,
@@ -211,8 +212,10 @@ def _with_handicap(board: Board, stones: int, colour: int) -> Board:
     _within(stones, 0, MOST, path)
     if stones < 2:
         return board
+    if board.holes:
+        raise Fault(path, "a board with holes has no points for handicap stones")
     try:
-        points = handicap_points(board, stones)
+        points = handicap_points(board.width, board.height, stones)
     except ValueError as error:
         raise Fault(path, str(error)) from None
     if any(board.start[square] != EMPTY for square in points):

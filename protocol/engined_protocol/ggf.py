@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from .notation import PASS, is_pass
 from .record import BLACK, WHITE, Limits, Record, RecordedMove, RecordError
@@ -62,8 +62,7 @@ def read_ggf(text: str) -> Iterator[Record]:
 
 def is_anti(record: Record) -> bool:
     """Whether the match type says that fewer discs win."""
-    match = _MATCH_TYPE.match(record.properties.get("TY", "").strip())
-    return match is not None and "a" in match[2].lower()
+    return _is_anti(record.properties)
 
 
 def size_name(record: Record) -> str:
@@ -136,6 +135,20 @@ def format_limits(limits: Limits) -> str:
     return "/".join(parts).rstrip("/")
 
 
+def _is_anti(properties: Mapping[str, str]) -> bool:
+    match = _MATCH_TYPE.match(properties.get("TY", "").strip())
+    return match is not None and "a" in match[2].lower()
+
+
+def _variant(properties: Mapping[str, str], width: int) -> str:
+    """The name of what is played; empty where there is none for it."""
+    anti = _is_anti(properties)
+    if properties.get("BO") == "88":
+        return "" if anti else "eight-stars"
+    name = "anti-othello" if anti else "othello"
+    return name if width == 8 else f"{name}-{width}x{width}"
+
+
 def _game(tags: list[tuple[str, str]]) -> Record:
     properties = {tag: value for tag, value in tags if tag not in {"B", "W"}}
     if properties.get("GM", "Othello").strip().lower() not in {"othello", "reversi"}:
@@ -153,6 +166,7 @@ def _game(tags: list[tuple[str, str]]) -> Record:
     return Record(
         width=width,
         height=width,
+        variant=_variant(properties, width),
         moves=tuple(moves),
         start=start,
         black=properties.pop("PB", "").strip(),

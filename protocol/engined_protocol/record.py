@@ -58,12 +58,16 @@ class Record:
     """By colour symbol."""
     properties: Mapping[str, str] = field(default_factory=dict)
     """Everything else the file said, by its own names."""
+    variant: str = ""
+    """The name of what was played; empty where nothing says it."""
 
     @property
     def transcript(self) -> tuple[str, ...]:
-        """The moves alone, passes included: one is put in wherever a colour moved twice in a row."""
+        """The moves alone, passes included: one is put in wherever a colour moved that was not the next."""
         moves: list[str] = []
         colour = ""
+        if self.start is not None:
+            colour = WHITE if self.start[-1] == BLACK else BLACK
         for move in self.moves:
             if move.colour == colour:
                 moves.append(PASS)

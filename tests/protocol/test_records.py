@@ -1,4 +1,4 @@
-"""SGF, OBF, WTHOR and transcripts."""
+"""OBF, WTHOR and transcripts."""
 
 from __future__ import annotations
 
@@ -9,113 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol.ggf import format_ggf, parse_ggf
 from engined_protocol.notation import is_pass, parse_square, split_transcript, square_name
 from engined_protocol.obf import ScoredPosition, format_obf, parse_board, parse_obf, read_obf
-from engined_protocol.record import Record, RecordedMove, RecordError
-from engined_protocol.sgf import format_sgf, parse_sgf
+from engined_protocol.record import RecordError
 from engined_protocol.transcript import Transcript, format_transcript, parse_transcript
 from engined_protocol.wthor import PLAYER_BYTES, read_games, read_header, read_names
 
 START = "...........................OX......XO..........................."
-
-# --- SGF ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("point", ["fe", "f5", "F5"])
-def test_both_ways_to_write_a_point_of_othello_are_read(point: str) -> None:
-    record = parse_sgf(f"(;GM[2];B[{point}])")
-    assert (record.width, record.height, record.start) == (8, 8, None)
-    assert record.moves == (RecordedMove("X", "f5"),)
-
-
-@pytest.mark.parametrize("text", ["", "tt", "PA", "pa", "pass", "PASS", "ps", "--", "@@"])
-def test_passes_are_read(text: str) -> None:
-    assert parse_sgf(f"(;GM[2]SZ[8];W[{text}])").moves == (RecordedMove("O", "--"),)
-
-
-def test_on_a_large_board_pa_is_a_point_unless_it_is_upper_case() -> None:
-    record = parse_sgf("(;GM[2]SZ[16];B[pa];W[PA])")
-    assert [move.move for move in record.moves] == ["p1", "--"]
-
-
-def test_rows_of_go_count_from_the_top() -> None:
-    record = parse_sgf("(;GM[1]SZ[19]PB[Shusaku]RE[B+2];B[qd];W[dc];B[tt])")
-    assert [move.move for move in record.moves] == ["q4", "d3", "--"]
-    assert (record.black, record.result) == ("Shusaku", "B+2")
-
-
-def test_go_is_the_default_and_points_with_digits_are_not_go() -> None:
-    assert parse_sgf("(;SZ[9];B[ee])").width == 9
-    with pytest.raises(RecordError, match="f5"):
-        parse_sgf("(;SZ[9];B[f5])")
-
-
-def test_a_set_up_is_a_start() -> None:
-    record = parse_sgf("(;GM[2]AB[ed][de]AW[dd][ee]PL[W];W[c5])")
-    assert record.start == START + " O"
-    # Without PL the first to move is the mover.
-    assert parse_sgf("(;GM[2]AB[ed][de]AW[dd][ee];W[c5])").start == START + " O"
-    assert parse_sgf("(;SZ[3]AB[aa:bb]AE[ba])").start == "X..XX.... X"
-
-
-def test_the_main_line_is_the_first_and_values_may_hold_anything() -> None:
-    text = "junk (;GM[2]\nC[a (; \\] b\\\\];B[f5](;W[f6];B[e6](;W[f4])(;W[d6]))(;W[d6]))"
-    assert parse_sgf(text).transcript == ("f5", "f6", "e6", "f4")
-    assert parse_sgf(text).properties["C"] == "a (; ] b\\"
-
-
-def test_escapes_are_undone() -> None:
-    assert parse_sgf("(;GM[2]PB[a\\]b\\\\c\\\nd])").black == "a]b\\cd"
-
-
-@pytest.mark.parametrize("printed", [False, True])
-def test_sgf_is_read_as_it_was_written(printed: bool) -> None:
-    moves = (RecordedMove("X", "f5"), RecordedMove("O", "--"), RecordedMove("X", "d6"))
-    record = Record(8, 8, moves, START + " X", "A ] B", "C \\ D", "B+4", properties={"GM": "2", "SZ": "8"})
-    back = parse_sgf(format_sgf(record, printed=printed))
-    assert (back.moves, back.start, back.black, back.white) == (moves, record.start, "A ] B", "C \\ D")
-    assert ("f5" in format_sgf(record, printed=printed)) == printed
-
-
-@pytest.mark.parametrize("printed", [False, True])
-def test_chosen_discs_are_written_and_read(printed: bool) -> None:
-    moves = (RecordedMove("X", "f5:e5"), RecordedMove("O", "f4:f5+e5"), RecordedMove("X", "--"))
-    record = Record(8, 8, moves, properties={"GM": "2"})
-    assert parse_sgf(format_sgf(record, printed=printed)).moves == moves
-    assert ("[fe:ee]" in format_sgf(record, printed=printed)) == (not printed)
-    assert parse_ggf(format_ggf(record)).transcript == ("f5:e5", "f4:f5+e5", "--")
-    assert parse_transcript(format_transcript(Transcript(None, record.transcript))).moves == record.transcript
-    with pytest.raises(RecordError, match="not a point"):
-        parse_sgf("(;GM[2];B[fe:zzz])")
-
-
-@pytest.mark.parametrize(
-    ("text", "what"),
-    [
-        ("", "begins with"),
-        ("(;GM[2];B[f5]", "character 14: .* not the end"),
-        ("(;GM[2];B[f9])", "'f9' is not on an 8x8 board"),
-        ("(;GM[2];B[zz])", "'zz' is not on an 8x8 board"),
-        ("(;GM[2];B[f5);W[f6])", "not a point"),
-        ("(;GM[2];B[f5", "the value of B has no end"),
-        ("(;GM[2];B)", "B has no value"),
-        ("(;GM[7])", "neither Go .* nor Othello"),
-        ("(;GM[2]SZ[99])", "no such board size: '99'"),
-        ("(;GM[2];B[f5];AB[a1])", "in the middle of the game"),
-        ("(;GM[2]PL[x])", "PL is B or W"),
-    ],
-)
-def test_errors_of_sgf_say_what_and_where(text: str, what: str) -> None:
-    with pytest.raises(RecordError, match=what):
-        parse_sgf(text)
-
-
-@given(st.text(alphabet="(;)[]GMSZABWPL2819ef5:\\ \n", max_size=80))
-def test_nothing_but_a_record_error_comes_of_any_sgf(text: str) -> None:
-    with suppress(RecordError):
-        parse_sgf(text)
-
 
 # --- OBF ------------------------------------------------------------------------------------------
 

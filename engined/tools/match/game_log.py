@@ -194,6 +194,7 @@ def _recorded(
     return Record(
         width=variant.board.width,
         height=variant.board.height,
+        variant=variant.name,
         moves=tuple(moves),
         start=format_position(begun) if playable(variant) or any(begun.discs()) else None,
         black=names[black],

@@ -1,35 +1,30 @@
-"""Handicap stones of Go on the points where they are put by custom."""
+"""Where handicap stones stand: the points of GTP's ``fixed_handicap``, which records of games mean too."""
 
 from __future__ import annotations
-
-from .model import Board
 
 MOST = 9
 
 
-def handicap_points(board: Board, stones: int) -> tuple[int, ...]:
-    """The squares of so many stones, as GTP's ``fixed_handicap`` puts them. Raises ValueError, saying why, where the
-    board has no such points.
-    """
-    most = most_stones(board)
+def handicap_points(width: int, height: int, stones: int) -> tuple[int, ...]:
+    """The squares of so many stones. Raises ValueError, saying why, where the board has no such points."""
+    most = most_stones(width, height)
     if not 2 <= stones <= most:
-        size = f"{board.width}x{board.height}"
         has = f"has points for 2 to {most} handicap stones" if most else "has no points for handicap stones"
-        raise ValueError(f"a board of {size} {has}")
-    (left, centre, right), (low, middle, high) = _lines(board.width), _lines(board.height)
+        raise ValueError(f"a board of {width}x{height} {has}")
+    (left, centre, right), (low, middle, high) = _lines(width), _lines(height)
     corners = [(left, low), (right, high), (left, high), (right, low)]
     sides = [(left, middle), (right, middle), (centre, low), (centre, high)]
     points = corners[:stones] if stones < 6 else corners + sides[: 2 * (stones // 2) - 4]
     if stones > 4 and stones % 2:
         points = [*points, (centre, middle)]
     # Rows are counted from the bottom as players do, and from the top in a board.
-    return tuple((board.height - 1 - row) * board.width + column for column, row in points)
+    return tuple((height - 1 - row) * width + column for column, row in points)
 
 
-def most_stones(board: Board) -> int:
+def most_stones(width: int, height: int) -> int:
     """How many handicap stones there are points for; 0 where there are none."""
-    sides = board.width, board.height
-    if board.holes or min(sides) < 7:
+    sides = width, height
+    if min(sides) < 7:
         return 0
     # Without a middle line there is none for more than four; on the smallest boards points would touch.
     return 4 if any(side % 2 == 0 for side in sides) or min(sides) == 7 else MOST

@@ -1,0 +1,310 @@
+"""Games of Go and Othello in SGF, as records and back, beside sgfmill."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sgfmill import sgf as other
+
+from engined.rules.moves import parse_move
+from engined.rules.position import format_position, start
+from engined.variants.catalogue import Catalogue, UnknownVariant
+from engined_protocol.ggf import format_ggf, parse_ggf
+from engined_protocol.notation import square_name
+from engined_protocol.record import Record, RecordedMove, RecordError
+from engined_protocol.sgf import format_sgf, parse_sgf
+from engined_protocol.sgf_charset import decode_sgf
+from engined_protocol.sgf_tree import format_tree, read_trees
+from engined_protocol.sgf_variant import KOMI, properties_of
+from engined_protocol.transcript import Transcript, format_transcript, parse_transcript
+
+START = "...........................OX......XO..........................."
+CATALOGUE = Catalogue()
+SAMPLES = Path(__file__).parent.parent / "data" / "sgf"
+OTHER_COLOURS = {"b": "X", "w": "O"}
+
+
+def sample(name: str) -> str:
+    return decode_sgf((SAMPLES / name).read_bytes()).text
+
+
+def other_moves(game: other.Sgf_game) -> list[tuple[str, str]]:
+    """The main line as sgfmill reads it, in our notation."""
+    size = game.get_size()
+    found = []
+    for node in game.get_main_sequence():
+        colour, point = node.get_move()
+        if colour is not None:
+            name = "--" if point is None else square_name((size - 1 - point[0]) * size + point[1], size)
+            found.append((OTHER_COLOURS[colour], name))
+    return found
+
+
+def moves_of(record: Record) -> list[tuple[str, str]]:
+    return [(move.colour, move.move) for move in record.moves]
+
+
+@pytest.mark.parametrize("point", ["fe", "f5", "F5"])
+def test_both_ways_to_write_a_point_of_othello_are_read(point: str) -> None:
+    record = parse_sgf(f"(;GM[2];B[{point}])")
+    assert (record.width, record.height, record.start) == (8, 8, None)
+    assert record.moves == (RecordedMove("X", "f5"),)
+
+
+@pytest.mark.parametrize("text", ["", "tt", "PA", "pa", "pass", "PASS", "ps", "--", "@@"])
+def test_passes_are_read(text: str) -> None:
+    assert parse_sgf(f"(;GM[2]SZ[8];W[{text}])").moves == (RecordedMove("O", "--"),)
+
+
+def test_on_a_large_board_pa_is_a_point_unless_it_is_upper_case() -> None:
+    record = parse_sgf("(;GM[2]SZ[16];B[pa];W[PA])")
+    assert [move.move for move in record.moves] == ["p1", "--"]
+
+
+def test_rows_of_go_count_from_the_top() -> None:
+    record = parse_sgf("(;GM[1]SZ[19]PB[Shusaku]RE[B+2];B[qd];W[dc];B[tt])")
+    assert [move.move for move in record.moves] == ["q4", "d3", "--"]
+    assert (record.black, record.result) == ("Shusaku", "B+2")
+
+
+def test_go_is_the_default() -> None:
+    assert (parse_sgf("(;SZ[9];B[ee])").width, parse_sgf("(;)").width) == (9, 19)
+
+
+def test_a_set_up_is_a_start() -> None:
+    record = parse_sgf("(;GM[2]AB[ed][de]AW[dd][ee]PL[W];W[c5])")
+    assert record.start == START + " O"
+    # Without PL the first to move is the mover.
+    assert parse_sgf("(;GM[2]AB[ed][de]AW[dd][ee];W[c5])").start == START + " O"
+    assert parse_sgf("(;SZ[3]AB[aa:bb]AE[ba])").start == "X..XX.... X"
+    assert parse_sgf("(;SZ[3:2];AB[aa];AW[ca:cb];PL[W];W[ba])").start == "X.O..O O"
+
+
+def test_the_main_line_is_the_first_and_values_may_hold_anything() -> None:
+    text = "junk (;GM[2]\nC[a (; \\] b\\\\];B[f5](;W[f6];B[e6](;W[f4])(;W[d6]))(;W[d6]))"
+    assert parse_sgf(text).transcript == ("f5", "f6", "e6", "f4")
+    assert parse_sgf(text).properties["C"] == "a (; ] b\\"
+
+
+def test_escapes_are_undone() -> None:
+    assert parse_sgf("(;GM[2]PB[a\\]b\\\\c\\\nd])").black == "a]b\\cd"
+
+
+@pytest.mark.parametrize("printed", [False, True])
+def test_sgf_is_read_as_it_was_written(printed: bool) -> None:
+    moves = (RecordedMove("X", "f5"), RecordedMove("O", "--"), RecordedMove("X", "d6"))
+    record = Record(8, 8, moves, START + " X", "A ] B", "C \\ D", "B+4", properties={"GM": "2", "SZ": "8"})
+    back = parse_sgf(format_sgf(record, printed=printed))
+    assert (back.moves, back.start, back.black, back.white) == (moves, record.start, "A ] B", "C \\ D")
+    assert ("f5" in format_sgf(record, printed=printed)) == printed
+
+
+@pytest.mark.parametrize("printed", [False, True])
+def test_chosen_discs_are_written_and_read(printed: bool) -> None:
+    moves = (RecordedMove("X", "f5:e5"), RecordedMove("O", "f4:f5+e5"), RecordedMove("X", "--"))
+    record = Record(8, 8, moves, properties={"GM": "2"})
+    assert parse_sgf(format_sgf(record, printed=printed)).moves == moves
+    assert ("[fe:ee]" in format_sgf(record, printed=printed)) == (not printed)
+    assert parse_ggf(format_ggf(record)).transcript == ("f5:e5", "f4:f5+e5", "--")
+    assert parse_transcript(format_transcript(Transcript(None, record.transcript))).moves == record.transcript
+    with pytest.raises(RecordError, match="not a point"):
+        parse_sgf("(;GM[2];B[fe:zzz])")
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("(;GM[2]\n;B[f9])", r"line 2, column 1, B: 'f9' is not on an 8x8 board"),
+        ("(;GM[2];B[zz])", "'zz' is not on an 8x8 board"),
+        ("(;GM[2];B[f5);W[f6])", "not a point"),
+        ("(;SZ[9];B[aa];W[jj])", r"line 1, column 14, W: 'jj' is not on a 9x9 board"),
+        ("(;SZ[9];B[f5])", "'f5' is not on a 9x9 board"),
+        ("(;SZ[20];B[tt];W[uu])", "'uu' is not on a 20x20 board"),
+        ("(;GM[7])", "line 1, column 2: game '7' is neither Go .* nor Othello"),
+        ("(;GM[2]SZ[99])", "no such board size: '99'"),
+        ("(;SZ[0])", "no such board size: '0'"),
+        ("(;SZ[19x19])", "no such board size: '19x19'"),
+        ("(;SZ[9:])", "no such board size"),
+        ("(;GM[2];B[f5];AB[a1])", "line 1, column 14: the position is changed in the middle of the game"),
+        ("(;GM[1];B[aa];W[bb];PL[B])", "in the middle of the game"),
+        ("(;GM[2]PL[x])", "PL is B or W"),
+        ("(;AB[cc:aa])", "line 1, column 2, AB: 'cc:aa' is a rectangle from its lower right"),
+        ("(;AW[aa:zz])", "AW: 'zz' is not on a 19x19 board"),
+        ("(;\nKM[nan])", "line 1, column 2: KM is a number of points, not 'nan'"),
+        ("(;KM[1e3])", "KM is a number"),
+        ("(;HA[many])", "HA is a number of stones"),
+    ],
+)
+def test_errors_of_sgf_say_what_and_where(text: str, what: str) -> None:
+    with pytest.raises(RecordError, match=what):
+        parse_sgf(text)
+
+
+@given(st.text(alphabet="(;)[]GMSZABWPLKHRU2819ef5:\\ \n", max_size=80))
+def test_nothing_but_a_record_error_comes_of_any_sgf(text: str) -> None:
+    with suppress(RecordError):
+        parse_sgf(text)
+    with suppress(RecordError):
+        parse_sgf(f"(;{text}])")
+
+
+# --- Go -------------------------------------------------------------------------------------------
+
+
+@given(st.integers(2, 26), st.data())
+def test_go_is_read_and_written_as_by_sgfmill(size: int, data: st.DataObject) -> None:
+    squares = st.integers(0, size * size - 1).map(lambda square: square_name(square, size))
+    moves = tuple(
+        RecordedMove(colour, move)
+        for colour, move in data.draw(
+            st.lists(st.tuples(st.sampled_from("XO"), st.one_of(st.just("--"), squares)), max_size=30)
+        )
+    )
+    cells = "".join(data.draw(st.lists(st.sampled_from(".XO"), min_size=size * size, max_size=size * size)))
+    record = Record(size, size, moves, f"{cells} O", "A]\\", "B:\u672c", "W+R", {}, {"GN": "x"}, f"go-{size}x{size}")
+    written = other.Sgf_game.from_bytes(format_sgf(record).encode())
+    assert other_moves(written) == moves_of(record)
+    assert (written.get_player_name("b"), written.get_player_name("w")) == ("A]\\", "B:\u672c")
+    assert (written.get_komi(), written.get_winner()) == (6.0, "w")
+    black, white, _ = written.get_root().get_setup_stones()
+    for colour, stones in (("X", black), ("O", white)):
+        found = {(size - 1 - row) * size + column for row, column in stones}
+        assert found == {square for square, cell in enumerate(cells) if cell == colour}
+    back = parse_sgf(written.serialise().decode())
+    assert moves_of(back) == moves_of(record)
+    assert (back.black, back.white, back.result, back.properties["GN"]) == ("A]\\", "B:\u672c", "W+R", "x")
+    assert back.start == (f"{cells} O" if cells.strip(".") or not moves or moves[0].colour == "O" else back.start)
+
+
+@pytest.mark.parametrize(
+    ("root", "variant"),
+    [
+        ("SZ[9]", "go"),
+        ("SZ[13]RU[Chinese]KM[7.50]", "go-13x13-area-komi-7.5"),
+        ("RU[Japanese]KM[6.5]", "go-19x19-komi-6.5"),
+        ("SZ[13:9]RU[AGA rules]KM[-3]", "go-13x9-area-situational-superko-komi--3"),
+        ("RU[New Zealand]", "go-19x19-area-situational-superko-suicide"),
+        ("RU[positional-superko-suicide]", "go-19x19-positional-superko-suicide"),
+        ("RU[as at home]KM[6,0]", "go-19x19"),
+        ("RU[]KM[]HA[]", "go-19x19"),
+        ("SZ[9]HA[1]", "go-handicap-1"),
+        ("SZ[9]HA[1]KM[0.5]", "go-handicap-1-komi-0.5"),
+        ("HA[4]", "go-19x19-handicap-4"),
+        ("SZ[9]HA[2]AB[cg][gc]KM[0.00]", "go-handicap-2"),
+        ("SZ[9]HA[2]AB[aa][gc]", "go-komi-0"),
+        ("SZ[9]HA[2]AB[cg][gc]AW[aa]", "go-komi-0"),
+        ("SZ[9]AB[cg][gc]", "go"),
+    ],
+)
+def test_a_variant_of_go_is_named(root: str, variant: str) -> None:
+    record = parse_sgf(f"(;GM[1]{root})")
+    assert record.variant == variant
+    assert CATALOGUE.get(record.variant).board.width == record.width
+
+
+def test_what_no_variant_has_keeps_its_name_for_whoever_asks() -> None:
+    assert parse_sgf("(;KM[375])").variant == "go-19x19-komi-375"
+    with pytest.raises(UnknownVariant, match="komi is from -6 to 9 in halves, not 375"):
+        CATALOGUE.get("go-19x19-komi-375")
+
+
+@given(
+    st.tuples(
+        st.sampled_from(["", "-13x13", "-19x19", "-7x11"]),
+        st.sampled_from(["", "-area", "-area-and-prisoners"]),
+        st.sampled_from(["", "-situational-superko", "-positional-superko"]),
+        st.sampled_from(["", "-suicide"]),
+        st.sampled_from(["", "-handicap-1", "-handicap-2"]),
+        st.sampled_from(["", "-komi-0", "-komi-6", "-komi--3", "-komi-7.5"]),
+    )
+)
+def test_names_of_go_come_back(parts: tuple[str, ...]) -> None:
+    variant = CATALOGUE.get("go" + "".join(parts))
+    record = Record(variant.board.width, variant.board.height, variant=variant.name)
+    back = parse_sgf(format_sgf(record))
+    assert CATALOGUE.get(back.variant).digest == variant.digest
+    assert back.start in (None, format_position(start(variant)))
+    theirs = other.Sgf_game.from_string(format_sgf(record)) if variant.board.width == variant.board.height else None
+    assert theirs is None or theirs.get_komi() == variant.scoring.komi
+
+
+def test_komi_is_what_go_has() -> None:
+    assert CATALOGUE.get("go").scoring.komi == KOMI
+    assert properties_of("go-area@0123456789") == {"GM": "1", "RU": "Chinese", "KM": "6"}
+
+
+@pytest.mark.parametrize("variant", ["othello", "othello-6x6", "anti-othello", "hasami-choose", "reversi-1890"])
+def test_names_of_the_flipping_games_come_back(variant: str) -> None:
+    board = CATALOGUE.get(variant).board
+    text = format_sgf(Record(board.width, board.height, properties={"AP": "Other:1"}, variant=variant))
+    assert parse_sgf(text).variant == variant
+    assert ("RU" in text) == (not variant.startswith("othello"))
+
+
+def test_rules_of_other_programs_are_no_names() -> None:
+    record = parse_sgf("(;GM[2]AP[Other:1]RU[WOF])")
+    assert (record.variant, record.properties["RU"]) == ("othello", "WOF")
+
+
+def test_white_begins_where_the_file_says_so() -> None:
+    assert parse_sgf("(;SZ[2];W[aa])").start == ".... O"
+    assert parse_sgf("(;SZ[2]PL[W])").start == ".... O"
+    assert parse_sgf("(;SZ[9]HA[2];W[aa])").start is None
+    assert parse_sgf("(;SZ[9]HA[2];B[aa];B[bb];W[cc])").start == "." * 81 + " X"
+    assert parse_sgf("(;SZ[2]AB[aa]PL[W];B[bb];B[ab])").transcript == ("--", "b2", "--", "a2")
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def test_a_handicap_game_with_variations() -> None:
+    text = sample("handicap-13.sgf")
+    record = parse_sgf(text)
+    assert moves_of(record) == other_moves(other.Sgf_game.from_string(text))
+    assert (record.variant, record.white, record.result) == ("go-13x13-handicap-3-komi-0.5", "hoshi", "W+Resign")
+    assert record.start == format_position(start(CATALOGUE.get(record.variant)))
+    assert record.properties["C"] == "tengen [2k]: good game\nhoshi [2d]: have fun"
+    (root,) = read_trees(text)
+    (again,) = read_trees(format_tree(root))
+    assert [len(node.children) for node in again.main_line()] == [1, 1, 2, 1, 2, 1, 1, 0]
+
+
+def test_an_old_game_with_names_in_full() -> None:
+    text = sample("crosscut-9.sgf")
+    record = parse_sgf(text)
+    assert moves_of(record) == other_moves(other.Sgf_game.from_string(text))
+    assert (record.black, record.result, record.variant) == ("Karigane", "B+7.5", "go-komi-5.5")
+    assert record.transcript[-2:] == ("--", "--")
+
+
+def test_a_game_in_its_own_charset() -> None:
+    record = parse_sgf(sample("fox.sgf"))
+    theirs = other.Sgf_game.from_bytes((SAMPLES / "fox.sgf").read_bytes())
+    assert record.black == theirs.get_player_name("b") == "\u4e00\u529b\u907c"
+    assert moves_of(record) == other_moves(theirs)
+    assert record.variant == "go-19x19-area-komi-6.5"
+    assert other.Sgf_game.from_bytes(format_sgf(record).encode()).get_player_name("b") == record.black
+
+
+def test_a_problem_is_a_start() -> None:
+    record = parse_sgf(sample("problem.sgf"))
+    rows = ["X.X", ".OOO", "...X", *[""] * 10]
+    assert (record.width, record.height) == (19, 13)
+    assert record.start == "".join(row.ljust(19, ".") for row in rows) + " O"
+    assert moves_of(record) == [("O", "b1")]
+
+
+@pytest.mark.parametrize(
+    ("name", "variant", "plies"), [("quarry.sgf", "othello", 5), ("printed-4x4.sgf", "othello-4x4", 11)]
+)
+def test_games_of_othello_programs(name: str, variant: str, plies: int) -> None:
+    record = parse_sgf(sample(name))
+    position = start(CATALOGUE.get(variant))
+    assert (record.variant, record.start) == (variant, format_position(position))
+    for move in record.transcript:
+        position = position.play(parse_move(position, move))
+    assert len(record.transcript) == plies

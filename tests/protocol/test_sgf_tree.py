@@ -1,0 +1,249 @@
+"""The text of SGF and its tree, beside sgfmill's."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sgfmill import sgf_grammar
+from sgfmill.sgf_properties import interpret_simpletext, interpret_text
+
+from engined_protocol.record import RecordError
+from engined_protocol.sgf_charset import decode_sgf
+from engined_protocol.sgf_tree import LONGEST, MOST_NODES, Node, escaped, format_tree, read_trees
+
+Shape = tuple[dict[str, list[str]], list["Shape"]]
+"""A tree, to be compared: properties, and what follows."""
+
+NAMES = st.text(alphabet="ABCXYZ", min_size=1, max_size=3)
+RAW = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=12).map(escaped)
+PROPERTIES = st.dictionaries(NAMES, st.lists(RAW, min_size=1, max_size=3), max_size=3)
+SHAPES: st.SearchStrategy[Shape] = st.recursive(
+    st.tuples(PROPERTIES, st.just([])),
+    lambda smaller: st.tuples(PROPERTIES, st.lists(smaller, min_size=1, max_size=3)),
+    max_leaves=8,
+)
+
+
+def tree(shape: Shape) -> Node:
+    properties, children = shape
+    return Node(properties, [tree(child) for child in children])
+
+
+def shape(node: Node) -> Shape:
+    return node.properties, [shape(child) for child in node.children]
+
+
+def other_shape(coarse: sgf_grammar.Coarse_game_tree) -> Shape:
+    """What sgfmill has read."""
+    *before, last = [
+        {name: [value.decode() for value in values] for name, values in properties.items()}
+        for properties in coarse.sequence
+    ]
+    found: Shape = (last, [other_shape(child) for child in coarse.children])
+    for properties in reversed(before):
+        found = (properties, [found])
+    return found
+
+
+def coarse(node: Node) -> sgf_grammar.Coarse_game_tree:
+    """The tree as sgfmill writes one."""
+    return sgf_grammar.make_coarse_game_tree(
+        node,
+        lambda node: node.children,
+        lambda node: {name: [value.encode() for value in values] for name, values in node.properties.items()},
+    )
+
+
+def read(text: str) -> Node:
+    (root,) = read_trees(text)
+    return root
+
+
+# --- beside sgfmill -------------------------------------------------------------------------------
+
+
+@given(SHAPES)
+def test_sgfmill_reads_what_is_written(given: Shape) -> None:
+    text = format_tree(tree(given))
+    assert other_shape(sgf_grammar.parse_sgf_game(text.encode())) == given
+    assert shape(read(text)) == given
+
+
+@given(SHAPES, st.sampled_from([None, 20, 79]))
+def test_what_sgfmill_writes_is_read(given: Shape, wrap: int | None) -> None:
+    written = sgf_grammar.serialise_game_tree(coarse(tree(given)), wrap).decode()
+    assert shape(read(written)) == given
+
+
+@given(st.text(alphabet="(;)[]AB\\ \nx", max_size=40), st.booleans())
+def test_whatever_sgfmill_reads_is_read_alike(text: str, begun: bool) -> None:
+    text = "(;" * begun + text.replace("x", "" if begun else "x")
+    try:
+        expected = other_shape(sgf_grammar.parse_sgf_game(text.encode()))
+    except ValueError:
+        return
+    assert shape(next(read_trees(text))) == expected
+
+
+@given(st.text(alphabet="ab:\\]\n\t \v\u00e9", max_size=20).map(escaped))
+def test_texts_say_what_they_say_to_sgfmill(raw: str) -> None:
+    class Context:
+        encoding = "UTF-8"
+
+    node = Node({"C": [raw]})
+    assert node.text("C") == interpret_text(raw.encode(), Context)
+    assert node.line("C") == interpret_simpletext(raw.encode(), Context)
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\t\v\f"), max_size=30))
+def test_any_text_comes_back(text: str) -> None:
+    node = Node()
+    node.put("C", text)
+    back = read(format_tree(node))
+    assert back.text("C") == text
+    assert back.line("C") == text.replace("\n", " ")
+
+
+# --- what is read ---------------------------------------------------------------------------------
+
+
+def test_variations_and_unknown_properties_are_kept() -> None:
+    text = r"(;GM[2]XYZ[a:b\:c][\]](;B[f5](;W[f6])(;W[d6]KO[]))(;B[d3]))"
+    assert format_tree(read(text)) == text
+
+
+def test_old_files_write_names_in_full() -> None:
+    assert read("(;GaMe[1]AddBlack[aa]\n [bb]AddBlack [cc])").properties == {"GM": ["1"], "AB": ["aa", "bb", "cc"]}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\n\r"])
+def test_lines_end_in_four_ways_and_softly(end: str) -> None:
+    node = read(f"(;C[one{end}two\\{end}three\tfour]{end};B[aa])")
+    assert node.text("C") == "one\ntwothree four"
+    assert node.line("C") == "one twothree four"
+    assert node.children[0].place == "line 4, column 1"
+
+
+def test_a_file_has_many_games_and_much_else() -> None:
+    games = list(read_trees("From me (and you)\n(;GM[1])\nbetween ( ; C[x]) after )"))
+    assert [game.properties for game in games] == [{"GM": ["1"]}, {"C": ["x"]}]
+
+
+def test_nothing_is_lost_of_a_game_before_a_broken_one() -> None:
+    games = read_trees("(;C[1])(;C[2]")
+    assert next(games).text("C") == "1"
+    with pytest.raises(RecordError, match=r"line 1, column 14: .* not the end"):
+        next(games)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("", r"SGF: a game begins with '\(;'"),
+        ("junk )(", "a game begins"),
+        ("(;GM[2]\n;B[f5]", r"line 2, column 7: ';', '\(' or '\)' expected, not the end"),
+        ("(;GM[2];B[f5}\n", r"line 1, column 10: the value of B has no end"),
+        ("(;A[b\\]", "line 1, column 4: the value of A has no end"),
+        ("(;\n\nB)", r"line 3, column 2: B has no value"),
+        ("(;\nBc", r"line 2, column 3: Bc has no value"),
+        ("(;b[aa])", "line 1, column 4: 'b' has no capitals"),
+        ("(;[aa])", "line 1, column 3: a value without the name of its property"),
+        ("( (A[b])", "a game begins"),
+        ("(;B[aa]%)", r"line 1, column 8: .* expected, not '%'"),
+        ("(;B[aa]\x0c\u00e9)", r"column 9: .* expected, not 'é'"),
+    ],
+)
+def test_errors_say_what_and_where(text: str, what: str) -> None:
+    with pytest.raises(RecordError, match=what):
+        list(read_trees(text))
+
+
+@given(st.text(alphabet="(;)[]AaB1\\ \n\u00e9", max_size=60))
+def test_nothing_but_a_record_error_comes_of_any_text(text: str) -> None:
+    with suppress(RecordError):
+        for game in read_trees(text):
+            format_tree(game)
+
+
+def test_a_tree_may_be_deep() -> None:
+    depth = 50_000
+    line = read("(;B[aa]" * depth + ")" * depth)
+    assert sum(1 for _ in line.main_line()) == depth
+    # One line of nodes needs no brackets.
+    assert format_tree(line) == "(" + ";B[aa]" * depth + ")"
+    forks = "(;B[aa](;W[bb])" * depth + "(;W[cc])" + ")" * depth
+    same = format_tree(read(forks)) == forks
+    assert same
+
+
+def test_a_file_may_be_too_long_and_a_game_too_large() -> None:
+    begun = time.process_time()
+    with pytest.raises(RecordError, match=r"SGF: 10.0 million characters; 8 million are read at most"):
+        next(read_trees("(;B[aa])".ljust(10_000_000)))
+    with pytest.raises(RecordError, match=r"line 1, column 400002: a game of more than 400000 nodes"):
+        next(read_trees("(" + ";" * (MOST_NODES + 1) + ")"))
+    for endless in ("(" * LONGEST, "(;C[" + "\\]" * (LONGEST // 2 - 4), "(;" + "A" * (LONGEST - 2)):
+        with pytest.raises(RecordError):
+            next(read_trees(endless))
+    assert time.process_time() - begun < 30
+
+
+def test_a_loop_of_variations_cannot_be_written() -> None:
+    root = Node({"C": ["x"]})
+    root.add().children.append(root)
+    with pytest.raises(ValueError, match="a node is in the tree twice: C"):
+        format_tree(root)
+
+
+# --- charsets -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("charset", ["UTF-8", "ISO-8859-1", "GB18030", "Big5", "EUC-KR", "Shift_JIS", "windows-1251"])
+def test_the_declared_charset_is_read(charset: str) -> None:
+    name = {"ISO-8859-1": "Jos\u00e9", "windows-1251": "\u0410\u043b\u0435\u043a\u0441"}.get(charset, "\u4e2d\u5c71")
+    text = f"(;FF[4]C[CA[x\\] is no charset]CA[{charset}]PB[{name}])"
+    assert decode_sgf(text.encode(charset)) == (text, "")
+
+
+def test_a_backslash_inside_a_character_is_no_escape() -> None:
+    text = "(;CA[Shift_JIS]PB[\u8868]PW[x])"
+    data = text.encode("shift_jis")
+    assert b"\\]" in data
+    assert read(decode_sgf(data).text).line("PB") == "\u8868"
+
+
+def test_without_a_charset_it_is_utf_8_or_else_latin_1() -> None:
+    assert decode_sgf("(;PB[\u672c\u56e0\u574a])".encode()) == ("(;PB[\u672c\u56e0\u574a])", "")
+    text = "(;GM[1]\nPB[Jos\u00e9])"
+    assert decode_sgf(text.encode("latin-1")) == (text, "not UTF-8: byte 0xe9 in line 2, column 7; read as LATIN-1")
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_mark_tells_the_charset(charset: str) -> None:
+    decoded = decode_sgf("(;PB[\u672c])".encode(charset))
+    assert read(decoded.text).line("PB") == "\u672c"
+    assert not decoded.warning
+
+
+@pytest.mark.parametrize("charset", ["hex", "nonsense", "utf-16", "idna", "unicode_escape", "undefined", "rot13"])
+def test_what_is_no_charset_is_named(charset: str) -> None:
+    text = f"(;CA[{charset}]PB[\u672c\\n])"
+    assert decode_sgf(text.encode()) == (text, f"the charset '{charset}' is not known")
+
+
+def test_a_broken_charset_is_read_and_said() -> None:
+    text, warning = decode_sgf(b"(;CA[UTF-8]\nPB[\xff])")
+    assert text == "(;CA[UTF-8]\nPB[\xff])"
+    assert warning == "not UTF-8: byte 0xff in line 2, column 4; read as LATIN-1"
+    text, warning = decode_sgf(b"(;CA[ascii]PB[\xc3\xa9])")
+    assert (text, warning) == ("(;CA[ascii]PB[\u00e9])", "not ASCII: byte 0xc3 in line 1, column 15")
+
+
+@given(st.binary(max_size=60), st.sampled_from(["UTF-8", "Shift_JIS", "GB18030", "ISO-2022-JP", "hz", "x"]))
+def test_all_bytes_have_a_text(data: bytes, charset: str) -> None:
+    assert isinstance(decode_sgf(f"(;CA[{charset}]C[".encode() + data).text, str)
+    assert isinstance(decode_sgf(data).text, str)
