@@ -16,13 +16,14 @@ from typing import Annotated
 from msgspec import Meta
 
 from engined.files import FileError, read_text
+from engined.rules.removal import has_removal
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import ScoreKind, Variant
 from engined_protocol.values import reading
 from engined_protocol.words import counted
 
 from .arena import Arena, ArenaError, Match
-from .counting import AgreedCount, Counter, ProgramCount, StonesCount, has_dead_stones
+from .counting import AgreedCount, Counter, ProgramCount, StonesCount
 from .game_log import Conditions, FinishedGame, GameLog, GameLogError
 from .limits import NO_LIMIT, Limit, LimitError, MoveDepth, MoveNodes, MoveSeconds, parse_clock
 from .openings import OpeningError, SourceError, draw_openings
@@ -203,7 +204,7 @@ def prepare(arguments: Namespace) -> Performance:
     variant = _variant(arguments.variant)
     if len(variant.seats) != 2:
         raise UsageError(f"a match has two engines, but {variant.name} has {len(variant.seats)} seats")
-    if arguments.referee != STONES and not has_dead_stones(variant):
+    if arguments.referee != STONES and not has_removal(variant):
         raise UsageError(f"--referee is for games of Go: {variant.name} counts itself")
     engines = _engines(arguments)
     pairs = (arguments.games + 1) // 2

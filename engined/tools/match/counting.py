@@ -9,15 +9,16 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from engined.rules.position import Position
-from engined.variants.model import EMPTY, Passing, Variant
+from engined.rules.removal import Removal
+from engined.variants.model import Variant
 from engined_protocol.notation import parse_square
 
-from .gtp_player import GtpPlayer, is_go
+from .gtp_player import GtpPlayer
 from .limits import NO_LIMIT, Clock
 from .openings import Opening
 from .player import Engine, Player
@@ -47,11 +48,6 @@ class Counter(Protocol):
 
     async def end(self) -> None:
         """End what it needs."""
-
-
-def has_dead_stones(variant: Variant) -> bool:
-    """Whether a game can stop while stones are on the board that could be captured."""
-    return is_go(variant) and variant.passing is Passing.FREE
 
 
 class StonesCount:
@@ -85,8 +81,10 @@ class AgreedCount(StonesCount):
         black, white = named
         if black != white:
             return Count(position.value(0), f"not agreed on dead stones: {_listed(black ^ white)}")
+        size = position.variant.board
         try:
-            return Count(_without(position, black).value(0))
+            squares = [parse_square(name, size.width, size.height) for name in sorted(black)]
+            return Count(Removal(position).remove(squares).counted.value(0))
         except ValueError as error:
             return Count(position.value(0), f"no dead stones: {error}")
 
@@ -146,22 +144,6 @@ def _read_score(text: str) -> float:
     if found["winner"] is None:
         return 0.0
     return (1 if found["winner"].upper() == "B" else -1) * float(found["points"])
-
-
-def _without(position: Position, dead: frozenset[str]) -> Position:
-    """A position without dead stones: they are prisoners of the other side. Raises ValueError naming a square that has
-    no stone.
-    """
-    board, taken = list(position.board), list(position.taken)
-    size = position.variant.board
-    for name in dead:
-        square = parse_square(name, size.width, size.height)
-        if board[square] == EMPTY:
-            raise ValueError(f"there is no stone on {name}")
-        for seat in range(len(taken)):
-            taken[seat] += position.variant.seats[seat].colour != board[square]
-        board[square] = EMPTY
-    return replace(position, board=tuple(board), taken=tuple(taken))
 
 
 def _listed(squares: frozenset[str]) -> str:

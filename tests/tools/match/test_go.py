@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from pathlib import Path
 
@@ -248,7 +249,8 @@ def test_games_are_kept_as_sgf_of_go(moves: str, variant: str, result: str, tmp_
     log.add(game)
     assert log.open() == (game,)
     text = (tmp_path / "games.sgf").read_text()
-    assert text.startswith("(;GM[1]FF[4]SZ[5]")
+    assert text.startswith("(;")
+    assert {"GM[1]", "FF[4]", "SZ[5]"} <= set(re.findall(r"[A-Z]+\[.*?\]", text))
     assert f"KM[{declared.scoring.komi:g}]" in text
     assert ";B[ce];W[de]" in text, "C1 and D1, rows from the top"
     record = parse_sgf(text)
