@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..variants.model import EMPTY, Ko, ScoreKind
 from .capture import CaptureRule, State
@@ -21,21 +21,32 @@ class Surrounding(CaptureRule):
 
     def captures(self, position: State, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
         """See :class:`CaptureRule`."""
-        colour = self.variant.seats[seat].colour
-        return {
-            square: captured
-            for square, captured in self._capturing(position.board, colour, open_cells).items()
-            if not self._comes_back(position, seat, _after(position.board, colour, square, captured), captured)
-        }
+        found = self._capturing(position.board, self.variant.seats[seat].colour, open_cells)
+        for square in self._coming_back(position, seat, found):
+            del found[square]
+        return found
 
-    def _comes_back(self, position: State, seat: int, after: tuple[int, ...], captured: frozenset[int]) -> bool:
-        """Whether a board may not be recreated by this seat."""
+    def _coming_back(self, position: State, seat: int, capturing: Mapping[int, frozenset[int]]) -> list[int]:
+        """Those of the placements of a seat, with what they capture, that ko forbids."""
+        board, colour = position.board, self.variant.seats[seat].colour
         if self.variant.capture.ko is Ko.SIMPLE:
-            return bool(captured) and after == position.before
-        return self._remembered(after, (seat + 1) % len(self.variant.seats)) in self.remembered(position)
+            taking = ((square, captured) for square, captured in capturing.items() if captured)
+            return [square for square, taken in taking if _after(board, colour, square, taken) == position.before]
+        known, now = self.remembered(position), self._remembered(board, (seat + 1) % len(self.variant.seats))
+        back = []
+        for square, captured in capturing.items():
+            after = bytearray(now)
+            after[square] = colour + 1
+            for stone in captured:
+                after[stone] = 0
+            if bytes(after) in known:
+                back.append(square)
+        return back
 
-    def _remembered(self, board: tuple[int, ...], seat: int) -> object:
-        return (board, seat) if self.variant.capture.ko is Ko.SITUATIONAL else board
+    def _remembered(self, board: tuple[int, ...], seat: int) -> bytes:
+        """A board, and the seat to move where that matters, in few bytes: a game has many."""
+        mover = (seat,) if self.variant.capture.ko is Ko.SITUATIONAL else ()
+        return bytes([*(content + 1 for content in board), *mover])
 
     def reason(self, position: State, square: int) -> str:
         """See :class:`CaptureRule`."""
@@ -65,21 +76,20 @@ class Surrounding(CaptureRule):
     def _retaking(self, position: State) -> tuple[int, ...]:
         if position.before is None:
             return ()
-        board, colour = position.board, self.variant.seats[position.seat].colour
+        board, seat = position.board, position.seat
         open_cells = [square for square in self.variant.board.cells if board[square] == EMPTY]
-        allowed = self.captures(position, position.seat, open_cells)
-        return tuple(s for s in self._capturing(board, colour, open_cells) if s not in allowed)
+        capturing = self._capturing(board, self.variant.seats[seat].colour, open_cells)
+        return tuple(self._coming_back(position, seat, capturing))
 
     def _capturing(self, board: tuple[int, ...], colour: int, open_cells: Iterable[int]) -> dict[int, frozenset[int]]:
         """Placements that are no suicide, each with what it captures."""
         lines = self.lines
         stones = [square for square in self.variant.board.cells if board[square] != EMPTY]
-        group_of = {
-            stone: group
-            for group in groups(lines, stones, lambda one, other: board[one] == board[other])
-            for stone in group
-        }
-        in_atari = {stone: len(bordering(lines, board, group, EMPTY)) == 1 for stone, group in group_of.items()}
+        group_of: dict[int, frozenset[int]] = {}
+        in_atari: dict[int, bool] = {}
+        for group in groups(lines, stones, lambda one, other: board[one] == board[other]):
+            group_of |= dict.fromkeys(group, group)
+            in_atari |= dict.fromkeys(group, len(bordering(lines, board, group, EMPTY)) == 1)
         found = {}
         for square in open_cells:
             near = lines.adjacent[square]
@@ -93,6 +103,8 @@ class Surrounding(CaptureRule):
 
 
 def _after(board: tuple[int, ...], colour: int, square: int, captured: frozenset[int]) -> tuple[int, ...]:
-    return tuple(
-        EMPTY if cell in captured else colour if cell == square else content for cell, content in enumerate(board)
-    )
+    after = list(board)
+    after[square] = colour
+    for stone in captured:
+        after[stone] = EMPTY
+    return tuple(after)
