@@ -1,0 +1,139 @@
+"""Whole games of Go with real daemons: removal, going on, resignation; by bytes, by the library, at the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engined_client import AsyncClient, Client
+from engined_protocol.dead_stones import all_stones, dead_groups
+from tests.process.raw_client import FakeServed
+from tests.process.serving import Served
+
+WALLS = ["b1", "d1", "b2", "d2", "b3", "d3", "b4", "d4", "b5", "d5", "e3"]
+"""Black's wall and White's on 5x5, and a black stone behind White's."""
+POSITION = ".X.O. .X.O. .X.OX .X.O. .X.O. X"
+
+
+@pytest.fixture(scope="module")
+def daemon() -> Iterator[Served]:
+    with Served() as served:
+        yield served
+
+
+def test_a_kept_game_is_what_it_was_after_every_kill_9() -> None:
+    steps: list[tuple[str, dict[str, Any]]] = [
+        ("play", {"moves": ["--", "--"]}),
+        ("remove", {"cells": ["e3", "b1"]}),
+        ("restore", {"cells": ["b2"]}),
+        ("agree", {"seat": "White"}),
+        ("resume", {}),
+        ("play", {"moves": ["c3", "--", "--"]}),
+        ("remove", {"cells": ["e3"]}),
+        ("agree", {"seat": "White"}),
+        ("agree", {"seat": "Black"}),
+        ("undo", {}),
+        ("resign", {"seat": "Black", "reason": "time"}),
+    ]
+    with FakeServed() as served:
+        with served.client("constant") as client:
+            client.ask("open", session="s", keep=True, variant="go-5x5", moves=WALLS)
+        for count, (t, fields) in enumerate(steps):
+            with served.client("constant") as client:
+                told = client.ask(t, session="s", **fields)
+            assert told.get("stored"), told
+            if count % 3 == 2 or t == "resign":
+                served.kill()
+                served.start()
+                with served.client("constant") as client:
+                    shown = client.ask("show", session="s")
+                assert {**shown, "id": "", "stored": True} == {**told, "id": "", "stored": True}
+        with served.client("constant") as client:
+            assert client.ask("learn", session="s")["games"] == 1
+    assert (told["result"], told["margin"], told["removed"][2]) == ("White wins on time", 20.0, "....X")
+
+
+def test_a_game_counted_by_what_the_engine_thinks_dead(daemon: Served) -> None:
+    with Client(daemon.endpoint) as client:
+        session = client.open(variant="go-5x5", moves=[*WALLS, "--", "--"]).session
+        stopped = client.show(session=session)
+        forecast = client.analyse(session=session, nodes=2000).result().forecast
+        assert forecast is not None
+        ((dead,),) = dead_groups(all_stones(stopped.board, stopped.removed), forecast.ownership, stopped.colour)
+        assert dead == "e3"
+        assert client.remove(session, dead).prisoners == (0, 1)
+        assert client.restore(session).prisoners == (0, 0)
+        assert client.undo(session).removed[2] == "....X"
+        client.agree(session, "White")
+        ended = client.agree(session, "Black")
+        assert (ended.phase, ended.result, ended.margin) == ("ended", "White wins by 7", 7)
+        assert client.undo(session).phase == "removal"
+        assert client.resume(session).mover == stopped.mover == "White"
+        assert client.resign(session).result == "Black wins by resignation"
+
+
+def test_the_asynchronous_client_ends_games_too(daemon: Served) -> None:
+    async def main(endpoint: str) -> list[str]:
+        async with await AsyncClient.connect(endpoint) as client:
+            session = (await client.open(variant="go-5x5", moves=[*WALLS, "--", "--"])).session
+            told = [await client.remove(session, "e3"), await client.restore(session, "e3")]
+            told += [await client.agree(session, "White"), await client.resume(session)]
+            told += [await client.resign(session, "Black", "time")]
+            return [position.phase for position in told]
+
+    assert asyncio.run(main(daemon.endpoint)) == ["removal", "removal", "removal", "play", "ended"]
+
+
+def test_a_thousand_plies_on_the_largest_board(daemon: Served) -> None:
+    chance = random.Random(5)
+    with Client(daemon.endpoint) as client:
+        position = client.open(variant="go-19x19")
+        while len(position.moves) < 1000:
+            position = client.play(position.session, chance.choice(position.legal[:-1] or ("--",)))
+        again = client.show(variant="go-19x19", moves=position.moves)
+        assert (again.board, again.prisoners, again.digest) == (position.board, position.prisoners, position.digest)
+        while not position.over:
+            position = client.play(position.session, chance.choice(position.legal[:-1] or ("--",)))
+        assert (len(position.moves), position.result) == (3 * 361, "No result")
+
+
+def test_two_people_end_a_game_at_the_terminal(daemon: Served) -> None:
+    script = (
+        "pass\npass\nremove e3\nremove e3\nremove z9\nremove\nrestore\nundo\na1\ndone\ndone Red\ndone\nmoves\n"
+        "undo\nresume\nresign\nnew\nresign White\nquit\n"
+    )
+    run = daemon.engined("play", "--variant", "go-5x5", "--seat", "Black", "--seat", "White", POSITION, stdin=script)
+    assert (run.returncode, run.stderr) == (0, "")
+    said = run.stdout
+    assert "\nplay has stopped; White is ahead by 1; Black 5, White 0 + 6\n" in said
+    assert "\nplay has stopped; White is ahead by 7; Black 5, White 6 + 6\nremoved X: e3\n" in said
+    for wrong in (
+        "? the stone on e3 is removed already",
+        "? there is no z9 on a 5x5 board",
+        "? remove: name a cell of each group",
+        "? a1: play has stopped: resume it first",
+        "? Red is none of your seats",
+    ):
+        assert wrong in said
+    ends = [line for line in said.splitlines() if " wins by " in line]
+    assert ends == [
+        "White wins by 7; Black 5, White 6 + 6",
+        "White wins by resignation",
+        "Black wins by resignation",
+    ]
+
+
+def test_the_engine_says_what_is_dead_and_agrees_to_nothing_else(daemon: Served) -> None:
+    """It has White; Black is to move, passes, and takes all of White's stones off."""
+    walls = ".X.O. .X.O. .X.OX .X.OO .X.O. X"
+    script = "pass\npass\npass\nrestore\nremove d1\ndone\ndead\ndone\nquit\n"
+    run = daemon.engined("play", "--variant", "go-5x5", "--seat", "Black", "--time", "0.5", walls, stdin=script)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "the engine thinks dead: e3" in run.stdout
+    assert "the engine thinks alive: d1" in run.stdout
+    assert "`done` again if you insist, `resume` to play it out" in run.stdout
+    assert [line[:13] for line in run.stdout.splitlines() if " wins " in line] == ["White wins by"]
