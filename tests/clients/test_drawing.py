@@ -8,9 +8,12 @@ from msgspec import structs
 from engined_client.drawing import (
     analysis_lines,
     board_lines,
+    choices,
     count_text,
     move_table,
     number_text,
+    removal_lines,
+    removed_cells,
     score_text,
     summary_line,
     turn_line,
@@ -179,6 +182,41 @@ def test_no_moves_yet() -> None:
 def test_whose_turn() -> None:
     assert turn_line(position(("XX.", "O.X"), ("--",))) == "Black (X) to move, and must pass; X 3, O 1; 9 empty"
     assert turn_line(position(("XX", "OX"), over=True)) == "Black wins by 4; Black 10, White 6"
+
+
+def stopped(**changes: object) -> m.Position:
+    """A small game of Go after its passes: e2, beside White's wall, is dead."""
+    known: dict[str, object] = {"phase": "removal", "result": "", "scores": (2.0, 3.0), "prisoners": (0, 1)}
+    known |= {"komi": 6.0, "winner": "White", "margin": 7.0}
+    known |= {"removed": (".....", "....X"), "owners": ("X...O",) * 2}
+    return structs.replace(position((".X.O.",) * 2, over=True), **(known | changes))
+
+
+def test_what_counts_once_play_has_stopped() -> None:
+    assert board_lines(stopped()) == ["    a b c d e", "  1 x X . O o", "  2 x X . O o"]
+    assert turn_line(stopped()) == "play has stopped; White is ahead by 7; Black 2, White 3 + 6"
+    assert turn_line(stopped(winner="", margin=0.0, komi=-1.0)) == (
+        "play has stopped; nobody is ahead; Black 2, White 3 - 1"
+    )
+    assert removal_lines(stopped(agreed=("White",))) == ["removed X: e2", "agreed: White"]
+    assert removed_cells(stopped()) == {"e2"}
+
+
+def test_the_end_of_a_game_of_go() -> None:
+    counted = stopped(phase="ended", ending="count", result="White wins by 7", agreed=("Black", "White"))
+    assert turn_line(counted) == "White wins by 7; Black 2, White 3 + 6"
+    assert removal_lines(counted) == ["removed X: e2"]
+    assert turn_line(stopped(ending="resignation", phase="ended", result="Black wins by resignation")) == (
+        "Black wins by resignation"
+    )
+
+
+def test_prisoners_are_told_and_free_choices_not_dotted() -> None:
+    free = structs.replace(position((".X", "O."), ("a1", "b2", "--")), prisoners=(2, 0))
+    assert board_lines(free) == ["    a b", "  1 . X", "  2 O ."]
+    assert turn_line(free) == "Black (X) to move; X 1, O 1; 9 empty; prisoners: Black 2, White 0"
+    assert choices(free) == ()
+    assert turn_line(position(("..", ".."), ("a1",))) == "Black (X) to move; 9 empty"
 
 
 def test_what_every_seat_counts_and_what_the_views_think() -> None:
