@@ -170,6 +170,8 @@ class Store:
             (time.time(), variant.name, *which, result),
         ).rowcount
         where = "WHERE digest = ? AND start = ? AND moves = ?"
+        if result and not new:  # it may have been kept before it had ended
+            self._writing.execute(f"UPDATE games SET result = ? {where}", (result, *which))
         (booked,) = self._writing.execute(f"SELECT booked FROM games {where}", which).fetchone()
         added = 0
         if booked < min(plies + 1, len(positions)) and not unbookable(variant):

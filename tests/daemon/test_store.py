@@ -50,6 +50,18 @@ def open_quietly(path: Path) -> Store:
     return store
 
 
+def test_a_game_that_was_kept_in_the_middle_gets_its_result(path: Path) -> None:
+    store = open_quietly(path)
+    for result in ("", "White wins by resignation", ""):
+        assert store.write([replace(game(), result=result)]) == 1
+    store.close()
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT moves, result FROM games").fetchall() == [
+            ("f5 d6", "White wins by resignation")
+        ]
+    connection.close()
+
+
 def test_what_was_written_is_there_after_opening_again(path: Path) -> None:
     store = open_quietly(path)
     assert store.recall("d") is None
