@@ -204,7 +204,7 @@ class Game(Struct, frozen=True):
         return self if number in removal.agreed else structs.replace(self, removal=removal.agree(number))
 
     def resume(self) -> Game:
-        """The game to be played on where it had stopped. Raises ProtocolError."""
+        """The game to be played on where it had stopped: only its last position is another. Raises ProtocolError."""
         return Game((*self.positions[:-1], self._removal().resume()), self.moves)
 
     def resign(self, seat: str, reason: str) -> Game:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from engined.daemon.store import VERSION, Store, StoreError, open_store
 from engined.service.events import ForgetSession, SaveGame, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
 from engined.service.game import Game
-from engined.service.session import Begun, Played, Undone
+from engined.service.session import Agreed, Begun, Played, Removed, Resigned, Restored, Resumed, Step, Undone
 from engined.variants.catalogue import Catalogue
 from engined_protocol.messages import Outlook, ScoredMove
 
@@ -31,6 +32,7 @@ def record(digest: str = "d", exact: int = 1, score: float = 4.0) -> ExactResult
 
 ROOT = Path(__file__).parents[2]
 OTHELLO = Catalogue().get("othello")
+BEGUN = Begun("othello", "d", None, ("f5",))
 START = Game.begin(OTHELLO).positions
 
 
@@ -48,6 +50,24 @@ def open_quietly(path: Path) -> Store:
     store, warning = open_store(path)
     assert warning == ""
     return store
+
+
+@pytest.mark.parametrize(
+    ("text", "step"),
+    [
+        ('{"type":"begun","variant":"othello","digest":"d","start":null,"moves":["f5"]}', BEGUN),
+        ('{"type":"played","moves":["f5","--"]}', Played(("f5", "--"))),
+        ('{"type":"undone","plies":2}', Undone(2)),
+        ('{"type":"removed","cells":["e3"]}', Removed(("e3",))),
+        ('{"type":"restored","cells":[]}', Restored(())),
+        ('{"type":"agreed","seat":"Black"}', Agreed("Black")),
+        ('{"type":"resumed"}', Resumed()),
+        ('{"type":"resigned","seat":"White","reason":"time"}', Resigned("White", "time")),
+    ],
+)
+def test_steps_stay_readable_as_they_are_written(text: str, step: Step) -> None:
+    assert msgspec.json.decode(text, type=Step) == step
+    assert msgspec.json.encode(step).decode() == text
 
 
 def test_a_game_that_was_kept_in_the_middle_gets_its_result(path: Path) -> None:

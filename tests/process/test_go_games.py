@@ -103,8 +103,8 @@ def test_a_thousand_plies_on_the_largest_board(daemon: Served) -> None:
 
 def test_two_people_end_a_game_at_the_terminal(daemon: Served) -> None:
     script = (
-        "pass\npass\nremove e3\nremove e3\nremove z9\nremove\nrestore\nundo\na1\ndone\ndone Red\ndone\nmoves\n"
-        "undo\nresume\nresign\nnew\nresign White\nquit\n"
+        "pass\npass\ngo\nresign\nremove e3\nremove e3\nremove z9\nremove\nrestore\nundo\na1\n"
+        "done\ndone Red\ndone\nmoves\nundo\nresume\nresign\nnew\nresign White\nquit\n"
     )
     run = daemon.engined("play", "--variant", "go-5x5", "--seat", "Black", "--seat", "White", POSITION, stdin=script)
     assert (run.returncode, run.stderr) == (0, "")
@@ -112,6 +112,8 @@ def test_two_people_end_a_game_at_the_terminal(daemon: Served) -> None:
     assert "\nplay has stopped; White is ahead by 1; Black 5, White 0 + 6\n" in said
     assert "\nplay has stopped; White is ahead by 7; Black 5, White 6 + 6\nremoved X: e3\n" in said
     for wrong in (
+        "? play has stopped: resume it first",
+        "? nobody is to move: say which seat resigns",
         "? the stone on e3 is removed already",
         "? there is no z9 on a 5x5 board",
         "? remove: name a cell of each group",

@@ -12,6 +12,7 @@ from msgspec import Struct
 from engined_protocol.dead_stones import all_stones, dead_groups
 from engined_protocol.messages import Analyse, Analysis, Position, Undo
 from engined_protocol.notation import is_pass, split_transcript
+from engined_protocol.words import NAMES, told
 
 from ..client import Client
 from ..command import (
@@ -22,7 +23,6 @@ from ..command import (
     add_variant_option,
     connected,
     known_variant,
-    said,
     value_of,
 )
 from ..drawing import (
@@ -40,6 +40,9 @@ from ..options import AnalyseOptions
 from ..positions import GivenPosition, read_position
 
 SUMMARY = "play against it in the terminal"
+
+NO_NAMES = {**NAMES, "seat": "", "play": ""}
+"""Fields of requests that the player has not named."""
 
 HELP = """\
   a move           f5, or several: f5 d6 c3; `pass` where you must
@@ -139,8 +142,10 @@ class Game:
                 return
             try:
                 self._obey(word.lower(), rest.strip(), line)
-            except (ServiceError, ValueError) as error:
-                print(f"? {said(error)}")
+            except ServiceError as error:
+                print(f"? {told(error.message, error.field, NO_NAMES)}")
+            except ValueError as error:
+                print(f"? {error}")
 
     def _asked(self) -> str:
         """What the player is asked for."""
