@@ -5,10 +5,7 @@ Only positions, games and analyses count when a file is read; what positions are
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -19,7 +16,7 @@ from engined_protocol.messages import BookEntry
 from engined_protocol.values import fault
 from engined_protocol.words import counted
 
-from .command import WrongInput
+from .command import WrongInput, write_lines
 from .drawing import number_text
 
 VERSION = 1
@@ -45,22 +42,7 @@ def write_book(path: Path, variant: str, digest: str, entries: Iterable[BookEntr
 
     Raises WrongInput when it cannot be written.
     """
-    if path.is_dir():
-        raise WrongInput(f"{path}: Is a directory")
-    lines = text_lines(entries) if text else json_lines(variant, digest, entries)
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with open(handle, "w", encoding="utf-8") as file:
-                file.writelines(line + "\n" for line in lines)
-            os.chmod(name, 0o644)
-            os.replace(name, path)
-        except BaseException:
-            with suppress(FileNotFoundError):
-                os.unlink(name)
-            raise
-    except OSError as error:
-        raise WrongInput(f"{path}: {error.strerror or error}") from error
+    write_lines(path, text_lines(entries) if text else json_lines(variant, digest, entries))
 
 
 def json_lines(variant: str, digest: str, entries: Iterable[BookEntry]) -> Iterator[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,9 @@ class Exit(IntEnum):
     USAGE = 2
     NO_DAEMON = 3
 
+
+USUAL = "othello"
+"""What is played if nothing says otherwise."""
 
 OPTIONS: Mapping[str, str] = {
     **NAMES,
@@ -68,9 +72,9 @@ def add_variant_option(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--variant",
         type=variant_text,
-        default="othello",
         metavar="V",
-        help="a name (see `engined variants`) or a declaration's .toml file",
+        help="a name (see `engined variants`) or a declaration's .toml file "
+        f"(default: what a record says that is read, else {USUAL})",
     )
 
 
@@ -107,12 +111,15 @@ def connected(arguments: Namespace) -> Iterator[Client]:
         yield client
 
 
-def known_variant(client: Client, text: str) -> str:
-    """The name of a variant given by name or by the path of its declaration, which is then declared.
+def known_variant(client: Client, text: str | None, recorded: str = "") -> str:
+    """The name of a variant given by name or by the path of its declaration, which is then declared; if none is given,
+    of what a record says.
 
     The declared one's name then says which declaration is meant: another client may use it for another. Raises
     WrongInput when the file cannot be read or its declaration is wrong.
     """
+    if text is None:
+        return recorded or USUAL
     if not text.endswith(".toml"):
         return text
     declaration = read_text(Path(text))
@@ -123,22 +130,52 @@ def known_variant(client: Client, text: str) -> str:
     return f"{declared.name}@{declared.digest[:16]}"
 
 
-def read_text(path: Path) -> str:
-    """The text of a user's file. Raises WrongInput."""
+def read_bytes(path: Path) -> bytes:
+    """The content of a user's file. Raises WrongInput."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_bytes()
     except OSError as error:
         raise WrongInput(f"{path}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise WrongInput(f"{path}: not UTF-8 text (byte {error.start + 1})") from error
+
+
+def read_text(path: Path) -> str:
+    """The text of a user's file. Raises WrongInput."""
+    return decoded(read_bytes(path), str(path))
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write a user's file, or nothing if that fails midway: an older file of that name stays until then.
+
+    Raises WrongInput when it cannot be written.
+    """
+    if path.is_dir():
+        raise WrongInput(f"{path}: Is a directory")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with open(handle, "w", encoding="utf-8") as file:
+                file.writelines(line + "\n" for line in lines)
+            os.chmod(name, 0o644)
+            os.replace(name, path)
+        except BaseException:
+            with suppress(FileNotFoundError):
+                os.unlink(name)
+            raise
+    except OSError as error:
+        raise WrongInput(f"{path}: {error.strerror or error}") from error
 
 
 def read_input() -> str:
     """All of standard input. Raises WrongInput."""
+    return decoded(sys.stdin.buffer.read(), "standard input")
+
+
+def decoded(data: bytes, source: str) -> str:
+    """The text of a file, with lines ended as they are here. Raises WrongInput."""
     try:
-        return sys.stdin.buffer.read().decode("utf-8")
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise WrongInput(f"standard input: not UTF-8 text (byte {error.start + 1})") from error
+        raise WrongInput(f"{source}: not UTF-8 text (byte {error.start + 1})") from error
 
 
 def said(error: Exception) -> str:

@@ -1,84 +1,185 @@
-"""Games from files: WTHOR, GGF, SGF, and transcripts, one a line."""
+"""Games and positions from files, whatever their kind: SGF, GGF, WTHOR, and one a line transcripts, boards or OBF."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
 
 from engined_protocol import wthor
 from engined_protocol.ggf import read_ggf
-from engined_protocol.messages import BookGame
+from engined_protocol.notation import split_transcript
 from engined_protocol.record import Record, RecordError
-from engined_protocol.sgf import parse_sgf
+from engined_protocol.record_kind import kind_of
+from engined_protocol.sgf import record_of
+from engined_protocol.sgf_charset import decode_sgf
+from engined_protocol.sgf_tree import Node, read_trees
 
-from .command import WrongInput, read_text
-from .positions import read_position, read_problems
+from .command import WrongInput, complain, decoded, read_bytes
+from .positions import GivenPosition, read_position, read_problems
 
-_GGF = re.compile(r"\s*(?:[12]\s+)?\(\s*;\s*GM\s*\[\s*(?:Othello|Reversi)", re.IGNORECASE)
-_SGF = re.compile(r"\s*\(\s*;")
+Warn = Callable[[str], None]
+
+STDIN = "-"
+_SUFFIXES = frozenset({".sgf", ".ggf", ".wtb", ".txt", ".obf", ".pos"})
+"""Of names that are files' even where there is no such file."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundGame:
-    """A game and where it stands: ``games.ggf, game 3``."""
+    """A game or position of a file: where it stands, ``games.ggf, game 3``, and the position that it comes to."""
 
     where: str
-    game: BookGame
+    number: int
+    """Of its line, or of the game; from 1."""
+    given: GivenPosition
+    record: Record | None = None
+    """Where the file says more than the moves."""
+    tree: Node | None = None
+    """Of SGF, with its variations."""
 
 
-def read_games(path: Path) -> Iterator[FoundGame | WrongInput]:
-    """The games of a file, whose content says what it is; what cannot be read comes as an error in its place.
+# --- whole files ----------------------------------------------------------------------------------
+
+
+def read_games(path: Path, warn: Warn = complain) -> Iterator[FoundGame | WrongInput]:
+    """The games of a file; what cannot be read comes as an error in its place. ``warn`` is told what else is wrong.
 
     Raises WrongInput when the whole file cannot be read.
     """
-    if path.suffix.lower() == ".wtb":
-        yield from _read_wthor(path)
-        return
-    text = read_text(path)
-    if _GGF.match(text):
-        yield from _read_ggf(path, text)
-    elif _SGF.match(text):
-        try:
-            yield FoundGame(str(path), _game(parse_sgf(text)))
-        except RecordError as error:
-            yield WrongInput(f"{path}: {error}")
+    yield from _games_in(read_bytes(path), str(path), warn)
+
+
+def read_input_games(warn: Warn = complain) -> Iterator[FoundGame | WrongInput]:
+    """The games of standard input; of lines each as soon as it is there."""
+    source = sys.stdin.buffer
+    first = source.readline()
+    if b"(" in first or b"\0" in first:
+        yield from _games_in(first + source.read(), "", warn)
     else:
-        yield from _read_transcripts(path, text)
+        yield from _lines((line.decode("utf-8", "replace") for line in chain([first] if first else [], source)), "")
 
 
-def _read_wthor(path: Path) -> Iterator[FoundGame]:
+def _games_in(data: bytes, source: str, warn: Warn) -> Iterator[FoundGame | WrongInput]:
+    match kind_of(data):
+        case "wthor":
+            yield from _wthor(data, source)
+        case "ggf":
+            yield from _ggf(decoded(data, source), source)
+        case "sgf":
+            text, warning = decode_sgf(data)
+            if warning:
+                warn(f"{source}: {warning}" if source else warning)
+            yield from _sgf(text, source)
+        case "lines":
+            yield from _lines(decoded(data, source).splitlines(), source)
+
+
+def _wthor(data: bytes, source: str) -> Iterator[FoundGame]:
     try:
-        games = wthor.read_games(path.read_bytes())
-    except OSError as error:
-        raise WrongInput(f"{path}: {error.strerror or error}") from error
+        games = wthor.read_games(data)
     except RecordError as error:
-        raise WrongInput(f"{path}: {error}") from error
+        raise WrongInput(f"{source}: {error}" if source else str(error)) from error
     for number, game in enumerate(games, 1):
-        yield FoundGame(f"{path}, game {number}", BookGame(moves=game.moves))
+        yield FoundGame(_place(source, "game", number), number, GivenPosition(moves=game.moves))
 
 
-def _read_ggf(path: Path, text: str) -> Iterator[FoundGame | WrongInput]:
+def _ggf(text: str, source: str) -> Iterator[FoundGame | WrongInput]:
     number = 0
     try:
         for number, record in enumerate(read_ggf(text), 1):
-            yield FoundGame(f"{path}, game {number}", _game(record))
+            yield FoundGame(_place(source, "game", number), number, _given(record), record)
     except RecordError as error:
-        yield WrongInput(f"{path}, game {number + 1}: {error}; the games after it are not read")
+        where = _place(source, "game", number + 1)
+        yield WrongInput(f"{where}: {error}; the games after it are not read")
 
 
-def _read_transcripts(path: Path, text: str) -> Iterator[FoundGame | WrongInput]:
-    for number, line in read_problems(text.splitlines()):
-        if not line.strip():
-            continue
+def _sgf(text: str, source: str) -> Iterator[FoundGame | WrongInput]:
+    number = 0
+    try:
+        for number, tree in enumerate(read_trees(text), 1):
+            where = _place(source, "game", number)
+            try:
+                record = record_of(tree)
+            except RecordError as error:
+                yield WrongInput(f"{where}: {error}")
+            else:
+                yield FoundGame(where, number, _given(record), record, tree)
+    except RecordError as error:
+        where = _place(source, "game", number + 1)
+        yield WrongInput(f"{where}: {error}; the games after it are not read")
+
+
+def _lines(lines: Iterable[str], source: str) -> Iterator[FoundGame | WrongInput]:
+    for number, line in read_problems(lines):
+        where = _place(source, "line", number)
         try:
-            given = read_position(line)
+            yield FoundGame(where, number, read_position(line))
         except ValueError as error:
-            yield WrongInput(f"{path}, line {number}: {error}")
-        else:
-            yield FoundGame(f"{path}, line {number}", BookGame(moves=given.moves, start=given.start))
+            yield WrongInput(f"{where}: {error}")
 
 
-def _game(record: Record) -> BookGame:
-    return BookGame(moves=record.transcript, start=record.start)
+def _given(record: Record) -> GivenPosition:
+    return GivenPosition(record.start, record.transcript, variant=record.variant)
+
+
+def _place(source: str, what: str, number: int) -> str:
+    return f"{source}, {what} {number}" if source else f"{what} {number}"
+
+
+# --- one game of a command line -------------------------------------------------------------------
+
+
+def add_game_arguments(parser: ArgumentParser, text: str) -> None:
+    """Add what says which game, or which position of it."""
+    parser.add_argument("position", metavar="MOVES|POSITION|FILE", nargs="*", help=text)
+    parser.add_argument("--game", metavar="N", type=int, help="which one of the file's games, from 1")
+    parser.add_argument("--plies", metavar="N", type=int, help="only the first N moves of the game, passes included")
+
+
+def chosen_game(arguments: Namespace) -> FoundGame:
+    """The game that the arguments name: moves or a position as they are, or from a file. Raises WrongInput."""
+    words: Sequence[str] = arguments.position
+    if len(words) == 1 and (words[0] == STDIN or _is_file(words[0])):
+        source = "standard input" if words[0] == STDIN else words[0]
+        found = _one(read_input_games() if words[0] == STDIN else read_games(Path(words[0])), source, arguments.game)
+    elif arguments.game is not None:
+        raise WrongInput("--game: there is no file to choose from")
+    else:
+        try:
+            found = FoundGame("", 1, read_position(" ".join(words)))
+        except ValueError as error:
+            raise WrongInput(str(error)) from error
+    if arguments.plies is None:
+        return found
+    if not 0 <= arguments.plies <= len(found.given.moves):
+        raise WrongInput(f"--plies: the game has {len(found.given.moves)}, not {arguments.plies}")
+    return replace(found, given=replace(found.given, moves=found.given.moves[: arguments.plies]))
+
+
+def _one(games: Iterator[FoundGame | WrongInput], source: str, number: int | None) -> FoundGame:
+    """The game of a number; without one, the only game."""
+    if number is not None and number < 1:
+        raise WrongInput(f"--game: games are counted from 1, not {number}")
+    found = list(islice(games, (number or 1) - 1, (number or 1) + (number is None)))
+    if not found:
+        raise WrongInput(f"{source}: there is no game {number or 1}")
+    if len(found) > 1:
+        raise WrongInput(f"{source} has several games: --game N says which one")
+    if isinstance(found[0], WrongInput):
+        raise found[0]
+    return found[0]
+
+
+def _is_file(word: str) -> bool:
+    """Whether a word is a file's name; moves are moves, whatever files there are."""
+    if Path(word).suffix.lower() in _SUFFIXES:
+        return True
+    try:
+        split_transcript(word)
+    except ValueError:
+        return len(word) < 4096 and Path(word).is_file()
+    return False

@@ -19,6 +19,8 @@ class GivenPosition:
     moves: tuple[str, ...] = ()
     expected: Mapping[str, int] = field(default_factory=dict)
     """Known scores of moves in discs from the mover's view, where the text has them (OBF)."""
+    variant: str = ""
+    """The name of what is played, where a record says it."""
 
 
 def read_position(text: str) -> GivenPosition:

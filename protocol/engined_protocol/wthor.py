@@ -13,6 +13,7 @@ from .record import RecordError
 
 _HEADER = struct.Struct("<4BiHH4B")
 _GAME = struct.Struct("<3H2B60B")
+HEADER_BYTES, GAME_BYTES = _HEADER.size, _GAME.size
 PLAYER_BYTES, TOURNAMENT_BYTES = 20, 26
 
 

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import asdict
 
 from engined_protocol.messages import Analyse, Analysis, Info, Position
+from engined_protocol.sgf import tree_of
+from engined_protocol.sgf_tree import format_tree
 from engined_protocol.values import reading
 
-from ..client import BlockingJob
+from ..annotation import Analysed, annotate
+from ..client import BlockingJob, Client
 from ..command import (
     Exit,
-    WrongInput,
     add_daemon_options,
     add_ties_options,
     add_variant_option,
     connected,
     known_variant,
     value_of,
+    write_lines,
 )
-from ..drawing import analysis_lines
+from ..drawing import analysis_lines, score_text
+from ..game_files import add_game_arguments, chosen_game
 from ..options import AnalyseOptions
-from ..positions import GivenPosition, read_position
+from ..progress import Progress
+from ..replay import Replay, replayed
 
 SUMMARY = "score the moves of a position; the board with scores, live on a terminal"
 
@@ -37,11 +44,10 @@ DEFAULT_SECONDS = 5.0
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    parser.add_argument(
-        "position",
-        metavar="MOVES|POSITION",
-        nargs="*",
-        help="moves from the start (f5d6c3), or the cells row by row and the mover's symbol",
+    add_game_arguments(
+        parser,
+        "moves from the start (f5d6c3), or the cells row by row and the mover's symbol, or a file with a game "
+        "(SGF, GGF, WTHOR, transcript, OBF; - reads stdin)",
     )
     parser.add_argument(
         "--time",
@@ -57,7 +63,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--threads", metavar="N", type=value_of(Analyse, "threads"), help="threads (default: 1)")
     parser.add_argument("--learn", action="store_true", help="put the position, with what is found, in the book")
     parser.add_argument("--theory", action="store_true", help="also regions and parity, stable discs, mobility")
-    parser.add_argument("--json", action="store_true", help="one JSON object, at the end")
+    parser.add_argument(
+        "--sgf",
+        metavar="OUT",
+        type=Path,
+        help="analyse every position of the game, from the last to the first, and write it there with comments, marks "
+        "and variations; what is done so far stays after Ctrl-C",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object for each position, at its end")
     add_ties_options(parser)
     add_variant_option(parser)
     add_daemon_options(parser)
@@ -65,14 +78,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the analysis, while it grows if standard output is a terminal. Ctrl-C ends it early."""
-    try:
-        given = read_position(" ".join(arguments.position))
-    except ValueError as error:
-        raise WrongInput(str(error)) from error
+    game = chosen_game(arguments)
+    given = game.given
     with connected(arguments) as client:
-        variant = known_variant(client, arguments.variant)
+        variant = known_variant(client, arguments.variant, given.variant)
+        if arguments.sgf is not None:
+            _write_analysed(client, replayed(client, game, variant), arguments)
+            return Exit.FINE
         position = client.show(variant=variant, start=given.start, moves=given.moves)
-        job = client.analyse(**_options(arguments, variant, given))
+        job = client.analyse(**_options(arguments, variant, given.start, given.moves))
         live = sys.stdout.isatty() and not arguments.json
         final = _watch(job, position, Screen() if live else None)
         if arguments.json:
@@ -82,14 +96,14 @@ def run(arguments: Namespace) -> int:
     return Exit.FINE
 
 
-def _options(arguments: Namespace, variant: str, given: GivenPosition) -> AnalyseOptions:
+def _options(arguments: Namespace, variant: str, start: str | None, moves: Sequence[str]) -> AnalyseOptions:
     seconds = arguments.time
     if seconds is None and arguments.depth is None and arguments.nodes is None:
         seconds = DEFAULT_SECONDS
     return AnalyseOptions(
         variant=variant,
-        start=given.start,
-        moves=given.moves,
+        start=start,
+        moves=moves,
         seconds=seconds or None,
         depth=arguments.depth,
         nodes=arguments.nodes,
@@ -100,6 +114,32 @@ def _options(arguments: Namespace, variant: str, given: GivenPosition) -> Analys
         ties=arguments.ties,
         seed=arguments.seed,
     )
+
+
+def _write_analysed(client: Client, replay: Replay, arguments: Namespace) -> None:
+    """Analyse the positions of a game, with a line for each; what is known is written each time.
+
+    Raises WrongInput where it cannot be.
+    """
+    tree = replay.game.tree or tree_of(replay.record)
+    start, moves = replay.game.given.start, replay.moves
+    write_lines(arguments.sgf, [format_tree(tree)])
+    with Progress(len(moves) + 1) as progress, contextlib.suppress(KeyboardInterrupt):
+        for ply in range(len(moves), -1, -1):
+            position = client.show(variant=replay.variant, start=start, moves=moves[:ply])
+            if not position.over:
+                final = client.analyse(**_options(arguments, replay.variant, start, moves[:ply])).result()
+                annotate(tree, moves, {ply: Analysed(position, final, replay.colour(ply))})
+                write_lines(arguments.sgf, [format_tree(tree)])
+                progress.print(_as_json(position, final) if arguments.json else _row(ply, moves, final))
+            progress.advance()
+
+
+def _row(ply: int, moves: Sequence[str], final: Analysis) -> str:
+    """A position of a game in one line: what was played there, and what is best."""
+    played = moves[ply] if ply < len(moves) else ""
+    best = f"{score_text(final.moves[0])} {final.kind}: {' '.join(final.moves[0].pv[:12])}" if final.moves else ""
+    return f"{ply + 1:>4}  {played:<4}  {best}".rstrip()
 
 
 def _watch(job: BlockingJob[Info, Analysis], position: Position, screen: Screen | None) -> Analysis:

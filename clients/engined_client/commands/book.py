@@ -17,6 +17,7 @@ from engined_protocol.messages import (
     BookDone,
     BookEntry,
     BookFix,
+    BookGame,
     BookPosition,
     BookProgress,
     BookShow,
@@ -214,10 +215,11 @@ class Intake:
 def _add(client: Client, variant: str, arguments: Namespace) -> int:
     with Progress(None, "games") as progress:
         intake = Intake(progress)
-        found = chain.from_iterable(map(read_games, arguments.files))
+        found = chain.from_iterable(read_games(file, progress.complain) for file in arguments.files)
         for part in _parts(found, AT_ONCE):
             games = intake.readable(part)
-            job = client.book_add([game.game for game in games], variant, arguments.plies)
+            moves = [BookGame(moves=game.given.moves, start=game.given.start) for game in games]
+            job = client.book_add(moves, variant, arguments.plies)
             if not intake.take(job, [game.where for game in games]):
                 break
     new = (

@@ -36,8 +36,9 @@ from ..drawing import (
     worth_text,
 )
 from ..errors import ServiceError
+from ..game_files import add_game_arguments, chosen_game
 from ..options import AnalyseOptions
-from ..positions import GivenPosition, read_position
+from ..positions import GivenPosition
 
 SUMMARY = "play against it in the terminal"
 
@@ -65,7 +66,7 @@ When passes have stopped a game of Go:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    parser.add_argument("position", metavar="MOVES|POSITION", nargs="*", help="where to begin")
+    add_game_arguments(parser, "where to begin: moves, a position, or a file with a game")
     parser.add_argument(
         "--seat",
         metavar="SEAT",
@@ -82,15 +83,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play until the player leaves."""
-    try:
-        given = read_position(" ".join(arguments.position))
-    except ValueError as error:
-        raise WrongInput(str(error)) from error
+    given = chosen_game(arguments).given
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - gives input() a history and line editing
     with connected(arguments) as client:
-        variant = known_variant(client, arguments.variant)
+        variant = known_variant(client, arguments.variant, given.variant)
         position = client.open(variant=variant, start=given.start, moves=given.moves)
         seats = _seats(arguments.seat or [position.mover], position)
         limits = AnalyseOptions(seconds=arguments.time, depth=arguments.depth, ties=arguments.ties, seed=arguments.seed)

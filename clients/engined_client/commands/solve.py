@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
-from io import StringIO
 from pathlib import Path
 
 from engined_protocol.messages import Info, Solve
 
 from ..client import Client
-from ..command import Exit, add_daemon_options, add_variant_option, connected, known_variant, read_text, said, value_of
+from ..command import (
+    USUAL,
+    Exit,
+    WrongInput,
+    add_daemon_options,
+    add_variant_option,
+    connected,
+    known_variant,
+    said,
+    value_of,
+)
 from ..drawing import count_text
 from ..errors import ServiceError
-from ..positions import read_position, read_problems
+from ..game_files import STDIN, FoundGame, read_games, read_input_games
 from ..progress import Progress
 from ..solution import HEADER, Solution
 
-SUMMARY = "prove the scores of positions (OBF lines, boards or transcripts)"
+SUMMARY = "prove the scores of positions (OBF lines, boards, transcripts, or the ends of games in SGF or GGF)"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument(
-        "file", metavar="FILE", nargs="?", default="-", help="one position a line; - (the default): stdin"
+        "file", metavar="FILE", nargs="?", default="-", help="one position a line, or games; - (the default): stdin"
     )
     parser.add_argument("--goal", choices=("score", "wld"), default="score", help="or only who wins")
     parser.add_argument(
@@ -37,18 +45,20 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print each position as soon as it is proven; complain about bad ones and go on, then exit with 1."""
-    lines, total = _input(arguments.file)
     code = Exit.FINE
     agreed: list[bool] = []
     headed = False
+    games, total = _input(arguments.file)
     with connected(arguments) as client:
-        variant = known_variant(client, arguments.variant)
+        named = arguments.variant and known_variant(client, arguments.variant)
         with Progress(total) as progress:
-            for number, text in read_problems(lines):
+            for game in games:
                 try:
-                    solution = _solve(client, variant, number, text, arguments, progress)
-                except (ValueError, ServiceError) as error:
-                    progress.complain(f"line {number}: {said(error)}")
+                    if isinstance(game, WrongInput):
+                        raise game
+                    solution = _solve(client, named or game.given.variant or USUAL, game, arguments, progress)
+                except WrongInput as error:
+                    progress.complain(str(error))
                     code = Exit.WRONG_INPUT
                 else:
                     if not headed and not arguments.json:
@@ -62,24 +72,25 @@ def run(arguments: Namespace) -> int:
     return code
 
 
-def _solve(client: Client, variant: str, number: int, text: str, arguments: Namespace, progress: Progress) -> Solution:
-    """Prove one position. Raises ValueError and ServiceError when it is not one."""
-    given = read_position(text)
-    position = client.show(variant=variant, start=given.start, moves=given.moves)
-    job = client.solve(
-        variant=variant, start=given.start, moves=given.moves, goal=arguments.goal, threads=arguments.threads
-    )
-    for reply in job:
-        if isinstance(reply, Info):
-            progress.note(reply.state or f"{position.empties} empty, {count_text(reply.nodes)} nodes")
-    return Solution(number, given, position, job.result())
+def _solve(client: Client, variant: str, game: FoundGame, arguments: Namespace, progress: Progress) -> Solution:
+    """Prove one position. Raises WrongInput when it is not one."""
+    given = game.given
+    try:
+        position = client.show(variant=variant, start=given.start, moves=given.moves)
+        job = client.solve(
+            variant=variant, start=given.start, moves=given.moves, goal=arguments.goal, threads=arguments.threads
+        )
+        for reply in job:
+            if isinstance(reply, Info):
+                progress.note(reply.state or f"{position.empties} empty, {count_text(reply.nodes)} nodes")
+        return Solution(game.number, given, position, job.result())
+    except ServiceError as error:
+        raise WrongInput(f"{game.where}: {said(error)}") from error
 
 
-def _input(name: str) -> tuple[Iterable[str], int | None]:
-    """The lines, and how many positions they are where that is known beforehand."""
-    if name == "-":
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-        return sys.stdin, None
-    lines = StringIO(read_text(Path(name))).readlines()
-    return lines, sum(1 for _ in read_problems(lines))
+def _input(name: str) -> tuple[Iterable[FoundGame | WrongInput], int | None]:
+    """The positions, and how many they are where that is known beforehand."""
+    if name == STDIN:
+        return read_input_games(), None
+    games = list(read_games(Path(name)))
+    return games, len(games)
