@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -181,5 +182,5 @@ def _is_file(word: str) -> bool:
     try:
         split_transcript(word)
     except ValueError:
-        return len(word) < 4096 and Path(word).is_file()
+        return os.path.isfile(word)
     return False

@@ -33,7 +33,7 @@ from ..drawing import board_lines, count_text, draw_lines, move_table, number_te
 from ..errors import ServiceError
 from ..game_files import read_games
 from ..options import DeviateOptions, FixOptions
-from ..positions import read_position
+from ..positions import GivenPosition, read_position
 from ..progress import Progress
 
 SUMMARY = "the opening book: show, add games, deviate, fix, merge, export"
@@ -217,7 +217,7 @@ def _add(client: Client, variant: str, arguments: Namespace) -> int:
         intake = Intake(progress)
         found = chain.from_iterable(read_games(file, progress.complain) for file in arguments.files)
         for part in _parts(found, AT_ONCE):
-            games = intake.readable(part)
+            games = [game for game in intake.readable(part) if game.given != GivenPosition()]
             moves = [BookGame(moves=game.given.moves, start=game.given.start) for game in games]
             job = client.book_add(moves, variant, arguments.plies)
             if not intake.take(job, [game.where for game in games]):
