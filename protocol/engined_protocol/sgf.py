@@ -62,8 +62,9 @@ def tree_of(record: Record, *, printed: bool = False) -> Node:
     points = Points(record.width, record.height, othello=False)
     size = f"{record.width}" if record.width == record.height else f"{record.width}:{record.height}"
     named = properties_of(record.variant)
-    fixed = {"GM": named["GM"], "FF": "4", "CA": "UTF-8", "SZ": size}
-    header = named | dict(record.properties) | fixed
+    game = record.properties.get("GM", named["GM"])
+    fixed = {"GM": game, "FF": "4", "CA": "UTF-8", "SZ": size}
+    header = fixed | named | dict(record.properties) | fixed
     header |= {"PB": record.black, "PW": record.white, "RE": record.result}
     if "AP" in named and not header["AP"].startswith(OURS):
         header["AP"] = OURS

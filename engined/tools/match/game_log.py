@@ -19,6 +19,7 @@ from engined_protocol.ggf import format_ggf
 from engined_protocol.notation import split_transcript
 from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
 from engined_protocol.sgf import format_sgf
+from engined_protocol.sgf_variant import GO
 from engined_protocol.transcript import Transcript, format_transcript
 
 from .gtp_player import is_go
@@ -158,8 +159,11 @@ def _ggf(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
 
 
 def _sgf(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
-    record = _recorded(variant, game, conditions, {"AP": "engined match"}, "C")
-    return format_sgf(replace(record, result=_go_result(variant, game)) if is_go(variant) else record)
+    if not is_go(variant):
+        return format_sgf(_recorded(variant, game, conditions, {"AP": "engined match"}, "C"))
+    properties = {"AP": "engined match", "GM": GO, "KM": f"{variant.scoring.komi:g}"}
+    record = _recorded(variant, game, conditions, properties, "C")
+    return format_sgf(replace(record, result=_go_result(variant, game)))
 
 
 def _transcript(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import sys
 from pathlib import Path
 
@@ -249,12 +248,12 @@ def test_games_are_kept_as_sgf_of_go(moves: str, variant: str, result: str, tmp_
     log.add(game)
     assert log.open() == (game,)
     text = (tmp_path / "games.sgf").read_text()
-    assert text.startswith("(;")
-    assert {"GM[1]", "FF[4]", "SZ[5]"} <= set(re.findall(r"[A-Z]+\[.*?\]", text))
+    assert text.startswith("(;GM[1]FF[4]CA[UTF-8]SZ[5]")
     assert f"KM[{declared.scoring.komi:g}]" in text
     assert ";B[ce];W[de]" in text, "C1 and D1, rows from the top"
     record = parse_sgf(text)
     assert (record.black, record.white, record.result) == ("one", "other", result)
+    assert record.variant == variant
     assert "".join(record.transcript) == game.moves
 
 
