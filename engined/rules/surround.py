@@ -74,9 +74,10 @@ class Surrounding(CaptureRule):
         return (position.taken if counts else (), *((boards,) if boards else ()), self._retaking(position))
 
     def _retaking(self, position: State) -> tuple[int, ...]:
-        if position.before is None:
-            return ()
-        board, seat = position.board, position.seat
+        before, board, seat = position.before, position.board, position.seat
+        simple = self.variant.capture.ko is Ko.SIMPLE
+        if before is None or (simple and before.count(EMPTY) != board.count(EMPTY)):
+            return ()  # the board before comes back only where a stone that took a single one is taken
         open_cells = [square for square in self.variant.board.cells if board[square] == EMPTY]
         capturing = self._capturing(board, self.variant.seats[seat].colour, open_cells)
         return tuple(self._coming_back(position, seat, capturing))
