@@ -2,60 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from ..variants.model import Board
+
+T = TypeVar("T")
 
 ORTHOGONAL = ((0, -1), (-1, 0), (0, 1), (1, 0))
 DIAGONAL = ((-1, -1), (-1, 1), (1, 1), (1, -1))
 
 
-@dataclass(frozen=True, slots=True)
 class Geometry:
-    """What can be seen from each square of the bounding box; holes see nothing and are never seen."""
+    """What can be seen from each square of the bounding box; holes see nothing and are never seen.
 
-    rays: tuple[tuple[tuple[int, ...], ...], ...]
-    """For each square its rays: the cells met on walking away from it, nearest first."""
-    touching: tuple[tuple[int, ...], ...]
-    """For each square the up to eight cells around it."""
-    adjacent: tuple[tuple[int, ...], ...]
-    """For each square the up to four cells that share a side with it."""
+    Each part is worked out when it is first asked for: rays take long on large boards, and only flipping needs them.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._cells = frozenset(board.cells)
+
+    @cached_property
+    def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """For each square its rays: the cells met on walking away from it, nearest first."""
+        return self._of_cells(lambda square: (*self._straight(square), *_along_rings(self._board, square)))
+
+    @cached_property
+    def touching(self) -> tuple[tuple[int, ...], ...]:
+        """For each square the up to eight cells around it."""
+        return self._of_cells(lambda square: self._nearest(square, ORTHOGONAL + DIAGONAL))
+
+    @cached_property
+    def adjacent(self) -> tuple[tuple[int, ...], ...]:
+        """For each square the up to four cells that share a side with it."""
+        return self._of_cells(lambda square: self._nearest(square, ORTHOGONAL))
+
+    def _of_cells(self, seen: Callable[[int], tuple[T, ...]]) -> tuple[tuple[T, ...], ...]:
+        squares = range(self._board.width * self._board.height)
+        return tuple(seen(square) if square in self._cells else () for square in squares)
+
+    def _straight(self, square: int) -> Iterator[tuple[int, ...]]:
+        walks = (tuple(self._walk(square, direction)) for direction in ORTHOGONAL + DIAGONAL)
+        return (walk for walk in walks if walk)
+
+    def _nearest(self, square: int, directions: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+        nearest = (next(self._walk(square, direction), None) for direction in directions)
+        return tuple(sorted(cell for cell in nearest if cell is not None))
+
+    def _walk(self, square: int, direction: tuple[int, int]) -> Iterator[int]:
+        """Cells from a square, itself excluded, to the edge or the first hole."""
+        row, column = divmod(square, self._board.width)
+        while True:
+            row, column = row + direction[0], column + direction[1]
+            if not (0 <= row < self._board.height and 0 <= column < self._board.width):
+                return
+            if row * self._board.width + column not in self._cells:
+                return
+            yield row * self._board.width + column
 
 
 @lru_cache(maxsize=256)
 def geometry(board: Board) -> Geometry:
     """The geometry of a board; computed once, then remembered."""
-    cells = frozenset(board.cells)
-    directions = ORTHOGONAL + DIAGONAL
-    squares = range(board.width * board.height)
-    walks = {
-        square: {direction: tuple(_walk(board, cells, square, direction)) for direction in directions}
-        for square in board.cells
-    }
-    return Geometry(
-        rays=tuple(
-            tuple(ray for ray in walks[square].values() if ray) + tuple(_along_rings(board, square))
-            if square in cells
-            else ()
-            for square in squares
-        ),
-        touching=tuple(_nearest(walks.get(square, {}), directions) for square in squares),
-        adjacent=tuple(_nearest(walks.get(square, {}), ORTHOGONAL) for square in squares),
-    )
-
-
-def _walk(board: Board, cells: frozenset[int], square: int, direction: tuple[int, int]) -> Iterator[int]:
-    """Cells from a square, itself excluded, to the edge or the first hole."""
-    row, column = divmod(square, board.width)
-    while True:
-        row, column = row + direction[0], column + direction[1]
-        if not (0 <= row < board.height and 0 <= column < board.width):
-            return
-        if row * board.width + column not in cells:
-            return
-        yield row * board.width + column
+    return Geometry(board)
 
 
 def _along_rings(board: Board, square: int) -> Iterator[tuple[int, ...]]:
@@ -68,7 +79,3 @@ def _along_rings(board: Board, square: int) -> Iterator[tuple[int, ...]]:
             onward = ring[at + 1 :] + ring[:at]
             yield onward
             yield onward[::-1]
-
-
-def _nearest(walks: dict[tuple[int, int], tuple[int, ...]], directions: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    return tuple(sorted(walks[direction][0] for direction in directions if walks.get(direction)))
