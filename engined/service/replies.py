@@ -13,7 +13,7 @@ from engined.results import Forecast, Info, Kind, Line, Reason, Result
 from engined.rules.outcome import Ending, counted
 from engined.rules.position import Position, TooManyMoves, move_text
 from engined.rules.scoring import sides, winner
-from engined.variants.model import EMPTY, Board, Variant
+from engined.variants.model import EMPTY, Board, CaptureKind, Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import square_name
@@ -129,6 +129,11 @@ def description(id: str, variant: Variant, *, engine: str, state: str) -> m.Desc
         engine=engine,
         state=state,
         note=variant.note,
+        capture=str(variant.capture.kind),
+        scoring=str(variant.scoring.kind),
+        komi=variant.scoring.komi,
+        ko=str(variant.capture.ko) if variant.capture.kind == CaptureKind.SURROUND else "",
+        suicide=variant.capture.suicide,
     )
 
 

@@ -1,8 +1,8 @@
 """How GTP controllers name squares: two dialects for the same board.
 
 Othello controllers (Quarry, GRhino, Edax) name squares as printed in books: row 1 on top, column letters
-with I. Go controllers (GoGui, Sabaki, Lizzie) put row 1 at the bottom and leave out I. Nothing in the
-protocol says which one is meant, so the first contact decides.
+with I. Go controllers (GoGui, Sabaki, Lizzie) put row 1 at the bottom and leave out I. In Go all do. For other
+games nothing in the protocol says which one is meant, so the first contact decides.
 """
 
 from __future__ import annotations
@@ -31,14 +31,25 @@ class Dialect(StrEnum):
 class Coordinates:
     """Squares of the client to moves of this package, and back."""
 
-    def __init__(self, dialect: Dialect | None = None) -> None:
-        self.dialect = dialect
-        """None until something tells: then the first vertex is taken as Othello's."""
+    def __init__(self, forced: Dialect | None = None) -> None:
+        self.of_game: Dialect | None = None
+        """That of the game, where all clients agree on one."""
+        self._forced = forced
+        self._met: Dialect | None = None
+
+    @property
+    def dialect(self) -> Dialect | None:
+        """The one in use; None until something tells: then the first vertex is taken as Othello's."""
+        return self._forced or self.of_game or self._met
+
+    def force(self, dialect: Dialect | None) -> None:
+        """Use a dialect from now on; None: whatever tells of one from now on."""
+        self._forced, self._met = dialect, None
 
     def meet(self, dialect: Dialect) -> None:
         """The client gave a sign of its dialect; only the first one counts."""
-        if self.dialect is None:
-            self.dialect = dialect
+        if self._met is None:
+            self._met = dialect
 
     def read(self, vertex: str, width: int, height: int) -> str:
         """The move that a vertex means: ``PASS`` or ``D3``, any case. Raises ValueError if there is none."""

@@ -7,11 +7,13 @@ about the board cost nothing and change nothing.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from .conversation import Requester, Steps, plain, quoted
 from .errors import Code, ProtocolError
 from .gtp_clock import GameClocks
-from .gtp_coordinates import Coordinates
+from .gtp_coordinates import Coordinates, Dialect
+from .gtp_variant import VariantName
 from .messages import (
     DescribeVariant,
     Description,
@@ -25,7 +27,6 @@ from .messages import (
 )
 from .notation import PASS, parse_square
 
-_SIZE = re.compile(r"-\d+x\d+$", re.ASCII)
 _NAMED = re.compile(r"\b[a-z]\d{1,2}\b", re.ASCII)
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
@@ -40,9 +41,10 @@ class GtpGame:
         self.coordinates = coordinates
         self.clocks = clocks
         self._requester = requester
-        self._variant = variant
-        self._family = _SIZE.sub("", variant)
-        """The game without a size: what ``boardsize`` varies."""
+        self.name = VariantName.of(variant)
+        """What is played."""
+        self._start: str | None = None
+        """The position that the game began with; None for the variant's own."""
         self._position: Position | None = None
         self._described: dict[str, Description] = {}
         self._turns: list[int] = []
@@ -75,60 +77,76 @@ class GtpGame:
             if error.code not in (Code.UNKNOWN_VARIANT, Code.INVALID):
                 raise
             raise ProtocolError(Code.UNSUPPORTED, f"no such game: {quoted(name)}; see list_games") from error
-        self._variant = name if self._position is None else self._position.variant
-        self._family = _SIZE.sub("", self._variant)
+        self.name = VariantName.of(name if self._position is None else self._position.variant)
 
     def resize(self, width: int, height: int) -> Steps[None]:
         """Change the size of the board. Raises ProtocolError ``unacceptable size``, changing nothing."""
         base = yield from self._base()
-        name = base.name if (width, height) == (base.width, base.height) else f"{base.name}-{width}x{height}"
+        size = "" if (width, height) == (base.width, base.height) else f"{width}x{height}"
         try:
-            yield from self._open(name)
+            yield from self._open(str(replace(self.name, size=size)))
         except ProtocolError as error:
             if error.code == Code.UNKNOWN_VARIANT:
                 raise ProtocolError(Code.UNSUPPORTED, "unacceptable size") from error
             raise
 
+    def vary(self, name: VariantName) -> Steps[None]:
+        """Play the same game on as another variant. Raises ProtocolError, changing nothing, where that cannot be."""
+        yield from self.describe(str(name))
+        if self._position is not None:
+            yield from self._reopen(str(name), self._start, self._position.moves)
+        self.name = name
+
     def clear(self) -> Steps[None]:
         """Start anew, with full clocks."""
-        yield from self._open(self._variant)
+        yield from self._open(str(self.name))
         self.clocks.restart()
 
     def description(self) -> Steps[Description]:
         """The current variant."""
-        return (yield from self._describe(self._variant))
+        return (yield from self.describe(str(self.name)))
+
+    def surrounds(self) -> Steps[bool]:
+        """Whether this is Go, or like it: chains without liberties leave the board."""
+        return (yield from self.description()).capture == "surround"
 
     def prepare(self) -> Steps[None]:
         """Have the search of the current variant compiled before a clock runs."""
-        yield from self._requester.ask(DescribeVariant, Description, variant=self._variant, prepare=True)
+        yield from self._requester.ask(DescribeVariant, Description, variant=str(self.name), prepare=True)
 
     def _base(self) -> Steps[Description]:
         try:
-            return (yield from self._describe(self._family))
+            return (yield from self.describe(self.name.family))
         except ProtocolError as error:
-            if error.code != Code.UNKNOWN_VARIANT or self._family == self._variant:
+            if error.code != Code.UNKNOWN_VARIANT or self.name.family == str(self.name):
                 raise
-            self._family = self._variant
-            return (yield from self._describe(self._variant))
+            self.name = VariantName(str(self.name))
+            return (yield from self.describe(self.name.family))
 
-    def _describe(self, name: str) -> Steps[Description]:
+    def describe(self, name: str) -> Steps[Description]:
+        """A variant. Raises ProtocolError ``unknown-variant``, its message saying why there is none."""
         if name not in self._described:
             self._described[name] = yield from self._requester.ask(DescribeVariant, Description, variant=name)
         return self._described[name]
 
     def _open(self, variant: str, start: str | None = None) -> Steps[None]:
-        self._position = yield from self._requester.ask(
-            Open, Position, session=self.session, variant=variant, start=start
-        )
-        self._variant = variant
+        """Begin a game."""
+        yield from self._reopen(variant, start, ())
         self._turns.clear()
+
+    def _reopen(self, variant: str, start: str | None, moves: tuple[str, ...]) -> Steps[None]:
+        position = yield from self._requester.ask(
+            Open, Position, session=self.session, variant=variant, start=start, moves=moves
+        )
+        self._position, self._start, self.name = position, start, VariantName.of(variant)
+        self.coordinates.of_game = Dialect.GO if (yield from self.surrounds()) else None
 
     # --- the position -----------------------------------------------------------------------------
 
     def position(self) -> Steps[Position]:
         """The current position."""
         if self._position is None:
-            yield from self._open(self._variant)
+            yield from self._open(str(self.name))
         if self._position is None:
             raise ProtocolError(Code.INTERNAL, "the session did not open")
         return self._position
@@ -155,10 +173,10 @@ class GtpGame:
         return self.mover(position)
 
     def passes_before(self, position: Position, colour: int) -> tuple[str, ...]:
-        """What must be passed before a colour moves. Raises ProtocolError if the other one could move."""
+        """What must be passed before a colour moves. Raises ProtocolError if the other one may not pass."""
         if position.over or colour == self.mover(position):
             return ()
-        if position.legal == (PASS,) and len(position.seats) == 2:
+        if PASS in position.legal and len(position.seats) == 2:
             return (PASS,)
         raise ProtocolError(Code.ILLEGAL_MOVE, f"{position.mover} is to move")
 
@@ -184,7 +202,7 @@ class GtpGame:
     # --- moves ------------------------------------------------------------------------------------
 
     def play(self, colour: int, vertex: str) -> Steps[None]:
-        """Play for a colour; a pass of the other colour is implied when it has no move.
+        """Play for a colour; a pass of the other colour is implied when it has no move, or may pass at any time.
 
         Raises ProtocolError ``illegal-move`` otherwise.
         """
@@ -251,7 +269,7 @@ class GtpGame:
             cells[row][column] = symbols[colour]
         symbol = symbols[self.mover(position) if mover is None else mover]
         start = "".join("".join(row).replace(" ", "") for row in cells)
-        yield from self._open(self._variant, f"{start} {symbol}")
+        yield from self._open(str(self.name), f"{start} {symbol}")
 
     def _square(self, position: Position, vertex: str) -> int:
         try:

@@ -113,7 +113,7 @@ class Parameters:
 
     def _set_coordinates(self, text: str) -> None:
         choice = _one_of(text, ["auto", *Dialect])
-        self._coordinates.dialect = None if choice == "auto" else Dialect(choice)
+        self._coordinates.force(None if choice == "auto" else Dialect(choice))
 
 
 def read_whole(text: str, low: int, high: int) -> int:

@@ -329,6 +329,17 @@ class Description(Reply, frozen=True, kw_only=True, tag="description"):
     state: str = ""
     """``cold``, ``compiling``, ``ready``, ``failed: why``."""
     note: str = ""
+    capture: str = ""
+    """What a placement does to discs around it: ``flip``, ``remove``, ``surround`` (Go), ``none``, or a way of another
+    package."""
+    scoring: str = ""
+    """What counts at the end: ``discs``, ``home``, ``area``, ``territory``, ``area-and-prisoners`` or ``chains``."""
+    komi: float = 0.0
+    """What the second seat has more in the comparison."""
+    ko: str = ""
+    """Where discs are surrounded, which boards may not come back: ``simple``, ``situational`` or ``positional``."""
+    suicide: bool = False
+    """Where discs are surrounded, whether a group may be placed so that it has no liberty, and leaves the board."""
 
 
 class Position(Reply, frozen=True, kw_only=True, tag="position"):

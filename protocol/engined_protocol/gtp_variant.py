@@ -1,0 +1,53 @@
+"""Names of variants as GTP changes them piece by piece: ``go-13x13-area-komi-7.5``.
+
+A controller speaks of a size, a komi and rules, each by a command of its own; here they are parts of one name. Whether
+there is a variant of a name is for the service to say.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+_NAME = re.compile(
+    r"(?P<family>.+?)(?:-(?P<size>\d+x\d+))?(?:-(?P<counting>area-and-prisoners|area))?"
+    r"(?:-(?P<superko>situational|positional)-superko)?(?P<suicide>-suicide)?"
+    r"(?:-handicap-(?P<handicap>\d+))?(?:-komi-(?P<komi>-?\d+(?:\.\d+)?))?",
+    re.ASCII | re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class VariantName:
+    """A name and its parts; empty are those that are as the family has them."""
+
+    family: str
+    """The name without a size and all else: what ``boardsize`` varies."""
+    size: str = ""
+    """``13x13``."""
+    counting: str = ""
+    """``area`` or ``area-and-prisoners``."""
+    superko: str = ""
+    """``situational`` or ``positional``."""
+    suicide: bool = False
+    handicap: str = ""
+    komi: str = ""
+
+    @classmethod
+    def of(cls, name: str) -> VariantName:
+        """The parts of any name."""
+        match = _NAME.fullmatch(name)
+        if match is None:
+            return cls(name)
+        parts = {part: text or "" for part, text in match.groupdict().items() if part != "suicide"}
+        return cls(**parts, suicide=match["suicide"] is not None)
+
+    def __str__(self) -> str:
+        superko = self.superko and f"{self.superko}-superko"
+        handicap, komi = self.handicap and f"handicap-{self.handicap}", self.komi and f"komi-{self.komi}"
+        suicide = "suicide" if self.suicide else ""
+        return "-".join(filter(None, [self.family, self.size, self.counting, superko, suicide, handicap, komi]))
+
+    def with_komi(self, komi: float) -> VariantName:
+        """With another komi."""
+        return replace(self, komi=f"{komi + 0.0:g}")  # never -0
