@@ -21,7 +21,7 @@ def dead_groups(board: Sequence[str], ownership: Sequence[float], colour: str) -
     cells = [square for square, symbol in enumerate("".join(board)) if symbol != " "]
     own = dict(zip(cells, ownership, strict=True))
     dead = []
-    for group in _groups(board):
+    for group in _squares_of_chains(board):
         row, column = divmod(group[0], width)
         average = sum(own[square] for square in group) / len(group)
         if (average if board[row][column] == colour else -average) < DEAD_BELOW:
@@ -39,7 +39,13 @@ def all_stones(board: Sequence[str], removed: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _groups(board: Sequence[str]) -> Iterator[list[int]]:
+def chains(board: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """All groups, dead or not, each as the names of its cells, all in board order."""
+    width = len(board[0])
+    return tuple(tuple(square_name(square, width) for square in chain) for chain in _squares_of_chains(board))
+
+
+def _squares_of_chains(board: Sequence[str]) -> Iterator[list[int]]:
     """Squares of stones of one colour that hang together by their sides, by first square."""
     width = len(board[0])
     symbols = "".join(board)

@@ -19,8 +19,13 @@ from .gtp_clock import Byoyomi, GameClocks
 from .gtp_coordinates import Coordinates, Dialect
 from .gtp_game import GtpGame
 from .gtp_gogui import Gogui
+from .gtp_gogui_go import GoAnalyses
+from .gtp_handicap import Handicap
 from .gtp_play import Command, Play, words
+from .gtp_rules import RuleCommands
+from .gtp_score import Score
 from .gtp_settings import SECONDS, Parameters, Settings
+from .gtp_time import Time
 from .messages import Position, Stop, Stopped
 
 _INTERRUPT = re.compile(r"\s*#\s*interrupt\s*", re.IGNORECASE)
@@ -67,6 +72,7 @@ class GtpDialogue(Conversation):
         requester = self.requester
         game = GtpGame(requester, coordinates, clocks, variant, session)
         play = Play(requester, game, settings, self._show_state)
+        score = Score(requester, game, settings, play)
         self._commands: dict[str, Command] = {
             "protocol_version": _constant("2"),
             "name": _constant("Engined"),
@@ -76,11 +82,16 @@ class GtpDialogue(Conversation):
             "quit": self._quit,
             "stop": self._stop,
             **play.commands(),
+            **score.commands(),
+            **RuleCommands(game).commands(),
+            **Handicap(game).commands(),
+            **Time(game).commands(),
             **Analyse(self, requester, game, settings, play).commands(),
             "kata-list-params": self._list_params,
             "kata-get-param": self._get_param,
             "kata-set-param": self._set_param,
             **Gogui(self.write_error_text, requester, game, settings, self._parameters).commands(),
+            **GoAnalyses(requester, game, settings, score).commands(),
         }
 
     # --- lines ------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Live analysis over GTP: ``lz-analyze``, ``kata-analyze``, ``analyze``, and generated moves with it.
 
 The answer begins at once and grows by a line for each interval. Any input line, also an empty one, ends an
-analysis; a move being generated is not ended by input. Win rates are made from discs and are rough.
+analysis; a move being generated is not ended by input. Where games are played out (Go), visits, win rates and the rest
+are those of the games; elsewhere win rates are made from discs and are rough. All is seen from the mover.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from .errors import Code, ProtocolError
 from .gtp_game import GtpGame, read_colour
 from .gtp_play import Command, Play
 from .gtp_settings import Settings, read_whole
-from .messages import Analysis, Info, Position, ScoredMove
+from .messages import Analysis, Forecast, Info, Position, ScoredMove
 
 DISCS_PER_E = 4.0
 """Discs of lead that multiply the odds of winning by e: a guess for middle games, no more."""
 FEWEST_VISITS = 10
 """Sabaki writes nothing on a move with fewer."""
+CONFIDENT = 1.96
+"""So many standard errors below its win rate is what a move wins with 97.5 % confidence (``lcb``)."""
 
 
 class Style(NamedTuple):
@@ -59,6 +62,7 @@ class Options:
     allowed: set[str] | None = None
     avoided: set[str] = field(default_factory=set)
     root: bool = False
+    ownership: bool = False
 
 
 class Analyse:
@@ -90,10 +94,12 @@ class Analyse:
         def command(arguments: list[str]) -> Steps[str]:
             position = yield from self._game.position()
             options = self._read(position, arguments)
+            if options.colour != self._game.mover(position):
+                position = yield from self._game.resumed()
             before = self._game.passes_before(position, options.colour)
             only = self._only(position, options) if not before else ()
             self._stage.open_answer(until_input=True)
-            if not position.over and not self._stage.line_waits():
+            if position.phase != "ended" and not self._stage.line_waits():
                 lines = AnalysisLines(self._stage.write, self._game, position, options, style)
                 analysis = yield from self._requester.watch(
                     lines.show if options.interval else lambda info: None,
@@ -115,7 +121,8 @@ class Analyse:
         def command(arguments: list[str]) -> Steps[str]:
             position = yield from self._game.position()
             options = self._read(position, arguments)
-            self._game.passes_before(position, options.colour)
+            if position.phase == "play":
+                self._game.passes_before(position, options.colour)
             self._stage.open_answer(until_input=False)
             lines = AnalysisLines(self._stage.write, self._game, position, options, style)
             best = yield from self._play.generate(options.colour, lines.show if options.interval else lambda info: None)
@@ -144,8 +151,8 @@ class Analyse:
                 options.most = read_whole(value, 1, 1000)
             elif keyword == "minmoves":
                 read_whole(value, 0, 1000)
-            elif keyword == "rootinfo":
-                options.root = value.lower() == "true"
+            elif keyword in {"rootinfo", "ownership"}:
+                setattr(options, "root" if keyword == "rootinfo" else keyword, value.lower() == "true")
             elif value.lower() not in {"true", "false"}:
                 raise ProtocolError(Code.MALFORMED, f"unknown argument {keyword[:20]}")
         return options
@@ -199,30 +206,55 @@ class AnalysisLines:
     def show(self, work: Info | Analysis) -> None:
         """A line, if anything is known.
 
-        All moves get the same visits: a move answered from the table would show none, and Sabaki and Lizzie
-        fade or hide what was visited little, be it the best.
+        Without games all moves get the same visits: a move answered from the table would show none, and Sabaki and
+        Lizzie fade or hide what was visited little, be it the best.
         """
         moves = work.moves[: self._options.most]
         if not moves:
             return
         visits = max(work.nodes // len(work.moves), FEWEST_VISITS)
-        parts = [self._info(order, move, visits, 1 / len(moves)) for order, move in enumerate(moves)]
+        parts = [
+            self._info(order, move, move.forecast or self._guessed(move, visits, 1 / len(moves)))
+            for order, move in enumerate(moves)
+        ]
         if self._options.root and self._style.lead:
-            best = moves[0]
-            root = f"rootInfo visits {visits * len(work.moves)} winrate {self._style.rate(self._rate(best))}"
-            parts.append(f"{root} scoreLead {best.score:.2f}")
+            whole = work.forecast or self._guessed(moves[0], visits * len(work.moves), 1.0)
+            root = f"rootInfo visits {whole.visits} winrate {self._style.rate(whole.win_rate)}"
+            parts.append(f"{root} scoreLead {whole.mean:.2f}{self._spread(whole)}")
+        if self._options.ownership and work.forecast is not None:
+            parts.append(f"ownership {self._owned(work.forecast.ownership)}")
         self._write(" ".join(parts) + "\n")
 
-    def _info(self, order: int, move: ScoredMove, visits: int, prior: float) -> str:
+    def _info(self, order: int, move: ScoredMove, games: Forecast) -> str:
         """One move. ``pv`` comes last and is never empty: Sabaki drops the move otherwise."""
-        rate = self._style.rate(self._rate(move))
-        lead = f" scoreMean {move.score:.2f} scoreLead {move.score:.2f}" if self._style.lead else ""
+        rate = games.win_rate
+        error = math.sqrt(rate * (1 - rate) / games.visits) if move.forecast and games.visits else 0.0
         pv = " ".join(self._game.write(self._position, name) for name in move.pv or (move.move,))
         name = self._game.write(self._position, move.move)
         return (
-            f"info move {name} visits {visits} winrate {rate}{lead} "
-            f"prior {self._style.rate(prior)} lcb {rate} order {order} pv {pv}"
+            f"info move {name} visits {games.visits} winrate {self._style.rate(rate)}{self._lead(games)} "
+            f"prior {self._style.rate(games.prior)} lcb {self._style.rate(max(rate - CONFIDENT * error, 0.0))} "
+            f"order {order} pv {pv}"
         )
+
+    def _lead(self, games: Forecast) -> str:
+        if not self._style.lead:
+            return ""
+        return f" scoreMean {games.mean:.2f}{self._spread(games)} scoreLead {games.mean:.2f}"
+
+    @staticmethod
+    def _spread(games: Forecast) -> str:
+        return f" scoreStdev {games.spread:.2f}" if games.spread else ""
+
+    def _guessed(self, move: ScoredMove, visits: int, prior: float) -> Forecast:
+        """What stands in for games where none are played out."""
+        return Forecast(visits=visits, win_rate=self._rate(move), mean=move.score, spread=0.0, prior=prior)
+
+    def _owned(self, ownership: tuple[float, ...]) -> str:
+        """A number for each square, row by row from the top; 0 for a hole."""
+        numbers = iter(ownership)
+        squares = "".join(self._position.board)
+        return " ".join(f"{next(numbers, 0.0) if symbol != ' ' else 0.0:.3f}" for symbol in squares)
 
     def _rate(self, move: ScoredMove) -> float:
         holder = self._position.draw_right

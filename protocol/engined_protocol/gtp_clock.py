@@ -48,8 +48,8 @@ class GameClocks:
         self._left: dict[int, _Left] = {}
         self._lag = Lag()
 
-    def set(self, main: float, period: float, stones: int) -> None:
-        """``time_settings``: main time, byoyomi time, byoyomi stones."""
+    def set(self, main: float, period: float, stones: int, byoyomi: Byoyomi | None = None) -> None:
+        """``time_settings``: main time, byoyomi time, byoyomi stones, and what such a time for 0 stones means here."""
         if main == 0 and period == 0:
             self._control = None
         elif period > 0 and stones == 0:
@@ -57,7 +57,7 @@ class GameClocks:
                 Byoyomi.UNLIMITED: None,
                 Byoyomi.INCREMENT: _Control(main, increment=period),
                 Byoyomi.PER_MOVE: _Control(main, period, 1),
-            }[self.byoyomi]
+            }[byoyomi or self.byoyomi]
         else:
             self._control = _Control(main, period, stones)
         self.restart()

@@ -21,6 +21,7 @@ from .messages import (
     Open,
     Play,
     Position,
+    Resume,
     Undo,
     Variants,
     VariantSummary,
@@ -43,8 +44,10 @@ class GtpGame:
         self._requester = requester
         self.name = VariantName.of(variant)
         """What is played."""
-        self._start: str | None = None
+        self.start: str | None = None
         """The position that the game began with; None for the variant's own."""
+        self.first = 0
+        """The colour that moved first there."""
         self._position: Position | None = None
         self._described: dict[str, Description] = {}
         self._turns: list[int] = []
@@ -94,13 +97,18 @@ class GtpGame:
         """Play the same game on as another variant. Raises ProtocolError, changing nothing, where that cannot be."""
         yield from self.describe(str(name))
         if self._position is not None:
-            yield from self._reopen(str(name), self._start, self._position.moves)
+            yield from self._reopen(str(name), self.start, self._position.moves)
         self.name = name
 
     def clear(self) -> Steps[None]:
         """Start anew, with full clocks."""
         yield from self._open(str(self.name))
         self.clocks.restart()
+
+    def load(self, variant: str, start: str | None, moves: tuple[str, ...]) -> Steps[None]:
+        """Take over a recorded game, each ply of which can be undone. Raises ProtocolError, changing nothing."""
+        yield from self._reopen(variant, start, moves)
+        self._turns[:] = [1] * len((yield from self.position()).moves)
 
     def description(self) -> Steps[Description]:
         """The current variant."""
@@ -138,7 +146,9 @@ class GtpGame:
         position = yield from self._requester.ask(
             Open, Position, session=self.session, variant=variant, start=start, moves=moves
         )
-        self._position, self._start, self.name = position, start, VariantName.of(variant)
+        self._position, self.start, self.name = position, start, VariantName.of(variant)
+        if position.mover and len(position.seats) == 2:
+            self.first = (position.seats.index(position.mover) + len(position.moves)) % 2
         self.coordinates.of_game = Dialect.GO if (yield from self.surrounds()) else None
 
     # --- the position -----------------------------------------------------------------------------
@@ -151,10 +161,20 @@ class GtpGame:
             raise ProtocolError(Code.INTERNAL, "the session did not open")
         return self._position
 
+    def resumed(self) -> Steps[Position]:
+        """The current position; where play had stopped in Go, it goes on."""
+        position = yield from self.position()
+        if position.phase == "removal":
+            position = yield from self._requester.ask(Resume, Position, session=self.session)
+            self._position = position
+        return position
+
     def mover(self, position: Position) -> int:
-        """The colour to move; with more than two seats, GoGui wants colours by turns."""
-        if len(position.seats) != 2 or not position.mover:
+        """The colour to move, or whose turn it would be; with more than two seats, GoGui wants colours by turns."""
+        if len(position.seats) != 2:
             return len(position.moves) % 2
+        if not position.mover:
+            return (self.first + len(position.moves)) % 2
         return position.seats.index(position.mover)
 
     def colour(self, word: str) -> Steps[int]:
@@ -211,6 +231,7 @@ class GtpGame:
         if move == PASS:
             yield from self._pass(position, colour)
             return
+        position = yield from self.resumed()
         yield from self._move((*self.passes_before(position, colour), move))
 
     def _pass(self, position: Position, colour: int) -> Steps[None]:

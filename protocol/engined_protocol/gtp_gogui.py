@@ -11,6 +11,7 @@ from .conversation import Requester, Steps, plain
 from .envelope import opening_name
 from .errors import Code, ProtocolError
 from .gtp_game import GtpGame, read_colour
+from .gtp_gogui_go import ANALYSES
 from .gtp_play import Command, words
 from .gtp_settings import Parameters, Settings
 from .messages import Analysis, Description, Info, Position, ScoredMove
@@ -61,7 +62,7 @@ class Gogui:
             "gogui-rules_board_gfx": self._board_gfx,
             "gogui-rules_side_to_move": self._of_position(self._side_to_move),
             "gogui-rules_legal_moves": self._of_position(self._legal_moves),
-            "gogui-rules_captured_count": self._of_position(lambda position, description: "0 0"),
+            "gogui-rules_captured_count": self._of_position(self._captured_count),
             "gogui-rules_final_result": self._of_position(self._final_result),
             "gogui-play_sequence": self._play_sequence,
             "gogui-setup": self._setup,
@@ -155,9 +156,20 @@ class Gogui:
         return list(dict.fromkeys(_cell(self._game.write(position, move)) for move in position.legal))
 
     @staticmethod
+    def _captured_count(position: Position, description: Description) -> str:
+        """What Black has taken, then White."""
+        return " ".join(map(str, position.prisoners)) or "0 0"
+
+    @staticmethod
     def _final_result(position: Position, description: Description) -> str:
+        """In Go, once play has stopped, what it is if no stone is dead: a ruler does not judge."""
         if not position.over:
             return "The game is not over."
+        if position.phase == "removal":
+            black, white = position.scores[0], position.scores[1] + description.komi
+            winner = position.seats[black < white]
+            result = "Draw" if black == white else f"{winner} wins by {abs(black - white):g}"
+            return f"{result} if no stone is dead. Final score is B {black:g} and W {white:g}."
         counts = " and ".join(
             f"{seat[:1].upper()} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)
         )
@@ -187,8 +199,7 @@ class Gogui:
     # --- analysis ---------------------------------------------------------------------------------
 
     def _analyze_commands(self, arguments: list[str]) -> Steps[str]:
-        yield from ()
-        return _ANALYSES
+        return f"{_ANALYSES}\n{ANALYSES}" if (yield from self._game.surrounds()) else _ANALYSES
 
     def _evaluate(self, arguments: list[str]) -> Steps[str]:
         """Every legal move with its score, drawn while it is searched and at the end."""

@@ -1,22 +1,22 @@
-"""GTP's commands to play a game: board, moves, undo, clocks, score."""
+"""GTP's commands to play a game: board, moves, undo."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from .conversation import Requester, Steps
 from .errors import Code, ProtocolError
 from .gtp_coordinates import Dialect
-from .gtp_game import GtpGame, read_colour
-from .gtp_settings import Settings, read_seconds, read_whole
-from .messages import Info, Position
+from .gtp_game import GtpGame
+from .gtp_settings import Settings, read_whole
+from .messages import Analysis, Info, Position
 from .notation import PASS
 
 Command = Callable[[list[str]], Steps[str]]
 """Words after the command's name in, the answer out. Raises ProtocolError for what the client did wrong."""
 
-_WINNER = re.compile(r"(?P<who>.+) wins?(?: by (?P<margin>\d+(?:\.\d+)?))?.*", re.DOTALL)
+SURE_VISITS = 100
+"""Games that a win rate must come from before anybody resigns."""
 
 
 def words(arguments: list[str], *counts: int) -> list[str]:
@@ -47,16 +47,12 @@ class Play:
             "boardsize": self._boardsize,
             "rectangular_boardsize": self._boardsize,
             "clear_board": self._clear_board,
-            "komi": self._komi,
             "play": self._play,
             "genmove": self._genmove,
             "reg_genmove": self._reg_genmove,
             "undo": self._undo,
             "gg-undo": self._undo,
             "showboard": self._showboard,
-            "final_score": self._final_score,
-            "time_settings": self._time_settings,
-            "time_left": self._time_left,
             "set_game": self._set_game,
             "list_games": self._list_games,
             "cputime": self._cputime,
@@ -81,14 +77,6 @@ class Play:
 
     def _clear_board(self, arguments: list[str]) -> Steps[str]:
         yield from self._game.clear()
-        return ""
-
-    def _komi(self, arguments: list[str]) -> Steps[str]:
-        """Taken and ignored: what is added to a score belongs to the variant's declaration, and GoGui sends a
-        komi to every program."""
-        if not re.fullmatch(r"[+-]?\d{1,6}(?:\.\d{0,6})?", words(arguments, 1)[0], re.ASCII):
-            raise ProtocolError(Code.MALFORMED, "a number is expected")
-        yield from ()
         return ""
 
     # --- moves ------------------------------------------------------------------------------------
@@ -118,18 +106,23 @@ class Play:
         colour = yield from self._game.colour(words(arguments, 1)[0])
         return (yield from self.generate(colour, lambda info: None, play=False))
 
-    def generate(self, colour: int, on_info: Callable[[Info], None], *, play: bool = True) -> Steps[str]:
-        """The best move of a colour, played unless told not to, and its clock charged.
+    def generate(
+        self, colour: int, on_info: Callable[[Info], None], *, play: bool = True, only: tuple[str, ...] = ()
+    ) -> Steps[str]:
+        """The best move of a colour, or of ``only``; played unless told not to, and its clock charged.
 
-        ``pass`` when a pass is forced or the game is over. Raises ProtocolError.
+        ``pass`` when a pass is forced or the game is over, ``resign`` when it is as good as lost. Raises ProtocolError.
         """
         position = yield from self._game.position()
+        if position.phase == "removal" and (play or colour != self._game.mover(position)):
+            position = yield from self._game.resumed()
         before = self._game.passes_before(position, colour)
-        if position.over or (not before and position.legal == (PASS,)):
+        if position.phase == "ended" or (not before and position.legal == (PASS,)):
             best = "pass"
         else:
-            best = yield from self._search(position, before, colour, on_info, ponder=play and self._settings.ponder)
-        if play:
+            ponder = play and self._settings.ponder
+            best = yield from self._search(position, before, colour, on_info, ponder=ponder, only=only)
+        if play and best != "resign":
             yield from self._game.play(colour, best)
         return best
 
@@ -141,6 +134,7 @@ class Play:
         on_info: Callable[[Info], None],
         *,
         ponder: bool,
+        only: tuple[str, ...],
     ) -> Steps[str]:
         clock = self._game.clocks.clock(colour)
         analysis = yield from self._requester.watch(
@@ -148,6 +142,7 @@ class Play:
             session=self._game.session,
             moves=before,
             best=1,
+            only=only,
             ponder=ponder,
             book="play",
             clock=clock,
@@ -158,7 +153,17 @@ class Play:
         self._game.clocks.spend(colour, analysis.seconds)
         if not analysis.best:
             raise ProtocolError(Code.INTERNAL, "interrupted before a move was found")
+        if not only and self._is_hopeless(position, analysis):
+            return "resign"
         return self._game.write(position, analysis.best)
+
+    def _is_hopeless(self, position: Position, analysis: Analysis) -> bool:
+        """Whether it is time to resign: not while much of the board is still to be fought for."""
+        threshold, forecast = self._settings.resign, analysis.moves[0].forecast
+        if threshold is None or forecast is None or forecast.visits < SURE_VISITS:
+            return False
+        settled = 4 * len(position.moves) >= position.empties + sum(position.discs)
+        return settled and forecast.win_rate < threshold
 
     def _undo(self, arguments: list[str]) -> Steps[str]:
         turns = read_whole(words(arguments, 0, 1)[0], 1, 10**6) if arguments else 1
@@ -178,33 +183,7 @@ class Play:
             lines.append(f" {label:2} {' '.join(cells)} {label:2}")
         return "\n".join([*lines, letters, (yield from self._game.count())])
 
-    def _final_score(self, arguments: list[str]) -> Steps[str]:
-        """``B+3``, ``W+2`` or ``0``, by the variant's own rule of who wins; of two teams, the first seat's is B."""
-        position = yield from self._game.position()
-        if not position.over:
-            raise ProtocolError(Code.UNSUPPORTED, "cannot score: the game is not over")
-        if position.ranks:
-            raise ProtocolError(Code.UNSUPPORTED, f"cannot score: {position.result}; Black and White are not all")
-        match = _WINNER.fullmatch(position.result)
-        if match is None:
-            return "0"
-        first = position.seats[0] in match["who"].split(" and ")
-        margin = match["margin"] or f"{abs(position.scores[0] - position.scores[1]):g}"
-        return f"{'B' if first else 'W'}+{margin}"
-
-    # --- time -------------------------------------------------------------------------------------
-
-    def _time_settings(self, arguments: list[str]) -> Steps[str]:
-        main, period, stones = words(arguments, 3)
-        self._game.clocks.set(read_seconds(main), read_seconds(period), read_whole(stones, 0, 1000))
-        yield from self._game.prepare()
-        return ""
-
-    def _time_left(self, arguments: list[str]) -> Steps[str]:
-        colour, seconds, stones = words(arguments, 3)
-        self._game.clocks.tell(read_colour(colour), read_seconds(seconds), read_whole(stones, 0, 1000))
-        yield from ()
-        return ""
+    # --- the engine -------------------------------------------------------------------------------
 
     def _cputime(self, arguments: list[str]) -> Steps[str]:
         yield from ()

@@ -16,6 +16,7 @@ from .gtp_coordinates import Coordinates, Dialect
 
 SECONDS = 3.0
 """For a move, when there is no clock."""
+RESIGN_BELOW = 0.05
 
 
 @dataclass
@@ -30,6 +31,8 @@ class Settings:
     solve_empties: int | None = None
     ponder: bool = False
     """Think in the opponent's time."""
+    resign: float | None = RESIGN_BELOW
+    """Where games are played out: ``genmove`` resigns when the engine wins less than this part of them."""
 
     def limits(self) -> dict[str, object]:
         """Those that hold with a clock too, as fields of a request."""
@@ -64,6 +67,7 @@ class Parameters:
             "numSearchThreads": self._whole("threads", 256),
             "solveEmpties": self._whole("solve_empties", 1000),
             "ponderingEnabled": _Parameter("list/false/true", lambda: str(settings.ponder).lower(), self._set_ponder),
+            "resignThreshold": _Parameter("string", lambda: settings.resign, self._set_resign),
             "byoyomi": _Parameter(f"list/{byoyomi}", lambda: clocks.byoyomi, self._set_byoyomi),
             "coordinates": _Parameter(f"list/{dialects}", lambda: coordinates.dialect or "auto", self._set_coordinates),
         }
@@ -104,6 +108,11 @@ class Parameters:
         if seconds == 0:
             raise ProtocolError(Code.MALFORMED, "a time above 0 is expected")
         self._settings.seconds = seconds
+
+    def _set_resign(self, text: str) -> None:
+        if text != "none" and not (re.fullmatch(r"\d?(?:\.\d{1,9})?", text, re.ASCII) and text and float(text) <= 1):
+            raise ProtocolError(Code.MALFORMED, f"a part from 0 to 1, or none, is expected, not {quoted(text)}")
+        self._settings.resign = None if text == "none" else float(text)
 
     def _set_ponder(self, text: str) -> None:
         self._settings.ponder = _one_of(text.lower(), ["false", "true"]) == "true"

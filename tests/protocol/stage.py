@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engined.daemon.book_store import TABLES, BookStores
 from engined.engine.tasks import SearchTask
-from engined.results import Info, Kind, Line, Reason, Result, Score
+from engined.results import Forecast, Info, Kind, Line, Reason, Result, Score
 from engined.rules.position import Position
 from engined.service import Ports, Service
 from engined.service import events as e
@@ -30,11 +30,14 @@ class Said(NamedTuple):
     kind: str = "estimate"
     depth: int = 0
     confidence: int = 100
+    games: Forecast | None = None
 
     def of(self, position: Position) -> Line:
         """What it means there."""
         pv = pv_of(position, *split_transcript(self.moves))
-        return Line(pv[0], Score(self.score, Kind(self.kind), self.depth, self.confidence), pv, 1000)
+        return Line(
+            pv[0], Score(self.score, Kind(self.kind), self.depth, self.confidence), pv, 1000, forecast=self.games
+        )
 
 
 class Stage:
@@ -69,19 +72,29 @@ class Stage:
         """Send a line that cannot be read."""
         return self._said(self.dialogue.refuse(reason))
 
-    def info(self, depth: int, nodes: int, seconds: float, *said: Said, state: str = "") -> str:
+    def info(
+        self, depth: int, nodes: int, seconds: float, *said: Said, state: str = "", games: Forecast | None = None
+    ) -> str:
         """The engine has news."""
         number, task = next(iter(self.jobs.items()))
         lines = tuple(line.of(task.position) for line in said)
-        news = Info(depth=depth, lines=lines, nodes=nodes, seconds=seconds, state=state)
+        news = Info(depth=depth, lines=lines, nodes=nodes, seconds=seconds, state=state, forecast=games)
         return self._event(e.JobInfo(number, news))
 
-    def final(self, depth: int, nodes: int, seconds: float, *said: Said, reason: str = "done") -> str:
+    def final(
+        self,
+        depth: int,
+        nodes: int,
+        seconds: float,
+        *said: Said,
+        reason: str = "done",
+        games: Forecast | None = None,
+    ) -> str:
         """The engine ends its job."""
         number, task = next(iter(self.jobs.items()))
         del self.jobs[number]
         lines = tuple(line.of(task.position) for line in said)
-        result = Result(reason=Reason(reason), depth=depth, lines=lines, nodes=nodes, seconds=seconds)
+        result = Result(reason=Reason(reason), depth=depth, lines=lines, nodes=nodes, seconds=seconds, forecast=games)
         return self._event(e.JobFinal(number, result, 0.0))
 
     @property

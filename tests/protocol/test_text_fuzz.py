@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engined.results import Forecast
 from engined.rules.position import move_text
 from engined_protocol.gtp import GtpDialogue
 from engined_protocol.nboard import NBoardDialogue
@@ -36,6 +37,7 @@ NBOARD_REPLY = re.compile(
 
 GTP_NAMES = Stage(GtpDialogue()).line("list_commands")[2:].split()
 GTP_WORDS = ["b", "W", "d3", "D6", "pass", "10", "0", "-1", "8", "interval", "avoid", "Othello"]
+GTP_WORDS += ["dead", "2", "7.5", "nan", "chinese", "A1", "J9", "i1", "canadian"]
 GTP_COMMANDS = st.builds(
     "{}{} {}".format,
     st.sampled_from(["", "", "7 ", "00 "]),
@@ -61,8 +63,9 @@ def act(stage: Stage, engine: str) -> None:
     """Let the engine say something about the first legal move."""
     if stage.jobs and engine != "nothing":
         position = next(iter(stage.jobs.values())).position
-        news = Said(move_text(position, position.legal()[0]), 1.5)
-        (stage.info if engine == "info" else stage.final)(3, 10, 0.1, news)
+        games = Forecast(10, 0.5, 1.5, 3.0, ownership=(-0.5,) * len(position.variant.board.cells))
+        news = Said(move_text(position, position.legal()[0]), 1.5, games=games)
+        (stage.info if engine == "info" else stage.final)(3, 10, 0.1, news, games=games)
 
 
 @settings(max_examples=150, deadline=None)
@@ -83,9 +86,9 @@ def test_nboard_keeps_its_frame_and_answers_every_ping_once(steps: list[tuple[st
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(st.tuples(GTP, ENGINE), max_size=25))
-def test_gtp_answers_every_command_once(steps: list[tuple[str, str]]) -> None:
-    stage = Stage(GtpDialogue())
+@given(st.sampled_from(["othello", "go-5x5", "go-7x7-handicap-2"]), st.lists(st.tuples(GTP, ENGINE), max_size=25))
+def test_gtp_answers_every_command_once(variant: str, steps: list[tuple[str, str]]) -> None:
+    stage = Stage(GtpDialogue(variant))
     ids = []
     for sent in play(stage, steps):
         meant = sent.partition("#")[0]

@@ -1,0 +1,80 @@
+"""What GoGui's analyze commands draw in Go, beside what they draw in all games: whose is what, and how moves fare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .conversation import Requester, Steps
+from .errors import Code, ProtocolError
+from .gtp_game import GtpGame
+from .gtp_play import Command
+from .gtp_score import Score
+from .gtp_settings import Settings
+from .messages import Forecast
+from .notation import PASS
+
+TERRITORY = 0.5
+"""What is one side's so much oftener than the other's is its territory, from 0 to 1."""
+SHOWN = 0.01
+"""Of all games, those through a move that is shown."""
+
+ANALYSES = """\
+bwboard/Territory/engined-territory
+dboard/Influence/engined-influence
+pspairs/Win rates in per cent/engined-winrates
+pspairs/Priors in per cent/engined-priors
+plist/Dead stones/final_status_list dead
+plist/Living stones/final_status_list alive"""
+
+
+class GoAnalyses:
+    """The commands."""
+
+    def __init__(self, requester: Requester, game: GtpGame, settings: Settings, score: Score) -> None:
+        self._requester = requester
+        self._game = game
+        self._settings = settings
+        self._score = score
+
+    def commands(self) -> dict[str, Command]:
+        """By name."""
+        return {
+            "engined-territory": self._board(lambda own: "B" if own > TERRITORY else "W" if own < -TERRITORY else "."),
+            "engined-influence": self._board(lambda own: f"{own:.2f}"),
+            "engined-winrates": self._pairs(lambda games: games.win_rate),
+            "engined-priors": self._pairs(lambda games: games.prior),
+        }
+
+    def _board(self, cell: Callable[[float], str]) -> Command:
+        """Rows from the top, of how often each cell is Black's at the end: 1 is always, -1 never."""
+
+        def command(arguments: list[str]) -> Steps[str]:
+            owned, position = (yield from self._score.ownership()), (yield from self._game.position())
+            width = len(position.board[0])
+            rows = [owned[first : first + width] for first in range(0, len(owned), width)]
+            return "\n".join(" ".join(map(cell, row)) for row in rows)
+
+        return command
+
+    def _pairs(self, share: Callable[[Forecast], float]) -> Command:
+        """Moves with a part of all, in per cent: ``D4 12 E5 8``."""
+
+        def command(arguments: list[str]) -> Steps[str]:
+            position = yield from self._game.position()
+            analysis = yield from self._requester.watch(
+                lambda info: None,
+                session=self._game.session,
+                seconds=self._settings.seconds,
+                **self._settings.limits(),
+            )
+            played = [(move.move, move.forecast) for move in analysis.moves if move.forecast is not None]
+            if not played and not position.over:
+                raise ProtocolError(Code.UNSUPPORTED, "in this game no games are played out")
+            least = SHOWN * sum(games.visits for _, games in played)
+            return " ".join(
+                f"{self._game.write(position, move)} {100 * share(games):.0f}"
+                for move, games in played
+                if move != PASS and games.visits >= least
+            )
+
+        return command

@@ -1,0 +1,144 @@
+"""The rules of Go as GTP controllers set them: komi, and KataGo's and KGS's names for sets of rules.
+
+Each set is a variant of its own (see :mod:`gtp_variant`), so the game goes on as another variant.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import NamedTuple
+
+from .conversation import Steps, quoted
+from .errors import Code, ProtocolError
+from .gtp_game import GtpGame
+from .gtp_play import Command, words
+from .gtp_variant import VariantName
+from .messages import Description
+
+
+class Rules(NamedTuple):
+    """What sets of rules differ in, in the words of a :class:`Description`."""
+
+    scoring: str
+    ko: str
+    suicide: bool
+
+
+_NAMED = {
+    "japanese": Rules("territory", "simple", False),
+    "korean": Rules("territory", "simple", False),
+    "chinese": Rules("area", "simple", False),
+    "chinese-ogs": Rules("area", "positional", False),
+    "chinese-kgs": Rules("area", "positional", False),
+    "aga": Rules("area", "situational", False),
+    "bga": Rules("area", "situational", False),
+    "french": Rules("area", "situational", False),
+    "new-zealand": Rules("area", "situational", True),
+    "tromp-taylor": Rules("area", "positional", True),
+}
+"""As KataGo means them, without what White gets there for handicap stones."""
+
+_UNKNOWN = {"tax": "NONE", "hasButton": False, "whiteHandicapBonus": "0"}
+"""Of KataGo's fields those that are not variable here, as they always are."""
+
+
+class RuleCommands:
+    """The commands that change the rules."""
+
+    def __init__(self, game: GtpGame) -> None:
+        self._game = game
+
+    def commands(self) -> dict[str, Command]:
+        """By name."""
+        return {
+            "komi": self._komi,
+            "get_komi": self._get_komi,
+            "kata-get-rules": self._get_rules,
+            "kata-set-rules": self._set_rules,
+            "kgs-rules": self._set_rules,
+        }
+
+    def _komi(self, arguments: list[str]) -> Steps[str]:
+        """Elsewhere than in Go taken and ignored: what is added to a score belongs to the variant's declaration, and
+        GoGui sends a komi to every program."""
+        (text,) = words(arguments, 1)
+        if not re.fullmatch(r"[+-]?\d{1,6}(?:\.\d{0,6})?", text, re.ASCII):
+            raise ProtocolError(Code.MALFORMED, f"a number is expected, not {quoted(text)}")
+        if (yield from self._game.surrounds()):
+            usual = replace(self._game.name, komi="")
+            name = (
+                usual
+                if (yield from self._game.describe(str(usual))).komi == float(text)
+                else usual.with_komi(float(text))
+            )
+            if name != self._game.name:
+                yield from self._change(name, "komi")
+        return ""
+
+    def _get_komi(self, arguments: list[str]) -> Steps[str]:
+        return f"{(yield from self._game.description()).komi:g}"
+
+    def _get_rules(self, arguments: list[str]) -> Steps[str]:
+        known = yield from self._of_go()
+        fields = {"ko": known.ko.upper(), "scoring": known.scoring.upper(), "suicide": known.suicide, **_UNKNOWN}
+        return json.dumps(fields)
+
+    def _set_rules(self, arguments: list[str]) -> Steps[str]:
+        """A name, or KataGo's fields as JSON: those that are left out stay as they are."""
+        known = yield from self._of_go()
+        text = " ".join(arguments)
+        now = Rules(known.scoring, known.ko, known.suicide)
+        rules = _of_json(text, now) if text.startswith("{") else _NAMED.get(text.lower().replace("_", "-"))
+        if rules is None:
+            raise ProtocolError(Code.INVALID, f"one of {', '.join(_NAMED)} is expected, not {quoted(text)}")
+        if rules != now:
+            # What the family has without a suffix has none.
+            usual = yield from self._game.describe(self._game.name.family)
+            name = replace(
+                self._game.name,
+                counting="" if rules.scoring == usual.scoring else rules.scoring,
+                superko="" if rules.ko == usual.ko else rules.ko,
+                suicide=rules.suicide and not usual.suicide,
+            )
+            yield from self._change(name, "rules")
+        return ""
+
+    def _of_go(self) -> Steps[Description]:
+        if not (yield from self._game.surrounds()):
+            raise ProtocolError(Code.UNSUPPORTED, "this game has one set of rules")
+        return (yield from self._game.description())
+
+    def _change(self, name: VariantName, what: str) -> Steps[None]:
+        try:
+            yield from self._game.vary(name)
+        except ProtocolError as error:
+            if error.code != Code.UNKNOWN_VARIANT:
+                raise
+            reason = error.message.partition(f"there is no {name}: ")[2]
+            raise ProtocolError(Code.INVALID, reason or f"this game does not go by other {what}") from error
+
+
+def _of_json(text: str, now: Rules) -> Rules:
+    """The rules that an object of KataGo's fields changes these to. Raises ProtocolError naming the field at fault."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError(Code.MALFORMED, "this is no JSON object") from error
+    rules = now
+    for name, value in fields.items():
+        match name:
+            case "scoring" | "scoringRule" if str(value).lower() in ("area", "territory"):
+                rules = rules._replace(scoring=value.lower())
+            case "ko" | "koRule" if str(value).lower() in ("simple", "situational", "positional"):
+                rules = rules._replace(ko=value.lower())
+            case "suicide" | "multiStoneSuicideLegal" if isinstance(value, bool):
+                rules = rules._replace(suicide=value)
+            case "friendlyPassOk":
+                pass  # no rule, but when to pass
+            case _ if name in _UNKNOWN and value == _UNKNOWN[name]:
+                pass
+            case _:
+                raise ProtocolError(Code.INVALID, f"{quoted(str(name))} cannot be {quoted(json.dumps(value))} here")
+    return rules

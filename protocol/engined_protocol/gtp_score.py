@@ -1,0 +1,158 @@
+"""GTP's commands about the end of a game: its score, and which stones are dead.
+
+In Go the engine says which stones are dead, from whose they are at the end of games that it plays out from there.
+While the game goes on, its score is an estimate by the same games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .conversation import Requester, Steps
+from .dead_stones import chains, dead_groups
+from .errors import Code, ProtocolError
+from .gtp_game import GtpGame
+from .gtp_play import Command, Play, words
+from .gtp_settings import Settings
+from .messages import Analysis, Position, Show
+from .notation import parse_square, square_name
+
+COUNTING_SECONDS = 1.0
+"""For games played out to see whose everything is."""
+
+_WINNER = re.compile(r"(?P<who>.+) wins?(?: by (?P<margin>\d+(?:\.\d+)?))?.*", re.DOTALL)
+_STATUS = ("alive", "dead", "seki")
+
+
+class Score:
+    """The commands."""
+
+    def __init__(self, requester: Requester, game: GtpGame, settings: Settings, play: Play) -> None:
+        self._requester = requester
+        self._game = game
+        self._settings = settings
+        self._play = play
+        self._known: tuple[str, Analysis] | None = None
+        """The latest position that was looked at, by digest: its score and its dead stones are asked for in turn."""
+
+    def commands(self) -> dict[str, Command]:
+        """By name."""
+        return {
+            "final_score": self._final_score,
+            "final_status_list": self._final_status_list,
+            "kgs-genmove_cleanup": self._genmove_cleanup,
+        }
+
+    # --- the score --------------------------------------------------------------------------------
+
+    def _final_score(self, arguments: list[str]) -> Steps[str]:
+        """``B+3``, ``W+2`` or ``0``, by the variant's own rule of who wins; of two teams, the first seat's is B."""
+        position = yield from self._game.position()
+        if (yield from self._game.surrounds()):
+            ahead = yield from (self._counted(position) if position.over else self._estimated(position))
+            return f"{'B' if ahead > 0 else 'W'}+{abs(ahead):g}" if ahead else "0"
+        if not position.over:
+            raise ProtocolError(Code.UNSUPPORTED, "cannot score: the game is not over")
+        if position.ranks:
+            raise ProtocolError(Code.UNSUPPORTED, f"cannot score: {position.result}; Black and White are not all")
+        match = _WINNER.fullmatch(position.result)
+        if match is None:
+            return "0"
+        first = position.seats[0] in match["who"].split(" and ")
+        margin = match["margin"] or f"{abs(position.scores[0] - position.scores[1]):g}"
+        return f"{'B' if first else 'W'}+{margin}"
+
+    def _counted(self, position: Position) -> Steps[float]:
+        """By how much Black is ahead without the dead stones."""
+        description = yield from self._game.description()
+        cells, dead = list("".join(position.board)), (yield from self._dead(position))
+        prisoners = list(position.prisoners)
+        for group in dead:
+            for name in group:
+                square = parse_square(name, len(position.board[0]), len(position.board))
+                prisoners[cells[square] == description.seats[0][1]] += 1
+                cells[square] = "."
+        start = "".join(cells).replace(" ", "") + description.seats[0][1]
+        counts = (yield from self._requester.ask(Show, Position, variant=description.name, start=start)).scores
+        ahead = counts[0] - counts[1] - description.komi
+        return ahead if description.scoring == "area" else ahead + prisoners[0] - prisoners[1]
+
+    def _estimated(self, position: Position) -> Steps[float]:
+        """By how much Black will be ahead, in whole points but for komi."""
+        analysis, komi = (yield from self._played_out(position)), (yield from self._game.description()).komi
+        if analysis.score is None:
+            raise ProtocolError(Code.UNSUPPORTED, "cannot score: nothing was found out about this position")
+        ahead = analysis.score if analysis.forecast is None else analysis.forecast.mean
+        return round((-ahead if self._game.mover(position) else ahead) + komi) - komi
+
+    # --- dead stones ------------------------------------------------------------------------------
+
+    def _final_status_list(self, arguments: list[str]) -> Steps[str]:
+        """A chain a line. What is not dead is alive: seki is not told apart, and counts as what it is, alive."""
+        status = words(arguments, 1)[0].lower()
+        if status not in _STATUS:
+            raise ProtocolError(Code.MALFORMED, f"one of {', '.join(_STATUS)} is expected")
+        if not (yield from self._game.surrounds()):
+            raise ProtocolError(Code.UNSUPPORTED, "in this game no stones are dead")
+        position = yield from self._game.position()
+        dead = yield from self._dead(position)
+        listed = {"dead": dead, "alive": [chain for chain in chains(position.board) if chain not in dead], "seki": []}
+        return "\n".join(" ".join(self._game.write(position, name) for name in chain) for chain in listed[status])
+
+    def ownership(self) -> Steps[list[float]]:
+        """How often each square is Black's at the end, from -1 to 1; 0 for a hole. Raises ProtocolError."""
+        position = yield from self._game.position()
+        forecast = (yield from self._played_out(position)).forecast
+        if forecast is None or not forecast.ownership:
+            raise ProtocolError(Code.UNSUPPORTED, "nothing is known of whose this will be")
+        sign, cells = -1 if self._game.mover(position) else 1, iter(forecast.ownership)
+        return [sign * next(cells) + 0.0 if symbol != " " else 0.0 for symbol in "".join(position.board)]
+
+    def _dead(self, position: Position) -> Steps[tuple[tuple[str, ...], ...]]:
+        forecast = (yield from self._played_out(position)).forecast
+        if forecast is None or not forecast.ownership:
+            return ()
+        description = yield from self._game.description()
+        return dead_groups(position.board, forecast.ownership, description.seats[self._game.mover(position)][1])
+
+    def _played_out(self, position: Position) -> Steps[Analysis]:
+        """An analysis of the position; where play has stopped, as if it went on."""
+        if self._known is None or self._known[0] != position.digest:
+            analysis = yield from self._requester.watch(
+                lambda info: None,
+                session=self._game.session,
+                best=1,
+                seconds=COUNTING_SECONDS,
+                **self._settings.limits(),
+            )
+            self._known = position.digest, analysis
+        return self._known[1]
+
+    # --- clean-up ---------------------------------------------------------------------------------
+
+    def _genmove_cleanup(self, arguments: list[str]) -> Steps[str]:
+        """A move as in ``genmove``; while the other has dead stones on the board, one that takes their liberties."""
+        colour = yield from self._game.colour(words(arguments, 1)[0])
+        position = yield from self._game.resumed()
+        if colour != self._game.mover(position):
+            yield from self._game.play(1 - colour, "pass")
+            position = yield from self._game.resumed()
+        dead = yield from self._dead(position)
+        description = yield from self._game.description()
+        theirs = description.seats[1 - colour][1]
+        wanted = set(_liberties(position.board, dead, theirs))
+        only = tuple(move for move in position.legal if move in wanted)
+        return (yield from self._play.generate(colour, lambda info: None, only=only))
+
+
+def _liberties(board: tuple[str, ...], groups: tuple[tuple[str, ...], ...], symbol: str) -> Iterator[str]:
+    """The empty cells beside those of the groups that are of one colour."""
+    width, height = len(board[0]), len(board)
+    for name in (name for group in groups for name in group):
+        row, column = divmod(parse_square(name, width, height), width)
+        if board[row][column] != symbol:
+            continue
+        for down, right in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if 0 <= down < height and 0 <= right < width and board[down][right] == ".":
+                yield square_name(down * width + right, width)

@@ -1,0 +1,377 @@
+"""GTP in Go: vertices, rules, handicap, passes, scores, dead stones, records, GoGui."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engined.results import Forecast
+from engined_protocol.gtp_coordinates import Dialect
+from tests.protocol.gtp_stage import answer, stage
+from tests.protocol.stage import Said, Stage
+
+GAMES = Forecast(800, 0.625, 4.25, 9.5, 0.25)
+
+
+def go(*lines: str, variant: str = "go", dialect: Dialect | None = None) -> Stage:
+    return stage(*lines, variant=variant, dialect=dialect)
+
+
+def owned(at: Stage, rows: str) -> Forecast:
+    """Games that end with every cell as drawn (B, W), seen from the seat to move in the running search."""
+    mover = next(iter(at.jobs.values())).position.seat
+    sign = {"B": 1.0 - 2 * mover, "W": 2.0 * mover - 1, ".": 0.0}
+    return Forecast(800, 0.5, 0.0, 1.0, ownership=tuple(sign[cell] for cell in rows if not cell.isspace()))
+
+
+# --- vertices -------------------------------------------------------------------------------------
+
+
+def test_the_first_line_that_names_a_point_names_it_as_in_go() -> None:
+    at = go("play b j1", "play w T19", variant="go-19x19")
+    rows = answer(at, "showboard").splitlines()
+    assert rows[1].split() == list("ABCDEFGHJKLMNOPQRST")
+    assert [row.split()[0] for row in rows[2:21]] == [str(number) for number in range(19, 0, -1)]
+    assert rows[2].split()[19] == "O"
+    assert rows[20].split()[9] == "X"
+
+
+def test_in_go_a_sign_of_another_game_does_not_change_vertices() -> None:
+    """Quarry chooses games by name, and names points of Go as in Go."""
+    at = stage("set_game Go", "play b A1")
+    assert answer(at, "showboard").splitlines()[-3].split()[:2] == ["1", "X"]
+    assert stage("set_game Go", "set_game Othello").line("play b d3").startswith("=")
+
+
+def test_other_vertices_can_be_forced() -> None:
+    assert go(dialect=Dialect.OTHELLO).line("play b i1").startswith("=")
+    assert go("kata-set-param coordinates othello").line("play b i1").startswith("=")
+
+
+@pytest.mark.parametrize("vertex", ["I5", "K1", "A0", "A10", "a", "5", "resign", "D4:E4"])
+def test_what_is_no_point_is_refused_and_nothing_is_lost(vertex: str) -> None:
+    at = go("play b e5")
+    assert at.line(f"play w {vertex}").startswith("? ")
+    assert answer(at, "gogui-rules_side_to_move") == "white"
+    assert answer(at, "undo") == ""
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def test_a_game_goes_on_with_another_komi() -> None:
+    at = go("boardsize 5", "play b c3", "komi 7.5", "play w b2")
+    assert answer(at, "get_komi") == "7.5"
+    at.line("genmove b")
+    position = next(iter(at.jobs.values())).position
+    assert position.variant.name == "go-5x5-komi-7.5"
+    assert position.discs() == (1, 1)
+
+
+@pytest.mark.parametrize("komi", ["nan", "inf", "1e3", "-", "", "6 7", "9.5", "-6.5", "0.25", "375"])
+def test_a_komi_that_cannot_be_is_refused(komi: str) -> None:
+    at = go("komi 0.5", "play b e5")
+    assert at.line(f"komi {komi}").startswith("? ")
+    assert answer(at, "get_komi") == "0.5"
+    assert answer(at, "undo") == ""
+
+
+def test_the_words_for_a_komi_out_of_range() -> None:
+    assert go().line("komi 12") == "? komi is from -6 to 9 in halves, not 12\n\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "scoring", "ko", "suicide"),
+    [
+        ("kata-set-rules japanese", "TERRITORY", "SIMPLE", False),
+        ("kata-set-rules Chinese", "AREA", "SIMPLE", False),
+        ("kata-set-rules tromp-taylor", "AREA", "POSITIONAL", True),
+        ("kgs-rules new_zealand", "AREA", "SITUATIONAL", True),
+        ('kata-set-rules {"scoring": "AREA", "koRule": "positional"}', "AREA", "POSITIONAL", False),
+        ('kata-set-rules {"scoring":"TERRITORY","tax":"NONE","friendlyPassOk":true}', "TERRITORY", "SIMPLE", False),
+    ],
+)
+def test_sets_of_rules(command: str, scoring: str, ko: str, suicide: bool) -> None:
+    at = go("play b e5", command)
+    known = json.loads(answer(at, "kata-get-rules"))
+    assert (known["scoring"], known["ko"], known["suicide"]) == (scoring, ko, suicide)
+    answer(at, "kata-set-rules japanese")
+    assert json.loads(answer(at, "kata-get-rules"))["scoring"] == "TERRITORY"
+    assert answer(at, "undo") == ""
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ["", "martian", '{"tax": "ALL"}', '{"hasButton": true}', '{"scoring": 7}', "{", '{"a":' * 2000, '{"ko":[]}'],
+)
+def test_rules_that_are_not_known_are_refused(rules: str) -> None:
+    at = go("play b e5")
+    assert at.line(f"kata-set-rules {rules}").startswith("? ")
+    assert answer(at, "undo") == ""
+
+
+def test_rules_under_which_the_game_could_not_have_been_played_are_refused() -> None:
+    at = go("boardsize 2", 'kata-set-rules {"suicide":true}', "play b a1", "play b a2", "play b b1")
+    answer(at, "play b b2")  # suicide of four stones
+    assert at.line("kata-set-rules japanese").startswith("? ")
+    assert json.loads(answer(at, "kata-get-rules"))["suicide"] is True
+
+
+def test_other_games_have_one_set_of_rules_and_heed_no_komi() -> None:
+    assert stage("komi 99").line("kata-get-rules").startswith("? ")
+
+
+# --- handicap -------------------------------------------------------------------------------------
+
+
+def test_fixed_handicap_stands_where_the_protocol_says() -> None:
+    """The points of GTP's specification for 19x19."""
+    corners, sides, middle = {"D4", "Q16", "D16", "Q4"}, {"D10", "Q10", "K4", "K16"}, {"K10"}
+    wanted = {
+        2: {"D4", "Q16"},
+        3: {"D4", "Q16", "D16"},
+        4: corners,
+        5: corners | middle,
+        6: corners | {"D10", "Q10"},
+        7: corners | {"D10", "Q10"} | middle,
+        8: corners | sides,
+        9: corners | sides | middle,
+    }
+    for stones, points in wanted.items():
+        at = go(variant="go-19x19")
+        assert set(answer(at, f"fixed_handicap {stones}").split()) == points
+        assert answer(at, "gogui-rules_side_to_move") == "white"
+
+
+@pytest.mark.parametrize(
+    ("size", "command"),
+    [
+        (9, "fixed_handicap 1"),
+        (9, "fixed_handicap 10"),
+        (9, "fixed_handicap x"),
+        (8, "fixed_handicap 5"),
+        (5, "fixed_handicap 2"),
+        (9, "place_free_handicap 1"),
+        (9, "place_free_handicap 81"),
+        (5, "place_free_handicap 2"),
+        (9, "set_free_handicap D4"),
+        (9, "set_free_handicap D4 D4"),
+        (9, "set_free_handicap D4 pass"),
+        (9, "set_free_handicap D4 I5"),
+        (2, "set_free_handicap A1 A2 B1 B2"),
+    ],
+)
+def test_handicaps_that_cannot_be(size: int, command: str) -> None:
+    at = go(f"boardsize {size}")
+    assert at.line(command).startswith("? ")
+    assert answer(at, "gogui-rules_side_to_move") == "black"
+
+
+def test_a_handicap_needs_an_empty_board() -> None:
+    at = go("play b e5")
+    for command in ("fixed_handicap 2", "place_free_handicap 2", "set_free_handicap A1 B2"):
+        assert at.line(command) == "? board not empty\n\n"
+    answer(at, "clear_board")
+    assert len(answer(at, "place_free_handicap 30").split()) == 9
+    assert at.line("fixed_handicap 2") == "? board not empty\n\n"
+    assert at.line("undo") == "? cannot undo\n\n"
+    answer(at, "clear_board")
+    assert answer(at, "set_free_handicap A1 J9") == ""
+
+
+# --- moves and passes -----------------------------------------------------------------------------
+
+
+def test_either_colour_may_play_at_any_time() -> None:
+    at = go("play b d4", "play b e5", "play w c3", "play w c4")
+    assert answer(at, "gogui-rules_side_to_move") == "black"
+    assert answer(at, "undo") == ""
+    assert answer(at, "gogui-rules_side_to_move") == "black"
+    assert answer(at, "undo") == ""
+    assert answer(at, "gogui-rules_side_to_move") == "white"
+
+
+def test_a_move_after_two_passes_plays_on() -> None:
+    at = go("boardsize 5", "play b c3", "play w pass", "play b pass")
+    assert answer(at, "gogui-rules_legal_moves") == ""
+    assert answer(at, "play w b2") == ""
+    assert "B2" not in answer(at, "gogui-rules_legal_moves").split()
+    for _ in range(4):
+        answer(at, "undo")
+    assert at.line("undo") == "? cannot undo\n\n"
+
+
+def test_a_move_is_generated_after_two_passes_for_either_colour() -> None:
+    for colour in ("w", "b"):
+        at = go("boardsize 5", "play b c3", "play w pass", "play b pass")
+        at.line(f"genmove {colour}")
+        assert next(iter(at.jobs.values())).position.seat == "bw".index(colour)
+        assert at.final(3, 10, 0.1, Said("b2", 1.0)) == "= B4\n\n"
+
+
+def test_a_ko_is_illegal_also_across_passes_that_are_implied() -> None:
+    at = go("boardsize 5", "play b b5", "play b a4", "play b b3", "play w c5", "play w d4", "play w c3", "play b c4")
+    answer(at, "play w b4")
+    assert at.line("play b c4").startswith("? illegal move: ")
+    answer(at, "play b e1")
+    answer(at, "play w e2")
+    assert answer(at, "play b c4") == ""
+    assert answer(at, "gogui-rules_captured_count") == "1 1"
+
+
+def test_resignation_says_so_and_plays_nothing() -> None:
+    lost = Forecast(800, 0.01, -40.0, 5.0)
+    at = go("boardsize 3", "play b b2", "play w pass", "play b a1", "play w pass", "play b c3")
+    at.line("genmove w")
+    assert at.final(3, 800, 0.1, Said("a1", -40, games=lost)) == "= resign\n\n"
+    assert answer(at, "gogui-rules_side_to_move") == "white"
+    answer(at, "kata-set-param resignThreshold none")
+    at.line("genmove w")
+    assert at.final(3, 800, 0.1, Said("a1", -40, games=lost)) == "= A3\n\n"
+
+
+def test_nobody_resigns_early_or_on_few_games() -> None:
+    at = go()
+    at.line("genmove b")
+    assert at.final(3, 800, 0.1, Said("e5", -40, games=Forecast(800, 0.01, -40.0, 5.0))) == "= E5\n\n"
+    at = go("boardsize 3", "play b b2", "play w pass", "play b a1", "play w pass", "play b c3")
+    at.line("genmove w")
+    assert at.final(3, 50, 0.1, Said("a1", -40, games=Forecast(50, 0.0, -40.0, 5.0))) == "= A3\n\n"
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+SPLIT = [
+    "boardsize 5",
+    "komi 0.5",
+    *(f"play b c{row}" for row in range(1, 6)),
+    *(f"play w d{row}" for row in range(1, 6)),
+]
+"""Black has ten points of territory on the left, White five on the right."""
+
+
+def test_the_score_in_the_middle_is_an_estimate() -> None:
+    at = go("play b e5")
+    at.line("final_score")
+    games = Forecast(800, 0.4, -3.2, 9.0, ownership=(0.0,) * 81)
+    assert at.final(3, 800, 0.5, Said("c3", -3.0), games=games) == "= B+3\n\n"
+    assert answer(at, "final_score") == "B+3"  # known by now
+    assert answer(at, "final_status_list alive") == "E5"
+
+
+def test_the_score_of_a_finished_game_counts_without_dead_stones() -> None:
+    at = go(*SPLIT, "play w a1", "play b pass", "play w pass")
+    at.line("final_score")
+    assert at.final(3, 800, 0.5, Said("--", 1.0), games=owned(at, "BBBWW" * 5)) == "= B+5.5\n\n"
+    assert answer(at, "final_status_list dead") == "A1"
+    assert answer(at, "final_status_list seki") == ""
+    assert answer(at, "final_status_list alive").splitlines() == ["C5 C4 C3 C2 C1", "D5 D4 D3 D2 D1"]
+    assert at.line("final_status_list sleeping").startswith("? ")
+
+
+def test_by_area_prisoners_count_nothing() -> None:
+    at = go(*SPLIT, "kata-set-rules chinese", "play w a1", "play b pass", "play w pass")
+    at.line("final_score")
+    assert at.final(3, 800, 0.5, Said("--", 1.0), games=owned(at, "BBBWW" * 5)) == "= B+4.5\n\n"
+
+
+def test_a_drawn_game() -> None:
+    at = go("boardsize 5", "komi 0", "play b pass", "play w pass")
+    at.line("final_score")
+    assert at.final(3, 800, 0.5, Said("--", 0.0), games=owned(at, "....." * 5)) == "= 0\n\n"
+
+
+def test_an_engine_that_plays_no_games_out_thinks_nothing_dead() -> None:
+    at = go(*SPLIT, "play b pass", "play w pass")
+    at.line("final_status_list dead")
+    assert at.final(3, 800, 0.5, Said("--", 1.0)) == "= \n\n"
+    assert answer(at, "final_score") == "B+4.5"
+
+
+def test_the_cleanup_takes_dead_stones_before_it_passes() -> None:
+    at = go(*SPLIT, "play w a1", "play b pass", "play w pass")
+    at.line("kgs-genmove_cleanup b")
+    at.final(3, 800, 0.5, Said("--", 1.0), games=owned(at, "BBBWW" * 5))
+    assert list(at.job.only) == ["a4", "b5"]
+    assert at.final(3, 800, 0.5, Said("b5", 1.0)) == "= B1\n\n"
+    answer(at, "play w pass")
+    at.line("kgs-genmove_cleanup b")
+    at.final(3, 800, 0.5, Said("--", 1.0), games=owned(at, "BBBWW" * 5))
+    assert at.final(3, 800, 0.5, Said("a4", 1.0)) == "= A2\n\n"
+    assert answer(at, "gogui-rules_captured_count") == "1 0"
+    answer(at, "play w pass")
+    at.line("kgs-genmove_cleanup b")
+    at.final(3, 800, 0.5, Said("--", 1.0), games=owned(at, "BBBWW" * 5))
+    assert not at.job.only
+    assert at.final(3, 800, 0.5, Said("--", 1.0)) == "= pass\n\n"
+
+
+# --- GoGui ----------------------------------------------------------------------------------------
+
+
+def test_a_ruler_tells_of_pass_prisoners_and_the_count() -> None:
+    at = go("boardsize 2", "komi 0.5")
+    assert answer(at, "gogui-rules_game_id") == "Go"
+    assert answer(at, "gogui-rules_legal_moves") == "A2 B2 A1 B1 pass"
+    for line in ("play b a1", "play w b1", "play b b2"):
+        answer(at, line)
+    assert answer(at, "gogui-rules_captured_count") == "1 0"
+    assert answer(at, "gogui-rules_final_result") == "The game is not over."
+    for line in ("play w pass", "play b pass"):
+        answer(at, line)
+    result = "Black wins by 2.5 if no stone is dead. Final score is B 3 and W 0.5."
+    assert answer(at, "gogui-rules_final_result") == result
+
+
+def test_whose_is_what_is_drawn_for_black_as_positive() -> None:
+    at = go(*SPLIT)
+    at.line("engined-territory")
+    assert at.final(3, 800, 0.5, Said("--", 1.0), games=owned(at, "BBBWW" * 5)) == "= " + "B B B W W\n" * 5 + "\n"
+    assert answer(at, "engined-influence").splitlines() == ["1.00 1.00 1.00 -1.00 -1.00"] * 5
+
+
+def test_moves_are_drawn_with_their_part_of_the_games() -> None:
+    at = go("boardsize 5")
+    at.line("engined-winrates")
+    said = [Said("c3", 4, games=GAMES), Said("a1", -4, games=Forecast(4, 0.1, -9.0, 1.0)), Said("--", 0, games=GAMES)]
+    assert at.final(3, 800, 0.5, *said) == "= C3 62\n\n"
+    at.line("engined-priors")
+    assert at.final(3, 800, 0.5, *said) == "= C3 25\n\n"
+
+
+def test_go_has_analyses_of_its_own() -> None:
+    assert "engined-territory" in answer(go(), "gogui-analyze_commands")
+    assert "engined-territory" not in answer(stage(), "gogui-analyze_commands")
+    assert stage().line("final_status_list dead").startswith("? ")
+    assert stage().line("fixed_handicap 2").startswith("? ")
+
+
+# --- live analysis --------------------------------------------------------------------------------
+
+
+def test_an_analysis_tells_of_the_games() -> None:
+    at = go("boardsize 2")
+    assert at.line("kata-analyze b 10 ownership true rootInfo true") == "=\n"
+    whole = Forecast(1000, 0.6, 3.5, 8.0, ownership=(1.0, 0.5, -0.25, 0.0))
+    assert at.info(9, 1000, 0.1, Said("a1b1", 4.25, games=GAMES), games=whole) == (
+        "info move A2 visits 800 winrate 0.625000 scoreMean 4.25 scoreStdev 9.50 scoreLead 4.25 prior 0.250000 "
+        "lcb 0.591452 order 0 pv A2 B2 rootInfo visits 1000 winrate 0.600000 scoreLead 3.50 scoreStdev 8.00 "
+        "ownership 1.000 0.500 -0.250 0.000\n"
+    )
+
+
+def test_leela_and_sabaki_get_their_forms_of_it() -> None:
+    at = go("boardsize 2")
+    at.line("lz-analyze 10")
+    lz = "info move A2 visits 800 winrate 6250 prior 2500 lcb 5915 order 0 pv A2\n"
+    assert at.info(9, 1000, 0.1, Said("a1", 4.25, games=GAMES)) == lz
+    at.line("analyze b 10")
+    at.final(9, 1000, 0.1, Said("a1", 4.25, games=GAMES), reason="stopped")
+    assert "winrate 6250 scoreMean 4.25" in at.info(9, 1000, 0.1, Said("a1", 4.25, games=GAMES))
+
+
+def test_an_analysis_goes_on_where_play_has_stopped() -> None:
+    at = go("boardsize 2", "play b pass", "play w pass")
+    at.line("lz-analyze w 10")
+    assert next(iter(at.jobs.values())).position.seat == 1
