@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
-from engined.config import Config, Text
+from engined.config import Config
 from engined.service import Ports, Service
 from engined.service.events import (
     Address,
@@ -39,6 +39,7 @@ from .engine_port import MakeEngine
 from .event_queue import EventQueue
 from .job_runner import JobRunner
 from .lazy_store import LazyStore
+from .local_files import LocalFiles
 from .log import Log
 from .socket_server import SocketServer
 from .stdio import Stdio
@@ -101,7 +102,7 @@ class Daemon:
         self._text = TextServer(self._service, self._dispatch, time.monotonic, self._dialogue, self._report_text)
         self._stdio = Stdio()
         if config.text != "none":
-            self._text.open(STDIO, self._stdio, self._end_with_stdio, config.text)
+            self._text.open(STDIO, self._stdio, self._end_with_stdio, self._first_words)
         self._sockets = sockets
         self._server = None
         if sockets is not None:
@@ -208,16 +209,22 @@ class Daemon:
         if self._deadline is None:
             self._dispatch(Shutdown(time.monotonic()))
 
-    def _dialogue(self, first_line: str, spoken: Text) -> Dialogue:
-        """The dialogue of a conversation: the one asked for, or the one that its first line begins."""
+    def _first_words(self, first_line: str) -> Dialogue:
+        """The dialogue on the standard streams, which may reach the user's files."""
+        spoken = {"nboard": "nboard", "gtp": ""}.get(self._config.text, first_line)
+        return self._dialogue(spoken, LocalFiles())
+
+    def _dialogue(self, first_line: str, files: LocalFiles | None = None) -> Dialogue:
+        """The dialogue that a first line begins."""
         from engined_protocol.choose import choose_dialogue
 
         return choose_dialogue(
-            {"nboard": "nboard", "gtp": ""}.get(spoken, first_line),
+            first_line,
             variant=self._variant.name,
             coordinates=self._config.coordinates,
             byoyomi=self._config.byoyomi,
             ponder=self._config.ponder,
+            files=files,
         )
 
     def _report_text(self, trouble: str) -> None:

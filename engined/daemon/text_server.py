@@ -10,12 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from engined.config import Text
 from engined.service.events import Address, Event, Received
-from engined_protocol.dialogue import Dialogue, Output
+from engined_protocol.dialogue import Output
 from engined_protocol.messages import AnyReply, Partial
 
-from .text_connection import TextConnection
+from .text_connection import Choose, TextConnection
 
 
 class Outlet(Protocol):
@@ -53,10 +52,10 @@ class TextServer:
         counter: DropCounter,
         dispatch: Callable[[Event], None],
         clock: Callable[[], float],
-        choose: Callable[[str, Text], Dialogue],
+        choose: Choose,
         report: Callable[[str], None],
     ) -> None:
-        """``choose`` makes a dialogue from a first line and what is spoken there; ``report`` as in TextConnection."""
+        """``choose`` and ``report`` as in TextConnection."""
         self._counter = counter
         self._dispatch = dispatch
         self._clock = clock
@@ -83,9 +82,11 @@ class TextServer:
         """Bytes of a client's that wait."""
         return self._clients[client].connection.ahead
 
-    def open(self, client: Address, outlet: Outlet, on_close: Callable[[], None], spoken: Text = "auto") -> None:
-        """Begin a conversation. ``on_close`` is called once it is over, which replies may still follow."""
-        connection = TextConnection(lambda line: self._choose(line, spoken), self._report)
+    def open(self, client: Address, outlet: Outlet, on_close: Callable[[], None], choose: Choose | None = None) -> None:
+        """Begin a conversation, with ``choose`` of its own if it has one. ``on_close`` is called once it is over, which
+        replies may still follow.
+        """
+        connection = TextConnection(choose or self._choose, self._report)
         self._clients[client] = _Client(connection, outlet, on_close)
 
     def feed(self, client: Address, data: bytes) -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .dialogue import Dialogue
+
+if TYPE_CHECKING:
+    from .gtp_sgf import Files
 
 
 def choose_dialogue(
@@ -13,12 +18,14 @@ def choose_dialogue(
     coordinates: str = "auto",
     byoyomi: str = "unlimited",
     ponder: bool = False,
+    files: Files | None = None,
 ) -> Dialogue:
     """The dialogue for a client whose first line is this; the line itself is still to be received.
 
     NBoard always begins with ``nboard N``. Everything else is taken for GTP, which has no fixed beginning;
     ``coordinates`` (``auto``, ``othello`` or ``go``) and ``byoyomi`` settle what GTP leaves open. With
-    ``ponder`` the engine thinks in its opponent's time. Raises ValueError for other values.
+    ``ponder`` the engine thinks in its opponent's time; ``files`` are those that the client may have read and written
+    (GTP). Raises ValueError for other values.
     """
     words = first_line.split(None, 1)
     # A GUI waits for its first answer: only the protocol that it speaks is imported.
@@ -31,4 +38,4 @@ def choose_dialogue(
     from .gtp_coordinates import Dialect
 
     dialect = None if coordinates == "auto" else Dialect(coordinates)
-    return GtpDialogue(variant, threads=threads, dialect=dialect, byoyomi=Byoyomi(byoyomi), ponder=ponder)
+    return GtpDialogue(variant, threads=threads, dialect=dialect, byoyomi=Byoyomi(byoyomi), ponder=ponder, files=files)

@@ -25,6 +25,7 @@ from .gtp_play import Command, Play, words
 from .gtp_rules import RuleCommands
 from .gtp_score import Score
 from .gtp_settings import SECONDS, Parameters, Settings
+from .gtp_sgf import Files, Sgf
 from .gtp_time import Time
 from .messages import Position, Stop, Stopped
 
@@ -45,7 +46,8 @@ _STANDARD = {
 
 
 class GtpDialogue(Conversation):
-    """One GTP controller. ``dialect`` and ``byoyomi`` settle what the protocol leaves open."""
+    """One GTP controller. ``dialect`` and ``byoyomi`` settle what the protocol leaves open; ``files`` are those
+    that it may load and write."""
 
     def __init__(
         self,
@@ -57,6 +59,7 @@ class GtpDialogue(Conversation):
         dialect: Dialect | None = None,
         byoyomi: Byoyomi = Byoyomi.UNLIMITED,
         ponder: bool = False,
+        files: Files | None = None,
     ) -> None:
         super().__init__()
         coordinates, clocks = Coordinates(dialect), GameClocks(byoyomi)
@@ -86,6 +89,7 @@ class GtpDialogue(Conversation):
             **RuleCommands(game).commands(),
             **Handicap(game).commands(),
             **Time(game).commands(),
+            **Sgf(game, files).commands(),
             **Analyse(self, requester, game, settings, play).commands(),
             "kata-list-params": self._list_params,
             "kata-get-param": self._get_param,

@@ -76,7 +76,7 @@ class Hall:
         self.dropped = 0
         self.parrot = Parrot()
         self.text = TextServer(
-            self, self.events.append, lambda: self.now, lambda line, spoken: self.parrot, lambda trouble: None
+            self, self.events.append, lambda: self.now, lambda line: self.parrot, lambda trouble: None
         )
         self.server = SocketServer(
             cast(Sockets, SimpleNamespace(work=self.work, control=self.control)),

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from engined.config import Text
 from engined.daemon.text_server import TextServer
 from engined.service.events import Address, Event, Received
 from engined_protocol import messages as m
@@ -55,14 +54,14 @@ class Room:
     def __init__(self) -> None:
         self.dropped = 0
         self.events: list[Event] = []
-        self.chosen: list[tuple[str, Text]] = []
+        self.chosen: list[tuple[str, str]] = []
         self.ann, self.bob = Ear(), Ear()
         self.text = TextServer(self, self.events.append, lambda: 7.0, self.choose, self.fail)
         self.text.open(ANN, self.ann, self.ann.close)
-        self.text.open(BOB, self.bob, self.bob.close, "gtp")
+        self.text.open(BOB, self.bob, self.bob.close, lambda line: self.choose(line, "his own"))
 
-    def choose(self, first_line: str, spoken: Text) -> Echo:
-        self.chosen.append((first_line, spoken))
+    def choose(self, first_line: str, by: str = "all") -> Echo:
+        self.chosen.append((first_line, by))
         return Echo()
 
     def fail(self, trouble: str) -> None:
@@ -81,11 +80,11 @@ def room() -> Room:
     return Room()
 
 
-def test_what_is_spoken_where_chooses_the_dialogue(room: Room) -> None:
+def test_a_client_may_have_a_choice_of_dialogues_of_its_own(room: Room) -> None:
     room.text.feed(ANN, b"nboard 2\n")
     room.text.feed(BOB, b"name\n")
     room.serve()
-    assert room.chosen == [("nboard 2", "auto"), ("name", "gtp")]
+    assert room.chosen == [("nboard 2", "all"), ("name", "his own")]
     assert (room.ann.heard, room.bob.heard) == (["nboard 2\n"], ["name\n"])
 
 

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from engined.results import Forecast
+from engined_protocol.gtp import GtpDialogue
 from engined_protocol.gtp_coordinates import Dialect
 from tests.protocol.gtp_stage import answer, stage
 from tests.protocol.stage import Said, Stage
@@ -305,6 +306,78 @@ def test_the_cleanup_takes_dead_stones_before_it_passes() -> None:
     at.final(3, 800, 0.5, Said("--", 1.0), games=owned(at, "BBBWW" * 5))
     assert not at.job.only
     assert at.final(3, 800, 0.5, Said("--", 1.0)) == "= pass\n\n"
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+class Shelf:
+    """Files in memory."""
+
+    def __init__(self, **files: str) -> None:
+        self.files = files
+
+    def read(self, path: str) -> bytes:
+        if path not in self.files:
+            raise FileNotFoundError(2, "No such file or directory")
+        return self.files[path].encode()
+
+    def write(self, path: str, text: str) -> None:
+        self.files[path] = text
+
+
+def test_a_game_is_written_and_loaded_again() -> None:
+    shelf = Shelf()
+    at = Stage(GtpDialogue("go", files=shelf))
+    for line in (
+        "boardsize 9",
+        "komi 4.5",
+        "fixed_handicap 2",
+        "play w e5",
+        "play b pass",
+        "play w c4",
+        "printsgf game",
+    ):
+        assert at.line(line).startswith("="), line
+    shown = answer(at, "showboard")
+    assert answer(at, "printsgf") == shelf.files["game"]
+    assert "HA[2]" in shelf.files["game"]
+    answer(at, "clear_board")
+    answer(at, "loadsgf game")
+    assert answer(at, "showboard") == shown
+    assert answer(at, "get_komi") == "4.5"
+    answer(at, "loadsgf game 2")
+    assert answer(at, "gogui-rules_side_to_move") == "black"
+    answer(at, "undo")
+    assert at.line("undo") == "? cannot undo\n\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "(;",
+        "(;GM[3];B[aa])",
+        "(;GM[1]SZ[9]KM[375])",
+        "(;GM[1]SZ[9]KM[nan])",
+        "(;GM[1]SZ[40])",
+        "(;GM[1]SZ[9];B[aa];W[aa])",
+        "(;GM[1]SZ[9];B[zz])",
+        "(" * 100_000,
+    ],
+)
+def test_a_record_that_cannot_be_loaded_leaves_the_game_as_it_is(text: str) -> None:
+    at = Stage(GtpDialogue("go", files=Shelf(bad=text)))
+    answer(at, "play b e5")
+    assert at.line("loadsgf bad").startswith("? cannot load file: ")
+    assert answer(at, "undo") == ""
+
+
+def test_files_are_out_of_reach_where_none_are_given() -> None:
+    at = go()
+    assert at.line("loadsgf /etc/passwd") == "? files cannot be reached from here\n\n"
+    assert at.line("printsgf game") == "? files cannot be reached from here\n\n"
+    assert at.line("loadsgf").startswith("? syntax error")
 
 
 # --- GoGui ----------------------------------------------------------------------------------------

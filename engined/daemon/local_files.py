@@ -1,0 +1,24 @@
+"""The files of the user who started this process: what a GUI on standard input may have read and written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+LONGEST = 32 << 20
+"""Bytes; a longer file is not read."""
+
+
+class LocalFiles:
+    """See :class:`engined_protocol.gtp_sgf.Files`. Paths are as a shell's: ``~`` is the user's folder."""
+
+    def read(self, path: str) -> bytes:
+        """See :class:`Files`."""
+        with Path(path).expanduser().open("rb") as file:
+            content = file.read(LONGEST + 1)
+        if len(content) > LONGEST:
+            raise ValueError(f"it has more than {LONGEST >> 20} MiB")
+        return content
+
+    def write(self, path: str, text: str) -> None:
+        """See :class:`Files`."""
+        Path(path).expanduser().write_text(text, encoding="utf-8")

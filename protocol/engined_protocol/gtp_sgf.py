@@ -1,0 +1,100 @@
+"""GTP's commands for records: ``loadsgf`` and ``printsgf``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from .conversation import Steps
+from .errors import Code, ProtocolError
+from .gtp_game import GtpGame
+from .gtp_play import Command, words
+from .gtp_settings import read_whole
+from .record import BLACK, WHITE, Record, RecordedMove
+from .sgf import format_sgf, parse_sgf
+from .sgf_charset import decode_sgf
+from .words import told
+
+
+class Files(Protocol):
+    """The client's files, where the dialogue runs beside them."""
+
+    def read(self, path: str) -> bytes:
+        """What is in a file. Raises OSError, or ValueError saying why not."""
+        ...
+
+    def write(self, path: str, text: str) -> None:
+        """Put a text in a file, in place of what is there. Raises OSError."""
+        ...
+
+
+class Sgf:
+    """The commands."""
+
+    def __init__(self, game: GtpGame, files: Files | None) -> None:
+        self._game = game
+        self._files = files
+
+    def commands(self) -> dict[str, Command]:
+        """By name."""
+        return {"loadsgf": self._load, "printsgf": self._print}
+
+    def _load(self, arguments: list[str]) -> Steps[str]:
+        """A file, and perhaps the number of a move: then the position before it."""
+        path, *number = arguments if len(arguments) in (1, 2) else words(arguments, 1, 2)
+        most = read_whole(number[0], 1, 10**6) - 1 if number else None
+        files = self._local_files()
+        try:
+            record = parse_sgf(decode_sgf(files.read(path)).text)
+        except (OSError, ValueError) as error:
+            raise ProtocolError(Code.UNSUPPORTED, f"cannot load file: {_reason(error)}") from error
+        try:
+            yield from self._game.load(
+                record.variant, record.start, replace(record, moves=record.moves[:most]).transcript
+            )
+        except ProtocolError as error:
+            raise ProtocolError(Code.UNSUPPORTED, f"cannot load file: {told(error.message, error.field)}") from error
+        return ""
+
+    def _print(self, arguments: list[str]) -> Steps[str]:
+        """To a file, or as the answer."""
+        if len(arguments) > 1:
+            words(arguments, 0, 1)
+        text = format_sgf((yield from self._record()))
+        if not arguments:
+            return text
+        try:
+            self._local_files().write(arguments[0], text)
+        except (OSError, ValueError) as error:
+            raise ProtocolError(Code.UNSUPPORTED, f"cannot write file: {_reason(error)}") from error
+        return ""
+
+    def _record(self) -> Steps[Record]:
+        position = yield from self._game.position()
+        if len(position.seats) != 2:
+            raise ProtocolError(Code.UNSUPPORTED, "SGF has games of two colours alone")
+        symbols = (BLACK, WHITE)
+        moves = (RecordedMove(symbols[(self._game.first + ply) % 2], move) for ply, move in enumerate(position.moves))
+        return Record(
+            width=len(position.board[0]),
+            height=len(position.board),
+            moves=tuple(moves),
+            start=self._game.start,
+            properties=(yield from self._handicap()),
+            variant=position.variant,
+        )
+
+    def _handicap(self) -> Steps[dict[str, str]]:
+        """The stones that Black has on Go's board before White's first move."""
+        start, is_go = self._game.start, (yield from self._game.surrounds())
+        black = start.count(BLACK) if is_go and start and start[-1] == WHITE and start.count(WHITE) == 1 else 0
+        return {"HA": str(black)} if black else {}
+
+    def _local_files(self) -> Files:
+        if self._files is None:
+            raise ProtocolError(Code.UNSUPPORTED, "files cannot be reached from here")
+        return self._files
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
