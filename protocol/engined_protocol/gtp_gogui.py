@@ -166,9 +166,8 @@ class Gogui:
         if not position.over:
             return "The game is not over."
         if position.phase == "removal":
-            black, white = position.scores[0], position.scores[1] + description.komi
-            winner = position.seats[black < white]
-            result = "Draw" if black == white else f"{winner} wins by {abs(black - white):g}"
+            result = f"{position.winner} wins by {position.margin:g}" if position.winner else "Draw"
+            black, white = position.scores[0], position.scores[1] + position.komi
             return f"{result} if no stone is dead. Final score is B {black:g} and W {white:g}."
         counts = " and ".join(
             f"{seat[:1].upper()} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)

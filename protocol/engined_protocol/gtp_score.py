@@ -75,12 +75,12 @@ class Score:
                 cells[square] = "."
         start = "".join(cells).replace(" ", "") + description.seats[0][1]
         counts = (yield from self._requester.ask(Show, Position, variant=description.name, start=start)).scores
-        ahead = counts[0] - counts[1] - description.komi
+        ahead = counts[0] - counts[1] - position.komi
         return ahead if description.scoring == "area" else ahead + prisoners[0] - prisoners[1]
 
     def _estimated(self, position: Position) -> Steps[float]:
         """By how much Black will be ahead, in whole points but for komi."""
-        analysis, komi = (yield from self._played_out(position)), (yield from self._game.description()).komi
+        analysis, komi = (yield from self._played_out(position)), position.komi
         if analysis.score is None:
             raise ProtocolError(Code.UNSUPPORTED, "cannot score: nothing was found out about this position")
         ahead = analysis.score if analysis.forecast is None else analysis.forecast.mean
