@@ -30,6 +30,7 @@ CLIENT_COMMANDS = (
     "book",
     "judge",
     "draw",
+    "convert",
 )
 """They ask a daemon; each is a module of ``engined_client.commands``."""
 TOOLS = ("doctor", "warm", "bench", "match", "tournament", "train", "lab", "study")

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engined_protocol.messages import Position
+from engined_protocol.notation import PASS
 from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
+from engined_protocol.sgf import tree_of
+from engined_protocol.sgf_tree import Node
 
 from .client import Client
 from .command import WrongInput, said
@@ -25,6 +28,8 @@ class Replay:
     last: Position
     symbols: tuple[str, ...]
     """Of the seats' discs, as the variant writes them."""
+    usual: bool
+    """Whether the first position is the variant's own."""
 
     @property
     def variant(self) -> str:
@@ -42,23 +47,13 @@ class Replay:
         return COLOURS[(begins + ply) % 2]
 
     @property
-    def start(self) -> str | None:
-        """The first position as records write it; None for an empty board, and for one with holes, which they cannot
-        write: there the variant's name must say it.
-        """
-        cells = "".join(self.first.board)
-        if " " in cells or (not cells.strip(".") and self.colour(0) == BLACK):
-            return None
-        return cells.translate(dict(zip(map(ord, self.symbols), COLOURS, strict=True))) + f" {self.colour(0)}"
-
-    @property
     def record(self) -> Record:
         """The game, with what its file says besides. Evaluations and times stay with the moves that have them."""
         known = self.game.record or Record(0, 0)
         played = [RecordedMove(self.colour(ply), move) for ply, move in enumerate(self.moves)]
-        told = iter([move for move in known.moves if move.move != "--"])
+        told = iter([move for move in known.moves if move.move != PASS])
         for ply, move in enumerate(played):
-            if move.move != "--" and (said := next(told, None)) is not None:
+            if move.move != PASS and (said := next(told, None)) is not None:
                 played[ply] = replace(move, evaluation=said.evaluation, seconds=said.seconds)
         return replace(
             known,
@@ -69,6 +64,32 @@ class Replay:
             variant=self.variant,
         )
 
+    @property
+    def start(self) -> str | None:
+        """The first position as records write it, without holes; None for an empty board where Black begins."""
+        text = self._text(self.first, 0)
+        return text if text.strip(".") != f" {BLACK}" else None
+
+    @property
+    def end(self) -> str:
+        """The last position, as :attr:`start`."""
+        return self._text(self.last, len(self.moves))
+
+    def tree(self, record: Record) -> Node:
+        """The tree of the game's file, with its variations; of another kind of file that of ``record``, which is ours.
+
+        Raises RecordError for a start that SGF cannot write: on a board with holes only the variant's own is known.
+        """
+        if self.game.tree is not None:
+            return self.game.tree
+        if self.usual and " " in "".join(self.first.board):
+            record = replace(record, start=None)
+        return tree_of(record)
+
+    def _text(self, position: Position, ply: int) -> str:
+        cells = "".join(position.board).replace(" ", "")
+        return cells.translate(dict(zip(map(ord, self.symbols), COLOURS, strict=True))) + f" {self.colour(ply)}"
+
 
 def replayed(client: Client, game: FoundGame, variant: str) -> Replay:
     """Play a game again. Raises WrongInput naming the move at fault, and for a game of more than two."""
@@ -76,9 +97,12 @@ def replayed(client: Client, game: FoundGame, variant: str) -> Replay:
     try:
         first = client.show(variant=variant, start=given.start)
         last = client.show(variant=variant, start=given.start, moves=given.moves)
+        usual = first if given.start is None else client.show(variant=variant)
         described = client.describe(variant)
     except ServiceError as error:
         raise WrongInput(f"{game.where}: {said(error)}" if game.where else said(error)) from error
     if len(first.seats) != 2:
-        raise WrongInput(f"records have two colours, {first.variant} has {len(first.seats)} seats")
-    return Replay(game, first, last, tuple(symbol for _, symbol in described.seats))
+        what = f"records have two colours, {first.variant} has {len(first.seats)} seats"
+        raise WrongInput(f"{game.where}: {what}" if game.where else what)
+    symbols = tuple(symbol for _, symbol in described.seats)
+    return Replay(game, first, last, symbols, (first.board, first.mover) == (usual.board, usual.mover))

@@ -65,6 +65,15 @@ def is_anti(record: Record) -> bool:
     return _is_anti(record.properties)
 
 
+def variant_of(properties: Mapping[str, str], width: int) -> str:
+    """The name of what is played, by TY and BO; empty where there is none for it."""
+    anti = _is_anti(properties)
+    if properties.get("BO") == "88":
+        return "" if anti else "eight-stars"
+    name = "anti-othello" if anti else "othello"
+    return name if width == 8 else f"{name}-{width}x{width}"
+
+
 def size_name(record: Record) -> str:
     """The board size as GGF writes it: ``8``, or ``88`` for the octagon."""
     return record.properties.get("BO", str(record.width))
@@ -140,15 +149,6 @@ def _is_anti(properties: Mapping[str, str]) -> bool:
     return match is not None and "a" in match[2].lower()
 
 
-def _variant(properties: Mapping[str, str], width: int) -> str:
-    """The name of what is played; empty where there is none for it."""
-    anti = _is_anti(properties)
-    if properties.get("BO") == "88":
-        return "" if anti else "eight-stars"
-    name = "anti-othello" if anti else "othello"
-    return name if width == 8 else f"{name}-{width}x{width}"
-
-
 def _game(tags: list[tuple[str, str]]) -> Record:
     properties = {tag: value for tag, value in tags if tag not in {"B", "W"}}
     if properties.get("GM", "Othello").strip().lower() not in {"othello", "reversi"}:
@@ -166,7 +166,7 @@ def _game(tags: list[tuple[str, str]]) -> Record:
     return Record(
         width=width,
         height=width,
-        variant=_variant(properties, width),
+        variant=variant_of(properties, width),
         moves=tuple(moves),
         start=start,
         black=properties.pop("PB", "").strip(),

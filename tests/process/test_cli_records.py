@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from sgfmill import sgf as other
 
+from engined_protocol.ggf import parse_ggf
 from engined_protocol.sgf import parse_sgf
+from engined_protocol.sgf_tree import format_tree, read_trees
 from tests.process.serving import Served
 
 SAMPLES = Path(__file__).parent.parent / "data" / "sgf"
@@ -107,3 +110,85 @@ def test_what_cannot_be_written_is_said_before_it_takes_time(served: Served, tmp
     assert run.stderr == f"engined: {tmp_path}/none/out.sgf: No such file or directory\n"
     run = served.engined("analyse", "--variant", "rolit-3", "--sgf", str(tmp_path / "out.sgf"))
     assert run.stderr == "engined: records have two colours, rolit-3 has 3 seats\n"
+
+
+# --- convert --------------------------------------------------------------------------------------
+
+SHORTEST = (65, 46, 35, 66, 57, 64, 75, 56, 53)
+"""The shortest game: after nine moves, e6 f4 e3 f6 g5 d6 e7 f5 c5, White has no disc, and Black is given all 64 cells."""
+
+
+def converted(served: Served, source: str, kind: str, *words: str) -> str:
+    run = served.engined("convert", "-", "--to", kind, *words, stdin=source)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_a_game_of_wthor_becomes_all_kinds(served: Served, tmp_path: Path) -> None:
+    header = struct.pack("<4BiHH4B", 20, 7, 5, 22, 1, 0, 1977, 8, 0, 24, 0)
+    file = tmp_path / "game.wtb"
+    file.write_bytes(header + struct.pack("<3H2B60B", 1, 2, 3, 64, 64, *SHORTEST, *[0] * 51))
+    out = {kind: tmp_path / f"game.{kind}" for kind in ("sgf", "ggf", "txt", "obf")}
+    for path in out.values():
+        assert served.engined("convert", str(file), str(path)).returncode == 0
+    text = "e6f4e3f6g5d6e7f5c5"
+    sgf, ggf = parse_sgf(out["sgf"].read_text()), parse_ggf(out["ggf"].read_text())
+    assert out["txt"].read_text() == text + "\n"
+    assert "".join(sgf.transcript) == "".join(ggf.transcript) == text
+    assert (sgf.result, ggf.result) == ("B+64", "+64.00")
+    assert (sgf.variant, ggf.variant, sgf.start) == ("othello", "othello", ggf.start)
+    board = out["obf"].read_text()
+    assert (board[:64].count("X"), board[:64].count("O")) == (13, 0)
+    theirs = other.Sgf_game.from_string(out["sgf"].read_text())
+    assert theirs.get_winner() == "b"
+
+
+def test_what_both_kinds_have_goes_there_and_back(served: Served) -> None:
+    """The clock, the evaluation and the seconds are GGF's alone."""
+    ggf = (
+        "(;GM[Othello]PC[GGS/os]DT[2003-12-15]PB[one]PW[two]RB[2197.01]RW[2199.72]TI[15:00]TY[4]RE[-3.00:t]"
+        "BO[4 -----O*--*O----- *]B[B1/1.50/0.25]W[A1];)"
+    )
+    sgf = parse_sgf(converted(served, ggf, "sgf"))
+    assert (sgf.black, sgf.white, sgf.result, sgf.variant) == ("one", "two", "W+T", "othello-4x4")
+    assert {"DT": "2003-12-15", "PC": "GGS/os", "BR": "2197.01", "WR": "2199.72"}.items() <= sgf.properties.items()
+    again = parse_ggf(converted(served, ggf, "ggf"))
+    assert (again.moves, again.result, again.limits) == (parse_ggf(ggf).moves, "-3.00:t", parse_ggf(ggf).limits)
+    back = parse_ggf(converted(served, converted(served, ggf, "sgf"), "ggf"))
+    assert (back.transcript, back.black, back.result) == (("b1", "a1"), "one", "-16.00:t")
+    assert (back.properties["RB"], back.properties["DT"]) == ("2197.01", "2003-12-15")
+
+
+def test_sgf_keeps_its_variations(served: Served) -> None:
+    text = (SAMPLES / "handicap-13.sgf").read_text()
+    (kept,) = read_trees(converted(served, text, "sgf"))
+    (given,) = read_trees(text)
+    assert format_tree(kept) == format_tree(given)
+
+
+def test_variants_without_a_name_elsewhere(served: Served) -> None:
+    sgf = converted(served, "f5d6\n", "sgf", "--variant", "nip")
+    assert parse_sgf(sgf).variant == "nip"
+    assert converted(served, sgf, "txt") == "f5d6\n"
+    ggf = converted(served, "e4", "ggf", "--variant", "eight-stars")
+    assert parse_ggf(ggf).start is not None
+    assert parse_ggf(converted(served, converted(served, ggf, "sgf"), "ggf")) == parse_ggf(ggf)
+    run = served.engined("convert", "-", "--to", "ggf", "--variant", "nip", stdin="f5d6")
+    assert (run.returncode, run.stderr) == (1, "engined: line 1: GGF: it has no name for nip\n")
+
+
+def test_bad_games_are_named_and_the_others_written(served: Served, tmp_path: Path) -> None:
+    out = tmp_path / "out.sgf"
+    run = served.engined("convert", "-", str(out), stdin="f5d6\nf5a1\nf5f6\nzz9\n")
+    assert run.returncode == 1
+    assert [complaint[:16] for complaint in run.stderr.splitlines()] == ["engined: line 2:", "engined: line 4:"]
+    assert [parse_sgf(line).transcript for line in out.read_text().splitlines()] == [("f5", "d6"), ("f5", "f6")]
+    for words, what in [
+        (("-", "x.pdf"), "x.pdf: --to says which kind it is to be: sgf, ggf, txt, obf"),
+        (("none.sgf",), "none.sgf: No such file"),
+        (("-", str(tmp_path / "none" / "x.sgf")), "No such file or directory"),
+        (("-", "--variant", "rolit-3"), "line 1: records have two colours"),
+    ]:
+        run = served.engined("convert", *words, stdin="f5\n")
+        assert run.returncode == 1
+        assert what in run.stderr

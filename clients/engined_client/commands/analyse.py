@@ -15,7 +15,6 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from engined_protocol.messages import Analyse, Analysis, Info, Position
-from engined_protocol.sgf import tree_of
 from engined_protocol.sgf_tree import format_tree
 from engined_protocol.values import reading
 
@@ -121,7 +120,7 @@ def _write_analysed(client: Client, replay: Replay, arguments: Namespace) -> Non
 
     Raises WrongInput where it cannot be.
     """
-    tree = replay.game.tree or tree_of(replay.record)
+    tree = replay.tree(replay.record)
     start, moves = replay.game.given.start, replay.moves
     write_lines(arguments.sgf, [format_tree(tree)])
     with Progress(len(moves) + 1) as progress, contextlib.suppress(KeyboardInterrupt):
