@@ -96,13 +96,12 @@ def replayed(client: Client, game: FoundGame, variant: str) -> Replay:
     given = game.given
     try:
         first = client.show(variant=variant, start=given.start)
+        if len(first.seats) != 2:
+            raise WrongInput(f"records have two colours, {first.variant} has {len(first.seats)} seats")
         last = client.show(variant=variant, start=given.start, moves=given.moves)
         usual = first if given.start is None else client.show(variant=variant)
         described = client.describe(variant)
-    except ServiceError as error:
+    except (ServiceError, WrongInput) as error:
         raise WrongInput(f"{game.where}: {said(error)}" if game.where else said(error)) from error
-    if len(first.seats) != 2:
-        what = f"records have two colours, {first.variant} has {len(first.seats)} seats"
-        raise WrongInput(f"{game.where}: {what}" if game.where else what)
     symbols = tuple(symbol for _, symbol in described.seats)
     return Replay(game, first, last, symbols, (first.board, first.mover) == (usual.board, usual.mover))

@@ -115,7 +115,7 @@ def test_what_cannot_be_written_is_said_before_it_takes_time(served: Served, tmp
 # --- convert --------------------------------------------------------------------------------------
 
 SHORTEST = (65, 46, 35, 66, 57, 64, 75, 56, 53)
-"""The shortest game: after nine moves, e6 f4 e3 f6 g5 d6 e7 f5 c5, White has no disc, and Black is given all 64 cells."""
+"""The shortest game, e6 f4 e3 f6 g5 d6 e7 f5 c5: White has no disc left, and Black is given all 64 cells."""
 
 
 def converted(served: Served, source: str, kind: str, *words: str) -> str:
