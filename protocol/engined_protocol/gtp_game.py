@@ -13,7 +13,6 @@ from .conversation import Requester, Steps, plain, quoted
 from .errors import Code, ProtocolError
 from .gtp_clock import GameClocks
 from .gtp_coordinates import Coordinates, Dialect
-from .gtp_variant import VariantName
 from .messages import (
     DescribeVariant,
     Description,
@@ -27,6 +26,7 @@ from .messages import (
     VariantSummary,
 )
 from .notation import PASS, parse_square
+from .variant_name import VariantName
 
 _NAMED = re.compile(r"\b[a-z]\d{1,2}\b", re.ASCII)
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}

@@ -1,6 +1,6 @@
 """The rules of Go as GTP controllers set them: komi, and KataGo's and KGS's names for sets of rules.
 
-Each set is a variant of its own (see :mod:`gtp_variant`), so the game goes on as another variant.
+Each set is a variant of its own (see :mod:`variant_name`), so the game goes on as another variant.
 """
 
 from __future__ import annotations
@@ -8,37 +8,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from typing import NamedTuple
 
 from .conversation import Steps, quoted
 from .errors import Code, ProtocolError
+from .go_rules import NAMED, Rules, rules_named
 from .gtp_game import GtpGame
 from .gtp_play import Command, words
-from .gtp_variant import VariantName
 from .messages import Description
-
-
-class Rules(NamedTuple):
-    """What sets of rules differ in, in the words of a :class:`Description`."""
-
-    scoring: str
-    ko: str
-    suicide: bool
-
-
-_NAMED = {
-    "japanese": Rules("territory", "simple", False),
-    "korean": Rules("territory", "simple", False),
-    "chinese": Rules("area", "simple", False),
-    "chinese-ogs": Rules("area", "positional", False),
-    "chinese-kgs": Rules("area", "positional", False),
-    "aga": Rules("area", "situational", False),
-    "bga": Rules("area", "situational", False),
-    "french": Rules("area", "situational", False),
-    "new-zealand": Rules("area", "situational", True),
-    "tromp-taylor": Rules("area", "positional", True),
-}
-"""As KataGo means them, without what White gets there for handicap stones."""
+from .variant_name import VariantName
 
 _UNKNOWN = {"tax": "NONE", "hasButton": False, "whiteHandicapBonus": "0"}
 """Of KataGo's fields those that are not variable here, as they always are."""
@@ -90,9 +67,9 @@ class RuleCommands:
         known = yield from self._of_go()
         text = " ".join(arguments)
         now = Rules(known.scoring, known.ko, known.suicide)
-        rules = _of_json(text, now) if text.startswith("{") else _NAMED.get(text.lower().replace("_", "-"))
+        rules = _of_json(text, now) if text.startswith("{") else rules_named(text)
         if rules is None:
-            raise ProtocolError(Code.INVALID, f"one of {', '.join(_NAMED)} is expected, not {quoted(text)}")
+            raise ProtocolError(Code.INVALID, f"one of {', '.join(NAMED)} is expected, not {quoted(text)}")
         if rules != now:
             # What the family has without a suffix has none.
             usual = yield from self._game.describe(self._game.name.family)

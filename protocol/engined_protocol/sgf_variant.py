@@ -9,41 +9,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set
+from dataclasses import replace
 
+from .go_rules import NAMED, Rules, rules_named
 from .handicap import handicap_points
 from .record import RecordError
 from .sgf_tree import Node
+from .variant_name import VariantName
 
 GO, OTHELLO = "1", "2"
 OURS = "engined"
 KOMI = 6.0
 """What White has in ``go`` if nothing is said; with a handicap 0."""
 
-_RULES = {
-    "Japanese": "",
-    "Korean": "",
-    "Chinese": "area",
-    "AGA": "area-situational-superko",
-    "NZ": "area-situational-superko-suicide",
-    "New Zealand": "area-situational-superko-suicide",
-    "Tromp-Taylor": "area-positional-superko-suicide",
-    "GOE": "area-positional-superko-suicide",
-    "Ing": "area-positional-superko-suicide",
+_WRITTEN = {
+    "japanese": "Japanese",
+    "chinese": "Chinese",
+    "aga": "AGA",
+    "new-zealand": "NZ",
+    "tromp-taylor": "Tromp-Taylor",
 }
-"""Suffixes of ``go`` by the names of rules; of several names the first is written."""
-_SUFFIXES = r"(?:area(?:-and-prisoners)?|(?:situational|positional)-superko|suicide)"
-_GO = re.compile(
-    rf"go(?:-\d+x\d+)?(?P<rules>(?:-{_SUFFIXES})*)(?:-handicap-(?P<handicap>\d))?(?:-komi-(?P<komi>-?[\d.]+))?",
-    re.ASCII,
-)
-_OTHELLO = re.compile(r"othello(?:-\d+x\d+)?", re.ASCII)
+"""Rules by the names that SGF has for them."""
 _NUMBER = re.compile(r"[+-]?\d{1,4}(?:[.,]\d{1,3}0*)?", re.ASCII)
 _COUNT = re.compile(r"\d{1,2}", re.ASCII)
-
-
-def is_go(variant: str) -> bool:
-    """Whether the name is that of a game of Go."""
-    return _GO.fullmatch(_plain(variant)) is not None
 
 
 def properties_of(variant: str) -> dict[str, str]:
@@ -52,14 +40,16 @@ def properties_of(variant: str) -> dict[str, str]:
     >>> properties_of("go-13x13-area-komi-7.5")
     {'GM': '1', 'RU': 'Chinese', 'KM': '7.5'}
     """
-    name = _plain(variant)
-    if (match := _GO.fullmatch(name)) is None:
-        plain = _OTHELLO.fullmatch(name) or not name
-        return {"GM": OTHELLO} if plain else {"GM": OTHELLO, "AP": OURS, "RU": name}
-    suffixes = match["rules"].removeprefix("-")
-    rules = next((rules for rules, meant in _RULES.items() if meant == suffixes), suffixes)
-    handicap = int(match["handicap"] or 0)
-    komi = match["komi"] or f"{0 if handicap else KOMI:g}"
+    plain = variant.partition("@")[0]
+    name = VariantName.of(plain)
+    if name.family != "go":
+        is_othello = plain in ("", str(VariantName("othello", name.size)))
+        return {"GM": OTHELLO} if is_othello else {"GM": OTHELLO, "AP": OURS, "RU": plain}
+    meant = Rules(name.counting or "territory", name.superko or "simple", name.suicide)
+    suffixes = str(VariantName("", "", name.counting, name.superko, name.suicide))
+    rules = next((text for known, text in _WRITTEN.items() if NAMED[known] == meant), suffixes)
+    handicap = int(name.handicap or 0)
+    komi = name.komi or f"{0 if handicap else KOMI:g}"
     return {"GM": GO, "RU": rules, "KM": komi} | ({"HA": str(handicap)} if handicap else {})
 
 
@@ -71,17 +61,14 @@ def variant_of(root: Node, width: int, height: int, stones: Set[int] | None) -> 
     if root.line("GM").strip() == OTHELLO:
         ours = root.line("AP").startswith(OURS) and root.line("RU").strip()
         return ours or ("othello" if (width, height) == (8, 8) else f"othello-{width}x{height}")
-    parts = ["go" if (width, height) == (9, 9) else f"go-{width}x{height}", _suffixes(root.line("RU").strip())]
+    name = _rules(root.line("RU").strip())
+    if (width, height) != (9, 9):
+        name = replace(name, size=f"{width}x{height}")
     handicap = handicap_of(root)
-    usual = 0 if handicap else KOMI
+    komi, usual = _komi(root, 0.0 if handicap else KOMI), KOMI
     if handicap == 1 or (handicap and _are_fixed(stones, width, height, handicap)):
-        parts.append(f"handicap-{handicap}")
-        default = 0.0
-    else:
-        default = KOMI
-    if (komi := _komi(root, usual)) != default:
-        parts.append(f"komi-{komi:g}")
-    return "-".join(filter(None, parts))
+        name, usual = replace(name, handicap=str(handicap)), 0.0
+    return str(name if komi == usual else name.with_komi(komi))
 
 
 def handicap_of(root: Node) -> int:
@@ -102,13 +89,13 @@ def _are_fixed(stones: Set[int] | None, width: int, height: int, handicap: int) 
         return not stones
 
 
-def _suffixes(rules: str) -> str:
-    """The suffixes that rules mean; none for rules that nobody knows here."""
-    wanted = re.sub(r"rules?$|[^a-z]", "", rules.lower())
-    for name, suffixes in _RULES.items():
-        if re.sub(r"[^a-z]", "", name.lower()) == wanted:
-            return suffixes
-    return rules if re.fullmatch(rf"{_SUFFIXES}(?:-{_SUFFIXES})*", rules) else ""
+def _rules(text: str) -> VariantName:
+    """Go by the rules of a name, or of our suffixes; by its own where nobody knows them here."""
+    if (rules := rules_named(text)) is not None:
+        counting = "" if rules.scoring == "territory" else rules.scoring
+        return VariantName("go", "", counting, "" if rules.ko == "simple" else rules.ko, rules.suicide)
+    name = VariantName.of(f"go-{text}")
+    return name if name == VariantName("go", "", name.counting, name.superko, name.suicide) else VariantName("go")
 
 
 def _komi(root: Node, usual: float) -> float:
@@ -118,8 +105,3 @@ def _komi(root: Node, usual: float) -> float:
     if _NUMBER.fullmatch(text) is None:
         raise RecordError(f"KM is a number of points, not {text[:20]!r}", root.place)
     return float(text.replace(",", ".")) + 0.0
-
-
-def _plain(variant: str) -> str:
-    """A name without the digest that may follow it."""
-    return variant.partition("@")[0]

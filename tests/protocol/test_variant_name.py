@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol.gtp_variant import VariantName
+from engined_protocol.variant_name import VariantName
 from tests.protocol.stage import CATALOGUE
 
 NAMES = st.builds(

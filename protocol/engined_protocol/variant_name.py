@@ -1,7 +1,7 @@
-"""Names of variants as GTP changes them piece by piece: ``go-13x13-area-komi-7.5``.
+"""Names of variants as GTP and SGF have them, piece by piece: ``go-13x13-area-komi-7.5``.
 
-A controller speaks of a size, a komi and rules, each by a command of its own; here they are parts of one name. Whether
-there is a variant of a name is for the service to say.
+A controller speaks of a size, a komi and rules, each by a command of its own, and a record by properties; here they
+are parts of one name. Whether there is a variant of a name is for the service to say.
 """
 
 from __future__ import annotations
