@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from ..variants.model import EMPTY, Ko, ScoreKind
 from .capture import CaptureRule, State
@@ -68,10 +70,13 @@ class Surrounding(CaptureRule):
         return position.earlier | {self._remembered(position.board, position.seat)}
 
     def past(self, position: State) -> tuple[object, ...]:
-        """Prisoners where they count, and the cells that only ko forbids to the mover; with superko all boards."""
+        """Prisoners where they count, and the cells that only ko forbids to the mover; with superko a digest of all
+        boards.
+        """
         counts = self.variant.scoring.kind is not ScoreKind.AREA
-        boards = tuple(sorted(map(repr, position.earlier)))
-        return (position.taken if counts else (), *((boards,) if boards else ()), self._retaking(position))
+        boards = sorted(cast(frozenset[bytes], position.earlier))
+        digests = (hashlib.sha256(b"".join(boards)).hexdigest(),) if boards else ()
+        return (position.taken if counts else (), *digests, self._retaking(position))
 
     def _retaking(self, position: State) -> tuple[int, ...]:
         before, board, seat = position.before, position.board, position.seat

@@ -216,21 +216,15 @@ class Game:
             self._dead = None
 
     def _generate(self) -> None:
-        """Let the engine find a move and play it; the game goes on after Ctrl-C, which only hurries it."""
+        """Let the engine find a move and play it."""
         position = self._position
         if position.phase == "ended":
             raise ValueError(f"the game is over: {position.result}")
         options = self._limits.copy()
-        options["session"] = self._session
         options["play"] = True
         options["book"] = "play"
         options["best"] = 1
-        job = self._client.analyse(**options)
-        try:
-            final = job.result()
-        except KeyboardInterrupt:
-            job.stop()
-            final = job.result()
+        final = self._analysed(options)
         if not final.played:
             raise ServiceError("internal", f"no move found ({final.reason})")
         self._position = self._client.show(session=self._session)
@@ -239,10 +233,18 @@ class Game:
 
     def _hint(self, seconds: float) -> None:
         options = self._limits.copy()
-        options["session"] = self._session
         options["seconds"], options["depth"] = seconds, None
-        final = self._client.analyse(**options).result()
-        print("\n".join(analysis_lines(self._position, final)))
+        print("\n".join(analysis_lines(self._position, self._analysed(options))))
+
+    def _analysed(self, options: AnalyseOptions) -> Analysis:
+        """The engine's analysis of the game as it stands; Ctrl-C only hurries it."""
+        options["session"] = self._session
+        job = self._client.analyse(**options)
+        try:
+            return job.result()
+        except KeyboardInterrupt:
+            job.stop()
+            return job.result()
 
     def _undo(self, plies: int | None) -> None:
         """Take plies back; without a number, to the player's last own choice."""
@@ -274,9 +276,7 @@ class Game:
 
     def _think_dead(self) -> frozenset[str] | None:
         """The cells of the stones that the engine thinks dead; None where it plays no games out."""
-        options = self._limits.copy()
-        options["session"] = self._session
-        forecast = self._client.analyse(**options).result().forecast
+        forecast = self._analysed(self._limits.copy()).forecast
         if forecast is None or not forecast.ownership:
             return None
         position = self._position
