@@ -88,7 +88,7 @@ class Server:
         add("--coordinates", choices=("auto", "othello", "go"), help="names of squares in GTP (default: auto)")
         add(
             "--byoyomi",
-            choices=("unlimited", "increment", "per-move"),
+            choices=("unlimited", "increment", "per-move", "refills"),
             help="what a GTP byoyomi time for 0 stones means (default: unlimited, as GTP says)",
         )
         add("--ponder", action="store_true", default=None, help="think in the opponent's time (NBoard and GTP)")

@@ -96,7 +96,7 @@ class Config:
     ``ENGINED_WARM``."""
     coordinates: Literal["auto", "othello", "go"] = "auto"
     """How GTP names squares: as Othello players do (a1 top left), as Go players do, or as the controller seems to."""
-    byoyomi: Literal["unlimited", "increment", "per-move"] = "unlimited"
+    byoyomi: Literal["unlimited", "increment", "per-move", "refills"] = "unlimited"
     """What a GTP byoyomi time for 0 stones means."""
     ponder: bool = False
     """Whether the engine of a GUI thinks in its opponent's time."""

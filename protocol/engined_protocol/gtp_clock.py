@@ -19,15 +19,20 @@ class Byoyomi(StrEnum):
     """Added to the main time after each move."""
     PER_MOVE = "per-move"
     """For each move, once the main time is gone."""
+    REFILLS = "refills"
+    """What is left is raised to that at the start of a turn, if it is less, as some servers of Go have it."""
 
 
 class _Control(Struct, frozen=True):
-    """A time control, in seconds. ``stones`` moves must be made in each ``period`` after ``main``."""
+    """A time control, in seconds. ``stones`` moves must be made in each ``period`` after ``main``; or ``main``
+    refills to ``period`` at the start of each turn.
+    """
 
     main: float
     period: float = 0.0
     stones: int = 0
     increment: float = 0.0
+    refills: bool = False
 
 
 class _Left(Struct, frozen=True):
@@ -57,6 +62,7 @@ class GameClocks:
                 Byoyomi.UNLIMITED: None,
                 Byoyomi.INCREMENT: _Control(main, increment=period),
                 Byoyomi.PER_MOVE: _Control(main, period, 1),
+                Byoyomi.REFILLS: _Control(main, period, refills=True),
             }[byoyomi or self.byoyomi]
         else:
             self._control = _Control(main, period, stones)
@@ -84,7 +90,11 @@ class GameClocks:
             return
         control = self._control or _Control(left.seconds)
         remaining = left.seconds - seconds
-        if left.stones:
+        if control.refills:
+            remaining = max(left.seconds, control.period) - seconds
+            # Below the period, what the controller tells next may be refilled already.
+            self._left[colour] = _Left(max(remaining, 0.0), counted=remaining >= control.period)
+        elif left.stones:
             stones = left.stones - 1
             self._left[colour] = _Left(max(remaining, 0.0), stones, counted=True)
             if stones == 0:
@@ -106,6 +116,7 @@ class GameClocks:
             remaining=left.seconds,
             increment=control.increment,
             byoyomi=control.period,
+            refills=control.refills,
             stones=control.stones,
             lag=self._lag.seconds,
         )

@@ -377,6 +377,7 @@ def test_byoyomi_periods_are_renewed() -> None:
         (Byoyomi.UNLIMITED, None),
         (Byoyomi.INCREMENT, Clock(remaining=60.0, increment=5.0)),
         (Byoyomi.PER_MOVE, Clock(remaining=60.0, byoyomi=5.0, stones=1)),
+        (Byoyomi.REFILLS, Clock(remaining=60.0, byoyomi=5.0, refills=True)),
     ],
 )
 def test_byoyomi_for_no_stones_means_what_the_option_says(byoyomi: Byoyomi, clock: Clock | None) -> None:
@@ -391,6 +392,18 @@ def test_an_increment_is_added_and_a_clock_never_goes_below_nothing() -> None:
     assert clocks.clock(0) == Clock(remaining=9.0, increment=3.0)
     clocks.spend(0, 100)
     assert clocks.clock(0) == Clock(remaining=3.0, increment=3.0)
+
+
+def test_a_clock_refills_when_a_turn_begins() -> None:
+    clocks = GameClocks(Byoyomi.REFILLS)
+    clocks.set(20, 10, 0)
+    for spent, left in ((8, 12.0), (8, 4.0), (8, 2.0), (11, 0.0)):
+        clocks.spend(0, spent)
+        assert clocks.clock(0) == Clock(remaining=left, byoyomi=10.0, refills=True)
+    clocks.tell(0, 10, 0)
+    assert clocks.clock(0) == Clock(remaining=10.0, byoyomi=10.0, refills=True)
+    clocks.set(0, 10, 0)
+    assert clocks.clock(1) == Clock(remaining=10.0, byoyomi=10.0, refills=True)
 
 
 def test_without_a_clock_a_move_takes_the_default_time() -> None:
