@@ -130,12 +130,13 @@ def test_two_people_end_a_game_at_the_terminal(daemon: Served) -> None:
 
 
 def test_the_engine_says_what_is_dead_and_agrees_to_nothing_else(daemon: Served) -> None:
-    """It has White; Black is to move, passes, and takes all of White's stones off."""
-    walls = ".X.O. .X.O. .X.OX .X.OO .X.O. X"
-    script = "pass\npass\npass\nrestore\nremove d1\ndone\ndead\ndone\nquit\n"
-    run = daemon.engined("play", "--variant", "go-5x5", "--seat", "Black", "--time", "0.5", walls, stdin=script)
+    """It has White, whose stones Black takes off instead; and it says so again when play stops once more."""
+    script = "restore\nremove d1\ndone\ndead\ndone\nundo\nresume\npass\npass\npass\nquit\n"
+    words = ("play", "--variant", "go-5x5", "--seat", "Black", "--time", "0.5", f"{POSITION}; -- --")
+    run = daemon.engined(*words, stdin=script)
     assert (run.returncode, run.stderr) == (0, "")
-    assert "the engine thinks dead: e3" in run.stdout
+    assert run.stdout.count("the engine thinks dead: e3") >= 3, "when play stopped, after `done`, after `dead`"
     assert "the engine thinks alive: d1" in run.stdout
     assert "`done` again if you insist, `resume` to play it out" in run.stdout
-    assert [line[:13] for line in run.stdout.splitlines() if " wins " in line] == ["White wins by"]
+    assert run.stdout.count("White wins by 7") == 1
+    assert "the engine thinks dead" in run.stdout.partition("White wins by 7")[2], "when play stopped once more"

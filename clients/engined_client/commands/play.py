@@ -205,15 +205,14 @@ class Game:
 
     def _let_engine_act(self) -> None:
         """What is the engine's to do before the player is asked again."""
+        if not self._position.over:
+            self._stopped, self._dead = False, None
         while self._engine_moves(self._position):
             self._generate()
-        stopped = self._position.phase == "removal"
-        if stopped and not self._stopped and self._seats < {*self._position.seats}:
+        if self._position.phase == "removal" and not self._stopped and self._seats < {*self._position.seats}:
             with contextlib.suppress(ValueError):
                 self._remove_dead()
         self._stopped = self._position.over
-        if not self._stopped:
-            self._dead = None
 
     def _generate(self) -> None:
         """Let the engine find a move and play it."""
