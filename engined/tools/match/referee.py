@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from engined.rules.outcome import most_plies
 from engined.rules.position import PASS, IllegalMove, Position, move_text, parse_move, start
 from engined.variants.model import Variant
 from engined_protocol.notation import is_pass
@@ -19,7 +20,7 @@ from .player import RESIGN, Choice, Player
 from .process import End, EngineFault, quoted
 
 LONGEST_GAME = 4
-"""Plies for each cell of the board; only games with free passes can go on for longer."""
+"""Plies for each cell of the board, where no rule says how long a game may be; with free passes it may never end."""
 
 T = TypeVar("T")
 
@@ -80,8 +81,9 @@ class Game:
             for seat, player in enumerate(self.players):
                 await self._blame(seat, player.begin(self.variant, self.opening, self.clocks))
             self.position = play_opening(self.variant, self.opening)
+            most = most_plies(self.variant) or LONGEST_GAME * len(self.variant.board.cells)
             while not self.position.over:
-                if len(self.moves) >= LONGEST_GAME * len(self.variant.board.cells):
+                if len(self.moves) >= most:
                     return self._outcome(End.TOO_LONG, f"after {len(self.moves)} plies", None, None)
                 await self._ply()
         except Forfeit as forfeit:

@@ -156,6 +156,13 @@ def test_giving_up_and_overstepping_lose(moves: str, end: str) -> None:
     assert (game.winner, game.end, game.discs) == ("B", end, None)
 
 
+def test_a_game_that_goes_in_circles_has_no_result() -> None:
+    """On 2x2, without superko, six plies bring the board back; three plies for each point are the longest game."""
+    black, white = ("A1 " + 3 * "B1 A1 A1 ").strip(), 4 * "B2 A2 B1 "
+    game = play(scripted("--moves", black), scripted("--moves", white.strip()), "go-2x2-area")
+    assert (game.end, game.winner, game.discs, game.detail) == ("too long", None, None, "after 12 plies")
+
+
 # --- who counts -----------------------------------------------------------------------------------
 
 INVADED = ("--moves", "C1 C2 C3 C4 C5 PASS"), ("--moves", "D1 D2 D3 D4 D5 B3")
