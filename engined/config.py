@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from engined.files import FileError, read_toml
+from engined_protocol.envelope import Level
 from engined_protocol.values import fault
 
 Text = Literal["none", "auto", "nboard", "gtp"]
@@ -100,6 +101,8 @@ class Config:
     """What a GTP byoyomi time for 0 stones means."""
     ponder: bool = False
     """Whether the engine of a GUI thinks in its opponent's time."""
+    level: Level | None = None
+    """How weakly the engine of a GTP program plays, from 1; None: as strong as it can."""
     log: Path | None = None
     """None: the terminal for a daemon of sockets that has one, else :func:`default_log`; ``-`` is stderr."""
 

@@ -63,6 +63,7 @@ class AnalyseOptions(Where, total=False):
     contempt: float
     ties: Literal["all", "first", "random"]
     seed: int
+    level: int | None
     play: bool
     ponder: bool
     seat: str | None

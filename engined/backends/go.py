@@ -266,7 +266,7 @@ class GoBackend:
     def root(self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]) -> Iterator[TreeRoot]:
         """See :class:`engined.families.base.Backend`."""
         contexts = tuple(self._context(thread, limits) for thread in range(limits.threads))
-        tree = self._tree_of(position, contexts[0])
+        tree = self._tree_of(position, contexts[0], known=not limits.alone)
         searcher = GoSearcher(self._kernels, tree, position, contexts)
         try:
             yield TreeRoot(position, searcher, limits, clock, report)
@@ -282,10 +282,13 @@ class GoBackend:
             context.limit(max(1, limits.nodes // limits.threads))
         return context
 
-    def _tree_of(self, position: Position, context: Context) -> Tree:
-        """The tree that a position is the root of, or in; one that nobody uses, or a new one, where there is none."""
+    def _tree_of(self, position: Position, context: Context, *, known: bool) -> Tree:
+        """The tree that a position is the root of, or in; one that nobody uses, or a new one, where there is none, or
+        where it must not be ``known``.
+        """
         with self._lock:
-            tree = next((tree for tree in reversed(self._trees) if tree.move_to(position, context)), None)
+            trees = reversed(self._trees) if known else ()
+            tree = next((tree for tree in trees if tree.move_to(position, context)), None)
             if tree is None:
                 idle = [tree for tree in self._trees if not tree.users]
                 tree = idle[0] if idle else Tree(self._kernels, int(self._tables.ctypes.data), self._mebibytes)

@@ -224,6 +224,7 @@ class Daemon:
             coordinates=self._config.coordinates,
             byoyomi=self._config.byoyomi,
             ponder=self._config.ponder,
+            level=self._config.level,
             files=files,
         )
 

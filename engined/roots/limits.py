@@ -36,6 +36,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Among more than two sides, which of equally good moves seats play."""
     seed: int = 0
     """Of ``random`` ties."""
+    alone: bool = False
+    """Whether what was found out about the position before, or is found now, is left alone: for play that is to be
+    weak."""
     prove: bool = False
     """Whether only the exact score counts, or where it stands against the window: the shortest way there."""
     window: tuple[int, int] | None = None

@@ -107,6 +107,12 @@ class TreeRoot:
 
     def run(self) -> None:
         """Play games. Raises Interrupted, also where the limits say that it is enough."""
+        try:
+            self._play_on()
+        finally:
+            self._publish()
+
+    def _play_on(self) -> None:
         while not self._enough():
             begun = self._clock.elapsed()
             self._searcher.grow(self._within(self._games), self._limits.only)

@@ -17,6 +17,7 @@ from engined.variants.model import Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
+from .levels import nodes_at
 from .timing import allot, later
 
 FARTHEST = 1_000_000
@@ -55,14 +56,15 @@ def assign(request: m.Work, position: Position) -> Task:
                 raise ProtocolError(Code.INVALID, "only ties broken at random have a seed", "seed")
             limits = Limits(
                 seconds=request.seconds,
-                nodes=request.nodes,
+                nodes=_nodes(request),
                 depth=request.depth,
-                best=request.best,
+                best=request.best if request.level is None else None,
                 only=frozenset(_read(position, text, index) for index, text in enumerate(request.only)),
                 solve_empties=request.solve_empties,
                 contempt=request.contempt,
                 ties=request.ties if hangs_on_ties(position.variant) else "all",
                 seed=request.seed,
+                alone=request.level is not None,
             )
             return SearchTask(position=position, limits=limits, interval=request.interval)
         case m.Solve():
@@ -124,6 +126,12 @@ def check_searchable(variant: Variant) -> None:
         family_of(variant)
     except Unsupported as error:
         raise ProtocolError(Code.UNSUPPORTED, str(error), "variant") from None
+
+
+def _nodes(request: m.Analyse) -> int | None:
+    """The most that may be searched."""
+    given = [request.nodes, None if request.level is None else nodes_at(request.level)]
+    return min((nodes for nodes in given if nodes is not None), default=None)
 
 
 def _read(position: Position, text: str, index: int) -> Move:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -29,5 +30,7 @@ class Ports(Struct, frozen=True, kw_only=True):
     """What the store knows about a position, by its digest."""
     book: Callable[[Variant], Book | None] = lambda variant: None
     """The book of a variant, to be looked at only; None without a store."""
+    lot: Callable[[], float] = random.random
+    """A number from 0 to 1, drawn by lot."""
     stores: bool = False
     """Whether there is a store to write to."""

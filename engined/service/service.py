@@ -49,6 +49,7 @@ from .game import Game, Phase
 from .held_replies import HeldReplies
 from .jobs import Job, Jobs, State
 from .judging import drawn, judgement
+from .levels import by_level
 from .pondering import Place, Pondering, expectation
 from .ports import Limits, Ports
 from .session import Agreed, Begun, Change, Removed, Resigned, Restored, Resumed, Session, Step, Undone
@@ -402,9 +403,10 @@ class Service:
             threads = request.threads or self._job_threads
         number = self._next_number()
         job = Job(number, sender, request, task, min(threads, self._jobs.threads), now, origin, game)
-        if isinstance(request, m.Analyse):
+        weak = isinstance(request, m.Analyse) and request.level is not None
+        if isinstance(request, m.Analyse) and not weak:
             job.advice = self._books.advise(request, game.position)
-        if (known := answering(request, self._ports.recall(game.position.digest))) is not None:
+        if not weak and (known := answering(request, self._ports.recall(game.position.digest))) is not None:
             return self._after_playing(job, replies.recalled(request.id, known, job.advice))
         if isinstance(request, m.Analyse) and job.advice is not None:
             reply = replies.from_book(request, job.advice)
@@ -474,14 +476,20 @@ class Service:
         outcome = event.outcome
         reply = replies.final(job.request.id, outcome, job.game.position)
         if isinstance(outcome, Result) and isinstance(reply, m.Analysis):
-            self._learn_from(job, outcome, reply)
-            reply = reply if job.advice is None else replies.with_book(reply, job.advice)
+            reply = self._with_what_is_known(job, outcome, reply)
         if not job.unwanted:
             if isinstance(reply, m.Analysis):
                 reply = self._after_playing(job, reply)
             self._effects.append(Send(job.sender, reply))
         self._release(job.client)
         self._start_jobs(event.now)
+
+    def _with_what_is_known(self, job: Job, outcome: Result, reply: m.Analysis) -> m.Analysis:
+        """An analysis with what the book has to add, and kept for others; at a level, just the move for it."""
+        if isinstance(job.request, m.Analyse) and job.request.level is not None:
+            return by_level(reply, job.request.level, self._ports.lot())
+        self._learn_from(job, outcome, reply)
+        return reply if job.advice is None else replies.with_book(reply, job.advice)
 
     def _learn_from(self, job: Job, outcome: Result, reply: m.Analysis) -> None:
         """Keep what a job found out, in the store and in the book."""

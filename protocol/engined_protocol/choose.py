@@ -18,14 +18,15 @@ def choose_dialogue(
     coordinates: str = "auto",
     byoyomi: str = "unlimited",
     ponder: bool = False,
+    level: int | None = None,
     files: Files | None = None,
 ) -> Dialogue:
     """The dialogue for a client whose first line is this; the line itself is still to be received.
 
     NBoard always begins with ``nboard N``. Everything else is taken for GTP, which has no fixed beginning;
     ``coordinates`` (``auto``, ``othello`` or ``go``) and ``byoyomi`` settle what GTP leaves open. With
-    ``ponder`` the engine thinks in its opponent's time; ``files`` are those that the client may have read and written
-    (GTP). Raises ValueError for other values.
+    ``ponder`` the engine thinks in its opponent's time; ``level`` makes it weaker, and ``files`` are those that the
+    client may have read and written (both in GTP). Raises ValueError for other values.
     """
     words = first_line.split(None, 1)
     # A GUI waits for its first answer: only the protocol that it speaks is imported.
@@ -38,4 +39,12 @@ def choose_dialogue(
     from .gtp_coordinates import Dialect
 
     dialect = None if coordinates == "auto" else Dialect(coordinates)
-    return GtpDialogue(variant, threads=threads, dialect=dialect, byoyomi=Byoyomi(byoyomi), ponder=ponder, files=files)
+    return GtpDialogue(
+        variant,
+        threads=threads,
+        dialect=dialect,
+        byoyomi=Byoyomi(byoyomi),
+        ponder=ponder,
+        level=level,
+        files=files,
+    )

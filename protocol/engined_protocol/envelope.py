@@ -15,6 +15,9 @@ MoveText = Annotated[str, Meta(min_length=1, max_length=128)]
 MoveTexts = Annotated[tuple[MoveText, ...], Meta(max_length=2048)]
 PositionText = Annotated[str, Meta(max_length=2048)]
 Positive = Annotated[int, Meta(ge=1, le=2**53)]
+STRONGEST_LEVEL = 10
+Level = Annotated[int, Meta(ge=1, le=STRONGEST_LEVEL)]
+"""How weakly to play: 1 is the weakest."""
 Seconds = Annotated[float, Meta(gt=0, le=1e7)]
 
 

@@ -59,11 +59,12 @@ class GtpDialogue(Conversation):
         dialect: Dialect | None = None,
         byoyomi: Byoyomi = Byoyomi.UNLIMITED,
         ponder: bool = False,
+        level: int | None = None,
         files: Files | None = None,
     ) -> None:
         super().__init__()
         coordinates, clocks = Coordinates(dialect), GameClocks(byoyomi)
-        settings = Settings(seconds=seconds, threads=threads, ponder=ponder)
+        settings = Settings(seconds=seconds, threads=threads, ponder=ponder, level=level)
         self._settings = settings
         self._coordinates = coordinates
         self._parameters = Parameters(settings, clocks, coordinates)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .conversation import Requester, Steps
+from .envelope import STRONGEST_LEVEL
 from .errors import Code, ProtocolError
 from .gtp_coordinates import Dialect
 from .gtp_game import GtpGame
@@ -55,6 +56,7 @@ class Play:
             "showboard": self._showboard,
             "set_game": self._set_game,
             "list_games": self._list_games,
+            "level": self._level,
             "cputime": self._cputime,
             "clear_cache": self._clear_cache,
         }
@@ -143,6 +145,7 @@ class Play:
             moves=before,
             best=1,
             only=only,
+            level=self._settings.level,
             ponder=ponder,
             book="play",
             clock=clock,
@@ -184,6 +187,12 @@ class Play:
         return "\n".join([*lines, letters, (yield from self._game.count())])
 
     # --- the engine -------------------------------------------------------------------------------
+
+    def _level(self, arguments: list[str]) -> Steps[str]:
+        """As GNU Go has it: 1 is the weakest; without an argument, as strong as it can."""
+        yield from ()
+        self._settings.level = read_whole(words(arguments, 0, 1)[0], 1, STRONGEST_LEVEL) if arguments else None
+        return ""
 
     def _cputime(self, arguments: list[str]) -> Steps[str]:
         yield from ()

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .conversation import quoted
+from .envelope import STRONGEST_LEVEL
 from .errors import Code, ProtocolError
 from .gtp_clock import Byoyomi, GameClocks
 from .gtp_coordinates import Coordinates, Dialect
@@ -33,6 +34,9 @@ class Settings:
     """Think in the opponent's time."""
     resign: float | None = RESIGN_BELOW
     """Where games are played out: ``genmove`` resigns when the engine wins less than this part of them."""
+
+    level: int | None = None
+    """Of moves that are to be weak, 1 the weakest; None is as strong as it can."""
 
     def limits(self) -> dict[str, object]:
         """Those that hold with a clock too, as fields of a request."""
@@ -67,6 +71,7 @@ class Parameters:
             "numSearchThreads": self._whole("threads", 256),
             "solveEmpties": self._whole("solve_empties", 1000),
             "ponderingEnabled": _Parameter("list/false/true", lambda: str(settings.ponder).lower(), self._set_ponder),
+            "level": self._whole("level", STRONGEST_LEVEL),
             "resignThreshold": _Parameter("string", lambda: settings.resign, self._set_resign),
             "byoyomi": _Parameter(f"list/{byoyomi}", lambda: clocks.byoyomi, self._set_byoyomi),
             "coordinates": _Parameter(f"list/{dialects}", lambda: coordinates.dialect or "auto", self._set_coordinates),

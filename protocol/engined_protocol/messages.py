@@ -36,6 +36,7 @@ from .ending import Resign as Resign
 from .ending import Restore as Restore
 from .ending import Resume as Resume
 from .envelope import Id as Id
+from .envelope import Level as Level
 from .envelope import MoveTexts as MoveTexts
 from .envelope import Name as Name
 from .envelope import OpeningName as OpeningName
@@ -176,6 +177,9 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     open, and gives bounds of what may come of it; ``first`` in board order; one at ``random``, drawn for each position
     by its ``seed``."""
     seed: Annotated[int, Meta(ge=0, le=2**32 - 1)] = 0
+    level: Level | None = None
+    """Play weakly, 1 the weakest: ``nodes`` are few, and where games are played out ``best`` is one of the moves that
+    many went through, by lot. What is known of the position is not used."""
     play: bool = False
     """Play the best move in ``session`` when done (a generated move)."""
     ponder: bool = False

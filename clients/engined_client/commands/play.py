@@ -76,6 +76,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     seconds = value_of(Analyse, "seconds")
     parser.add_argument("--time", metavar="S", type=seconds, help="the engine's seconds a move (default: 2)")
     parser.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies that it looks ahead")
+    level = value_of(Analyse, "level")
+    parser.add_argument(
+        "--level", metavar="N", type=level, help="play weakly: 1 is the weakest, 10 the strongest of them"
+    )
     add_ties_options(parser)
     add_variant_option(parser)
     add_daemon_options(parser)
@@ -94,7 +98,7 @@ def run(arguments: Namespace) -> int:
         limits = AnalyseOptions(seconds=arguments.time, depth=arguments.depth, ties=arguments.ties, seed=arguments.seed)
         if arguments.time is None and arguments.depth is None:
             limits["seconds"] = 2.0
-        Game(client, given, position, seats, limits).play()
+        Game(client, given, position, seats, limits, arguments.level).play()
     return Exit.FINE
 
 
@@ -110,7 +114,13 @@ class Game:
     """A game in a session of the daemon; the player has some of the seats, the engine the others."""
 
     def __init__(
-        self, client: Client, given: GivenPosition, position: Position, seats: frozenset[str], limits: AnalyseOptions
+        self,
+        client: Client,
+        given: GivenPosition,
+        position: Position,
+        seats: frozenset[str],
+        limits: AnalyseOptions,
+        level: int | None,
     ) -> None:
         self._client = client
         self._session = position.session
@@ -119,6 +129,8 @@ class Game:
         self._first = position.moves
         self._seats = seats
         self._limits = limits
+        self._level = level
+        """Of the engine's moves; what it says of positions is as good as it can be."""
         self._dead: frozenset[str] | None = None
         """The stones that the engine thinks dead since play has stopped; None where nobody has asked it."""
         self._stopped = False
@@ -222,6 +234,7 @@ class Game:
         options = self._limits.copy()
         options["play"] = True
         options["book"] = "play"
+        options["level"] = self._level
         options["best"] = 1
         final = self._analysed(options)
         if not final.played:

@@ -1,0 +1,58 @@
+"""Play that is weak on purpose: how much is searched at a level, and which of the good moves is played.
+
+Few games make an engine overlook things, as people do; the lot among moves that were tried often makes it play other
+games each time, without moves that it knows to be bad. The probability of a move goes with a power of its visits, as
+in games of D. Silver et al., "Mastering the game of Go without human knowledge" (2017).
+"""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from engined_protocol.envelope import STRONGEST_LEVEL
+from engined_protocol.messages import Analysis, Forecast, ScoredMove
+from engined_protocol.notation import PASS
+
+WEAKEST_NODES = 16
+"""At level 1; at each level twice those of the level below."""
+SETTLED = 0.8
+"""At a level, a pass is played where points are one side's so much oftener than the other's at the end, on average."""
+TRIED = 8
+"""A move may be played that one game went through for every so many through the best."""
+
+
+def nodes_at(level: int) -> int:
+    """How many nodes, or games, a move takes."""
+    return WEAKEST_NODES << (level - 1)
+
+
+def by_level(reply: Analysis, level: int, lot: float) -> Analysis:
+    """The same analysis, its best move what is played at a level, by a lot from 0 to 1."""
+    games = reply.forecast
+    if games is None or (reply.best == PASS and _is_settled(games)):
+        return reply
+    move = _chosen([move for move in reply.moves if move.move != PASS], level, lot)
+    if move is None:
+        return reply
+    others = tuple(other for other in reply.moves if other is not move)
+    return structs.replace(reply, best=move.move, score=move.score, kind=move.kind, moves=(move, *others))
+
+
+def _is_settled(games: Forecast) -> bool:
+    """Whether most points are one side's in nearly all games: few games say too little of moves to pass by that."""
+    owned = [abs(part) for part in games.ownership]
+    return sum(owned) >= SETTLED * len(owned)
+
+
+def _chosen(moves: list[ScoredMove], level: int, lot: float) -> ScoredMove | None:
+    """None where no games went through any of the moves."""
+    visits = [(move, move.forecast.visits) for move in moves if move.forecast is not None]
+    most = max((number for _, number in visits), default=0)
+    sharpness = STRONGEST_LEVEL / (STRONGEST_LEVEL + 1 - level)
+    weights = [(move, (number / most) ** sharpness) for move, number in visits if TRIED * number >= most > 0]
+    left = lot * sum(weight for _, weight in weights)
+    for move, weight in weights:
+        left -= weight
+        if left <= 0:
+            return move
+    return None
