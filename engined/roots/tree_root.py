@@ -7,6 +7,7 @@ of a search is the binary logarithm of the games that its position has seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import sqrt
 from typing import Protocol
 
 from msgspec import Struct
@@ -20,10 +21,12 @@ from .limits import Clock, Limits
 SLICE_SECONDS = 0.1
 """So often limits are looked at and lines told."""
 FIRST_GAMES = 64
-SHARE_OF_PASS = 64
-"""A pass gets at least one of so many games: whether the game is over hangs on what it is worth."""
+SHARE_OF_PASS, SHARE_OF_BEST_PASS = 64, 8
+"""A pass gets at least one of so many games, and more where it may be best: whether the game is over hangs on that."""
 WIN_OF_PASS, POINTS_OF_PASS = 0.01, 0.6
 """A pass is best where no move wins so much oftener, or leads so many points more: then all is settled."""
+DOUBTS_OF_PASS = 1.0
+"""Standard errors of what a pass is worth that are taken off, for it is tried less."""
 UNSETTLED = 1.5
 """Of the wanted seconds, where the move tried most does not win most."""
 CLEAR_SECONDS = 0.3
@@ -125,10 +128,12 @@ class TreeRoot:
 
     def _look_at_pass(self) -> None:
         """Play some games after a pass, where it has had fewer than its share."""
-        endings = self._searcher.endings()
-        games = sum(ending.games for ending in endings)
-        passed = next((ending.games for ending in endings if ending.move == PASS), 0)
-        short = min(games // SHARE_OF_PASS - passed, self._games // SHARE_OF_PASS + 1)
+        self._endings = self._searcher.endings()
+        games = self._seen
+        passed = next((ending.games for ending in self._endings if ending.move == PASS), 0)
+        may_be_best = any(self._is_best_pass(ending, -DOUBTS_OF_PASS) for ending in self._endings)
+        share = SHARE_OF_BEST_PASS if may_be_best else SHARE_OF_PASS
+        short = min(games // share - passed, self._games // share + 1)
         if short > 0:
             self._searcher.grow(short, frozenset({PASS}))
 
@@ -181,15 +186,18 @@ class TreeRoot:
             ranked = [ending for ending in ranked if ending.move in self._limits.only]
         self.lines = tuple(map(self._line, ranked[: self._limits.best]))
 
-    def _is_best_pass(self, ending: Ending) -> bool:
-        """Whether this is a pass, and no move that was tried is worth more."""
-        if ending.move != PASS:
+    def _is_best_pass(self, ending: Ending, doubts: float = DOUBTS_OF_PASS) -> bool:
+        """Whether this is a pass, and no move that was tried is worth more, so many standard errors allowed for."""
+        if ending.move != PASS or not ending.games:
             return False
         others = [other for other in self._endings if other.move != PASS and other.games]
         if not others:
             return True
         most = others[0]
-        return ending.win_rate >= most.win_rate - WIN_OF_PASS and ending.mean >= most.mean - POINTS_OF_PASS
+        root = sqrt(ending.games)
+        win_rate = ending.win_rate - doubts * sqrt(ending.win_rate * (1 - ending.win_rate)) / root
+        mean = ending.mean - doubts * ending.spread / root
+        return win_rate >= most.win_rate - WIN_OF_PASS and mean >= most.mean - POINTS_OF_PASS
 
     def _line(self, ending: Ending) -> Line:
         forecast = Forecast(ending.games, ending.win_rate, ending.mean, ending.spread, ending.prior)

@@ -7,7 +7,7 @@ colours of its eight neighbours with two bits each, are a number that tables of 
 A colour is 0 for empty, 1 or 2 for the stones of the first and the second seat, 3 off the board.
 """
 
-from engined.kernels.go_codes import EYE, FLAGS_AT, ZOBRIST_AT
+from engined.kernels.go_codes import EYE, FLAGS_AT
 from engined.kernels.prelude import (
     POINTS,
     STRIDE,
@@ -37,8 +37,6 @@ PASSES = 40
 """In a row."""
 EMPTIES = 48
 """Empty points."""
-HASH = 56
-"""Of the stones alone: the words of :data:`engined.kernels.go_codes.ZOBRIST_AT`, one for each, xor."""
 TABLES_OF = 64
 """The address of the tables (see :mod:`engined.kernels.go_codes`)."""
 PLACED = 80
@@ -62,6 +60,12 @@ LIST_AT = SETS_AT + POINTS * SET_BYTES
 """A list of moves, 8 bytes each: see :mod:`engined.search.go_playout`. It is not copied with a board."""
 MOST_LISTED_MOVES = 64
 BOARD_SIZE = LIST_AT + 8 * MOST_LISTED_MOVES
+
+EAST, WEST, SOUTH, NORTH = 1, -1, STRIDE, -STRIDE
+WAYS = (EAST, WEST, SOUTH, NORTH, SOUTH + EAST, SOUTH + WEST, NORTH + EAST, NORTH + WEST)
+"""To the eight neighbours of a point, the four that share a side first: as shapes number them."""
+PACKED_WAYS = sum((way & 255) << 8 * direction for direction, way in enumerate(WAYS)) - (1 << 64)
+"""The same, a byte each, in a word; the last is negative."""
 
 
 @inline
@@ -127,19 +131,9 @@ def is_eye(board: int, point: int, colour: int) -> bool:
 
 
 @inline
-def beside_point(direction: int) -> int:
-    """The way to one of the four neighbours."""
-    step = 1 if direction < 2 else STRIDE
-    return -step if direction & 1 else step
-
-
-@inline
-def around_point(direction: int) -> int:
-    """The way to one of the eight neighbours, the four that share a side first: as shapes number them."""
-    if direction < 4:
-        return beside_point(direction)
-    row = STRIDE if direction < 6 else -STRIDE
-    return row - 1 if direction & 1 else row + 1
+def way(direction: int) -> int:
+    """From a point to one of its neighbours: to one of the four that share a side, or from 4 on of the others."""
+    return PACKED_WAYS << (56 - 8 * direction) >> 56
 
 
 # --- liberties ------------------------------------------------------------------------------------
@@ -208,7 +202,7 @@ def is_legal(board: int, point: int) -> bool:
         return True
     mover = load(board + MOVER)
     for direction in range(4):
-        near = point + beside_point(direction)
+        near = point + way(direction)
         colour = colour_at(board, near)
         if colour != 3:
             alone = liberties_of(board, head_at(board, near)) == 1
@@ -222,7 +216,7 @@ def tell_neighbours(board: int, point: int, colour: int) -> None:
     """Change the shapes around a point where a stone appears or disappears."""
     shapes = board + SHAPE_AT + 2 * point
     for direction in range(8):
-        place = shapes + 2 * around_point(direction)
+        place = shapes + 2 * way(direction)
         # Seen from there, the point lies the other way: the number of that differs in the last bit, of diagonals in
         # the last two.
         back = direction ^ 1 if direction < 4 else direction ^ 3
@@ -230,18 +224,10 @@ def tell_neighbours(board: int, point: int, colour: int) -> None:
 
 
 @inline
-def hash_stone(board: int, point: int, colour: int) -> None:
-    """Change the hash where a stone appears or disappears."""
-    word = load(board + TABLES_OF) + ZOBRIST_AT + 8 * ((colour - 1) * POINTS + point)
-    store(board + HASH, load(board + HASH) ^ load(word))
-
-
-@inline
 def fill(board: int, point: int, colour: int) -> None:
     """Put a stone on an empty point, as a chain without liberties."""
     store_byte(board + COLOUR_AT + point, colour)
     tell_neighbours(board, point, colour)
-    hash_stone(board, point, colour)
     empties = load(board + EMPTIES) - 1
     store(board + EMPTIES, empties)
     moved = empty_point(board, empties)
@@ -263,7 +249,6 @@ def clear(board: int, point: int) -> None:
     colour = colour_at(board, point)
     store_byte(board + COLOUR_AT + point, 0)
     tell_neighbours(board, point, colour)
-    hash_stone(board, point, colour)
     empties = load(board + EMPTIES)
     store(board + EMPTIES, empties + 1)
     store_16(board + EMPTY_AT + 2 * empties, point)
@@ -312,7 +297,7 @@ def remove_chain(board: int, head: int) -> int:
             break
     while True:
         for direction in range(4):
-            near = stone + beside_point(direction)
+            near = stone + way(direction)
             if colour_at(board, near) == taker:
                 give_liberty(board, head_at(board, near), stone)
         stone = next_at(board, stone)
@@ -330,7 +315,7 @@ def put_stone(board: int, point: int, colour: int) -> int:
     fill(board, point, colour)
     enclosed = True
     for direction in range(4):
-        near = point + beside_point(direction)
+        near = point + way(direction)
         there = colour_at(board, near)
         if there == 0:
             give_liberty(board, point, near)
@@ -342,7 +327,7 @@ def put_stone(board: int, point: int, colour: int) -> int:
     taken = 0
     prisoner = 0
     for direction in range(4):
-        near = point + beside_point(direction)
+        near = point + way(direction)
         there = colour_at(board, near)
         if there == colour:
             mine = head_at(board, point)
@@ -428,7 +413,7 @@ def set_up(board: int, contents: int, mover: int, tables: int) -> int:
         if load_byte(contents + point) != 3:
             shape = 0
             for direction in range(8):
-                shape |= colour_at(board, point + around_point(direction)) << 2 * direction
+                shape |= colour_at(board, point + way(direction)) << 2 * direction
             store_16(board + SHAPE_AT + 2 * point, shape)
     for point in range(POINTS):
         there = load_byte(contents + point)

@@ -6,7 +6,7 @@ liberties of the chains there that have few. All others share a weight for each 
 its surroundings, from a few. No own eye is filled; a game ends with two passes.
 """
 
-from engined.kernels.go_codes import FAR_AT, GIVES, GIVES_ONE, ONE, QUIET, TACTICS_AT, WEIGHTS_AT
+from engined.kernels.go_codes import FAR_AT, GIVES, GIVES_ONE, ONE, TACTICS_AT, WEIGHTS_AT
 from engined.kernels.prelude import (
     CELLS,
     POINTS,
@@ -20,6 +20,7 @@ from engined.kernels.prelude import (
 )
 from engined.search.go_board import (
     EMPTIES,
+    KO,
     LAST,
     LIST_AT,
     MOST_LISTED_MOVES,
@@ -27,8 +28,6 @@ from engined.search.go_board import (
     PASSES,
     PLIES,
     TABLES_OF,
-    around_point,
-    beside_point,
     colour_at,
     copy_board,
     empties_beside,
@@ -42,12 +41,14 @@ from engined.search.go_board import (
     note_first,
     play_point,
     shape_at,
+    way,
 )
-from engined.search.go_tactics import ILLEGAL, tactic_of
+from engined.search.go_tactics import ILLEGAL, left_in_atari, tactic_of
 from engined.search.random import chance
 
 LONGEST = 3 * CELLS
 """Plies of a game played out."""
+JUDGED = 1 << 15
 LOOKS = 4
 """So many far moves are drawn until one is as likely as another by its surroundings."""
 
@@ -59,33 +60,70 @@ def weight_of_shape(board: int, point: int, colour: int) -> int:
     return load_16(shapes + 2 * shape_at(board, point))
 
 
-@inline
-def list_move(board: int, listed: int, point: int, weight: int) -> int:
-    """Add a move to the list; gives what is listed then: the number of moves, and from bit 8 on their weight."""
-    store(board + LIST_AT + 8 * (listed & 255), point | weight << 16)
-    return listed + 1 + (weight << 8)
+# --- the list of moves near the last one -----------------------------------------------------------
+#
+# An entry is a point, JUDGED if its tactic is in its weight, and from bit 16 on its weight, which may be 0. What is
+# listed is told by a number: the number of entries, and from bit 8 on the sum of their weights.
 
 
 @inline
-def is_listed(board: int, listed: int, point: int) -> bool:
-    """Whether a point is among those listed."""
-    found = False
-    for index in range(listed & 255):
-        found = found or load_16(board + LIST_AT + 8 * index) == point
-    return found
+def entry_at(board: int, index: int) -> int:
+    """An entry of the list."""
+    return load(board + LIST_AT + 8 * index)
+
+
+@inline
+def write_entry(board: int, index: int, point: int, weight: int) -> None:
+    """Write an entry of the list."""
+    store(board + LIST_AT + 8 * index, point | weight << 16)
+
+
+@inline
+def list_neighbours(board: int, last: int) -> int:
+    """Begin the list with the empty points around the last move, by their surroundings; gives what is listed."""
+    mover = load(board + MOVER)
+    weights = 0
+    for direction in range(8):
+        # Without a branch that the processor would have to guess: what is not empty has no weight.
+        near = last + way(direction)
+        empty = 1 if colour_at(board, near) == 0 else 0
+        weight = empty * weight_of_shape(board, near, mover)
+        write_entry(board, direction, near, weight)
+        weights += weight
+    return 8 | weights << 8
+
+
+@inline
+def index_of(board: int, number: int, point: int) -> int:
+    """Where a point is among so many entries; behind them, if it is not there."""
+    index = 0
+    while index < number and load_16(board + LIST_AT + 8 * index) & (JUDGED - 1) != point:
+        index += 1
+    return index
 
 
 @kernel("int64(int64, int64, int64)")
 def list_tactic(board: int, listed: int, point: int) -> int:
-    """Add a move at a liberty of a chain that has few, if the mover may play it and it is not there."""
-    if listed & 255 == MOST_LISTED_MOVES - 8 or is_listed(board, listed, point):
+    """Let a move at a liberty of a chain that has few be listed by its tactic as well; gives what is listed then."""
+    number = listed & 255
+    index = index_of(board, number, point)
+    before = 0
+    if index < number:
+        entry = entry_at(board, index)
+        if entry & JUDGED != 0:
+            return listed
+        before = shift_right(entry, 16)
+    elif number == MOST_LISTED_MOVES:
         return listed
+    else:
+        listed += 1
     tactic = tactic_of(board, point)
-    if tactic == ILLEGAL:
-        return listed
-    by_tactic = load_32(load(board + TABLES_OF) + TACTICS_AT + 4 * tactic)
-    weight = shift_right(weight_of_shape(board, point, load(board + MOVER)) * by_tactic, 8)
-    return list_move(board, listed, point, weight)
+    weight = 0
+    if tactic != ILLEGAL:
+        by_tactic = load_32(load(board + TABLES_OF) + TACTICS_AT + 4 * tactic)
+        weight = shift_right(weight_of_shape(board, point, load(board + MOVER)) * by_tactic, 8)
+    write_entry(board, index, point | JUDGED, weight)
+    return listed + (weight - before << 8)
 
 
 @inline
@@ -95,7 +133,7 @@ def list_rescues(board: int, listed: int, head: int) -> int:
     stone = head
     while True:
         for direction in range(4):
-            near = stone + beside_point(direction)
+            near = stone + way(direction)
             if colour_at(board, near) == other:
                 enemy = head_at(board, near)
                 if liberties_of(board, enemy) == 1:
@@ -107,13 +145,15 @@ def list_rescues(board: int, listed: int, head: int) -> int:
 
 
 @inline
-def list_tactics(board: int, last: int) -> int:
-    """List the moves at the liberties of the last stone's chain and those beside it, where these are one or two."""
+def list_near(board: int, last: int) -> int:
+    """List the moves near the last one: around it, and at the liberties of its chain and of those beside it, where
+    these are one or two; gives what is listed. Those that are not JUDGED may be follies.
+    """
     mover = load(board + MOVER)
-    listed = 0
+    listed = list_neighbours(board, last)
     before = 0
     for direction in range(5):
-        near = last if direction == 4 else last + beside_point(direction)
+        near = last if direction == 4 else last + way(direction)
         there = colour_at(board, near)
         if there != 0 and there != 3:
             head = head_at(board, near)
@@ -130,33 +170,25 @@ def list_tactics(board: int, last: int) -> int:
 
 
 @inline
-def list_near(board: int, last: int) -> int:
-    """List the moves near the last one. Those that are no tactics may be follies."""
-    tactics = list_tactics(board, last)
-    listed = tactics
-    mover = load(board + MOVER)
-    for direction in range(8):
-        # Without a branch that the processor would have to guess: what is not counted is overwritten.
-        near = last + around_point(direction)
-        counts = 1 if colour_at(board, near) == 0 else 0
-        if tactics != 0 and is_listed(board, tactics, near):
-            counts = 0
-        weight = counts * weight_of_shape(board, near, mover)
-        store(board + LIST_AT + 8 * (listed & 255), near | weight << 16)
-        listed += counts + (weight << 8)
-    return listed
-
-
-@inline
-def drawn_index(board: int, listed: int, draw: int) -> int:
-    """The index of the listed move that a number below the sum of weights falls on."""
+def drawn_index(board: int, draw: int) -> int:
+    """The index of the entry that a number below the sum of weights falls on."""
     index = 0
-    while index < listed - 1:
-        draw -= shift_right(load(board + LIST_AT + 8 * index), 16)
+    while True:
+        draw -= shift_right(entry_at(board, index), 16)
         if draw < 0:
-            break
+            return index
         index += 1
-    return index
+
+
+@kernel("int64(int64, int64)")
+def stones_given(board: int, point: int) -> int:
+    """How many stones the mover leaves with one liberty by a move beside none or one empty point; ILLEGAL where it may
+    not play, or where the point is its own eye.
+    """
+    colour = load(board + MOVER)
+    if point == load(board + KO) or is_eye(board, point, colour):
+        return ILLEGAL
+    return left_in_atari(board, point, colour)
 
 
 @inline
@@ -164,34 +196,29 @@ def is_folly(board: int, point: int, context: int) -> bool:
     """Whether a move is illegal, or one that leaves stones in atari and is not wanted this time."""
     if empties_beside(board, point) > 1:
         return False
-    tactic = tactic_of(board, point)
-    if tactic == ILLEGAL:
-        return True
-    if tactic != GIVES and tactic != GIVES_ONE:
-        return False
+    given = stones_given(board, point)
+    if given <= 0:
+        return given < 0
+    tactic = GIVES if given > 1 else GIVES_ONE
     return chance(ONE, context) >= load_32(load(board + TABLES_OF) + TACTICS_AT + 4 * tactic)
 
 
 @inline
 def drawn_near(board: int, last: int, context: int) -> int:
     """A move near the last one by its weight; 0 for one elsewhere."""
-    listed = list_near(board, last)
+    near = list_near(board, last) >> 8
     far = load(board + EMPTIES) * load_32(load(board + TABLES_OF) + FAR_AT) + 1
-    near = shift_right(listed, 8)
-    listed &= 255
-    while listed > 0:
+    while True:
         draw = chance(near + far, context)
         if draw >= near:
             return 0
-        index = drawn_index(board, listed, draw)
-        entry = load(board + LIST_AT + 8 * index)
-        point = entry & 65535
-        if not is_folly(board, point, context):
+        index = drawn_index(board, draw)
+        entry = entry_at(board, index)
+        point = entry & (JUDGED - 1)
+        if entry & JUDGED != 0 or not is_folly(board, point, context):
             return point
-        listed -= 1
-        store(board + LIST_AT + 8 * index, load(board + LIST_AT + 8 * listed))
+        write_entry(board, index, point, 0)
         near -= shift_right(entry, 16)
-    return 0
 
 
 @inline
@@ -213,9 +240,9 @@ def drawn_far(board: int, context: int) -> int:
                 index = chance(empties, context)
                 start = index
                 continue
-            tactic = QUIET if empties_beside(board, point) > 1 else tactic_of(board, point)
-            if tactic != ILLEGAL:
-                if tactic != GIVES:
+            given = 0 if empties_beside(board, point) > 1 else stones_given(board, point)
+            if given != ILLEGAL:
+                if given < 2:
                     return point
                 last_resort = point
         index = index + 1 if index + 1 < empties else 0
@@ -242,7 +269,7 @@ def owner_at(board: int, point: int) -> int:
     there = colour_at(board, point)
     if there == 0:
         for direction in range(4):
-            near = colour_at(board, point + beside_point(direction))
+            near = colour_at(board, point + way(direction))
             if near == 1 or near == 2:
                 if there != 0 and there != near:
                     return 0

@@ -17,7 +17,6 @@ from engined.kernels.prelude import inline, kernel, load
 from engined.search.go_board import (
     KO,
     MOVER,
-    beside_point,
     colour_at,
     empties_beside,
     head_at,
@@ -26,6 +25,7 @@ from engined.search.go_board import (
     liberty_but,
     next_at,
     size_of,
+    way,
 )
 
 ILLEGAL = -1
@@ -33,9 +33,8 @@ ILLEGAL = -1
 
 @inline
 def left_in_atari(board: int, point: int, colour: int) -> int:
-    """How many stones have one liberty after a legal move that captures nothing; 0 where it leaves more liberties.
-
-    None is a loss: a move that captures leaves others to judge.
+    """How many stones have one liberty after a move; 0 where it leaves more liberties, or captures; ILLEGAL where it
+    leaves none. Ko is not looked at.
     """
     if empties_beside(board, point) > 1:
         return 0
@@ -43,28 +42,30 @@ def left_in_atari(board: int, point: int, colour: int) -> int:
     stones = 1
     before = 0
     for direction in range(4):
-        near = point + beside_point(direction)
+        near = point + way(direction)
         there = colour_at(board, near)
         if there == 0:
             if liberty != 0 and liberty != near:
                 return 0
             liberty = near
-        elif there == colour:
+        elif there != 3:
             head = head_at(board, near)
             liberties = liberties_of(board, head)
-            if liberties > 2:
-                return 0
-            if liberties == 2:
-                other = liberty_but(board, head, point)
-                if liberty != 0 and liberty != other:
+            if there != colour:
+                if liberties == 1:
                     return 0
-                liberty = other
-            if head != before:
-                stones += size_of(board, head)
-            before = head
-        elif there != 3 and liberties_of(board, head_at(board, near)) == 1:
-            return 0
-    return stones
+            elif liberties > 2:
+                return 0
+            else:
+                if liberties == 2:
+                    other = liberty_but(board, head, point)
+                    if liberty != 0 and liberty != other:
+                        return 0
+                    liberty = other
+                if head != before:
+                    stones += size_of(board, head)
+                before = head
+    return stones if liberty != 0 else ILLEGAL
 
 
 @inline
@@ -73,7 +74,7 @@ def frees(board: int, head: int, colour: int) -> bool:
     stone = head
     while True:
         for direction in range(4):
-            near = stone + beside_point(direction)
+            near = stone + way(direction)
             if colour_at(board, near) == colour and liberties_of(board, head_at(board, near)) == 1:
                 return True
         stone = next_at(board, stone)
@@ -89,7 +90,7 @@ def gains_liberty(board: int, point: int, colour: int) -> bool:
     if empties > 1:
         return True
     for direction in range(4):
-        near = point + beside_point(direction)
+        near = point + way(direction)
         if colour_at(board, near) == colour and liberties_of(board, head_at(board, near)) > 3 - empties:
             return True
     return False
@@ -109,14 +110,13 @@ def tactic_of(board: int, point: int) -> int:
     empties = empties_beside(board, point)
     if empties == 4:
         return QUIET
-    breathes = empties > 0
     captured = 0
     saves = False
     in_atari = 0
     weak = 0
     attacked = 0
     for direction in range(4):
-        near = point + beside_point(direction)
+        near = point + way(direction)
         there = colour_at(board, near)
         if there != 0 and there != 3:
             head = head_at(board, near)
@@ -125,10 +125,8 @@ def tactic_of(board: int, point: int) -> int:
             if there == colour:
                 if liberties == 1:
                     in_atari = max(in_atari, stones)
-                else:
-                    breathes = True
-                    if liberties == 2:
-                        weak = max(weak, stones)
+                elif liberties == 2:
+                    weak = max(weak, stones)
             elif liberties == 1:
                 captured += stones
                 saves = saves or frees(board, head, colour)
@@ -136,11 +134,9 @@ def tactic_of(board: int, point: int) -> int:
                 attacked = max(attacked, stones)
     if captured > 0:
         return SAVES if saves else CAPTURES if captured > 1 else CAPTURES_ONE
-    if not breathes:
-        return ILLEGAL
     left = left_in_atari(board, point, colour)
-    if left > 0:
-        return GIVES if left > 1 else GIVES_ONE
+    if left != 0:
+        return ILLEGAL if left < 0 else GIVES if left > 1 else GIVES_ONE
     if in_atari > 0:
         return ESCAPES if in_atari > 1 else ESCAPES_ONE
     if attacked > 0:

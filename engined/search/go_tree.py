@@ -23,6 +23,7 @@ from engined.kernels.go_codes import (
     MOST_LINE,
     PRIORS_AT,
     TACTIC_PRIORS_AT,
+    ZOBRIST_AT,
 )
 from engined.kernels.prelude import (
     CELLS,
@@ -50,7 +51,6 @@ from engined.search.go_board import (
     BOARD_SIZE,
     EMPTIES,
     FIRST_AT,
-    HASH,
     KO,
     LAST,
     MOVER,
@@ -144,7 +144,13 @@ def record(arena: int, index: int) -> int:
 @inline
 def key_of(board: int) -> int:
     """Of a position: of its stones, its mover and its ko."""
-    return (load(board + HASH) ^ load(board + MOVER) * GOLDEN) + load(board + KO) * MIXER
+    key = load(board + MOVER) * GOLDEN + load(board + KO) * MIXER
+    words = load(board + TABLES_OF) + ZOBRIST_AT
+    for point in range(POINTS):
+        there = colour_at(board, point)
+        if there == 1 or there == 2:
+            key ^= load(words + 8 * ((there - 1) * POINTS + point))
+    return key
 
 
 # --- what is thought of moves before ----------------------------------------------------------------
