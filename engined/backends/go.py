@@ -18,6 +18,7 @@ import numpy as np
 from engined.kernels import build
 from engined.kernels.context import QUESTION
 from engined.kernels.go_layout import GoLayout
+from engined.patterns.strengths import Strengths
 from engined.results import Forecast, Interrupted
 from engined.roots.limits import Clock, Limits
 from engined.roots.tree_root import Ending, TreeRoot
@@ -252,11 +253,12 @@ def _moments(end: Array) -> tuple[int, float, float]:
 class GoBackend:
     """A variant's search kernels and its trees."""
 
-    def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
+    def __init__(self, kernels: build.Kernels, table_mib: int, strengths: Strengths | None = None) -> None:
+        """Without strengths moves are weighed as they were before anything was learned."""
         assert isinstance(kernels.layout, GoLayout)
         self._kernels = kernels
         self._mebibytes = table_mib
-        self._tables = tables(kernels.layout.points)
+        self._tables = tables(kernels.layout.points, strengths)
         self._table = Table(64, 0)
         self._trees: list[Tree] = []
         """The latest last; those that nobody uses may be given to other positions."""

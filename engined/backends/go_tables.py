@@ -1,15 +1,31 @@
-"""The tables that Go's kernels read: shapes, weights of moves, random words for positions."""
+"""The tables that Go's kernels read: shapes, strengths of moves, random words for positions."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from engined.kernels import go_codes as codes
+from engined.patterns.strengths import Strengths
 
 Array = Any
 """A numpy array."""
+
+GROUPS = {
+    "playout shapes": (codes.WEIGHTS_AT, codes.SHAPES),
+    "playout classes": (codes.TACTICS_AT, codes.PLAYOUT_CLASSES),
+    "shapes": (codes.PRIORS_AT, codes.SHAPES),
+    "tactics": (codes.TACTIC_PRIORS_AT, codes.TACTICS),
+    "distances": (codes.DISTANCES_AT, codes.DISTANCES),
+    "distances before": (codes.BEFORE_DISTANCES_AT, codes.DISTANCES),
+    "edges": (codes.EDGES_AT, codes.PHASES * codes.LINES),
+}
+"""Where strengths are, of each group of features, and how many: shapes by the mover's view, for one seat and for the
+other; all else as it is.
+"""
 
 
 def cells_of_shapes() -> Array:
@@ -37,6 +53,31 @@ def swapped_shapes() -> Array:
     return sum(other[:, direction] << 2 * direction for direction in range(8))
 
 
+def canonical_shapes() -> Array:
+    """For every shape the lowest of those that the board's symmetries make of it."""
+    cells = cells_of_shapes().astype(np.int64)
+    ways = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)]
+    lowest = np.arange(codes.SHAPES)
+    for across, down, turned in product((1, -1), (1, -1), (False, True)):
+        images = [(y * down, x * across) if turned else (x * across, y * down) for x, y in ways]
+        image = sum(cells[:, direction] << 2 * ways.index(images[direction]) for direction in range(8))
+        lowest = np.minimum(lowest, image)
+    return lowest
+
+
+def by_hand() -> Strengths:
+    """What is used where nothing has been learned."""
+    found = {name: np.ones(size, np.float32) for name, (_, size) in GROUPS.items()}
+    for name in ("playout classes", "tactics"):
+        for tactic, strength in BY_TACTIC.items():
+            found[name][tactic] = strength
+    found["playout classes"][codes.FAR] = FAR
+    found["distances"][1:8] = 8.0 / np.arange(1, 8)
+    for phase in range(2):
+        found["edges"][codes.LINES * phase : codes.LINES * phase + 2] = 0.05, 0.3
+    return Strengths(0, found)
+
+
 BY_TACTIC = {
     codes.SAVES: 30.0,
     codes.CAPTURES: 20.0,
@@ -54,25 +95,32 @@ FAR = 0.125
 """How likely a far move is for each empty point, likewise."""
 
 
-def tables(points: int, seed: int = 2011) -> Array:
-    """The whole block, bytes, as it is before anything is learned."""
+def tables(points: int, strengths: Strengths | None = None, seed: int = 2011) -> Array:
+    """The whole block, bytes; without strengths as it is before anything is learned. Raises ValueError for strengths
+    of other features.
+    """
     words = np.random.default_rng(seed).integers(1, 2**63, 2 * points, np.int64)
     block = np.zeros(codes.ZOBRIST_AT + words.nbytes, np.uint8)
-    block[codes.FLAGS_AT : codes.FLAGS_AT + codes.SHAPES] = flags()
-    block[codes.WEIGHTS_AT : codes.TACTICS_AT].view(np.uint16)[:] = codes.ONE
-    block[codes.TACTICS_AT : codes.ZOBRIST_AT].view(np.uint32)[:] = codes.ONE
-    for table in (codes.TACTICS_AT, codes.TACTIC_PRIORS_AT):
-        for tactic, weight in BY_TACTIC.items():
-            write_weight(block, table + 4 * tactic, weight)
-    for distance in range(1, 8):
-        write_weight(block, codes.DISTANCES_AT + 4 * distance, 8.0 / distance)
-    for line, weight in enumerate((0.05, 0.3)):
-        write_weight(block, codes.EDGES_AT + 4 * line, weight)
-    write_weight(block, codes.FAR_AT, FAR)
+    block[codes.FLAGS_AT : codes.FLAGS_AT + codes.SHAPES] = _flags()
+    for name, table in (strengths or by_hand()).tables.items():
+        if name not in GROUPS or len(table) != GROUPS[name][1]:
+            raise ValueError(f"strengths of {len(table)} {name}: this engined knows no such features")
+        at, size = GROUPS[name]
+        written = np.clip(np.rint(table.astype(np.float64) * codes.ONE), 1, codes.MOST_WEIGHT)
+        if size == codes.SHAPES:
+            both = np.concatenate([written, written[_swapped_shapes()]]).astype(np.uint16)
+            block[at : at + both.nbytes] = both.view(np.uint8)
+        else:
+            block[at : at + 4 * size] = written.astype(np.uint32).view(np.uint8)
     block[codes.ZOBRIST_AT :] = words.view(np.uint8)
     return block
 
 
-def write_weight(block: Array, at: int, weight: float) -> None:
-    """Write a weight of 32 bits, 1.0 being as likely as any."""
-    block[at : at + 4].view(np.uint32)[0] = round(weight * codes.ONE)
+@lru_cache(maxsize=1)
+def _flags() -> Array:
+    return flags()
+
+
+@lru_cache(maxsize=1)
+def _swapped_shapes() -> Array:
+    return swapped_shapes()

@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engined.families import family_of, find_family
-from engined.families.base import Backend, Counter
+from engined.families.base import Backend, Counter, Lesson
 from engined.kernels import build
 from engined.kernels.kernel_sources import Part
-from engined.patterns.weights import Weights, find, load
 from engined.variants.model import Variant
+
+from . import learned
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ def search_kernels(variant: Variant, weights: Path | None) -> Needed:
     no kernels.
     """
     family = family_of(variant)
-    return Needed(variant, family.search_part, trained=family.learns and find(variant, weights) is not None)
+    trained = family.learns is Lesson.VALUES and learned.find(variant, weights) is not None
+    return Needed(variant, family.search_part, trained=trained)
 
 
 def perft_kernels(variant: Variant) -> Needed:
@@ -48,15 +51,15 @@ def perft_kernels(variant: Variant) -> Needed:
 
 
 def load_backend(
-    variant: Variant, cache: Path | None, table_mib: int, weights: Callable[[], Weights | None] | None = None
+    variant: Variant, cache: Path | None, table_mib: int, weights: Callable[[], Any] | None = None
 ) -> Backend:
-    """The search kernels of a variant, compiled if need be, with weights where it can have some and there are some: if
-    ``weights`` is None, those that are shipped.
+    """The search kernels of a variant, compiled if need be, with what was learned where there is something: if
+    ``weights`` is None, with what is shipped.
 
     Raises Unsupported where there can be no kernels, and ValueError where a file of weights is damaged.
     """
     family = family_of(variant)
-    found = (weights() if weights is not None else load(variant, None)) if family.learns else None
+    found = weights() if weights is not None else learned.load(variant, None)
     return family.load(variant, cache, table_mib, found)
 
 

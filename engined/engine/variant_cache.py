@@ -138,7 +138,7 @@ class VariantCache:
 
     def _make_backend(self, state: VariantState) -> None:
         def load() -> Backend:
-            from engined.patterns.weights import load as load_weights
+            from .learned import load as load_weights
 
             with ThreadPoolExecutor(1, thread_name_prefix="weights") as pool:
                 reading = pool.submit(load_weights, state.variant, self._weights)

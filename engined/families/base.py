@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Protocol
 
 from engined.kernels.kernel_sources import Part
 from engined.roots.limits import Clock, Limits
@@ -13,8 +14,15 @@ from engined.roots.root_search import RootSearch
 from engined.rules.position import Position
 from engined.variants.model import Variant
 
-if TYPE_CHECKING:
-    from engined.patterns.weights import Weights
+
+class Lesson(StrEnum):
+    """What searches learn from their own games, if anything."""
+
+    NOTHING = "nothing"
+    VALUES = "values"
+    """Of positions: weights of patterns (:mod:`engined.patterns.weights`)."""
+    MOVES = "moves"
+    """How strong they are by their features (:mod:`engined.patterns.strengths`)."""
 
 
 class Backend(Protocol):
@@ -71,8 +79,8 @@ class Family(Protocol):
         ...
 
     @property
-    def learns(self) -> bool:
-        """Whether evaluations may have weights."""
+    def learns(self) -> Lesson:
+        """What was learned that searches may go by."""
         ...
 
     @property
@@ -93,9 +101,9 @@ class Family(Protocol):
         """How a variant of this family runs here: the path through its kernels, and the bits of a board."""
         ...
 
-    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> Backend:
-        """The search kernels, compiled if need be, with tables of so many MiB. Raises as
-        :func:`engined.kernels.build.load` does.
+    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Any) -> Backend:
+        """The search kernels, compiled if need be, with tables of so many MiB; ``weights`` are what :attr:`learns`
+        says, None where there is nothing. Raises as :func:`engined.kernels.build.load` does.
         """
         ...
 

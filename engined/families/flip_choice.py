@@ -9,6 +9,7 @@ from engined.kernels.kernel_sources import Part
 from engined.kernels.layout import layout_of, unsupported
 from engined.variants.model import Variant
 
+from .base import Lesson
 from .flipping import chooses
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class FlipChoice:
     name = "flipping with a choice"
     search_part = Part("general", ("engined.search.multi_move_search",), layout_of)
     perft_part = Part("choices", ("engined.kernels.moves", "engined.search.multi_move_perft"), layout_of)
-    learns = True
+    learns = Lesson.VALUES
     zero_sum = True
     selective = False
 

@@ -9,6 +9,8 @@ from engined.kernels.kernel_sources import Part
 from engined.kernels.layout import layout_of, unsupported
 from engined.variants.model import CaptureKind, Choice, Variant
 
+from .base import Lesson
+
 if TYPE_CHECKING:
     from engined.backends.two_sided import TwoSidedBackend, TwoSidedCounter
     from engined.patterns.weights import Weights
@@ -20,7 +22,7 @@ class Flipping:
     name = "flipping"
     search_part = Part("search", ("engined.search.alphabeta", "engined.search.variation"), layout_of)
     perft_part = Part("moves", ("engined.kernels.moves", "engined.search.listing", "engined.search.perft"), layout_of)
-    learns = True
+    learns = Lesson.VALUES
     zero_sum = True
     selective = True
 

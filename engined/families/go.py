@@ -9,10 +9,12 @@ from engined.kernels.go_layout import go_layout_of, unsupported
 from engined.kernels.kernel_sources import Part
 from engined.variants.model import Ko, Variant
 
+from .base import Lesson
+
 if TYPE_CHECKING:
     from engined.backends.go import GoBackend
     from engined.backends.go_perft import GoCounter
-    from engined.patterns.weights import Weights
+    from engined.patterns.strengths import Strengths
 
 
 class Go:
@@ -21,7 +23,7 @@ class Go:
     name = "Go"
     search_part = Part("go", ("engined.search.go_tree",), go_layout_of)
     perft_part = Part("go-perft", ("engined.search.go_perft",), go_layout_of)
-    learns = False
+    learns = Lesson.MOVES
     zero_sum = True
     selective = False
 
@@ -33,12 +35,12 @@ class Go:
         """``points-81``, ``points-361`` ..."""
         return f"points-{len(variant.board.cells)}"
 
-    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> GoBackend:
+    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Strengths | None) -> GoBackend:
         """See :class:`Family`."""
         from engined.backends.go import GoBackend
         from engined.kernels import build
 
-        return GoBackend(build.load(variant, self.search_part, cache), table_mib)
+        return GoBackend(build.load(variant, self.search_part, cache), table_mib, weights)
 
     def load_counter(self, variant: Variant, cache: Path | None) -> GoCounter | None:
         """See :class:`Family`. Kernels know of no suicide, and of no boards but the last one."""

@@ -9,6 +9,7 @@ from engined.kernels.kernel_sources import Part
 from engined.kernels.multiplayer_layout import multiplayer_layout_of, unsupported
 from engined.variants.model import Variant
 
+from .base import Lesson
 from .teams import FLIPPING_SEATS, TURNS, load_turns, seats_kind, two_sides_alternate
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Multiplayer:
         FLIPPING_SEATS,
     )
     perft_part = TURNS
-    learns = False
+    learns = Lesson.NOTHING
     zero_sum = False
     selective = False
 

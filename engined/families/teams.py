@@ -10,6 +10,8 @@ from engined.kernels.multiplayer_layout import multiplayer_layout_of, unsupporte
 from engined.rules.scoring import sides
 from engined.variants.model import Variant
 
+from .base import Lesson
+
 if TYPE_CHECKING:
     from engined.backends.multiplayer import MultiplayerCounter, TeamBackend
     from engined.patterns.weights import Weights
@@ -31,7 +33,7 @@ class Teams:
     name = "teams"
     search_part = Part("sides", ("engined.search.paranoid",), multiplayer_layout_of, FLIPPING_SEATS)
     perft_part = TURNS
-    learns = False
+    learns = Lesson.NOTHING
     zero_sum = True
     selective = False
 

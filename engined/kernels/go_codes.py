@@ -12,21 +12,22 @@ where the point is an eye of that colour.
 """
 EYE = 2
 WEIGHTS_AT = 65536
-"""Of a move in playouts by its shape: 16 bits for each shape, for the first seat and for the second. ONE is as likely
-as any.
+"""Of a move in games played out by its shape: 16 bits for each shape, for the first seat and for the second. ONE is as
+likely as any.
 """
 PRIORS_AT = WEIGHTS_AT + 4 * SHAPES
 """The same in trees."""
 TACTICS_AT = PRIORS_AT + 4 * SHAPES
-"""Of a move in playouts by its tactic, 32 bits each; and of one that is not near the last, in :data:`FAR_AT`."""
+"""Of a move in games played out by its class there, 32 bits each."""
 TACTIC_PRIORS_AT = TACTICS_AT + 256
+"""Of a move in trees by its tactic."""
 DISTANCES_AT = TACTIC_PRIORS_AT + 256
-"""Of a move in trees by its distance from the last, 32 bits each."""
-EDGES_AT = DISTANCES_AT + 256
-"""By its line, counted from the edge, 32 bits each: for the opening, and after it."""
-FAR_AT = EDGES_AT + 256
-"""Of all other moves in playouts: for each empty point."""
-ZOBRIST_AT = FAR_AT + 256
+"""By its distance from the last."""
+BEFORE_DISTANCES_AT = DISTANCES_AT + 256
+"""By that from the one before."""
+EDGES_AT = BEFORE_DISTANCES_AT + 256
+"""By its line, counted from the edge: LINES for the opening, for a while, and after that."""
+ZOBRIST_AT = EDGES_AT + 256
 """A random word for each colour and point."""
 ONE = 256
 """The weight of a move that nothing speaks for or against."""
@@ -54,7 +55,12 @@ IN_VAIN = 11
 CATCHES = 12
 """An atari that a ladder makes good; only in trees."""
 TACTICS = 13
+FAR = 13
+"""In place of a tactic, in games played out: the move is not near the last, and its tactic is not looked at."""
+PLAYOUT_CLASSES = 14
 
 MOST_DISTANCE = 17
+DISTANCES = MOST_DISTANCE + 1
 AFTER_PASS = 0
-MOST_LINE = 5
+LINES = 6
+PHASES = 3

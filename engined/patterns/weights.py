@@ -127,7 +127,7 @@ def folded(patterns: Patterns) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def read(path: Path, variant: Variant) -> Weights:
     """The weights in a file. Raises :class:`WeightsError`, and OSError where it cannot be read."""
-    content = _content(path)
+    content = content_of(path, MAGIC, VERSION)
     if content.get("kin") != kin_of(variant):
         raise WeightsError(f"{path}: weights of another board or other rules")
     cells = len(variant.board.cells)
@@ -168,7 +168,7 @@ def find(variant: Variant, folder: Path | None) -> Path | None:
         # Most often that of the same name is it, and no other needs to be read.
         for path in sorted(place.glob(f"*{SUFFIX}"), key=lambda path: (path.stem != variant.name, path.name)):
             try:
-                content = _content(path)
+                content = content_of(path, MAGIC, VERSION)
             except WeightsError:
                 if path.stem == variant.name:
                     raise
@@ -181,19 +181,33 @@ def find(variant: Variant, folder: Path | None) -> Path | None:
 
 
 def described(path: Path) -> str:
-    """What the weights in a file are for, in a few words. Raises :class:`WeightsError`."""
-    origin = _content(path)["origin"]
+    """What the weights in a file are for, in a few words: those of evaluations, and others that are learned. Raises
+    :class:`WeightsError`.
+    """
+    content = _decoded(path)
+    origin = content.get("origin")
+    if not isinstance(origin, dict) or not str(content.get("what")).startswith("engined "):
+        raise WeightsError(f"{path}: no weights of engined")
     return f"{origin.get('variant', 'unnamed')}, trained in {origin.get('seconds', 0)} s"
 
 
-def _content(path: Path) -> dict[str, Any]:
-    """What a file holds, unchecked but for its kind. Raises :class:`WeightsError`."""
+def content_of(path: Path, magic: str, version: int) -> dict[str, Any]:
+    """What a file holds, unchecked but for its kind. Raises :class:`WeightsError`, and OSError where it cannot be
+    read.
+    """
+    content = _decoded(path)
+    if content.get("what") != magic:
+        raise WeightsError(f"{path}: no {magic.removeprefix('engined ')} of engined")
+    if content.get("version") != version:
+        raise WeightsError(f"{path}: version {content.get('version')}; this engined reads version {version}")
+    return content
+
+
+def _decoded(path: Path) -> dict[str, Any]:
     try:
         content = msgspec.msgpack.decode(path.read_bytes())
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise WeightsError(f"{path}: damaged: {error}") from error
-    if not isinstance(content, dict) or content.get("what") != MAGIC:
+    if not isinstance(content, dict):
         raise WeightsError(f"{path}: no weights of engined")
-    if content.get("version") != VERSION:
-        raise WeightsError(f"{path}: version {content.get('version')}; this engined reads version {VERSION}")
     return content

@@ -6,7 +6,7 @@ liberties of the chains there that have few. All others share a weight for each 
 its surroundings, from a few. No own eye is filled; a game ends with two passes.
 """
 
-from engined.kernels.go_codes import FAR_AT, GIVES, GIVES_ONE, ONE, TACTICS_AT, WEIGHTS_AT
+from engined.kernels.go_codes import FAR, GIVES, GIVES_ONE, ONE, TACTICS_AT, WEIGHTS_AT
 from engined.kernels.prelude import (
     CELLS,
     POINTS,
@@ -207,7 +207,7 @@ def is_folly(board: int, point: int, context: int) -> bool:
 def drawn_near(board: int, last: int, context: int) -> int:
     """A move near the last one by its weight; 0 for one elsewhere."""
     near = list_near(board, last) >> 8
-    far = load(board + EMPTIES) * load_32(load(board + TABLES_OF) + FAR_AT) + 1
+    far = load(board + EMPTIES) * load_32(load(board + TABLES_OF) + TACTICS_AT + 4 * FAR) + 1
     while True:
         draw = chance(near + far, context)
         if draw >= near:

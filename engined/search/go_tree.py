@@ -15,23 +15,12 @@ root. A node is a record, and one for each of its moves behind it.
 from math import log, sqrt
 
 from engined.kernels.context import NODES, QUESTION, SCRATCH
-from engined.kernels.go_codes import (
-    AFTER_PASS,
-    DISTANCES_AT,
-    EDGES_AT,
-    MOST_DISTANCE,
-    MOST_LINE,
-    PRIORS_AT,
-    TACTIC_PRIORS_AT,
-    ZOBRIST_AT,
-)
+from engined.kernels.go_codes import ZOBRIST_AT
 from engined.kernels.prelude import (
     CELLS,
     POINTS,
     PRISONERS_COUNT,
-    ROWS,
     STONES_COUNT,
-    STRIDE,
     add_to,
     copy_bytes,
     count_up,
@@ -49,24 +38,20 @@ from engined.kernels.prelude import (
 )
 from engined.search.go_board import (
     BOARD_SIZE,
-    EMPTIES,
     FIRST_AT,
     KO,
-    LAST,
     MOVER,
     PASSES,
     PLACED,
     TABLES_OF,
     colour_at,
     copy_board,
-    empty_point,
     forget_firsts,
     note_first,
     play_point,
-    shape_at,
 )
 from engined.search.go_playout import owner_at, play_out_board
-from engined.search.go_tactics import ILLEGAL, tactic_of
+from engined.search.go_priors import list_strengths
 from engined.search.hashing import GOLDEN, MIXER
 from engined.search.stop import stopped
 
@@ -153,57 +138,7 @@ def key_of(board: int) -> int:
     return key
 
 
-# --- what is thought of moves before ----------------------------------------------------------------
-
-
-@inline
-def distance(one: int, other: int) -> int:
-    """Between two points: the sum of both ways and the longer of them (as in Coulom's paper), at most MOST_DISTANCE."""
-    down = abs(one // STRIDE - other // STRIDE)
-    across = abs(one % STRIDE - other % STRIDE)
-    return min(down + across + max(down, across), MOST_DISTANCE)
-
-
-@inline
-def line_of(point: int) -> int:
-    """Which line a point is on, from 0 at the edge, at most MOST_LINE."""
-    down = point // STRIDE - 1
-    across = point % STRIDE - 1
-    bottom = ROWS - 1 - down
-    right = STRIDE - 2 - across
-    return min(min(min(down, bottom), min(across, right)), MOST_LINE)
-
-
-@inline
-def prior_at(board: int, point: int, tactic: int) -> int:
-    """What speaks for a move before any game, as a weight: 2 ** 20 where nothing does."""
-    tables = load(board + TABLES_OF)
-    shapes = tables + PRIORS_AT + 131072 * (load(board + MOVER) - 1)
-    weight = load_16(shapes + 2 * shape_at(board, point)) << 12
-    weight = shift_right(weight * load_32(tables + TACTIC_PRIORS_AT + 4 * tactic), 8)
-    last = load(board + LAST)
-    steps = AFTER_PASS if last == 0 else distance(point, last)
-    weight = shift_right(weight * load_32(tables + DISTANCES_AT + 4 * steps), 8)
-    early = 0 if 4 * load(board + EMPTIES) > 3 * CELLS else 8
-    weight = shift_right(weight * load_32(tables + EDGES_AT + 4 * (line_of(point) + early)), 8)
-    return max(min(weight, 1 << 40), 1)
-
-
-@inline
-def list_priors(board: int, keys: int) -> int:
-    """Write what is thought of each move, shifted by 16, and its point; gives their number. A pass is among them."""
-    listed = 0
-    total = 0
-    for index in range(load(board + EMPTIES)):
-        point = empty_point(board, index)
-        tactic = tactic_of(board, point)
-        if tactic != ILLEGAL:
-            weight = prior_at(board, point, tactic)
-            total += weight
-            store(keys + 8 * listed, weight << 16 | point)
-            listed += 1
-    store(keys + 8 * listed, max(total >> (3 if load(board + PASSES) > 0 else 8), 1) << 16)
-    return listed + 1
+# --- nodes ------------------------------------------------------------------------------------------
 
 
 @inline
@@ -227,7 +162,7 @@ def sort_keys(keys: int, number: int) -> None:
 def make_node(arena: int, board: int, context: int) -> int:
     """A node for the position on a board: its number; 0 where the arena has no room."""
     keys = load(context + 8 * SCRATCH) + KEYS_AT
-    number = list_priors(board, keys)
+    number = list_strengths(board, keys)
     node = count_up(arena + USED, number + 1)
     if node + number + 1 > load(arena + CAPACITY):
         count_up(arena + USED, -(number + 1))

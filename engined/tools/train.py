@@ -1,36 +1,46 @@
-"""``engined train VARIANT``: weights for a variant's evaluation, from nothing but its declaration."""
+"""``engined train VARIANT``: what a variant's searches go by, from nothing but its declaration: weights for its
+evaluation, or how strong moves are, as its family learns.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 import time
 from argparse import ArgumentParser, Namespace
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from engined.config import ConfigError, Count, default_training, read_config
+from engined.families import find_family
+from engined.families.base import Lesson
 from engined.files import FileError, read_text
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.declaration import DeclarationError
 from engined.variants.model import Variant
 from engined_protocol.values import reading
 
-SUMMARY = "train the evaluation of a variant by self-play; engined uses the weights from then on"
+if TYPE_CHECKING:
+    from engined.tools.training.course import Course, Plan
+    from engined.tools.training.move_course import MoveCourse, MovePlan
+
+SUMMARY = "train a variant's evaluation, or in Go its choice of moves, by self-play; engined uses that from then on"
 
 OPTIONS = {
-    "positions": "for each number of empty cells",
+    "positions": "for each number of empty cells; where moves are learned, of each round",
     "play_depth": "plies that its games are played with",
     "depth": "plies of the searches that say what positions are worth",
     "exact": "most empty cells that are solved instead",
-    "nodes": "that one such search may take on average: less deep where it takes more",
+    "nodes": "that one such search may take on average: less deep where it takes more; games of each, in Go",
     "ridge": "how many positions a weight must be seen in to be believed",
     "seed": "another seed, other games",
     "rounds": "each plays its games with the weights of the one before",
 }
 ROUNDS = 2
-"""The first plays by geometry."""
+"""The first plays by geometry, or with strengths made by hand."""
 LINE_SECONDS = 10.0
 """Where nobody watches, a line in so many seconds is enough."""
 
@@ -53,11 +63,9 @@ def run(arguments: Namespace) -> int:
     except (ConfigError, UnknownVariant, DeclarationError, FileError) as error:
         print(f"engined: {error}", file=sys.stderr)
         return 2
-    from engined.tools.training.course import untrainable
-
-    reason = untrainable(variant)
+    reason = _refusal(variant, arguments)
     if reason is not None:
-        print(f"engined: {variant.name} cannot be trained: {reason}", file=sys.stderr)
+        print(f"engined: {variant.name} cannot be trained{reason}", file=sys.stderr)
         return 2
     out = arguments.out or config.weights / f"{variant.name}.weights"
     folder = arguments.folder or default_training() / variant.name
@@ -82,22 +90,48 @@ def _variant(name: str, folders: tuple[Path, ...]) -> Variant:
     return catalogue.get(name)
 
 
-def _train(variant: Variant, arguments: Namespace, folder: Path, cache: Path, out: Path) -> None:
-    from engined.patterns.shapes import patterns_of
-    from engined.tools.training.course import Course, Plan
+def _lesson(variant: Variant) -> Lesson:
+    family = find_family(variant)
+    return Lesson.NOTHING if family is None else family.learns
 
-    given = {field.name: getattr(arguments, field.name, None) for field in fields(Plan)}
-    plan = Plan(**{name: value for name, value in given.items() if value is not None})
+
+def _courses(variant: Variant) -> tuple[type[Plan] | type[MovePlan], type[Course] | type[MoveCourse]]:
+    """How this variant is trained."""
+    from engined.tools.training import course, move_course
+
+    if _lesson(variant) is Lesson.MOVES:
+        return move_course.MovePlan, move_course.MoveCourse
+    return course.Plan, course.Course
+
+
+def _refusal(variant: Variant, arguments: Namespace) -> str | None:
+    """Why it cannot be trained, or not with these options; None if it can."""
+    from engined.tools.training.course import untrainable
+
+    if _lesson(variant) is not Lesson.MOVES:
+        reason = untrainable(variant)
+        return None if reason is None else f": {reason}"
+    known = {field.name for field in fields(_courses(variant)[0])} | {"rounds"}
+    foreign = [name for name in OPTIONS if name not in known and getattr(arguments, name) is not None]
+    return f" with --{foreign[0].replace('_', '-')}: it learns moves, not values" if foreign else None
+
+
+def _train(variant: Variant, arguments: Namespace, folder: Path, cache: Path, out: Path) -> None:
+    plan_type, course_type = _courses(variant)
+    given = {field.name: getattr(arguments, field.name, None) for field in fields(plan_type)}
+    plan: Any = plan_type(**{name: value for name, value in given.items() if value is not None})
     # Another plan, or another variant of this name, has nothing to do with what is there.
     task = hashlib.sha256(repr((variant.digest, replace(plan, threads=0))).encode()).hexdigest()[:16]
     plan = replace(plan, threads=arguments.threads or len(os.sched_getaffinity(0)))
-    teacher = None
+    teacher: Any = None
     for number in range(1, (arguments.rounds or ROUNDS) + 1):
         progress = Progress(f"{variant.name}, round {number}")
-        teacher = Course(variant, plan, folder / task / str(number), cache, teacher, progress).run()
-    assert teacher is not None
+        course = course_type(variant, plan, folder / task / str(number), cache, teacher, progress)
+        teacher = course.run()
     out.parent.mkdir(parents=True, exist_ok=True)
-    teacher.write(out, patterns_of(variant))
+    part = out.with_suffix(".part")
+    shutil.copyfile(course.path, part)
+    part.replace(out)
 
 
 class Progress:

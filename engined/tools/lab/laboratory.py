@@ -15,8 +15,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from engined.engine.learned import find
 from engined.families import Unsupported, family_of, kind
-from engined.patterns.weights import find
 from engined.tools.match.openings import OpeningError
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
@@ -185,5 +185,5 @@ class Laboratory:
         family = family_of(variant)
         if not family.zero_sum:
             return "playouts"
-        untrained = not family.learns or find(variant, self._weights) is None
+        untrained = find(variant, self._weights) is None
         return "geometry" if untrained else "trained"

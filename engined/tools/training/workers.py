@@ -15,7 +15,7 @@ from engined.backends.memory import NO_LIMIT, Context, Table
 from engined.backends.probcut_errors import BY_GEOMETRY, Errors, probes
 from engined.backends.two_sided import MIDGAME_LEVEL
 from engined.families import family_of
-from engined.families.base import Family
+from engined.families.base import Family, Lesson
 from engined.kernels import build
 from engined.kernels.kernel_sources import Part
 from engined.patterns.weights import Weights
@@ -56,7 +56,7 @@ class Workers:
         block = weights.block() if weights is not None else None
         errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
         family = family_of(variant)
-        if not family.learns:
+        if family.learns is not Lesson.VALUES:
             raise ValueError(f"{variant.name}: its evaluation has no weights")
         part = training_part(family)
         self.kernels = build.load(variant, part, cache, trained=weights is not None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engined.families.base import Lesson
 from engined.kernels.kernel_sources import Part
 from engined.kernels.layout import embedding
 from engined.kernels.multiplayer_layout import MultiplayerLayout
@@ -29,7 +30,7 @@ class ByAlphaBeta:
     capture = "three-in-a-row"
     search_part = Part("row", ("engined.search.paranoid",), layout_of, GAME)
     perft_part = Part("row-perft", ("engined.search.seated_perft",), layout_of, GAME)
-    learns = False
+    learns = Lesson.NOTHING
     zero_sum = True
     selective = False
 

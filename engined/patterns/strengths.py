@@ -1,0 +1,98 @@
+"""How strong the moves of a game on points are by their features: how that is kept in files, and found.
+
+One file serves every variant with such moves: the strengths of surroundings and tactics hang little on the board's
+size. Of several, a variant takes that of the board most like its own.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engined.variants.model import Variant
+
+from .weights import SHIPPED, SUFFIX, WeightsError, content_of
+
+MAGIC = "engined strengths"
+VERSION = 1
+Table = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Strengths:
+    """The strengths of features: 1 where nothing speaks for a move or against it."""
+
+    cells: int
+    """Of the board that they were made on."""
+    tables: dict[str, Table]
+    """Of each group of features, by the feature's number (see :mod:`engined.backends.go_tables`)."""
+    origin: dict[str, Any] = field(default_factory=dict)
+    """How they were made, for people."""
+
+    def write(self, path: Path) -> None:
+        """Write them to a file in one step."""
+        content = {
+            "what": MAGIC,
+            "version": VERSION,
+            "origin": self.origin,
+            "cells": self.cells,
+            "tables": {name: _packed(table) for name, table in self.tables.items()},
+        }
+        part = path.with_suffix(".part")
+        part.write_bytes(msgspec.msgpack.encode(content))
+        part.replace(path)
+
+
+def read(path: Path) -> Strengths:
+    """The strengths in a file. Raises :class:`WeightsError`, and OSError where it cannot be read."""
+    content = content_of(path, MAGIC, VERSION)
+    try:
+        tables = {str(name): _unpacked(packed) for name, packed in content["tables"].items()}
+        cells = int(content["cells"])
+    except (zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise WeightsError(f"{path}: damaged: {error}") from error
+    if not all(np.isfinite(table).all() and (table > 0).all() for table in tables.values()):
+        raise WeightsError(f"{path}: damaged: a strength is not above 0")
+    return Strengths(cells, tables, dict(content.get("origin", {})))
+
+
+def find(variant: Variant, folder: Path | None) -> Path | None:
+    """The file for a variant: of the board most like its own, from the folder rather than shipped.
+
+    Raises :class:`WeightsError` where a damaged file bears the variant's name; others are nobody's business here.
+    """
+    cells = len(variant.board.cells)
+    best: tuple[int, Path] | None = None
+    for place in (SHIPPED,) if folder is None else (folder, SHIPPED):
+        for path in sorted(place.glob(f"*{SUFFIX}")):
+            try:
+                content = content_of(path, MAGIC, VERSION)
+            except WeightsError:
+                if path.stem == variant.name:
+                    raise
+                continue
+            unlike = abs(int(content.get("cells", 0)) - cells)
+            if best is None or unlike < best[0]:
+                best = unlike, path
+    return None if best is None else best[1]
+
+
+def load(variant: Variant, folder: Path | None) -> Strengths | None:
+    """The strengths for a variant; None where there are none. Raises as :func:`find` and :func:`read` do."""
+    path = find(variant, folder)
+    return None if path is None else read(path)
+
+
+def _packed(table: Table) -> bytes:
+    """Half the bits are enough."""
+    return zlib.compress(np.asarray(table, np.float16).tobytes(), 9)
+
+
+def _unpacked(packed: bytes) -> Table:
+    return np.frombuffer(zlib.decompress(packed), np.float16).astype(np.float32)

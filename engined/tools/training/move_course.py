@@ -1,0 +1,239 @@
+"""A training of what moves of Go are worth: games against itself, then strengths fitted to what its searches chose.
+
+From nothing but the rules, round by round: each plays with the strengths of the one before. Everything made is kept in
+a folder; a course that was interrupted goes on from there.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engined.backends.go import points_ahead
+from engined.backends.go_board import lay
+from engined.backends.go_tables import canonical_shapes, swapped_shapes, tables
+from engined.backends.memory import Context, Table, aligned
+from engined.families import family_of
+from engined.kernels import build
+from engined.kernels import go_codes as codes
+from engined.kernels.context import QUESTION
+from engined.kernels.go_layout import GoLayout
+from engined.kernels.kernel_sources import Part
+from engined.patterns.strengths import Strengths, read
+from engined.rules.position import start
+from engined.variants.model import ScoreKind, Scoring, Variant
+
+from .bradley_terry import Choices, Numbers, fit
+
+Rows = NDArray[np.uint16]
+"""As the kernel ``write_rows`` writes them."""
+SHARE, SHAPE, TACTIC, PLAYOUT, DISTANCE, BEFORE, EDGE, HEAD = range(8)
+"""The columns of rows."""
+ILLEGAL = 65535
+GAMES = 8
+"""Of one file."""
+ARENA_BYTES = 256 << 20
+TO_THE_END = 0.2
+"""Of the games; the others end when they are decided."""
+FIT_ROUNDS = 30
+SHARPNESS = 1.5
+"""What searches tried most is what they mean: shares are raised to this power."""
+KOMI = 7.0
+
+
+@dataclass(frozen=True)
+class MovePlan:
+    """What a course does in each round."""
+
+    positions: int = 20_000
+    nodes: int = 1_000
+    """Games played out for each move."""
+    seed: int = 1
+    threads: int = 1
+
+
+class MoveCourse:
+    """The training of the strengths of a board's moves in a folder."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        plan: MovePlan,
+        folder: Path,
+        cache: Path | None,
+        teacher: Strengths | None,
+        tell: Callable[[str, float], None],
+    ) -> None:
+        """``teacher`` plays the games, by hand-made strengths if None; ``tell`` hears what is done and which share of
+        it.
+        """
+        # What a move is worth hangs little on how games are counted; by area they can be played to their end.
+        self.variant = replace(variant, scoring=Scoring(kind=ScoreKind.AREA, komi=KOMI))
+        self.plan, self.folder, self._cache, self._teacher, self._tell = plan, folder, cache, teacher, tell
+        self.path = folder / "trained.weights"
+
+    def run(self) -> Strengths:
+        """Do what is left to do; gives the strengths, which are also in the folder."""
+        if self.path.exists():
+            return read(self.path)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        begun = time.monotonic()
+        rows = self._rows()
+        self._tell("fitting", 0.0)
+        found, origin = strengths_of(rows)
+        origin |= {"variant": self.variant.name, "plan": asdict(self.plan)}
+        origin["seconds"] = round(time.monotonic() - begun)
+        strengths = Strengths(len(self.variant.board.cells), found, origin)
+        strengths.write(self.path)
+        return strengths
+
+    def _rows(self) -> Rows:
+        """Of all positions that the plan wants, and perhaps a few more."""
+        kept = {int(path.stem): np.load(path) for path in self.folder.glob("*.npy")}
+        positions = sum(map(positions_in, kept.values()))
+        if positions < self.plan.positions:
+            todo = (number for number in range(self.plan.positions) if number not in kept)
+            for number, rows in Players(self.variant, self.plan, self._teacher, self._cache).games(todo):
+                part = self.folder / f"{number}.part"
+                with part.open("wb") as file:
+                    np.save(file, rows)
+                part.replace(self.folder / f"{number}.npy")
+                kept[number] = rows
+                positions += positions_in(rows)
+                self._tell("games", min(1.0, positions / self.plan.positions))
+                if positions >= self.plan.positions:
+                    break
+        return np.concatenate([kept[number] for number in sorted(kept)])
+
+
+class Players:
+    """Kernels that play games against themselves and write what they thought of moves, on several threads."""
+
+    def __init__(self, variant: Variant, plan: MovePlan, teacher: Strengths | None, cache: Path | None) -> None:
+        search = family_of(variant).search_part
+        part = Part(f"{search.name}-training", ("engined.tools.training.go_games",), search.layout)
+        self._kernels = build.load(variant, part, cache)
+        assert isinstance(self._kernels.layout, GoLayout)
+        self._plan = plan
+        self._start = start(variant)
+        self._tables = tables(self._kernels.layout.points, teacher)
+        self._question = np.array([points_ahead(self._start), 0], np.int64)
+
+    def games(self, numbers: Iterator[int]) -> Iterator[tuple[int, Rows]]:
+        """Of each number, which is all that its games hang on, the rows of some games; in any order, until closed."""
+        threads = self._plan.threads
+        players = [Player(self._kernels, self._tables, self._question) for _ in range(threads)]
+        free = list(players)
+
+        def play(number: int) -> tuple[int, Rows]:
+            player = free.pop()
+            try:
+                chance = random.Random(f"{self._plan.seed} {number}")
+                games = [player.game(self._start, self._plan.nodes, chance) for _ in range(GAMES)]
+                return number, np.concatenate(games)
+            finally:
+                free.append(player)
+
+        with ThreadPoolExecutor(threads) as pool:
+            futures = {pool.submit(play, number) for _, number in zip(range(2 * threads), numbers, strict=False)}
+            try:
+                while futures:
+                    done = next(as_completed(futures))
+                    futures.discard(done)
+                    futures |= {pool.submit(play, number) for _, number in zip(range(1), numbers, strict=False)}
+                    yield done.result()
+            finally:
+                for player in players:
+                    player.context.stop()
+                for future in futures:
+                    future.cancel()
+
+
+class Player:
+    """The memory of one thread."""
+
+    def __init__(self, kernels: build.Kernels, tables: Any, question: Any) -> None:
+        self._kernels, self._tables = kernels, tables
+        self.context = Context(Table(64, 0), kernels)
+        self.context.write(QUESTION, int(question.ctypes.data))
+        self._memory, self._board = aligned(kernels.BOARD_SIZE)
+        self._arena = np.zeros(ARENA_BYTES // 8, np.int64)
+        self._arena[kernels.CAPACITY // 8] = ARENA_BYTES // kernels.RECORD
+        self._rows = np.empty((2 * kernels.CELLS * kernels.CELLS, kernels.ROW_BYTES // 2), np.uint16)
+
+    def game(self, position: Any, nodes: int, chance: random.Random) -> Rows:
+        """The rows of one game from a position."""
+        kernels = self._kernels
+        self.context.seed(chance.getrandbits(61) | 1)
+        lay(kernels, position, self._board, int(self._tables.ctypes.data))
+        opening, drawn = chance.randrange(kernels.CELLS // 6 + 1), kernels.CELLS // 8
+        written = kernels.play_and_write(
+            int(self._arena.ctypes.data),
+            self._board,
+            nodes,
+            opening,
+            drawn,
+            int(chance.random() < TO_THE_END),
+            int(self._rows.ctypes.data),
+            self.context.address,
+        )
+        return self._rows[:written].copy()
+
+
+def positions_in(rows: Rows) -> int:
+    """How many positions rows are of."""
+    return int((rows[:, HEAD] > 0).sum())
+
+
+def strengths_of(rows: Rows) -> tuple[dict[str, NDArray[np.float32]], dict[str, Any]]:
+    """The strengths that explain best what searches chose, for trees and for games played out, and how well they do."""
+    heads = np.cumsum(rows[:, HEAD] > 0) - 1
+    movers = rows[:, HEAD][rows[:, HEAD] > 0][heads]
+    shapes = canonical_shapes()[np.where(movers == 1, rows[:, SHAPE], swapped_shapes()[rows[:, SHAPE]])]
+    images = canonical_shapes()
+    priors = {"shapes": (shapes, codes.SHAPES)}
+    priors["tactics"] = (rows[:, TACTIC], codes.TACTICS)
+    priors["distances"] = (rows[:, DISTANCE], codes.DISTANCES)
+    priors["distances before"] = (rows[:, BEFORE], codes.DISTANCES)
+    priors["edges"] = (rows[:, EDGE], codes.PHASES * codes.LINES)
+    found, surprise = _fitted(rows, heads, priors, np.ones(len(rows), np.bool_))
+    played = rows[:, PLAYOUT] != ILLEGAL
+    playouts = {"playout shapes": (shapes, codes.SHAPES)}
+    playouts["playout classes"] = (rows[:, PLAYOUT], codes.PLAYOUT_CLASSES)
+    drawn, playout_surprise = _fitted(rows, heads, playouts, played)
+    # Far moves are drawn as if their surroundings were as strong as any, on the average: let that be so.
+    far = played & (rows[:, PLAYOUT] == codes.FAR)
+    usual = float(drawn["playout shapes"][shapes[far]].mean()) if far.any() else 1.0
+    drawn["playout shapes"] /= usual
+    drawn["playout classes"] /= drawn["playout classes"][codes.QUIET]
+    found |= drawn
+    tables = {name: table[images] if len(table) == codes.SHAPES else table for name, table in found.items()}
+    origin = {"positions": positions_in(rows), "surprise": round(surprise, 4)}
+    origin["playout surprise"] = round(playout_surprise, 4)
+    return {name: table.astype(np.float32) for name, table in tables.items()}, origin
+
+
+def _fitted(
+    rows: Rows, heads: NDArray[np.int64], groups: dict[str, tuple[Any, int]], used: NDArray[np.bool_]
+) -> tuple[dict[str, Numbers], float]:
+    """The strengths of groups of features, from some of the rows; and the surprise that is left."""
+    shares = (rows[:, SHARE] / 65535.0) ** SHARPNESS * used
+    totals = np.bincount(heads, shares)
+    used = used & (totals[heads] > 0)
+    used_heads = heads[used]
+    choices = Choices(
+        tuple(feature[used].astype(np.int64) for feature, _ in groups.values()),
+        tuple(size for _, size in groups.values()),
+        np.flatnonzero(np.diff(used_heads, prepend=-1)),
+        shares[used] / totals[used_heads],
+    )
+    gammas = fit(choices, FIT_ROUNDS)
+    return dict(zip(groups, gammas, strict=True)), choices.surprise(gammas)

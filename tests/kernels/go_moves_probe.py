@@ -1,0 +1,48 @@
+"""What moves of Go are to kernels, and which are drawn, for tests: kernel text (see kernels/prelude.pyi)."""
+
+from engined.kernels.prelude import kernel, load, shift_right, store
+from engined.search.go_board import EMPTIES, LAST, LIST_AT, play_point
+from engined.search.go_playout import drawn_near, list_near
+from engined.search.go_priors import edge_of, steps_from
+from engined.search.go_tactics import tactic_of
+
+__all__ = ("tactic_of",)
+
+
+@kernel("int64(int64, int64)")
+def play_at(board: int, point: int) -> int:
+    """Play a legal move."""
+    play_point(board, point)
+    return board
+
+
+@kernel("int64(int64, int64)")
+def steps(point: int, other: int) -> int:
+    """See steps_from."""
+    return steps_from(point, other)
+
+
+@kernel("int64(int64, int64)")
+def edge(board: int, point: int) -> int:
+    """See edge_of."""
+    return edge_of(board, point)
+
+
+@kernel("int64(int64, int64)")
+def listed_near(board: int, out: int) -> int:
+    """Write the point and the weight of each move near the last, a word each; gives their number."""
+    listed = list_near(board, load(board + LAST)) & 255
+    for index in range(listed):
+        entry = load(board + LIST_AT + 8 * index)
+        store(out + 16 * index, entry & 32767)
+        store(out + 16 * index + 8, shift_right(entry, 16))
+    return listed
+
+
+@kernel("int64(int64, int64, int64, int64)")
+def draw_near(board: int, draws: int, out: int, context: int) -> int:
+    """Count at each point's word how often it is drawn as a move near the last; at word 0 how often none is."""
+    for _ in range(draws):
+        place = out + 8 * drawn_near(board, load(board + LAST), context)
+        store(place, load(place) + 1)
+    return load(board + EMPTIES)

@@ -1,0 +1,196 @@
+"""The features of moves in Go and their draw in games played out, against the rules in plain Python."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+
+import numpy as np
+import pytest
+
+from engined.backends.go_board import lay
+from engined.backends.go_tables import by_hand, canonical_shapes, cells_of_shapes, tables
+from engined.backends.memory import Context, Table, aligned
+from engined.kernels import build
+from engined.kernels import go_codes as codes
+from engined.kernels.go_layout import GoLayout, go_layout_of
+from engined.kernels.kernel_sources import Part
+from engined.patterns.strengths import Strengths
+from engined.rules.geometry import geometry
+from engined.rules.groups import bordering, groups
+from engined.rules.position import PASS, Move, Position, parse_position, start
+from engined.variants.catalogue import Catalogue
+from engined.variants.model import EMPTY
+
+PROBE = Part("go-moves-probe", ("tests.kernels.go_moves_probe",), go_layout_of)
+GO = Catalogue().get("go-7x7-area")
+ILLEGAL = -1
+
+
+class Laid:
+    """A position in kernels' memory."""
+
+    def __init__(self, position: Position, strengths: Strengths | None = None) -> None:
+        self.kernels = build.load(position.variant, PROBE, None)
+        layout = self.kernels.layout
+        assert isinstance(layout, GoLayout)
+        self.layout = layout
+        self._tables = tables(layout.points, strengths)
+        self._memory, self.address = aligned(self.kernels.BOARD_SIZE)
+        lay(self.kernels, position, self.address, int(self._tables.ctypes.data))
+
+
+class Chains:
+    """The chains of a position: for each stone its chain and the liberties of that."""
+
+    def __init__(self, position: Position) -> None:
+        self.lines = geometry(position.variant.board)
+        self.board = position.board
+        stones = [square for square in position.variant.board.cells if self.board[square] != EMPTY]
+        self.chain, self.liberties = {}, {}
+        for group in groups(self.lines, stones, lambda one, other: self.board[one] == self.board[other]):
+            free = frozenset(bordering(self.lines, self.board, group, EMPTY))
+            for square in group:
+                self.chain[square], self.liberties[square] = frozenset(group), free
+
+    def beside(self, squares: frozenset[int], colour: int) -> set[frozenset[int]]:
+        """The chains of a colour beside some squares."""
+        near = {other for square in squares for other in self.lines.adjacent[square]}
+        return {self.chain[square] for square in near if square in self.chain and self.board[square] == colour}
+
+    def free(self, chain: frozenset[int]) -> int:
+        """How many liberties a chain has."""
+        return len(self.liberties[next(iter(chain))])
+
+
+def is_own_eye(position: Position, square: int) -> bool:
+    """Only the mover's stones beside it, and of the diagonals two, at the edge one, at most are not the other's."""
+    width, height = position.variant.board.width, position.variant.board.height
+    row, column = divmod(square, width)
+    on = [(row + y, column + x) for y in (-1, 1) for x in (-1, 1)]
+    inside = [y * width + x for y, x in on if 0 <= y < height and 0 <= x < width]
+    others = sum(position.board[corner] == 1 - position.seat for corner in inside)
+    adjacent = geometry(position.variant.board).adjacent[square]
+    return all(position.board[near] == position.seat for near in adjacent) and others + (len(inside) < 4) < 2
+
+
+def tactics_of(position: Position, square: int) -> set[int]:
+    """What a move may be called; of an extension kernels are told by what is beside it alone."""
+    if is_own_eye(position, square) or Move(square) not in position.legal():
+        return {ILLEGAL}
+    before, mine, theirs = Chains(position), position.seat, 1 - position.seat
+    here = frozenset({square})
+    taken = [chain for chain in before.beside(here, theirs) if before.free(chain) == 1]
+    if taken:
+        saved = any(before.free(own) == 1 for chain in taken for own in before.beside(chain, mine))
+        return {codes.SAVES if saved else codes.CAPTURES if sum(map(len, taken)) > 1 else codes.CAPTURES_ONE}
+    own = before.beside(here, mine)
+    after = Chains(position.play(Move(square)))
+    chain = after.chain[square]
+    if after.free(chain) == 1:
+        return {codes.GIVES if len(chain) > 1 else codes.GIVES_ONE}
+    for chains, liberties, two, one in (
+        (own, 1, codes.ESCAPES, codes.ESCAPES_ONE),
+        (before.beside(here, theirs), 2, codes.ATTACKS, codes.ATTACKS_ONE),
+    ):
+        sizes = [len(chain) for chain in chains if before.free(chain) == liberties]
+        if sizes:
+            return {two if max(sizes) > 1 else one}
+    weak = any(len(chain) > 1 and before.free(chain) == 2 for chain in own)
+    return {codes.QUIET, codes.EXTENDS} if weak else {codes.QUIET}
+
+
+def random_positions(seed: str, games: int) -> list[Position]:
+    """Of games at random that fill no own eyes."""
+    chance, found = random.Random(seed), []
+    for _ in range(games):
+        position = start(GO)
+        for _ in range(70):
+            moves = [move for move in position.legal() if move != PASS and not is_own_eye(position, move.square)]
+            if position.over or not moves:
+                break
+            position = position.play(chance.choice(moves))
+            found.append(position)
+    return found
+
+
+def test_tactics_are_as_by_the_rules() -> None:
+    seen = set()
+    for position in random_positions("tactics", 6):
+        laid = Laid(position)
+        for square in GO.board.cells:
+            if position.board[square] == EMPTY:
+                found = laid.kernels.tactic_of(laid.address, laid.layout.point_of(square))
+                assert found in tactics_of(position, square), (position, square)
+                seen.add(found)
+    assert seen == {ILLEGAL, *range(codes.EXTENDS + 1)}, "all were met with"
+
+
+def test_distances_and_lines_are_as_in_the_paper() -> None:
+    laid = Laid(start(GO))
+    point = laid.layout.point_of
+    for one in GO.board.cells:
+        row, column = divmod(one, 7)
+        assert laid.kernels.edge(laid.address, point(one)) == min(row, column, 6 - row, 6 - column)
+        for other in GO.board.cells:
+            down, across = abs(row - other // 7), abs(column - other % 7)
+            assert laid.kernels.steps(point(one), point(other)) == min(down + across + max(down, across), 17)
+    assert laid.kernels.steps(point(0), 0) == codes.AFTER_PASS
+
+
+def test_shapes_that_symmetries_make_equal_have_one_number() -> None:
+    canonical, cells = canonical_shapes(), cells_of_shapes()
+    rng = np.random.default_rng(1)
+    ring = [0, 4, 2, 5, 1, 7, 3, 6]  # once around the point: the right side first, then on to the one below
+    for shape in rng.integers(0, 65536, 200):
+        around = cells[shape][ring]
+        images = [np.roll(order, 2 * turn) for order in (around, np.roll(around[::-1], 1)) for turn in range(4)]
+        numbers = {sum(int(colour) << 2 * way for colour, way in zip(image, ring, strict=True)) for image in images}
+        assert canonical[shape] == min(numbers)
+        assert len({canonical[number] for number in numbers}) == 1
+
+
+def test_moves_near_the_last_are_drawn_by_their_weights() -> None:
+    strengths, rng = by_hand(), np.random.default_rng(7)
+    strengths.tables["playout shapes"][:] = rng.uniform(0.2, 3.0, codes.SHAPES)
+    text = ".......  ..XX...  .XOOX..  ..XO...  .......  .......  .......".replace(" ", "") + " O"
+    position = parse_position(GO, text).play(Move(5 * 7 + 5)).play(Move(3 * 7 + 4))
+    laid = Laid(position, strengths)
+    out = np.zeros(256, np.int64)
+    listed = laid.kernels.listed_near(laid.address, int(out.ctypes.data))
+    weights = {point: weight for point, weight in out[: 2 * listed].reshape(-1, 2).tolist() if weight}
+    shape_of = (ctypes.c_uint16 * laid.layout.points).from_address(laid.address + laid.kernels.SHAPE_AT)
+    judged = 0
+    for point, weight in weights.items():
+        by_shape = round(
+            float(strengths.tables["playout shapes"][mover_view(shape_of[point], position.seat)]) * codes.ONE
+        )
+        tactic = laid.kernels.tactic_of(laid.address, point)
+        by_tactic = round(float(strengths.tables["playout classes"][tactic]) * codes.ONE)
+        assert weight in (by_shape, by_shape * by_tactic // codes.ONE)
+        judged += weight != by_shape
+    assert judged > 0, "some are tactics"
+    context = Context(Table(64, 0), laid.kernels)
+    context.seed(1)
+    counts, draws = np.zeros(laid.layout.points, np.int64), 40_000
+    empties = laid.kernels.draw_near(laid.address, draws, int(counts.ctypes.data), context.address)
+    weights[0] = empties * round(float(strengths.tables["playout classes"][codes.FAR]) * codes.ONE) + 1
+    whole = sum(weights.values())
+    wanted = np.zeros(len(counts))
+    for point, weight in weights.items():
+        wanted[point] = draws * weight / whole
+    spread = np.sqrt(wanted * (1 - wanted / draws))
+    assert (np.abs(counts - wanted) <= 5 * spread).all()
+
+
+def mover_view(shape: int, seat: int) -> int:
+    """A shape with the mover's stones as the first seat's."""
+    other = (0, 2, 1, 3) if seat else (0, 1, 2, 3)
+    return sum(other[shape >> 2 * way & 3] << 2 * way for way in range(8))
+
+
+def test_strengths_of_other_features_are_refused() -> None:
+    with pytest.raises(ValueError, match="3 tactics"):
+        tables(64, Strengths(81, {"tactics": np.ones(3, np.float32)}))
+    with pytest.raises(ValueError, match="ladders"):
+        tables(64, Strengths(81, {"ladders": np.ones(3, np.float32)}))
