@@ -89,6 +89,8 @@ BY_TACTIC = {
     codes.ATTACKS: 2.0,
     codes.ATTACKS_ONE: 1.5,
     codes.EXTENDS: 2.0,
+    codes.IN_VAIN: 0.3,
+    codes.CATCHES: 6.0,
 }
 """How many times as likely a move is by its tactic, before anything is learned."""
 FAR = 0.125

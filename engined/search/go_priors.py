@@ -26,6 +26,7 @@ from engined.search.go_board import (
     empty_point,
     shape_at,
 )
+from engined.search.go_ladder import read_ladder
 from engined.search.go_tactics import ILLEGAL, tactic_of
 
 MOST_STRENGTH = 1 << 40
@@ -78,13 +79,16 @@ def strength_of(board: int, point: int, tactic: int) -> int:
 
 
 @inline
-def list_strengths(board: int, keys: int) -> int:
-    """Write how strong each move is, shifted by 16, and its point; gives their number. A pass is among them."""
+def list_strengths(board: int, keys: int, memory: int) -> int:
+    """Write how strong each move is, shifted by 16, and its point; gives their number. A pass is among them.
+
+    ``memory`` is LADDER_BYTES of it.
+    """
     listed = 0
     total = 0
     for index in range(load(board + EMPTIES)):
         point = empty_point(board, index)
-        tactic = tactic_of(board, point)
+        tactic = read_ladder(board, point, tactic_of(board, point), memory)
         if tactic != ILLEGAL:
             strength = strength_of(board, point, tactic)
             total += strength

@@ -50,6 +50,7 @@ from engined.search.go_board import (
     note_first,
     play_point,
 )
+from engined.search.go_ladder import LADDER_BYTES
 from engined.search.go_playout import owner_at, play_out_board
 from engined.search.go_priors import list_strengths
 from engined.search.hashing import GOLDEN, MIXER
@@ -111,7 +112,9 @@ LINE_NODES_AT = LINE_AT + 8 * LONGEST_LINE
 """The node that each was chosen in."""
 KEYS_AT = LINE_NODES_AT + 8 * LONGEST_LINE
 """Moves to be sorted."""
-ENDS_AT = KEYS_AT + 8 * (CELLS + 8)
+LADDER_AT = KEYS_AT + 8 * (CELLS + 8)
+"""Boards for reading ladders."""
+ENDS_AT = LADDER_AT + LADDER_BYTES
 """How games ended, since :func:`forget_ends`: their number, the sum of the points ahead, twice each, and of squares."""
 OWNERS_AT = ENDS_AT + 24
 """For each point, how often it was the first seat's, less how often the second's."""
@@ -161,8 +164,9 @@ def sort_keys(keys: int, number: int) -> None:
 @kernel("int64(int64, int64, int64)")
 def make_node(arena: int, board: int, context: int) -> int:
     """A node for the position on a board: its number; 0 where the arena has no room."""
-    keys = load(context + 8 * SCRATCH) + KEYS_AT
-    number = list_strengths(board, keys)
+    scratch = load(context + 8 * SCRATCH)
+    keys = scratch + KEYS_AT
+    number = list_strengths(board, keys, scratch + LADDER_AT)
     node = count_up(arena + USED, number + 1)
     if node + number + 1 > load(arena + CAPACITY):
         count_up(arena + USED, -(number + 1))

@@ -2,11 +2,12 @@
 
 from engined.kernels.prelude import kernel, load, shift_right, store
 from engined.search.go_board import EMPTIES, LAST, LIST_AT, play_point
+from engined.search.go_ladder import LADDER_BYTES, read_ladder
 from engined.search.go_playout import drawn_near, list_near
 from engined.search.go_priors import edge_of, steps_from
 from engined.search.go_tactics import tactic_of
 
-__all__ = ("tactic_of",)
+__all__ = ("LADDER_BYTES", "tactic_of")
 
 
 @kernel("int64(int64, int64)")
@@ -46,3 +47,9 @@ def draw_near(board: int, draws: int, out: int, context: int) -> int:
         place = out + 8 * drawn_near(board, load(board + LAST), context)
         store(place, load(place) + 1)
     return load(board + EMPTIES)
+
+
+@kernel("int64(int64, int64, int64)")
+def tactic_with_ladders(board: int, point: int, memory: int) -> int:
+    """See read_ladder."""
+    return read_ladder(board, point, tactic_of(board, point), memory)

@@ -126,6 +126,32 @@ def test_tactics_are_as_by_the_rules() -> None:
     assert seen == {ILLEGAL, *range(codes.EXTENDS + 1)}, "all were met with"
 
 
+@pytest.mark.parametrize(
+    ("breaker", "attack", "escape"),
+    [
+        ("", codes.CATCHES, codes.IN_VAIN),
+        ("f2", codes.ATTACKS_ONE, codes.ESCAPES_ONE),
+        ("b1", codes.CATCHES, codes.IN_VAIN),
+    ],
+)
+def test_ladders_are_read_to_their_end(breaker: str, attack: int, escape: int) -> None:
+    """White's stone at c5 runs down to the right: it is caught at the edge, or saved by a stone on its way."""
+    rows = [".......", "..X....", ".XOX...", ".......", ".......", ".......", "......."]
+    if breaker:
+        column, row = "abcdefg".index(breaker[0]), 7 - int(breaker[1])
+        rows[row] = rows[row][:column] + "O" + rows[row][column + 1 :]
+    rows[3] = ".X....."
+    text = "".join(rows)
+    kernels, memory = Laid(parse_position(GO, text + " X")).kernels, None
+    memory, address = aligned(kernels.LADDER_BYTES)
+    # The stone has two liberties where one of those around it is missing.
+    two = "".join([rows[0], rows[1], ".XO....", *rows[3:]])
+    for text, square, wanted in ((two + " X", 2 * 7 + 3, attack), ("".join(rows) + " O", 3 * 7 + 2, escape)):
+        laid = Laid(parse_position(GO, text))
+        assert laid.kernels.tactic_with_ladders(laid.address, laid.layout.point_of(square), address) == wanted
+    del memory
+
+
 def test_distances_and_lines_are_as_in_the_paper() -> None:
     laid = Laid(start(GO))
     point = laid.layout.point_of

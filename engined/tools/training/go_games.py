@@ -4,6 +4,7 @@ A game begins with some moves as they are drawn in games played out; then each i
 move to move. Of every position that was searched a row of ROW_BYTES is written for each of its moves.
 """
 
+from engined.kernels.context import SCRATCH
 from engined.kernels.go_codes import FAR, GIVES, GIVES_ONE, QUIET
 from engined.kernels.prelude import CELLS, inline, kernel, load, load_16, load_32, store, store_16
 from engined.search.go_board import (
@@ -16,12 +17,14 @@ from engined.search.go_board import (
     play_point,
     shape_at,
 )
+from engined.search.go_ladder import read_ladder
 from engined.search.go_playout import JUDGED, index_of, list_near, playout_point, stones_given
 from engined.search.go_priors import edge_of, steps_from
 from engined.search.go_tactics import ILLEGAL, tactic_of
 from engined.search.go_tree import (
     CAPACITY,
     CHILD,
+    LADDER_AT,
     MOVES,
     POINT,
     REWARDS,
@@ -92,7 +95,8 @@ def write_rows(board: int, head: int, out: int, context: int) -> int:
             row = out + ROW_BYTES * rows
             store_16(row + ROW_SHARE, 65535 * load_32(move + VISITS) // games)
             store_16(row + ROW_SHAPE, shape_at(board, point))
-            store_16(row + ROW_TACTIC, tactic_of(board, point))
+            tactic = read_ladder(board, point, tactic_of(board, point), load(context + 8 * SCRATCH) + LADDER_AT)
+            store_16(row + ROW_TACTIC, tactic)
             store_16(row + ROW_PLAYOUT, playout_class(board, listed, point))
             store_16(row + ROW_DISTANCE, steps_from(point, last))
             store_16(row + ROW_BEFORE, steps_from(point, load(board + BEFORE_LAST)))

@@ -38,14 +38,12 @@ Rows = NDArray[np.uint16]
 SHARE, SHAPE, TACTIC, PLAYOUT, DISTANCE, BEFORE, EDGE, HEAD = range(8)
 """The columns of rows."""
 ILLEGAL = 65535
-GAMES = 8
+GAMES = 2
 """Of one file."""
 ARENA_BYTES = 256 << 20
 TO_THE_END = 0.2
 """Of the games; the others end when they are decided."""
 FIT_ROUNDS = 30
-SHARPNESS = 1.5
-"""What searches tried most is what they mean: shares are raised to this power."""
 KOMI = 7.0
 
 
@@ -225,7 +223,11 @@ def _fitted(
     rows: Rows, heads: NDArray[np.int64], groups: dict[str, tuple[Any, int]], used: NDArray[np.bool_]
 ) -> tuple[dict[str, Numbers], float]:
     """The strengths of groups of features, from some of the rows; and the surprise that is left."""
-    shares = (rows[:, SHARE] / 65535.0) ** SHARPNESS * used
+    # A search chooses what it tried most; how much else it tried says more of the search than of the moves.
+    tried = np.where(used, rows[:, SHARE], 0)
+    starts = np.flatnonzero(rows[:, HEAD])
+    most = np.maximum.reduceat(tried, starts)[heads]
+    shares = ((tried == most) & (most > 0)).astype(np.float64)
     totals = np.bincount(heads, shares)
     used = used & (totals[heads] > 0)
     used_heads = heads[used]

@@ -1,0 +1,50 @@
+"""Games of Go played out uniformly at random, as the lightest playouts are: kernel text (see kernels/prelude.pyi)."""
+
+from engined.kernels.prelude import inline, kernel, load, store
+from engined.search.go_board import (
+    EMPTIES,
+    MOVER,
+    PASSES,
+    PLIES,
+    copy_board,
+    empty_point,
+    is_eye,
+    is_legal,
+    play_point,
+)
+from engined.search.go_playout import LONGEST, area_ahead, play_games
+from engined.search.random import chance
+
+__all__ = ("play_games",)
+
+
+@inline
+def any_point(board: int, context: int) -> int:
+    """Any legal move that fills no own eye; 0 for a pass."""
+    empties = load(board + EMPTIES)
+    if empties == 0:
+        return 0
+    mover = load(board + MOVER)
+    start = chance(empties, context)
+    index = start
+    while True:
+        point = empty_point(board, index)
+        if not is_eye(board, point, mover) and is_legal(board, point):
+            return point
+        index = index + 1 if index + 1 < empties else 0
+        if index == start:
+            return 0
+
+
+@kernel("int64(int64, int64, int64, int64)")
+def play_light_games(start: int, board: int, games: int, context: int) -> int:
+    """See play_games."""
+    total = 0
+    for _ in range(games):
+        copy_board(board, start)
+        store(board + PASSES, 0)
+        end = load(board + PLIES) + LONGEST
+        while load(board + PASSES) < 2 and load(board + PLIES) < end:
+            play_point(board, any_point(board, context))
+        total += area_ahead(board)
+    return total
