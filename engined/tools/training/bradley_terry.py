@@ -48,22 +48,22 @@ class Choices:
         return -float((self.shares * np.log(chances)).sum()) / len(self.starts)
 
 
-def fit(choices: Choices, rounds: int, doubt: float = 1.0) -> list[Numbers]:
-    """The strengths of each group's features.
+def fit(choices: Choices, rounds: int, before: list[Numbers], doubt: float = 1.0) -> list[Numbers]:
+    """The strengths of each group's features, beginning with those that were thought ``before``.
 
-    Each is held against strength 1 by ``doubt`` games won and as many lost, so that what is seen seldom or never is
-    little believed.
+    Each is held against what it was by ``doubt`` games won and as many lost, so that what is seen seldom or never stays
+    about as it was.
     """
-    gammas = [np.ones(size) for size in choices.sizes]
+    gammas = [gamma.astype(np.float64) for gamma in before]
     wins = [
         np.bincount(feature, choices.shares, size)
         for feature, size in zip(choices.features, choices.sizes, strict=True)
     ]
     strengths = choices.strengths(gammas)
     for _ in range(rounds):
-        for feature, gamma, won in zip(choices.features, gammas, wins, strict=True):
+        for feature, gamma, was, won in zip(choices.features, gammas, before, wins, strict=True):
             others = strengths / gamma[feature]
             losses = np.bincount(feature, others / choices.totals(strengths), len(gamma))
-            gamma[:] = (won + doubt) / (losses + 2 * doubt / (gamma + 1))
+            gamma[:] = (won + doubt) / (losses + 2 * doubt / (gamma + was))
             strengths = others * gamma[feature]
     return gammas

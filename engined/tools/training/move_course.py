@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from engined.backends.go import points_ahead
 from engined.backends.go_board import lay
-from engined.backends.go_tables import canonical_shapes, swapped_shapes, tables
+from engined.backends.go_tables import GROUPS, canonical_shapes, swapped_shapes, tables
 from engined.backends.memory import Context, Table, aligned
 from engined.families import family_of
 from engined.kernels import build
@@ -86,7 +86,7 @@ class MoveCourse:
         begun = time.monotonic()
         rows = self._rows()
         self._tell("fitting", 0.0)
-        found, origin = strengths_of(rows)
+        found, origin = strengths_of(rows, self._teacher)
         origin |= {"variant": self.variant.name, "plan": asdict(self.plan)}
         origin["seconds"] = round(time.monotonic() - begun)
         strengths = Strengths(len(self.variant.board.cells), found, origin)
@@ -191,22 +191,20 @@ def positions_in(rows: Rows) -> int:
     return int((rows[:, HEAD] > 0).sum())
 
 
-def strengths_of(rows: Rows) -> tuple[dict[str, NDArray[np.float32]], dict[str, Any]]:
-    """The strengths that explain best what searches chose, for trees and for games played out, and how well they do."""
+def strengths_of(rows: Rows, before: Strengths | None) -> tuple[dict[str, NDArray[np.float32]], dict[str, Any]]:
+    """The strengths that explain best what searches chose, for trees and for games played out, beginning with those
+    that were there before; and how well they do.
+    """
     heads = np.cumsum(rows[:, HEAD] > 0) - 1
     movers = rows[:, HEAD][rows[:, HEAD] > 0][heads]
-    shapes = canonical_shapes()[np.where(movers == 1, rows[:, SHAPE], swapped_shapes()[rows[:, SHAPE]])]
     images = canonical_shapes()
-    priors = {"shapes": (shapes, codes.SHAPES)}
-    priors["tactics"] = (rows[:, TACTIC], codes.TACTICS)
-    priors["distances"] = (rows[:, DISTANCE], codes.DISTANCES)
-    priors["distances before"] = (rows[:, BEFORE], codes.DISTANCES)
-    priors["edges"] = (rows[:, EDGE], codes.PHASES * codes.LINES)
-    found, surprise = _fitted(rows, heads, priors, np.ones(len(rows), np.bool_))
+    shapes = images[np.where(movers == 1, rows[:, SHAPE], swapped_shapes()[rows[:, SHAPE]])]
+    priors = {"shapes": shapes, "tactics": rows[:, TACTIC], "distances": rows[:, DISTANCE]}
+    priors |= {"distances before": rows[:, BEFORE], "edges": rows[:, EDGE]}
+    found, surprise = _fitted(rows, heads, priors, np.ones(len(rows), np.bool_), before)
     played = rows[:, PLAYOUT] != ILLEGAL
-    playouts = {"playout shapes": (shapes, codes.SHAPES)}
-    playouts["playout classes"] = (rows[:, PLAYOUT], codes.PLAYOUT_CLASSES)
-    drawn, playout_surprise = _fitted(rows, heads, playouts, played)
+    playouts = {"playout shapes": shapes, "playout classes": rows[:, PLAYOUT]}
+    drawn, playout_surprise = _fitted(rows, heads, playouts, played, before)
     # Far moves are drawn as if their surroundings were as strong as any, on the average: let that be so.
     far = played & (rows[:, PLAYOUT] == codes.FAR)
     usual = float(drawn["playout shapes"][shapes[far]].mean()) if far.any() else 1.0
@@ -220,22 +218,22 @@ def strengths_of(rows: Rows) -> tuple[dict[str, NDArray[np.float32]], dict[str, 
 
 
 def _fitted(
-    rows: Rows, heads: NDArray[np.int64], groups: dict[str, tuple[Any, int]], used: NDArray[np.bool_]
+    rows: Rows, heads: NDArray[np.int64], groups: dict[str, Any], used: NDArray[np.bool_], before: Strengths | None
 ) -> tuple[dict[str, Numbers], float]:
     """The strengths of groups of features, from some of the rows; and the surprise that is left."""
     # A search chooses what it tried most; how much else it tried says more of the search than of the moves.
     tried = np.where(used, rows[:, SHARE], 0)
-    starts = np.flatnonzero(rows[:, HEAD])
-    most = np.maximum.reduceat(tried, starts)[heads]
+    most = np.maximum.reduceat(tried, np.flatnonzero(rows[:, HEAD]))[heads]
     shares = ((tried == most) & (most > 0)).astype(np.float64)
     totals = np.bincount(heads, shares)
     used = used & (totals[heads] > 0)
     used_heads = heads[used]
+    begin = [np.ones(GROUPS[name][1]) if before is None else before.tables[name] for name in groups]
     choices = Choices(
-        tuple(feature[used].astype(np.int64) for feature, _ in groups.values()),
-        tuple(size for _, size in groups.values()),
+        tuple(feature[used].astype(np.int64) for feature in groups.values()),
+        tuple(map(len, begin)),
         np.flatnonzero(np.diff(used_heads, prepend=-1)),
         shares[used] / totals[used_heads],
     )
-    gammas = fit(choices, FIT_ROUNDS)
+    gammas = fit(choices, FIT_ROUNDS, begin)
     return dict(zip(groups, gammas, strict=True)), choices.surprise(gammas)
