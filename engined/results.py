@@ -111,13 +111,18 @@ class Line(Struct, frozen=True):
     """Whether all this was known before the analysis: its ``nodes`` have found nothing better yet."""
     forecast: Forecast | None = None
     """Only of searches that play games out."""
+    at_most: float | None = None
+    """Only where neither side can force more before a game ends without a result: the score is at least its value and
+    at most this, and what is between hangs on a cycle.
+    """
 
     @property
     def settled(self) -> bool:
-        """Whether nothing more can be said of its score: it is exact, or hangs on which of equally good moves are
-        played.
+        """Whether nothing more can be said of its score: it is exact, or hangs on a cycle or on which of equally good
+        moves are played.
         """
-        return self.score.kind is Kind.EXACT or (self.outlook is not None and self.outlook.score_most is not None)
+        hangs = self.at_most is not None or (self.outlook is not None and self.outlook.score_most is not None)
+        return hangs or self.score.kind is Kind.EXACT
 
     @property
     def most(self) -> float:

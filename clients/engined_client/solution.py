@@ -41,6 +41,11 @@ class Solution:
         return self.analysis.outlook or (moves[0].outlook if moves else None)
 
     @property
+    def at_most(self) -> float | None:
+        """The most that the score may be, where what is between it and ``score`` hangs on a cycle."""
+        return self.analysis.moves[0].at_most if self.analysis.moves else None
+
+    @property
     def as_expected(self) -> bool | None:
         """Whether best move and score are those that the input states; None when it states none."""
         if not self.given.expected or self.analysis.kind != "exact":
@@ -75,6 +80,8 @@ class Solution:
                 fields["score_most"] = self.outlook.score_most
                 fields["counts_most"] = list(self.outlook.counts_most)
                 fields["ranks_best"] = list(self.outlook.ranks_best)
+        if self.at_most is not None:
+            fields["at_most"] = self.at_most
         if self.as_expected is not None:
             fields["expected"] = max(self.given.expected.values())
             fields["as_expected"] = self.as_expected
@@ -82,7 +89,7 @@ class Solution:
 
     def as_row(self) -> str:
         """One line under :data:`HEADER`; ``=`` or ``!`` tell whether the input's own score agrees. A second line says
-        who wins by the right to a draw, or among more than two sides what each counts.
+        who wins by the right to a draw, what hangs on a cycle, or among more than two sides what each counts.
         """
         analysis = self.analysis
         score = "?" if analysis.score is None else number_text(analysis.score, analysis.kind)
@@ -98,6 +105,8 @@ class Solution:
     def _more(self) -> list[str]:
         if self.analysis.winner and self.analysis.score == 0:
             return [f"{'':14}{draw_text(self.analysis.winner)}"]
+        if self.at_most is not None:
+            return [f"{'':14}at most {self.at_most:+g}: what is between hangs on a cycle"]
         if self.outlook is None:
             return []
         seats = zip(self.position.seats, count_texts(self.outlook), strict=True)

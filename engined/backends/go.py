@@ -21,11 +21,13 @@ from engined.kernels.go_layout import GoLayout
 from engined.patterns.strengths import Strengths
 from engined.results import Forecast, Interrupted
 from engined.roots.limits import Clock, Limits
+from engined.roots.proof_root import ProofRoot
 from engined.roots.tree_root import Ending, TreeRoot
 from engined.rules.position import Move, Position
 from engined.variants.model import ScoreKind
 
 from .go_board import lay
+from .go_prover import GoProver
 from .go_tables import tables
 from .memory import Context, Table, aligned
 
@@ -260,13 +262,21 @@ class GoBackend:
         self._mebibytes = table_mib
         self._tables = tables(kernels.layout.points, strengths)
         self._table = Table(64, 0)
+        self._proven = Table(kernels.GO_BUCKET_BYTES, table_mib)
+        """What the solver has found."""
         self._trees: list[Tree] = []
         """The latest last; those that nobody uses may be given to other positions."""
         self._lock = threading.Lock()
 
     @contextmanager
-    def root(self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]) -> Iterator[TreeRoot]:
+    def root(
+        self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
+    ) -> Iterator[TreeRoot | ProofRoot]:
         """See :class:`engined.families.base.Backend`."""
+        if limits.prove:
+            with self.prover(limits.threads, limits.nodes) as prover:
+                yield ProofRoot(position, prover, limits, report)
+            return
         contexts = tuple(self._context(thread, limits) for thread in range(limits.threads))
         tree = self._tree_of(position, contexts[0], known=not limits.alone)
         searcher = GoSearcher(self._kernels, tree, position, contexts)
@@ -276,6 +286,22 @@ class GoBackend:
             searcher.close()
             with self._lock:
                 tree.users -= 1
+
+    @contextmanager
+    def prover(self, threads: int, nodes: int | None) -> Iterator[GoProver]:
+        """The solver for one analysis, with this limit of nodes for all threads together."""
+        generation = self._proven.next_generation()
+        contexts = tuple(
+            Context(self._proven, self._kernels, generation=generation, thread=thread, scratch="SOLVER_BYTES")
+            for thread in range(threads)
+        )
+        for context in contexts if nodes is not None else ():
+            context.limit(max(1, (nodes or 0) // threads))
+        if threads == 1:
+            yield GoProver(self._kernels, contexts, None)
+            return
+        with ThreadPoolExecutor(threads - 1, thread_name_prefix="helper") as helpers:
+            yield GoProver(self._kernels, contexts, helpers)
 
     def _context(self, thread: int, limits: Limits) -> Context:
         context = Context(self._table, self._kernels, thread=thread)

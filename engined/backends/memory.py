@@ -92,17 +92,20 @@ class Context:
         thread: int = 0,
         shared: Searching | None = None,
         weights: Any = None,
+        scratch: str = "SCRATCH_BYTES",
     ) -> None:
-        """``weights`` are an array, a block as kernels read it (see :mod:`engined.patterns.weights`)."""
+        """``weights`` are an array, a block as kernels read it (see :mod:`engined.patterns.weights`); ``scratch`` is the
+        constant that says how much memory kernels use as they like.
+        """
         self._kept = (table, shared, weights)
         self._near, near = _wanted(kernels, "NEAR_BYTES")
         self._prepared, prepared = _wanted(kernels, "PREPARED_BYTES")
-        self._scratch, scratch = _wanted(kernels, "SCRATCH_BYTES")
+        self._scratch, working = _wanted(kernels, scratch)
         self._block = np.zeros(words.CONTEXT_WORDS, np.int64)
         self.address = int(self._block.ctypes.data)
         self._block[words.TABLE] = table.address
         self._block[words.TABLE_SHIFT] = 64 - table.bits
-        self._block[words.SCRATCH] = scratch
+        self._block[words.SCRATCH] = working
         self._block[words.NODE_LIMIT] = NO_LIMIT
         self._block[words.GENERATION] = generation
         self._block[words.SEARCHING] = shared.address if shared is not None else 0

@@ -21,7 +21,7 @@ class Go:
     """See :class:`engined.families.base.Family`."""
 
     name = "Go"
-    search_part = Part("go", ("engined.search.go_tree",), go_layout_of)
+    search_part = Part("go", ("engined.search.go_tree", "engined.search.go_solver"), go_layout_of)
     perft_part = Part("go-perft", ("engined.search.go_perft",), go_layout_of)
     learns = Lesson.MOVES
     zero_sum = True

@@ -60,7 +60,16 @@ class GoLayout(MultiplayerLayout):
             "ROWS": self.variant.board.height,
             "STONES_COUNT": self.variant.scoring.kind is not ScoreKind.TERRITORY,
             "PRISONERS_COUNT": self.variant.scoring.kind is not ScoreKind.AREA,
+            "SYMMETRIES": self.symmetries,
         }
+
+    @property
+    def symmetries(self) -> int:
+        """How many the solver's table knows: all of a board without holes in one word, else the identity alone."""
+        board = self.variant.board
+        if self.words > 1 or board.holes:
+            return 1
+        return 8 if board.width == board.height else 4
 
     @property
     def row(self) -> int:

@@ -107,6 +107,9 @@ def on_lines(a: Board, axis: int) -> Board:
 
 def border(axis: int) -> Board: ...  # cells that lack a neighbour along the axis on at least one side
 def quadrant(number: int) -> Board: ...  # the cells of a quarter of the board, 0 to 3
+def mirrored(a: Board, way: int) -> Board:
+    """The image of a set: upside down (0), left to right (1), about the main diagonal of a square board (2)."""
+
 def hash_position(own: Board, opp: Board) -> int: ...  # well mixed in its high bits
 
 # --- lists of moves (see engined/search/ordering.py) -----------------------------------------------
@@ -189,6 +192,7 @@ POINTS: int  # in memory, on the board and off it: a multiple of 8
 ROWS: int  # of the board
 STONES_COUNT: bool  # at the end of the game; empty cells that are surrounded do in any case
 PRISONERS_COUNT: bool
+SYMMETRIES: int  # that make two positions one: 8, 4 or, where nothing is gained by them, 1
 
 # --- patterns: not in those parts ------------------------------------------------------------------------------
 PATTERNS: int  # number of placed patterns

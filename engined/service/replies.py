@@ -158,6 +158,7 @@ def _scored_move(position: Position, line: Line) -> m.ScoredMove:
         outlook=outlook_of(line),
         known=line.known,
         forecast=_forecast(line.forecast),
+        at_most=line.at_most,
     )
 
 

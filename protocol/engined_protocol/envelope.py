@@ -77,6 +77,9 @@ class ScoredMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether all this was known before the analysis began: its ``nodes`` have found nothing better yet."""
     forecast: Forecast | None = None
     """Only where games are played out (Go)."""
+    at_most: float | None = None
+    """Only where neither side can force more before a game ends without a result (Go): the score is at least ``score``
+    and at most this, and what is between hangs on a cycle."""
 
 
 class OpeningName(Struct, frozen=True, kw_only=True):

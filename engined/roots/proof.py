@@ -1,0 +1,235 @@
+"""What a position of Go is worth, proven from both sides: questions of more and more plies, until the bounds meet.
+
+Pure control: it asks a :class:`Prover`. Scores count as at the end by the rules: two passes end the game, and all
+stones on the board are alive then. A game that goes round and round ends without a result. So where neither side can
+force more within as many plies as a game has, the bounds stay apart: the rest hangs on a cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil, floor
+from typing import Protocol
+
+from msgspec import Struct
+
+from engined.results import Kind, Line, Score
+from engined.rules.geometry import geometry
+from engined.rules.position import PASS, Move, Position
+from engined.variants.model import ScoreKind
+
+NO_BOUND = 30_000
+"""More than can be gained in any game."""
+DEEPEST = 250
+"""Plies of the longest proof."""
+PLIES_A_CELL = 3
+"""A game of more plies than so many for each cell ends without a result."""
+
+
+class Answer(Struct, frozen=True):
+    """A bound of what the mover still gains: at least if it is above the bound that was asked for, else at most."""
+
+    value: int
+    proven: bool
+    """Whether it holds to the end of the game, and not only as far as the search went."""
+
+
+class Prover(Protocol):
+    """Bounds of what the mover of a position is still to gain: komi and past prisoners are not in them."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        ...
+
+    def ask(self, position: Position, bound: int, depth: int, *, attacking: bool) -> Answer:
+        """Whether the mover gains more than ``bound``, by a search of so many plies.
+
+        Who attacks, the mover or else the other, has what is settled and no more where the search ends: what it gains
+        is proven. Raises Interrupted.
+        """
+        ...
+
+    def guess(self, position: Position) -> Move | None:
+        """The best move that the table knows."""
+        ...
+
+    def halt(self) -> None:
+        """End what runs now or is called later. From any thread."""
+        ...
+
+
+def ahead(position: Position) -> float:
+    """By how much the mover is ahead before anything more is gained: komi, and past prisoners where they count."""
+    scoring, seat = position.variant.scoring, position.seat
+    points = scoring.komi if seat else -scoring.komi
+    if scoring.kind is not ScoreKind.AREA:
+        points += position.taken[seat] - position.taken[1 - seat]
+    return points
+
+
+class Bounds:
+    """What is proven of one position that is not over, as scores from the mover's view."""
+
+    def __init__(self, position: Position, prover: Prover, window: tuple[float, float] | None = None) -> None:
+        """Scores at or below, or at or above, those of a window need no better bound."""
+        self.position = position
+        self._prover = prover
+        self._ahead = ahead(position)
+        cells = len(position.variant.board.cells)
+        most = cells if position.variant.scoring.kind is ScoreKind.AREA else NO_BOUND
+        self._least, self._most = -most, most
+        self._floor, self._ceiling = -most, most
+        if window is not None:
+            self._floor = max(floor(window[0] - self._ahead), -most)
+            self._ceiling = min(ceil(window[1] - self._ahead), most)
+        self._deepest = min(PLIES_A_CELL * cells, DEEPEST)
+        self._depths, self._spent = [0, 0], [0, 0]
+        """Plies and nodes of the other's attacks, and of the mover's."""
+
+    @property
+    def lower(self) -> float:
+        """The score is at least this."""
+        return self._least + self._ahead
+
+    @property
+    def upper(self) -> float:
+        """The score is at most this."""
+        return self._most + self._ahead
+
+    @property
+    def depth(self) -> int:
+        """Plies of the deepest search."""
+        return max(self._depths)
+
+    @property
+    def exact(self) -> bool:
+        """Whether they meet."""
+        return self._least == self._most
+
+    @property
+    def answered(self) -> bool:
+        """Whether they meet, or are on one side of the window."""
+        return self.exact or self._least >= self._ceiling or self._most <= self._floor
+
+    @property
+    def done(self) -> bool:
+        """Whether they cannot become better, or need not."""
+        return self.answered or min(self._depths) >= self._deepest
+
+    @property
+    def says_something(self) -> bool:
+        """Whether there is a bound of the score at all."""
+        return self._least > -NO_BOUND or self._most < NO_BOUND
+
+    def settle(self) -> None:
+        """Deepen until they are done. Raises Interrupted."""
+        while not self.done:
+            self.deepen()
+
+    def deepen(self) -> None:
+        """Let the side whose attacks have cost less search one ply deeper. Raises Interrupted."""
+        attacking = self._spent[1] <= self._spent[0] and self._depths[1] < self._deepest
+        attacking = attacking or self._depths[0] >= self._deepest
+        before = self._prover.nodes
+        try:
+            while not self.answered and self._ask(attacking, self._depths[attacking] + 1):
+                pass
+        finally:
+            self._spent[attacking] += self._prover.nodes - before
+        self._depths[attacking] += 1
+
+    def _ask(self, attacking: bool, depth: int) -> bool:
+        """Whether an attack gained something: all that there is to gain, where that is little more, or just more."""
+        low, high = max(self._least, self._floor), min(self._most, self._ceiling) - 1
+        easy, hard = (low, high) if attacking else (high, low)
+        for bound in dict.fromkeys((hard, easy) if high - low < 2 else (easy,)):
+            answer = self._prover.ask(self.position, bound, depth, attacking=attacking)
+            more = answer.value > bound
+            if more and (attacking or answer.proven):
+                self._least = max(self._least, answer.value)
+            elif not more and (not attacking or answer.proven):
+                self._most = min(self._most, answer.value)
+            if more == attacking:
+                return True
+            if answer.proven:
+                return not self.answered and self._ask(attacking, depth)
+        return False
+
+    def line(self, move: Move, pv: tuple[Move, ...], nodes: int) -> Line:
+        """A move that has these bounds."""
+        kind = Kind.EXACT if self.exact else Kind.LOWER
+        if not self.exact and (self._most <= self._floor or self._least == -NO_BOUND):
+            kind = Kind.UPPER
+        value = self.upper if kind is Kind.UPPER else self.lower
+        hangs = self.done and not self.answered
+        return Line(move, Score(value, kind, self.depth), pv, nodes, at_most=self.upper if hangs else None)
+
+
+def holds(position: Position, score: float, depth: int, prover: Prover) -> bool:
+    """Whether the mover can force this score within so many plies. Raises Interrupted."""
+    if position.over:
+        return position.value(position.seat) >= score
+    bound = ceil(score - ahead(position)) - 1
+    return prover.ask(position, bound, depth, attacking=True).value > bound
+
+
+def concedes(position: Position, score: float, depth: int, prover: Prover) -> bool:
+    """Whether the other can force that the mover gets no more than this, within so many plies. Raises Interrupted."""
+    if position.over:
+        return position.value(position.seat) <= score
+    bound = floor(score - ahead(position))
+    return prover.ask(position, bound, depth, attacking=False).value <= bound
+
+
+def shortest(position: Position, score: float, depth: int, prover: Prover) -> int | None:
+    """Plies in which the mover can force a score, up to ``depth``; None if it takes more. Raises Interrupted."""
+    return next((plies for plies in range(depth + 1) if holds(position, score, plies, prover)), None)
+
+
+def forcing(position: Position, score: float, depth: int, prover: Prover) -> Move | None:
+    """The first move of the shortest way to force a score, of ``depth`` plies at most; None if that is too few.
+
+    Where nothing more need be done for it, it is the move that the table thinks best; where nobody need do anything, a
+    pass, or a move that clears away what is dead. Raises Interrupted.
+    """
+    plies = shortest(position, score, depth, prover)
+    if plies is None:
+        return None
+    if plies == 0 and concedes(position, score, 0, prover):
+        moves = sorted(position.legal(), key=lambda move: _clearing(position, score, move))
+    else:
+        known = prover.guess(position)
+        moves = sorted(position.legal(), key=lambda move: (_spoils(position, score, move), move != known))
+    return next((m for m in moves if concedes(position.play(m), -score, max(plies - 1, 0), prover)), None)
+
+
+def _spoils(position: Position, score: float, move: Move) -> bool:
+    """Whether a pass would let the game end with less: what is dead counts as alive as long as it is on the board."""
+    return move == PASS and position.value(position.seat) < score
+
+
+def _clearing(position: Position, score: float, move: Move) -> tuple[bool, ...]:
+    """Which moves come first where all is settled: a pass if it spoils nothing, then what takes something, then what is
+    beside something of the other's.
+    """
+    if move == PASS:
+        return (_spoils(position, score, move), False, False, False)
+    others = position.variant.seats[1 - position.seat].colour
+    beside = geometry(position.variant.board).adjacent[move.square]
+    takes = position.play(move).taken != position.taken
+    return (False, True, not takes, all(position.board[near] != others for near in beside))
+
+
+def variation(position: Position, score: float, depth: int, prover: Prover) -> Iterator[Move]:
+    """A line from a position of this exact score, on which each side goes the shortest way to force its own: until
+    nobody need do anything more. Raises Interrupted.
+    """
+    while not position.over:
+        if holds(position, score, 0, prover) and concedes(position, score, 0, prover):
+            return
+        move = forcing(position, score, depth, prover)
+        if move is None:
+            return
+        yield move
+        position, score = position.play(move), -score

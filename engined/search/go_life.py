@@ -1,0 +1,88 @@
+"""Unconditional life, of stones that cannot be taken even if their side only passes: kernel text (see
+kernels/prelude.pyi).
+
+A region is a connected part of the points without such stones. It is vital to a chain if the chain is beside every
+point of it. Chains are alive if each has two vital regions that only chains bound that are alive too (D. Benson, "Life
+in the game of Go", 1976). There, points with the other's stones need not be beside the chain; here they must, so
+regions stay vital whatever is taken in them.
+"""
+
+from engined.kernels.prelude import (
+    FULL,
+    Board,
+    both,
+    drop_first,
+    either,
+    empty_set,
+    first,
+    inline,
+    is_empty,
+    is_equal,
+    meets,
+    single,
+    without,
+)
+from engined.search.go_sets import is_one, next_to, part_of, spread
+
+
+@inline
+def with_two_eyes(stones: Board) -> Board:
+    """The chains of a set that have two regions vital to them."""
+    outside = without(FULL, stones)
+    far = without(outside, next_to(stones))
+    regions = without(outside, spread(far, outside))
+    once = empty_set()
+    twice = empty_set()
+    while not is_empty(regions):
+        region = part_of(regions)
+        regions = without(regions, region)
+        bounds = both(next_to(single(first(region))), stones)
+        while not is_empty(bounds):
+            chain = spread(single(first(bounds)), stones)
+            bounds = without(bounds, chain)
+            if is_empty(without(region, next_to(chain))):
+                twice = either(twice, both(once, chain))
+                once = either(once, chain)
+    return twice
+
+
+@inline
+def alive(stones: Board) -> Board:
+    """The chains that live unconditionally."""
+    while not is_empty(stones):
+        left = with_two_eyes(stones)
+        if is_equal(left, stones):
+            return stones
+        stones = left
+    return stones
+
+
+@inline
+def room_for_one_eye(inner: Board) -> bool:
+    """Whether points hold no two eyes of one side: two points that are not next to each other."""
+    if is_empty(inner) or is_one(inner):
+        return True
+    if not is_empty(drop_first(drop_first(inner))):
+        return False
+    return meets(next_to(single(first(inner))), inner)
+
+
+@inline
+def settled(stones: Board) -> Board:
+    """Points that are a side's at the end of the game, in area: its chains that live unconditionally, and the regions
+    between them where the other cannot make two eyes.
+
+    No eye of the other's is beside a living chain. So where all other points are one, or two next to each other, the
+    chains can fill the region point by point, without heed of anything else, until nothing of the other's is left.
+    """
+    living = alive(stones)
+    found = living
+    if not is_empty(living):
+        beside_them = next_to(living)
+        rest = without(FULL, living)
+        while not is_empty(rest):
+            region = part_of(rest)
+            rest = without(rest, region)
+            if room_for_one_eye(without(region, beside_them)):
+                found = either(found, region)
+    return found

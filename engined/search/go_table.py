@@ -1,0 +1,187 @@
+"""The table of Go's solver, shared by all threads: kernel text (see kernels/prelude.pyi).
+
+An entry is two words of data and the mover's and the other's stones; the point that ko closes is in both sets. All
+words of a position are xored with the data (see :mod:`engined.search.transposition_table`). Positions that a symmetry
+of the board takes to one another, or that differ in who is who alone, share an entry.
+
+The first word holds four bounds of what the mover is still to gain: two that are proven, and two that limits made: what
+it cannot exceed if it attacks, and what it will hold if the other does, as far as searches of some depth have found.
+"""
+
+from engined.kernels.codes import MOVE_BITS
+from engined.kernels.context import GENERATION, TABLE, TABLE_SHIFT
+from engined.kernels.prelude import (
+    BOARD_BYTES,
+    SYMMETRIES,
+    Board,
+    first,
+    hash_position,
+    inline,
+    is_equal,
+    load,
+    load_board,
+    mirrored,
+    shift_right,
+    single,
+    store,
+    store_board,
+    xor_all,
+)
+from engined.search.hashing import GOLDEN
+from engined.search.transposition_table import logarithm
+
+LEAST = -30000
+MOST = 30000
+"""Bounds that say nothing."""
+ENTRY_OF_GO = 16 + 2 * BOARD_BYTES
+GO_WAYS = 4
+GO_BUCKET_BYTES = GO_WAYS * ENTRY_OF_GO
+
+# Of an entry's second word.
+ATTACK_DEPTH_SHIFT = 0
+DEFENCE_DEPTH_SHIFT = 8
+BEST_SHIFT = 16
+PASSED_SHIFT = BEST_SHIFT + MOVE_BITS
+COST_OF_GO_SHIFT = 48
+AGE_SHIFT = 56
+
+
+@inline
+def signed_16(data: int, shift: int) -> int:
+    """Sixteen bits of a word, with a sign."""
+    return (data << (48 - shift)) >> 48
+
+
+@inline
+def pack_bounds(lower: int, upper: int, attack: int, defence: int) -> int:
+    """The first word of an entry."""
+    return lower & 65535 | (upper & 65535) << 16 | (attack & 65535) << 32 | (defence & 65535) << 48
+
+
+@inline
+def turn_board(points: Board, symmetry: int) -> Board:
+    """A set after a symmetry of the board, by its number."""
+    if symmetry & 4 != 0:
+        points = mirrored(points, 2)
+    if symmetry & 2 != 0:
+        points = mirrored(points, 1)
+    if symmetry & 1 != 0:
+        points = mirrored(points, 0)
+    return points
+
+
+@inline
+def turn_back(points: Board, symmetry: int) -> Board:
+    """The inverse of :func:`turn_board`."""
+    if symmetry & 1 != 0:
+        points = mirrored(points, 0)
+    if symmetry & 2 != 0:
+        points = mirrored(points, 1)
+    if symmetry & 4 != 0:
+        points = mirrored(points, 2)
+    return points
+
+
+@inline
+def turned_point(point: int, symmetry: int) -> int:
+    """Where a symmetry takes a point."""
+    return first(turn_board(single(point), symmetry))
+
+
+@inline
+def point_before(point: int, symmetry: int) -> int:
+    """The inverse of :func:`turned_point`."""
+    return first(turn_back(single(point), symmetry))
+
+
+@inline
+def canonical(own: Board, opp: Board) -> int:
+    """The symmetry that takes a position to the one of its images that has the entry."""
+    best = 0
+    least = hash_position(own, opp)
+    rows_own = own
+    rows_opp = opp
+    for symmetry in range(1, SYMMETRIES):
+        if symmetry == 4:
+            rows_own = mirrored(own, 2)
+            rows_opp = mirrored(opp, 2)
+        seen_own = rows_own
+        seen_opp = rows_opp
+        if symmetry & 2 != 0:
+            seen_own = mirrored(seen_own, 1)
+            seen_opp = mirrored(seen_opp, 1)
+        if symmetry & 1 != 0:
+            seen_own = mirrored(seen_own, 0)
+            seen_opp = mirrored(seen_opp, 0)
+        key = hash_position(seen_own, seen_opp)
+        if key < least:
+            least = key
+            best = symmetry
+    return best
+
+
+@inline
+def seal(bounds: int, rest: int) -> int:
+    """What the words of a position are xored with."""
+    return bounds ^ rest * GOLDEN
+
+
+@inline
+def go_bucket(own: Board, opp: Board, context: int) -> int:
+    """The address of the bucket for a position as its entry has it."""
+    index = shift_right(hash_position(own, opp), load(context + 8 * TABLE_SHIFT))
+    return load(context + 8 * TABLE) + index * GO_BUCKET_BYTES
+
+
+@inline
+def find_entry(bucket: int, own: Board, opp: Board, passed: int) -> int:
+    """The address of the position's entry; 0 where there is none."""
+    entry = bucket
+    end = bucket + GO_BUCKET_BYTES
+    while entry < end:
+        rest = load(entry + 8)
+        key = seal(load(entry), rest)
+        if (
+            rest != 0
+            and (rest >> PASSED_SHIFT) & 1 == passed
+            and is_equal(load_board(entry + 16), xor_all(own, key))
+            and is_equal(load_board(entry + 16 + BOARD_BYTES), xor_all(opp, key))
+        ):
+            return entry
+        entry += ENTRY_OF_GO
+    return 0
+
+
+@inline
+def worth_keeping(rest: int, generation: int) -> int:
+    """What an entry is worth: by the logarithm of its nodes; more if of this analysis."""
+    return ((rest >> COST_OF_GO_SHIFT) & 255) + (32 if shift_right(rest, AGE_SHIFT) == generation else 0)
+
+
+@inline
+def place_in(bucket: int, context: int) -> int:
+    """The address of the entry of a bucket that is worth least."""
+    generation = load(context + 8 * GENERATION)
+    victim = bucket
+    least = 1024
+    entry = bucket
+    end = bucket + GO_BUCKET_BYTES
+    while entry < end:
+        rest = load(entry + 8)
+        worth = worth_keeping(rest, generation) if rest != 0 else -1
+        if worth < least:
+            least = worth
+            victim = entry
+        entry += ENTRY_OF_GO
+    return victim
+
+
+@inline
+def write_entry(entry: int, own: Board, opp: Board, bounds: int, rest: int, nodes: int, context: int) -> None:
+    """Make an entry of a position."""
+    rest |= logarithm(nodes) << COST_OF_GO_SHIFT | load(context + 8 * GENERATION) << AGE_SHIFT
+    key = seal(bounds, rest)
+    store(entry, bounds)
+    store(entry + 8, rest)
+    store_board(entry + 16, xor_all(own, key))
+    store_board(entry + 16 + BOARD_BYTES, xor_all(opp, key))
