@@ -94,8 +94,8 @@ class Context:
         weights: Any = None,
         scratch: str = "SCRATCH_BYTES",
     ) -> None:
-        """``weights`` are an array, a block as kernels read it (see :mod:`engined.patterns.weights`); ``scratch`` is the
-        constant that says how much memory kernels use as they like.
+        """``weights`` are an array, a block as kernels read it (see :mod:`engined.patterns.weights`); ``scratch`` names
+        the constant that says how much memory kernels use as they like.
         """
         self._kept = (table, shared, weights)
         self._near, near = _wanted(kernels, "NEAR_BYTES")

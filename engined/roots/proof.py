@@ -188,37 +188,36 @@ def shortest(position: Position, score: float, depth: int, prover: Prover) -> in
 
 
 def forcing(position: Position, score: float, depth: int, prover: Prover) -> Move | None:
-    """The first move of the shortest way to force a score, of ``depth`` plies at most; None if that is too few.
+    """The first move of the shortest way to force a score, of ``depth`` plies at most; None if there is none.
 
     Where nothing more need be done for it, it is the move that the table thinks best; where nobody need do anything, a
-    pass, or a move that clears away what is dead. Raises Interrupted.
+    pass, or a move that clears away what is dead: as long as that is on the board it counts as alive. Raises
+    Interrupted.
     """
     plies = shortest(position, score, depth, prover)
     if plies is None:
         return None
+    moves = list(position.legal())
     if plies == 0 and concedes(position, score, 0, prover):
-        moves = sorted(position.legal(), key=lambda move: _clearing(position, score, move))
+        moves.sort(key=lambda move: _clearing(position, move))
     else:
         known = prover.guess(position)
-        moves = sorted(position.legal(), key=lambda move: (_spoils(position, score, move), move != known))
-    return next((m for m in moves if concedes(position.play(m), -score, max(plies - 1, 0), prover)), None)
+        moves.sort(key=lambda move: move != known)
+    after = {move: position.play(move) for move in moves}
+    within = range(max(plies - 1, 0), depth + 1)  # what must be cleared away first takes more plies
+    return next((m for more in within for m in moves if concedes(after[m], -score, more, prover)), None)
 
 
-def _spoils(position: Position, score: float, move: Move) -> bool:
-    """Whether a pass would let the game end with less: what is dead counts as alive as long as it is on the board."""
-    return move == PASS and position.value(position.seat) < score
-
-
-def _clearing(position: Position, score: float, move: Move) -> tuple[bool, ...]:
-    """Which moves come first where all is settled: a pass if it spoils nothing, then what takes something, then what is
-    beside something of the other's.
+def _clearing(position: Position, move: Move) -> tuple[bool, ...]:
+    """Which moves come first where all is settled: a pass, then what takes something, then what is beside something of
+    the other's.
     """
     if move == PASS:
-        return (_spoils(position, score, move), False, False, False)
+        return (False, False, False)
     others = position.variant.seats[1 - position.seat].colour
     beside = geometry(position.variant.board).adjacent[move.square]
     takes = position.play(move).taken != position.taken
-    return (False, True, not takes, all(position.board[near] != others for near in beside))
+    return (True, not takes, all(position.board[near] != others for near in beside))
 
 
 def variation(position: Position, score: float, depth: int, prover: Prover) -> Iterator[Move]:

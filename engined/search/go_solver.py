@@ -270,6 +270,7 @@ def seek(
     """Whether the mover gains more than alpha: an answer, fail-soft. After a stop it means nothing.
 
     ``attacking`` is 1 if the mover attacks, 0 if the other does. ``safe_own`` and ``safe_opp`` are what is settled.
+    ``passes`` is 1 after a pass, 2 if the mover has already been found not to end the game after one.
     """
     add_to(context + 8 * NODES, 1)
     if stopped(context):
@@ -283,14 +284,14 @@ def seek(
         ceiling = CELLS - 2 * count(safe_opp)
         if ceiling <= alpha:
             return proven(ceiling)
-    if passes > 0:
+    if passes == 1:
         best = max(best, counted(own, opp, safe_own, safe_opp))
         if best > alpha:
             return proven(best)
     if depth == 0:
         return at_depth(best if attacking != 0 else ceiling)
     slot = load(context + 8 * SCRATCH) + depth * SOLVER_PLY
-    tabled = depth > 1
+    tabled = depth > 1 and passes < 2
     known = NO_MOVE
     symmetry = 0
     bucket = 0
@@ -386,10 +387,21 @@ def seek(
 def gains_more(
     own: Board, opp: Board, ko: Board, passes: int, alpha: int, depth: int, attacking: int, context: int
 ) -> int:
-    """Whether the mover gains more than alpha, by a search of so many plies: see :func:`seek`."""
+    """Whether the mover gains more than alpha, by a search of so many plies: see :func:`seek`.
+
+    After a pass the mover may end the game as it is: what is dead has not been cleared away then.
+    """
+    end = LEAST
+    if passes > 0:
+        end = counted(own, opp, empty_set(), empty_set())
+        if end > alpha:
+            return proven(end)
+        passes = 2
     safe_own = settled(own) if SETTLES else empty_set()
     safe_opp = settled(opp) if SETTLES else empty_set()
-    return seek(own, opp, ko, safe_own, safe_opp, alpha, depth, attacking, passes, context)
+    said = seek(own, opp, ko, safe_own, safe_opp, alpha, depth, attacking, passes, context)
+    value = max(value_in(said), end)
+    return proven(value) if is_proven(said) else at_depth(value)
 
 
 @kernel("int64(B, B, B, int64, int64)")
