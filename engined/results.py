@@ -45,6 +45,10 @@ class Interrupted(Exception):
     """Work was told to stop: the value under way is lost, everything kept is sound."""
 
 
+class Unproven(Exception):
+    """Scores of a variant cannot be proven; the text says why."""
+
+
 class Score(Struct, frozen=True):
     """A value in discs from the mover's view and what it is worth."""
 

@@ -19,7 +19,7 @@ from engined.kernels import build
 from engined.kernels.context import QUESTION
 from engined.kernels.go_layout import GoLayout
 from engined.patterns.strengths import Strengths
-from engined.results import Forecast, Interrupted
+from engined.results import Forecast, Interrupted, Unproven
 from engined.roots.limits import Clock, Limits
 from engined.roots.proof_root import ProofRoot
 from engined.roots.tree_root import Ending, TreeRoot
@@ -27,7 +27,7 @@ from engined.rules.position import Move, Position
 from engined.variants.model import ScoreKind
 
 from .go_board import lay
-from .go_prover import GoProver
+from .go_prover import GoProver, unproven, worth_proving
 from .go_tables import tables
 from .memory import Context, Table, aligned
 
@@ -273,15 +273,25 @@ class GoBackend:
         self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
     ) -> Iterator[TreeRoot | ProofRoot]:
         """See :class:`engined.families.base.Backend`."""
-        if limits.prove:
-            with self.prover(limits.threads, limits.nodes) as prover:
+        reason = unproven(position.variant)
+        if limits.prove and reason is not None:
+            raise Unproven(f"scores of {position.variant.name} cannot be proven: {reason}")
+        with self.prover(limits.threads, limits.nodes if limits.prove else None) as prover:
+            if limits.prove:
                 yield ProofRoot(position, prover, limits, report)
-            return
+                return
+            worth = reason is None and worth_proving(position, limits, prover)
+            proof = ProofRoot(position, prover, limits, lambda: None) if worth else None
+            with self._searcher(position, limits) as searcher:
+                yield TreeRoot(position, searcher, limits, clock, report, proof)
+
+    @contextmanager
+    def _searcher(self, position: Position, limits: Limits) -> Iterator[GoSearcher]:
         contexts = tuple(self._context(thread, limits) for thread in range(limits.threads))
         tree = self._tree_of(position, contexts[0], known=not limits.alone)
         searcher = GoSearcher(self._kernels, tree, position, contexts)
         try:
-            yield TreeRoot(position, searcher, limits, clock, report)
+            yield searcher
         finally:
             searcher.close()
             with self._lock:

@@ -11,13 +11,37 @@ from engined.kernels import build
 from engined.kernels.codes import NO_MOVE
 from engined.kernels.go_layout import GoLayout
 from engined.results import Interrupted
+from engined.roots.limits import Limits
 from engined.roots.proof import Answer
 from engined.rules.position import PASS, Move, Position
+from engined.variants.model import Ko, Variant
 
 from .memory import Context
 
 WORTH_HELP_DEPTH = 8
 """Shallower searches end before a second thread has woken up."""
+
+
+MOST_OPEN = 12
+"""Points that are not settled, where a search that may prove something tries to."""
+
+
+def unproven(variant: Variant) -> str | None:
+    """Why nothing can be proven of a variant; None if it can."""
+    if variant.capture.ko is not Ko.SIMPLE:
+        return "with superko, what may be played hangs on all boards of the game"
+    if variant.capture.suicide:
+        return "with suicide there are passes that do not end the game"
+    return None
+
+
+def worth_proving(position: Position, limits: Limits, prover: GoProver) -> bool:
+    """Whether an analysis should try to prove something besides: at so many empty cells, if the limits name a number;
+    else where little is open, unless its depth or its nodes are limited.
+    """
+    if limits.solve_empties is not None:
+        return position.empties <= limits.solve_empties
+    return limits.depth is None and limits.nodes is None and prover.open_points(position) <= MOST_OPEN
 
 
 class GoProver:
@@ -31,6 +55,8 @@ class GoProver:
         self._layout: GoLayout = kernels.layout
         self._main, *self._others = contexts
         self._helpers = helpers
+        self.halted = False
+        """See :class:`Prover`."""
 
     @property
     def nodes(self) -> int:
@@ -39,8 +65,17 @@ class GoProver:
 
     def halt(self) -> None:
         """See :class:`Prover`."""
+        self.halted = True
         for context in (self._main, *self._others):
             context.stop()
+
+    def allow(self, nodes: int) -> None:
+        """See :class:`Prover`."""
+        for context in (self._main, *self._others):
+            context.limit(context.nodes + max(1, nodes // (1 + len(self._others))))
+            context.resume()
+        if self.halted:
+            self.halt()
 
     def ask(self, position: Position, bound: int, depth: int, *, attacking: bool) -> Answer:
         """See :class:`Prover`."""
@@ -66,6 +101,10 @@ class GoProver:
             return None
         move = PASS if point >= self._kernels.MAX_SQUARE else Move(self._layout.square_of(point))
         return move if move in position.legal() else None
+
+    def open_points(self, position: Position) -> int:
+        """How many points are not settled."""
+        return int(self._kernels.open_points(*self._layout.boards(position)))
 
     def _position(self, position: Position) -> tuple[object, ...]:
         """As kernels take it: both sides' stones, the point that ko closes, passes."""

@@ -7,7 +7,7 @@ import time
 from msgspec.structs import replace
 
 from engined.families import find_family
-from engined.results import Info, Interrupted, Reason, Result
+from engined.results import Info, Interrupted, Reason, Result, Unproven
 from engined.roots.limits import Clock, Limits
 from engined.roots.plain_root import PlainRoot, unsearched
 from engined.roots.root_search import RootSearch
@@ -159,7 +159,7 @@ class Analysis:
 
     def final(self, reason: Reason | None, raised: Exception | None) -> Result | EngineFailure:
         """The end."""
-        if isinstance(raised, TooManyMoves):
+        if isinstance(raised, TooManyMoves | Unproven):
             return EngineFailure("unsupported", str(raised))
         if raised is not None:
             return EngineFailure("internal", f"{type(raised).__name__}: {raised}")

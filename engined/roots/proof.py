@@ -54,6 +54,15 @@ class Prover(Protocol):
         """The best move that the table knows."""
         ...
 
+    def allow(self, nodes: int) -> None:
+        """From now on be interrupted after so many nodes more."""
+        ...
+
+    @property
+    def halted(self) -> bool:
+        """Whether it was told to end, and not only interrupted."""
+        ...
+
     def halt(self) -> None:
         """End what runs now or is called later. From any thread."""
         ...
@@ -156,14 +165,21 @@ class Bounds:
                 return not self.answered and self._ask(attacking, depth)
         return False
 
-    def line(self, move: Move, pv: tuple[Move, ...], nodes: int) -> Line:
-        """A move that has these bounds."""
-        kind = Kind.EXACT if self.exact else Kind.LOWER
-        if not self.exact and (self._most <= self._floor or self._least == -NO_BOUND):
-            kind = Kind.UPPER
-        value = self.upper if kind is Kind.UPPER else self.lower
-        hangs = self.done and not self.answered
-        return Line(move, Score(value, kind, self.depth), pv, nodes, at_most=self.upper if hangs else None)
+    def line(self, pv: tuple[Move, ...], nodes: int) -> Line:
+        """A line of the mover's that has these bounds."""
+        low = not self.exact and (self._most <= self._floor or self._least == -NO_BOUND)
+        kind = Kind.EXACT if self.exact else Kind.UPPER if low else Kind.LOWER
+        return self._line(pv, nodes, Score(self.upper if low else self.lower, kind, self.depth), self.upper)
+
+    def line_before(self, pv: tuple[Move, ...], nodes: int) -> Line:
+        """A line of the other's, whose first move has led to these bounds."""
+        low = not self.exact and self._most == NO_BOUND
+        kind = Kind.EXACT if self.exact else Kind.UPPER if low else Kind.LOWER
+        return self._line(pv, nodes, Score(-(self.lower if low else self.upper), kind, self.depth + 1), -self.lower)
+
+    def _line(self, pv: tuple[Move, ...], nodes: int, score: Score, most: float) -> Line:
+        hangs = self.done and not self.answered and score.kind is Kind.LOWER
+        return Line(pv[0], score, pv, nodes, at_most=most if hangs else None)
 
 
 def holds(position: Position, score: float, depth: int, prover: Prover) -> bool:

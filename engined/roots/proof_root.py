@@ -1,4 +1,4 @@
-"""The root of a search that proves what a position of Go is worth, and nothing else."""
+"""The root of a search that proves what a position of Go and its moves are worth."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from engined.results import Forecast, Line
+from engined.results import Forecast, Interrupted, Kind, Line, Score
 from engined.rules.position import Move, Position
 
 from .limits import Limits
@@ -14,7 +14,7 @@ from .proof import Bounds, Prover, forcing, variation
 
 
 class ProofRoot:
-    """See :class:`engined.roots.root_search.RootSearch`."""
+    """See :class:`engined.roots.root_search.RootSearch`. The best move is proven first, then the others if wanted."""
 
     forecast: Forecast | None = None
     """None: it tells of no games played out."""
@@ -23,12 +23,21 @@ class ProofRoot:
         """``report`` is called whenever ``lines`` has become better."""
         self.depth = 0
         self.lines: tuple[Line, ...] = ()
+        self.done = False
+        """Whether nothing more can be proven of what is wanted."""
         self._position = position
         self._prover = prover
+        self._limits = limits
         self._report = report
         self._bounds = Bounds(position, prover, limits.window)
-        self._pv: tuple[Move, ...] = ()
-        self._settled = False
+        moves = (move for move in position.legal() if not limits.only or move in limits.only)
+        self._after = {move: Bounds(position.play(move), prover) for move in moves}
+        self._found: dict[Move, Line] = {}
+
+    @property
+    def found(self) -> tuple[Line, ...]:
+        """All moves of which nothing better can be said, best first."""
+        return tuple(sorted(self._found.values(), key=lambda line: -line.score.value))
 
     @property
     def nodes(self) -> int:
@@ -41,34 +50,69 @@ class ProofRoot:
 
     def adopt(self, depth: int, lines: Iterable[Line]) -> None:
         """See :class:`RootSearch`: proofs alone are taken over."""
-        known = tuple(replace(line, nodes=0, known=True) for line in lines)
-        if known and known[0].settled:
-            self.depth, self.lines, self._settled = depth, known[:1], True
+        for line in lines:
+            if line.settled:
+                self._found[line.move] = replace(line, nodes=0, known=True)
+        if self._found:
+            self._tell(depth)
+
+    def advance(self, nodes: int) -> None:
+        """Go on for so many nodes. Raises Interrupted after :meth:`halt` alone."""
+        self._prover.allow(nodes)
+        try:
+            self.run()
+        except Interrupted:
+            if self._prover.halted:
+                raise
 
     def run(self) -> None:
-        """Prove more and more. Raises Interrupted."""
+        """Prove more and more, until all that is wanted is known. Raises Interrupted."""
+        if not (self._limits.only or self._found):
+            self._prove_best()
+        if self._limits.only or (self._found and self._limits.best != 1):
+            for move in self._after:
+                if move not in self._found:
+                    self._prove_move(move)
+        self.done = True
+
+    def _prove_best(self) -> None:
+        """The position's score, and then a move that is worth it."""
         bounds = self._bounds
-        while not self._settled and not bounds.done:
+        while not bounds.done:
             bounds.deepen()
-            self._tell(self._prover.guess(self._position))
-        if not self._settled and bounds.says_something:
-            self._tell(forcing(self._position, bounds.lower, bounds.depth, self._prover))
-            self._tell(*self._variation())
-            self._settled = True
+            known = self._prover.guess(self._position)
+            if known is not None and bounds.says_something:
+                self.lines = (bounds.line((known,), self.nodes),)
+            self._tell(bounds.depth)
+        best = forcing(self._position, bounds.lower, bounds.depth, self._prover) if bounds.says_something else None
+        if best is not None:
+            self._found[best] = bounds.line((best, *self._variation(best, bounds)), self.nodes)
+            self._tell(bounds.depth)
 
-    def _variation(self) -> tuple[Move, ...]:
-        """The line of the best move, to where all is settled if the score is exact."""
-        (line,) = self.lines
-        if not self._bounds.exact:
-            return (line.move,)
-        after = self._position.play(line.move)
-        return (line.move, *variation(after, -self._bounds.lower, self._bounds.depth, self._prover))
+    def _prove_move(self, move: Move) -> None:
+        """The score of a move, by that of the position after it."""
+        bounds, nodes = self._after[move], self.nodes
+        if bounds.position.over:
+            score = Score(bounds.position.value(self._position.seat), Kind.EXACT, 1)
+            self._found[move] = Line(move, score, (move,), 0)
+        else:
+            bounds.settle()
+            if not bounds.says_something:
+                return
+            self._found[move] = bounds.line_before((move, *self._variation(move, bounds)), self.nodes - nodes)
+        self._tell(max(self.depth, bounds.depth))
 
-    def _tell(self, *pv: Move | None) -> None:
-        """Make known what is proven by now, with a line that leads there if there is one."""
-        self.depth = self._bounds.depth
-        moves = tuple(move for move in pv if move is not None) or self._pv
-        if moves and self._bounds.says_something:
-            self._pv = moves
-            self.lines = (self._bounds.line(moves[0], moves, self.nodes),)
+    def _variation(self, move: Move, bounds: Bounds) -> Iterable[Move]:
+        """What follows a move whose score is exact, to where all is settled."""
+        if not bounds.exact:
+            return ()
+        after = self._position.play(move)
+        score = -bounds.lower if bounds.position is self._position else bounds.lower
+        return variation(after, score, bounds.depth, self._prover)
+
+    def _tell(self, depth: int) -> None:
+        """Make known what is proven by now."""
+        self.depth = max(self.depth, depth)
+        if self._found:
+            self.lines = self.found[: self._limits.best]
         self._report()

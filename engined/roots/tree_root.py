@@ -17,6 +17,7 @@ from engined.results import Forecast, Interrupted, Kind, Line, Score
 from engined.rules.position import PASS, Move, Position
 
 from .limits import Clock, Limits
+from .proof_root import ProofRoot
 
 SLICE_SECONDS = 0.1
 """So often limits are looked at and lines told."""
@@ -27,6 +28,10 @@ WIN_OF_PASS, POINTS_OF_PASS = 0.01, 0.6
 """A pass is best where no move wins so much oftener, or leads so many points more: then all is settled."""
 DOUBTS_OF_PASS = 1.0
 """Standard errors of what a pass is worth that are taken off, for it is tried less."""
+PROOF_SHARE = 0.2
+"""Of the time, for a proof."""
+PROOF_NODES = 10_000
+"""Of a proof, at first."""
 UNSETTLED = 1.5
 """Of the wanted seconds, where the move tried most does not win most."""
 CLEAR_SECONDS = 0.3
@@ -77,9 +82,17 @@ class TreeRoot:
     """See :class:`engined.roots.root_search.RootSearch`."""
 
     def __init__(
-        self, position: Position, searcher: Searcher, limits: Limits, clock: Clock, report: Callable[[], None]
+        self,
+        position: Position,
+        searcher: Searcher,
+        limits: Limits,
+        clock: Clock,
+        report: Callable[[], None],
+        proof: ProofRoot | None = None,
     ) -> None:
-        """``report`` is called whenever ``lines`` has become better."""
+        """``report`` is called whenever ``lines`` has become better. A ``proof`` gets a part of the time; nearly all if
+        the limits say from how many empty cells on.
+        """
         self.depth = 0
         self.lines: tuple[Line, ...] = ()
         self.forecast: Forecast | None = None
@@ -88,6 +101,10 @@ class TreeRoot:
         self._limits = limits
         self._clock = clock
         self._report = report
+        self._proof = proof
+        self._proving = PROOF_NODES
+        self._proven = 0.0
+        """Seconds that the proof has taken."""
         self._games = FIRST_GAMES
         self._told = 0.0
         self._endings: tuple[Ending, ...] = ()
@@ -96,27 +113,31 @@ class TreeRoot:
     @property
     def nodes(self) -> int:
         """See :class:`RootSearch`."""
-        return self._searcher.nodes
+        return self._searcher.nodes + (self._proof.nodes if self._proof is not None else 0)
 
     def halt(self) -> None:
         """See :class:`RootSearch`."""
         self._searcher.halt()
+        if self._proof is not None:
+            self._proof.halt()
 
     def adopt(self, depth: int, lines: Iterable[Line]) -> None:
         """See :class:`RootSearch`: kept until this search has seen as many games."""
         if depth > self.depth:
             self.depth = depth
             self.lines = tuple(replace(line, nodes=0, known=True) for line in lines)
+        if self._proof is not None:
+            self._proof.adopt(depth, self.lines)
 
     def run(self) -> None:
-        """Play games. Raises Interrupted, also where the limits say that it is enough."""
+        """Play games, until all is proven. Raises Interrupted, also where the limits say that it is enough."""
         try:
             self._play_on()
         finally:
             self._publish()
 
     def _play_on(self) -> None:
-        while not self._enough():
+        while not self._is_proven() and not self._enough():
             begun = self._clock.elapsed()
             self._searcher.grow(self._within(self._games), self._limits.only)
             if not self._limits.only:
@@ -125,6 +146,24 @@ class TreeRoot:
             self._games = max(FIRST_GAMES, min(4 * self._games, int(self._games * SLICE_SECONDS / max(took, 1e-6))))
             self._publish()
             self._report()
+
+    def _is_proven(self) -> bool:
+        """Whether a proof leaves nothing to be found: go on with it for a while, if it is its turn."""
+        proof = self._proof
+        if proof is None or not self._endings:
+            return False
+        begun = self._clock.elapsed()
+        if self._limits.solve_empties is None and self._proven > PROOF_SHARE * begun:
+            return False
+        known = len(proof.found)
+        proof.advance(self._proving)
+        took = self._clock.elapsed() - begun
+        self._proven += took
+        self._proving = max(PROOF_NODES, min(4 * self._proving, int(self._proving * SLICE_SECONDS / max(took, 1e-6))))
+        if len(proof.found) > known:
+            self._publish()
+            self._report()
+        return proof.done
 
     def _look_at_pass(self) -> None:
         """Play some games after a pass, where it has had fewer than its share."""
@@ -164,7 +203,7 @@ class TreeRoot:
             return min(CLEAR_SECONDS * soft, hard)
         elapsed = self._clock.elapsed()
         first, second = endings[:2]
-        left = self.nodes / max(elapsed, 1e-6) * (soft - elapsed)
+        left = self._searcher.nodes / max(elapsed, 1e-6) * (soft - elapsed)
         if elapsed >= CLEAR_SECONDS * soft and first.games - second.games > left:
             return elapsed
         tried = [ending for ending in endings if 4 * ending.games >= first.games]
@@ -184,7 +223,9 @@ class TreeRoot:
             ranked.sort(key=self._is_best_pass, reverse=True)
         if self._limits.only:
             ranked = [ending for ending in ranked if ending.move in self._limits.only]
-        self.lines = tuple(map(self._line, ranked[: self._limits.best]))
+        proven = () if self._proof is None else self._proof.found
+        others = tuple(self._line(ending) for ending in ranked if ending.move not in {line.move for line in proven})
+        self.lines = (*proven, *others)[: self._limits.best]
 
     def _is_best_pass(self, ending: Ending, doubts: float = DOUBTS_OF_PASS) -> bool:
         """Whether this is a pass, and no move that was tried is worth more, so many standard errors allowed for."""

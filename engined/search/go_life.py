@@ -59,12 +59,16 @@ def alive(stones: Board) -> Board:
 
 @inline
 def room_for_one_eye(inner: Board) -> bool:
-    """Whether points hold no two eyes of one side: two points that are not next to each other."""
+    """Whether points hold no two eyes of one side: two points that are not next to each other. Of two that are, neither
+    may be a dead end: there a lone stone on the other could be a ko.
+    """
     if is_empty(inner) or is_one(inner):
         return True
     if not is_empty(drop_first(drop_first(inner))):
         return False
-    return meets(next_to(single(first(inner))), inner)
+    one = next_to(single(first(inner)))
+    other = next_to(drop_first(inner))
+    return meets(one, inner) and not is_one(one) and not is_one(other)
 
 
 @inline

@@ -417,3 +417,9 @@ def known_move(own: Board, opp: Board, ko: Board, passes: int, context: int) -> 
         return NO_MOVE
     move = (load(entry + 8) >> BEST_SHIFT) & NO_MOVE
     return point_before(move, symmetry) if move < PASS_MOVE else move
+
+
+@kernel("int64(B, B)")
+def open_points(own: Board, opp: Board) -> int:
+    """How many points are not settled."""
+    return CELLS - count(settled(own)) - count(settled(opp)) if SETTLES else CELLS
