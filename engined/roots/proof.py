@@ -93,7 +93,7 @@ class Bounds:
             self._floor = max(floor(window[0] - self._ahead), -most)
             self._ceiling = min(ceil(window[1] - self._ahead), most)
         self._deepest = min(PLIES_A_CELL * cells, DEEPEST)
-        self._depths, self._spent = [0, 0], [0, 0]
+        self._depths, self._spent = [0, -1], [0, 0]
         """Plies and nodes of the other's attacks, and of the mover's."""
 
     @property
@@ -109,7 +109,7 @@ class Bounds:
     @property
     def depth(self) -> int:
         """Plies of the deepest search."""
-        return max(self._depths)
+        return max(*self._depths, 0)
 
     @property
     def exact(self) -> bool:
@@ -137,16 +137,18 @@ class Bounds:
             self.deepen()
 
     def deepen(self) -> None:
-        """Let the side whose attacks have cost less search one ply deeper. Raises Interrupted."""
+        """Let the side whose attacks have cost less search deeper, by a move of each: it gains by its own moves, so all
+        its attacks end with one. Raises Interrupted.
+        """
         attacking = self._spent[1] <= self._spent[0] and self._depths[1] < self._deepest
         attacking = attacking or self._depths[0] >= self._deepest
-        before = self._prover.nodes
+        depth, before = min(self._depths[attacking] + 2, self._deepest), self._prover.nodes
         try:
-            while not self.answered and self._ask(attacking, self._depths[attacking] + 1):
+            while not self.answered and self._ask(attacking, depth):
                 pass
         finally:
             self._spent[attacking] += self._prover.nodes - before
-        self._depths[attacking] += 1
+        self._depths[attacking] = depth
 
     def _ask(self, attacking: bool, depth: int) -> bool:
         """Whether an attack gained something: all that there is to gain, where that is little more, or just more."""

@@ -81,8 +81,11 @@ HISTORY_AT = (DEEPEST + 1) * SOLVER_PLY
 """How often a move was good, for attackers and for defenders."""
 SOLVER_BYTES = HISTORY_AT + 16 * (MAX_SQUARE + 1)
 
+ETC_DEPTH = 3
 FOR_KNOWN = 1 << 40
-FOR_CAPTURE = 1 << 20
+FOR_CAPTURE = 1 << 10
+FOR_ROOM = 1 << 10
+"""For each empty point beside it."""
 FOR_KILLER = 1 << 22
 MOST_HISTORY = 1 << 24
 
@@ -155,7 +158,7 @@ def list_moves(
         beside_it = next_to(single(point))
         takes = meets(beside_it, threatened)
         if takes or meets(beside_it, empty) or meets(beside_it, firm):
-            worth = load(history_of(attacking, point, context))
+            worth = load(history_of(attacking, point, context)) + FOR_ROOM * count(both(beside_it, empty))
             if takes:
                 worth += FOR_CAPTURE
             if point == killer:
@@ -199,6 +202,26 @@ def known_answer(bounds: int, rest: int, alpha: int, depth: int, attacking: int)
         if (rest >> DEFENCE_DEPTH_SHIFT) & 255 >= depth and defence > alpha:
             return at_depth(defence)
     return NOTHING
+
+
+@kernel("int64(B, B, B, int64, int64, int64, int64, int64)")
+def glance(
+    own: Board, opp: Board, ko: Board, alpha: int, depth: int, attacking: int, passed: int, context: int
+) -> int:
+    """What the table answers of a position without a search; NOTHING if that is not enough."""
+    key_own = either(own, ko)
+    key_opp = either(opp, ko)
+    symmetry = canonical(key_own, key_opp)
+    key_own = turn_board(key_own, symmetry)
+    key_opp = turn_board(key_opp, symmetry)
+    entry = find_entry(go_bucket(key_own, key_opp, context), key_own, key_opp, passed)
+    if entry == 0:
+        return NOTHING
+    bounds = load(entry)
+    rest = load(entry + 8)
+    if not is_equal(load_board(entry + 16), xor_all(key_own, seal(bounds, rest))):
+        return NOTHING
+    return known_answer(bounds, rest, alpha, depth, attacking)
 
 
 @inline
@@ -323,6 +346,25 @@ def seek(
     number = list_moves(own, opp, candidates, threatened, known, attacking, slot, context)
     certain = True
     move = NO_MOVE
+    if depth > ETC_DEPTH:
+        for index in range(number - 1):
+            point = load(slot + KEYS + 8 * index) & ((1 << MOVE_BITS) - 1)
+            stone = single(point)
+            taken = spread(both(next_to(stone), threatened), threatened)
+            gain = count(taken) if PRISONERS_COUNT else 0
+            said = glance(
+                without(opp, taken),
+                either(own, stone),
+                closed_by_ko(stone, own, empty, taken),
+                gain - alpha - 1,
+                depth - 1,
+                1 - attacking,
+                0,
+                context,
+            )
+            if said != NOTHING and gain - value_in(said) > alpha:
+                value = gain - value_in(said)
+                return proven(value) if is_proven(said) else at_depth(value)
     for index in range(number):
         point = next_listed(slot, index, number)
         gain = 0
