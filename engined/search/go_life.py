@@ -1,10 +1,13 @@
-"""Unconditional life, of stones that cannot be taken even if their side only passes: kernel text (see
-kernels/prelude.pyi).
+"""Life of chains whose side need not play, or need only answer: kernel text (see kernels/prelude.pyi).
 
-A region is a connected part of the points without such stones. It is vital to a chain if the chain is beside every
-point of it. Chains are alive if each has two vital regions that only chains bound that are alive too (D. Benson, "Life
-in the game of Go", 1976). There, points with the other's stones need not be beside the chain; here they must, so
-regions stay vital whatever is taken in them.
+A region is a connected part of the points without such chains. It is vital to a chain if the chain is beside every
+point of it. Chains are alive if each has two vital regions that only chains bound that are alive too: then they cannot
+be taken even if their side always passes (D. Benson, "Life in the game of Go", 1976). There, points with the other's
+stones need not be beside the chain; here they must, so regions stay vital whatever is taken in them.
+
+Where a side answers every move in a region, that may have one inner point, which no chain is beside: a stone on a point
+between it and the chains makes the region vital. Two such points must be empty, as the other moves first. Every move is
+in one region, so one answer is enough.
 """
 
 from engined.kernels.prelude import (
@@ -26,31 +29,36 @@ from engined.search.go_sets import is_one, next_to, part_of, spread
 
 
 @inline
-def with_two_eyes(stones: Board) -> Board:
-    """The chains of a set that have two regions vital to them."""
+def with_two_eyes(stones: Board, others: Board, answering: bool) -> Board:
+    """The chains of a set that have two regions vital to them, or that an answer makes so."""
     outside = without(FULL, stones)
     far = without(outside, next_to(stones))
-    regions = without(outside, spread(far, outside))
     once = empty_set()
     twice = empty_set()
-    while not is_empty(regions):
-        region = part_of(regions)
-        regions = without(regions, region)
-        bounds = both(next_to(single(first(region))), stones)
+    while not is_empty(outside):
+        region = part_of(outside)
+        outside = without(outside, region)
+        inner = both(region, far)
+        outer = without(region, inner)
+        if not is_empty(inner):
+            between = without(next_to(inner), others)
+            if not answering or not is_one(inner) or is_empty(drop_first(between)):
+                continue
+        bounds = both(next_to(single(first(outer))), stones)
         while not is_empty(bounds):
             chain = spread(single(first(bounds)), stones)
             bounds = without(bounds, chain)
-            if is_empty(without(region, next_to(chain))):
+            if is_empty(without(outer, next_to(chain))):
                 twice = either(twice, both(once, chain))
                 once = either(once, chain)
     return twice
 
 
 @inline
-def alive(stones: Board) -> Board:
-    """The chains that live unconditionally."""
+def alive(stones: Board, others: Board, answering: bool) -> Board:
+    """The chains that live: unconditionally, or if their side answers."""
     while not is_empty(stones):
-        left = with_two_eyes(stones)
+        left = with_two_eyes(stones, others, answering)
         if is_equal(left, stones):
             return stones
         stones = left
@@ -72,14 +80,14 @@ def room_for_one_eye(inner: Board) -> bool:
 
 
 @inline
-def settled(stones: Board) -> Board:
-    """Points that are a side's at the end of the game, in area: its chains that live unconditionally, and the regions
-    between them where the other cannot make two eyes.
+def settled(stones: Board, others: Board, answering: bool) -> Board:
+    """Points that are a side's at the end of the game, in area: its living chains, and the regions between them where
+    the other cannot make two eyes.
 
     No eye of the other's is beside a living chain. So where all other points are one, or two next to each other, the
     chains can fill the region point by point, without heed of anything else, until nothing of the other's is left.
     """
-    living = alive(stones)
+    living = alive(stones, others, answering)
     found = living
     if not is_empty(living):
         beside_them = next_to(living)

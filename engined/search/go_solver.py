@@ -73,20 +73,23 @@ PASS_MOVE = MAX_SQUARE
 NOTHING = LEAST << 1
 """No answer."""
 
-# Of a ply in scratch.
+# Of a ply in scratch: what its node has looked up.
 KILLER = 0
-KEYS = 8
+KNOWN = 8
+SYMMETRY = 16
+UNSURE = 24
+"""1 where not all moves of an attacker are searched, so that its failure is none in the game."""
+KEYS = 32
 SOLVER_PLY = KEYS + 8 * (CELLS + 2)
 HISTORY_AT = (DEEPEST + 1) * SOLVER_PLY
 """How often a move was good, for attackers and for defenders."""
 SOLVER_BYTES = HISTORY_AT + 16 * (MAX_SQUARE + 1)
 
-ETC_DEPTH = 3
 FOR_KNOWN = 1 << 40
+FOR_KILLER = 1 << 22
 FOR_CAPTURE = 1 << 10
 FOR_ROOM = 1 << 10
 """For each empty point beside it."""
-FOR_KILLER = 1 << 22
 MOST_HISTORY = 1 << 24
 
 
@@ -142,32 +145,51 @@ def note_good(attacking: int, point: int, depth: int, slot: int, context: int) -
 
 
 @inline
+def candidates(own: Board, opp: Board, ko: Board, safe_own: Board, safe_opp: Board, attacking: int, slot: int) -> Board:
+    """Where the mover may want to play: not where all is settled, unless ko makes it look for a threat.
+
+    A defender threatens where only answers keep the attacker's chains alive, and then retakes the ko: so it may do that
+    at once. An attacker plays there for the time that it takes; where the defender had to answer, that is not searched.
+    """
+    empty = without(FULL, either(own, opp))
+    found = without(empty, either(ko, either(safe_own, safe_opp)))
+    store(slot + UNSURE, 0)
+    if SETTLES and not is_empty(ko):
+        answered = not is_empty(without(safe_opp, settled(opp, own, False)))
+        if attacking == 0:
+            return either(found, ko) if answered else found
+        wastes = safe_own if answered else either(safe_own, safe_opp)
+        found = either(found, without(both(empty, wastes), ko))
+        store(slot + UNSURE, 1 if answered else 0)
+    return found
+
+
+@inline
 def list_moves(
-    own: Board, opp: Board, candidates: Board, threatened: Board, known: int, attacking: int, slot: int, context: int
+    own: Board, opp: Board, points: Board, threatened: Board, attacking: int, passes: int, slot: int, context: int
 ) -> int:
-    """Write the legal moves among some empty points, with what speaks for each; gives their number. ``threatened`` are
-    the other's stones in atari.
+    """Write the legal moves among some empty points, with what speaks for each, and a pass unless there was one; gives
+    their number. ``threatened`` are the other's stones in atari.
     """
     empty = without(FULL, either(own, opp))
     firm = without(own, in_atari(own, empty))
-    killer = load(slot + KILLER)
     listed = 0
-    while not is_empty(candidates):
-        point = first(candidates)
-        candidates = drop_first(candidates)
+    while not is_empty(points):
+        point = first(points)
+        points = drop_first(points)
         beside_it = next_to(single(point))
+        room = both(beside_it, empty)
         takes = meets(beside_it, threatened)
-        if takes or meets(beside_it, empty) or meets(beside_it, firm):
-            worth = load(history_of(attacking, point, context)) + FOR_ROOM * count(both(beside_it, empty))
-            if takes:
-                worth += FOR_CAPTURE
-            if point == killer:
-                worth += FOR_KILLER
-            if point == known:
-                worth += FOR_KNOWN
+        if takes or not is_empty(room) or meets(beside_it, firm):
+            worth = load(history_of(attacking, point, context)) + FOR_ROOM * count(room)
+            worth += FOR_CAPTURE if takes else 0
+            worth += FOR_KILLER if point == load(slot + KILLER) else 0
+            worth += FOR_KNOWN if point == load(slot + KNOWN) else 0
             store(slot + KEYS + 8 * listed, worth << MOVE_BITS | point)
             listed += 1
-    worth = FOR_KNOWN if known == PASS_MOVE else 0
+    if passes > 0:
+        return listed
+    worth = FOR_KNOWN if load(slot + KNOWN) == PASS_MOVE else 0
     store(slot + KEYS + 8 * listed, worth << MOVE_BITS | PASS_MOVE)
     return listed + 1
 
@@ -204,49 +226,56 @@ def known_answer(bounds: int, rest: int, alpha: int, depth: int, attacking: int)
     return NOTHING
 
 
-@kernel("int64(B, B, B, int64, int64, int64, int64, int64)")
-def glance(
-    own: Board, opp: Board, ko: Board, alpha: int, depth: int, attacking: int, passed: int, context: int
+@inline
+def look_up(
+    own: Board, opp: Board, passes: int, alpha: int, depth: int, attacking: int, slot: int, context: int
 ) -> int:
-    """What the table answers of a position without a search; NOTHING if that is not enough."""
-    key_own = either(own, ko)
-    key_opp = either(opp, ko)
-    symmetry = canonical(key_own, key_opp)
-    key_own = turn_board(key_own, symmetry)
-    key_opp = turn_board(key_opp, symmetry)
-    entry = find_entry(go_bucket(key_own, key_opp, context), key_own, key_opp, passed)
+    """What the table answers of a position, ko in both sets; NOTHING if that is not enough. The ply remembers the best
+    move known, and the symmetry that takes the position to its entry.
+    """
+    symmetry = canonical(own, opp)
+    store(slot + SYMMETRY, symmetry)
+    store(slot + KNOWN, NO_MOVE)
+    own = turn_board(own, symmetry)
+    opp = turn_board(opp, symmetry)
+    entry = find_entry(go_bucket(own, opp, context), own, opp, passes)
     if entry == 0:
         return NOTHING
     bounds = load(entry)
     rest = load(entry + 8)
-    if not is_equal(load_board(entry + 16), xor_all(key_own, seal(bounds, rest))):
+    if not is_equal(load_board(entry + 16), xor_all(own, seal(bounds, rest))):
         return NOTHING
+    known = (rest >> BEST_SHIFT) & NO_MOVE
+    store(slot + KNOWN, point_before(known, symmetry) if known < PASS_MOVE else known)
     return known_answer(bounds, rest, alpha, depth, attacking)
 
 
 @inline
 def keep_answer(
-    bucket: int,
     own: Board,
     opp: Board,
-    passed: int,
-    best: int,
+    passes: int,
+    found: int,
     alpha: int,
     depth: int,
     attacking: int,
-    certain: bool,
     move: int,
     nodes: int,
+    slot: int,
     context: int,
 ) -> None:
-    """Add what a search has found to the position's entry."""
+    """Add what a search of so many nodes has found to the entry of the position that was looked up on this ply."""
     lower = LEAST
     upper = MOST
     attack = MOST
     defence = LEAST
     attack_depth = 0
     defence_depth = 0
-    entry = find_entry(bucket, own, opp, passed)
+    symmetry = load(slot + SYMMETRY)
+    own = turn_board(own, symmetry)
+    opp = turn_board(opp, symmetry)
+    bucket = go_bucket(own, opp, context)
+    entry = find_entry(bucket, own, opp, passes)
     if entry == 0:
         entry = place_in(bucket, context)
     else:
@@ -259,22 +288,45 @@ def keep_answer(
             defence = signed_16(bounds, 48)
             attack_depth = (rest >> ATTACK_DEPTH_SHIFT) & 255
             defence_depth = (rest >> DEFENCE_DEPTH_SHIFT) & 255
-            if move == NO_MOVE:
-                move = (rest >> BEST_SHIFT) & NO_MOVE
-    if best > alpha:
-        if certain:
+    if move == NO_MOVE:
+        move = load(slot + KNOWN)
+    best = value_in(found)
+    if is_proven(found):
+        if best > alpha:
             lower = max(lower, best)
-        elif depth >= defence_depth:
-            defence = best
-            defence_depth = depth
-    elif certain:
-        upper = min(upper, best)
-    elif depth >= attack_depth:
+        else:
+            upper = min(upper, best)
+    elif attacking != 0 and depth >= attack_depth:
         attack = best
         attack_depth = depth
-    rest = attack_depth << ATTACK_DEPTH_SHIFT | defence_depth << DEFENCE_DEPTH_SHIFT | move << BEST_SHIFT
-    rest |= passed << PASSED_SHIFT
+    elif attacking == 0 and depth >= defence_depth:
+        defence = best
+        defence_depth = depth
+    move = turned_point(move, symmetry) if move < PASS_MOVE else move
+    rest = attack_depth << ATTACK_DEPTH_SHIFT | defence_depth << DEFENCE_DEPTH_SHIFT
+    rest |= move << BEST_SHIFT | passes << PASSED_SHIFT
     write_entry(entry, own, opp, pack_bounds(lower, upper, attack, defence), rest, nodes, context)
+
+
+@inline
+def without_search(
+    own: Board, opp: Board, safe_own: Board, safe_opp: Board, alpha: int, depth: int, attacking: int, passes: int
+) -> int:
+    """What is settled, what a second pass makes of it, and at depth 0 what the attacker has then; else NOTHING."""
+    floor = LEAST
+    ceiling = MOST
+    if SETTLES:
+        floor = 2 * count(safe_own) - CELLS
+        ceiling = CELLS - 2 * count(safe_opp)
+    if floor <= alpha and ceiling <= alpha:
+        return proven(ceiling)
+    if passes == 1:
+        floor = max(floor, counted(own, opp, safe_own, safe_opp))
+    if floor > alpha:
+        return proven(floor)
+    if depth == 0:
+        return at_depth(floor if attacking != 0 else ceiling)
+    return NOTHING
 
 
 @kernel("int64(B, B, B, B, B, int64, int64, int64, int64, int64)")
@@ -298,131 +350,75 @@ def seek(
     add_to(context + 8 * NODES, 1)
     if stopped(context):
         return NOTHING
-    best = LEAST
-    ceiling = MOST
-    if SETTLES:
-        best = 2 * count(safe_own) - CELLS
-        if best > alpha:
-            return proven(best)
-        ceiling = CELLS - 2 * count(safe_opp)
-        if ceiling <= alpha:
-            return proven(ceiling)
-    if passes == 1:
-        best = max(best, counted(own, opp, safe_own, safe_opp))
-        if best > alpha:
-            return proven(best)
-    if depth == 0:
-        return at_depth(best if attacking != 0 else ceiling)
+    said = without_search(own, opp, safe_own, safe_opp, alpha, depth, attacking, passes)
+    if said != NOTHING:
+        return said
     slot = load(context + 8 * SCRATCH) + depth * SOLVER_PLY
     tabled = depth > 1 and passes < 2
-    known = NO_MOVE
-    symmetry = 0
-    bucket = 0
-    key_own = either(own, ko)
-    key_opp = either(opp, ko)
-    passed = 1 if passes > 0 else 0
     if tabled:
-        symmetry = canonical(key_own, key_opp)
-        key_own = turn_board(key_own, symmetry)
-        key_opp = turn_board(key_opp, symmetry)
-        bucket = go_bucket(key_own, key_opp, context)
-        entry = find_entry(bucket, key_own, key_opp, passed)
-        if entry != 0:
-            bounds = load(entry)
-            rest = load(entry + 8)
-            if is_equal(load_board(entry + 16), xor_all(key_own, seal(bounds, rest))):
-                said = known_answer(bounds, rest, alpha, depth, attacking)
-                if said != NOTHING:
-                    return said
-                known = (rest >> BEST_SHIFT) & NO_MOVE
-                if known < PASS_MOVE:
-                    known = point_before(known, symmetry)
+        said = look_up(either(own, ko), either(opp, ko), passes, alpha, depth, attacking, slot, context)
+        if said != NOTHING:
+            return said
+    else:
+        store(slot + KNOWN, NO_MOVE)
     nodes = load(context + 8 * NODES)
     empty = without(FULL, either(own, opp))
     threatened = in_atari(opp, empty)
-    candidates = without(empty, ko)
-    if is_empty(ko) or attacking == 0:
-        candidates = without(candidates, either(safe_own, safe_opp))
-    number = list_moves(own, opp, candidates, threatened, known, attacking, slot, context)
-    certain = True
+    points = candidates(own, opp, ko, safe_own, safe_opp, attacking, slot)
+    number = list_moves(own, opp, points, threatened, attacking, passes, slot, context)
+    best = LEAST
+    if SETTLES:
+        best = 2 * count(safe_own) - CELLS
+    if passes == 1:
+        best = max(best, counted(own, opp, safe_own, safe_opp))
     move = NO_MOVE
-    if depth > ETC_DEPTH:
-        for index in range(number - 1):
-            point = load(slot + KEYS + 8 * index) & ((1 << MOVE_BITS) - 1)
-            stone = single(point)
-            taken = spread(both(next_to(stone), threatened), threatened)
-            gain = count(taken) if PRISONERS_COUNT else 0
-            said = glance(
-                without(opp, taken),
-                either(own, stone),
-                closed_by_ko(stone, own, empty, taken),
-                gain - alpha - 1,
-                depth - 1,
-                1 - attacking,
-                0,
-                context,
-            )
-            if said != NOTHING and gain - value_in(said) > alpha:
-                value = gain - value_in(said)
-                return proven(value) if is_proven(said) else at_depth(value)
+    certain = load(slot + UNSURE) == 0
     for index in range(number):
         point = next_listed(slot, index, number)
-        gain = 0
-        if point == PASS_MOVE:
-            if passes > 0:
+        stone = empty_set() if point == PASS_MOVE else single(point)
+        taken = spread(both(next_to(stone), threatened), threatened)
+        after = either(own, stone)
+        others = without(opp, taken)
+        safe = safe_own
+        if SETTLES and point != PASS_MOVE:
+            safe = settled(after, others, True)
+            if meets(stone, safe_own) and not is_empty(without(safe_own, safe)):
+                certain = False
                 continue
-            wasted = attacking == 0 and not is_empty(ko) and not is_empty(either(safe_own, safe_opp))
-            said = seek(
-                opp,
-                own,
-                empty_set(),
-                safe_opp,
-                safe_own,
-                -alpha - 1,
-                depth - 1,
-                1 - attacking,
-                0 if wasted else 1,
-                context,
-            )
-        else:
-            stone = single(point)
-            taken = spread(both(next_to(stone), threatened), threatened)
-            if PRISONERS_COUNT:
-                gain = count(taken)
-            after = either(own, stone)
-            safe = safe_own
-            if SETTLES:
-                safe = either(safe_own, settled(after))
-            said = seek(
-                without(opp, taken),
-                after,
-                closed_by_ko(stone, own, empty, taken),
-                safe_opp,
-                safe,
-                gain - alpha - 1,
-                depth - 1,
-                1 - attacking,
-                0,
-                context,
-            )
+            safe = either(safe, safe_own)
+        # While there is something settled, a defender whom ko forbids a move plays there instead of a pass.
+        wasting = attacking == 0 and not is_empty(ko) and not is_empty(either(safe_own, safe_opp))
+        said = seek(
+            others,
+            after,
+            closed_by_ko(stone, own, empty, taken),
+            safe_opp,
+            safe,
+            (count(taken) if PRISONERS_COUNT else 0) - alpha - 1,
+            depth - 1,
+            1 - attacking,
+            1 if point == PASS_MOVE and not wasting else 0,
+            context,
+        )
         if told_to_stop(context):
             return NOTHING
-        value = gain - value_in(said)
+        value = (count(taken) if PRISONERS_COUNT else 0) - value_in(said)
         if value > best:
             best = value
             move = point
         if best > alpha:
-            certain = attacking != 0 or is_proven(said)
+            certain = attacking != 0 or (is_proven(said) and not meets(stone, ko))
             note_good(attacking, point, depth, slot, context)
             break
         if attacking != 0:
             certain = certain and is_proven(said)
+    found = proven(best) if certain else at_depth(best)
     if tabled:
-        if move < PASS_MOVE:
-            move = turned_point(move, symmetry)
         nodes = load(context + 8 * NODES) - nodes
-        keep_answer(bucket, key_own, key_opp, passed, best, alpha, depth, attacking, certain, move, nodes, context)
-    return proven(best) if certain else at_depth(best)
+        keep_answer(
+            either(own, ko), either(opp, ko), passes, found, alpha, depth, attacking, move, nodes, slot, context
+        )
+    return found
 
 
 @kernel("int64(B, B, B, int64, int64, int64, int64, int64)")
@@ -439,8 +435,8 @@ def gains_more(
         if end > alpha:
             return proven(end)
         passes = 2
-    safe_own = settled(own) if SETTLES else empty_set()
-    safe_opp = settled(opp) if SETTLES else empty_set()
+    safe_own = settled(own, opp, True) if SETTLES else empty_set()
+    safe_opp = settled(opp, own, True) if SETTLES else empty_set()
     said = seek(own, opp, ko, safe_own, safe_opp, alpha, depth, attacking, passes, context)
     value = max(value_in(said), end)
     return proven(value) if is_proven(said) else at_depth(value)
@@ -449,19 +445,12 @@ def gains_more(
 @kernel("int64(B, B, B, int64, int64)")
 def known_move(own: Board, opp: Board, ko: Board, passes: int, context: int) -> int:
     """The best move that the table knows; PASS_MOVE for a pass, NO_MOVE where it knows none."""
-    key_own = either(own, ko)
-    key_opp = either(opp, ko)
-    symmetry = canonical(key_own, key_opp)
-    key_own = turn_board(key_own, symmetry)
-    key_opp = turn_board(key_opp, symmetry)
-    entry = find_entry(go_bucket(key_own, key_opp, context), key_own, key_opp, 1 if passes > 0 else 0)
-    if entry == 0:
-        return NO_MOVE
-    move = (load(entry + 8) >> BEST_SHIFT) & NO_MOVE
-    return point_before(move, symmetry) if move < PASS_MOVE else move
+    slot = load(context + 8 * SCRATCH)
+    look_up(either(own, ko), either(opp, ko), 1 if passes > 0 else 0, 0, 0, 0, slot, context)
+    return load(slot + KNOWN)
 
 
 @kernel("int64(B, B)")
 def open_points(own: Board, opp: Board) -> int:
     """How many points are not settled."""
-    return CELLS - count(settled(own)) - count(settled(opp)) if SETTLES else CELLS
+    return CELLS - count(settled(own, opp, True)) - count(settled(opp, own, True)) if SETTLES else CELLS

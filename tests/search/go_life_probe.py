@@ -5,16 +5,16 @@ from engined.search.go_life import alive, settled
 from engined.search.go_table import canonical, turn_back, turn_board
 
 
-@kernel("B(B)")
-def alive_of(stones: Board) -> Board:
-    """The stones that live unconditionally."""
-    return alive(stones)
+@kernel("B(B, B, int64)")
+def alive_of(stones: Board, others: Board, answering: int) -> Board:
+    """The stones that live, unconditionally or if their side answers."""
+    return alive(stones, others, answering != 0)
 
 
-@kernel("B(B)")
-def settled_of(stones: Board) -> Board:
+@kernel("B(B, B, int64)")
+def settled_of(stones: Board, others: Board, answering: int) -> Board:
     """The points that are settled."""
-    return settled(stones)
+    return settled(stones, others, answering != 0)
 
 
 @kernel("B(B, int64)")

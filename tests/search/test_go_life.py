@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -20,6 +22,7 @@ from engined.variants.model import EMPTY, Variant
 PROBE = Part("go-life-probe", ("tests.search.go_life_probe",), go_layout_of)
 NAMES = ("go-3x4", "go-5x5", "go-7x7", "go", "go-13x13")
 Points = frozenset[int]
+Board = tuple[int, ...]
 
 
 @cache
@@ -27,86 +30,132 @@ def kernels_of(name: str) -> build.Kernels:
     return build.load(Catalogue().get(name), PROBE, None)
 
 
-def settled_of(name: str, stones: Points) -> tuple[Points, Points]:
-    """What kernels think alive and settled."""
+def settled_of(name: str, board: Board, *, answering: bool) -> tuple[Points, Points]:
+    """What kernels think alive and settled of the first seat's."""
     kernels = kernels_of(name)
     layout = kernels.layout
-    words = layout.split(layout.mask(stones))
-    return frozenset(layout.squares(kernels.alive_of(words))), frozenset(layout.squares(kernels.settled_of(words)))
+    words = (*(layout.split(layout.mask(stones_of(board, colour))) for colour in (0, 1)), int(answering))
+    return frozenset(layout.squares(kernels.alive_of(*words))), frozenset(layout.squares(kernels.settled_of(*words)))
 
 
-def plainly_alive(variant: Variant, stones: Points) -> Points:
-    """By Benson's algorithm as it is published: chains and regions are dropped until none need be. A region is vital to
-    a chain that is beside all of its points.
-    """
-    lines = geometry(variant.board)
-    beside = {cell: frozenset(lines.adjacent[cell]) for cell in variant.board.cells}
-    chains = groups(lines, stones, lambda *_: True)
-    regions = groups(lines, frozenset(variant.board.cells) - stones, lambda *_: True)
+def stones_of(board: Board, colour: int) -> Points:
+    return frozenset(cell for cell, content in enumerate(board) if content == colour)
+
+
+def parts(variant: Variant, cells: Points) -> list[Points]:
+    return groups(geometry(variant.board), cells, lambda *_: True)
+
+
+def beside(variant: Variant, cell: int) -> Points:
+    return frozenset(geometry(variant.board).adjacent[cell])
+
+
+def published(variant: Variant, stones: Points) -> Points:
+    """Unconditional life by Benson's algorithm: chains and regions of the board are dropped until none need be."""
+    chains, regions = parts(variant, stones), parts(variant, frozenset(variant.board.cells) - stones)
     while True:
-        vital = {chain: [r for r in regions if all(beside[cell] & chain for cell in r)] for chain in chains}
+        vital = {c: [r for r in regions if all(beside(variant, cell) & c for cell in r)] for c in chains}
         kept = [chain for chain in chains if len(vital[chain]) >= 2]
         mine = frozenset().union(*kept)
-        bounded = [r for r in regions if all(beside[cell] & stones <= mine for cell in r)]
-        if len(kept) == len(chains) and len(bounded) == len(regions):
+        bounded = [r for r in regions if all(beside(variant, cell) & stones <= mine for cell in r)]
+        if (kept, bounded) == (chains, regions):
             return mine
         chains, regions = kept, bounded
 
 
+def with_answers(variant: Variant, stones: Points, others: Points) -> Points:
+    """The largest set of chains that have two regions each, vital but for at most one inner point beside which two
+    points are not the other's.
+    """
+    left = parts(variant, stones)
+    while True:
+        mine = frozenset().union(*left)
+        regions = parts(variant, frozenset(variant.board.cells) - mine)
+        inner = {r: [cell for cell in r if not beside(variant, cell) & mine] for r in regions}
+        good = [
+            r
+            for r in regions
+            if not inner[r] or (len(inner[r]) == 1 and len(beside(variant, inner[r][0]) - others) >= 2)
+        ]
+        kept = [
+            chain
+            for chain in left
+            if sum(all(beside(variant, cell) & chain for cell in r if cell not in inner[r]) for r in good) >= 2
+        ]
+        if kept == left:
+            return mine
+        left = kept
+
+
 def plainly_settled(variant: Variant, living: Points) -> Points:
     """Living stones, and the regions between them whose points away from them are one, or two next to each other."""
-    lines = geometry(variant.board)
     settled = set(living)
-    for region in groups(lines, frozenset(variant.board.cells) - living, lambda *_: True) if living else ():
-        inner = [cell for cell in region if not living.intersection(lines.adjacent[cell])]
-        if len(inner) < 2 or (len(inner) == 2 and inner[1] in lines.adjacent[inner[0]]):
+    for region in parts(variant, frozenset(variant.board.cells) - living) if living else ():
+        inner = [cell for cell in region if not living & beside(variant, cell)]
+        if len(inner) < 2 or (len(inner) == 2 and inner[1] in beside(variant, inner[0])):
             settled |= region
     return frozenset(settled)
 
 
-def some_stones(variant: Variant, chance: random.Random) -> Points:
-    """Stones of a side: dense ones, with small holes, so that many live."""
-    part = chance.uniform(0.4, 0.95)
-    return frozenset(cell for cell in variant.board.cells if chance.random() < part)
+def some_board(variant: Variant, chance: random.Random) -> Board:
+    """Dense stones of the first seat, so that many live, and some of the other's between them; no chain without
+    liberties.
+    """
+    while True:
+        own, opp = chance.uniform(0.4, 0.9), chance.uniform(0, 0.6)
+        board = tuple(
+            0 if chance.random() < own else 1 if chance.random() < opp else EMPTY for _ in variant.board.cells
+        )
+        for cell in variant.board.cells:
+            chain = next((c for c in parts(variant, stones_of(board, board[cell])) if cell in c), frozenset())
+            if board[cell] != EMPTY and not bordering(geometry(variant.board), board, chain, EMPTY):
+                board = tuple(EMPTY if at in chain else content for at, content in enumerate(board))
+        return board
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_life_is_as_defined(name: str) -> None:
     variant, chance, lived = Catalogue().get(name), random.Random(name), 0
-    for _ in range(150):
-        stones = some_stones(variant, chance)
-        living = plainly_alive(variant, stones)
-        lived += bool(living)
-        assert settled_of(name, stones) == (living, plainly_settled(variant, living))
-    assert lived > 20
+    for _ in range(60):
+        board = some_board(variant, chance)
+        stones, others = stones_of(board, 0), stones_of(board, 1)
+        firm, answered = published(variant, stones), with_answers(variant, stones, others)
+        assert settled_of(name, board, answering=False) == (firm, plainly_settled(variant, firm))
+        assert settled_of(name, board, answering=True) == (answered, plainly_settled(variant, answered))
+        assert firm <= answered
+        lived += firm != answered
+    assert lived or len(variant.board.cells) < 50
 
 
-@pytest.mark.parametrize("name", ["go-4x5", "go-6x6"])
+def living(name: str, answering: bool) -> Iterator[tuple[Position, Points]]:
+    """Positions where the second seat moves and the first has stones that live; if by answers, not all without."""
+    variant, chance = Catalogue().get(name), random.Random(name)
+    while True:
+        board = some_board(variant, chance)
+        alive, _ = settled_of(name, board, answering=answering)
+        if alive and not (answering and alive == settled_of(name, board, answering=False)[0]):
+            yield Position(variant, board, 1, (0, 0), taken=(0, 0)), alive
+
+
+@pytest.mark.parametrize("name", ["go-4x5", "go-5x5"])
 def test_what_lives_cannot_be_taken_however_often_its_side_passes(name: str) -> None:
-    variant, chance, lived = Catalogue().get(name), random.Random(name), 0
-    while lived < 12:
-        stones = some_stones(variant, chance)
-        living, _ = settled_of(name, stones)
-        others = [cell for cell in variant.board.cells if cell not in stones and chance.random() < 0.3]
-        board = tuple(
-            0 if cell in stones else 1 if cell in others else EMPTY for cell in range(len(variant.board.cells))
-        )
-        if not living or not _has_liberties(variant, board):
-            continue
-        lived += 1
-        position = Position(variant, board, 1, (0, 0), taken=(0, 0))
-        for _ in range(40):
+    chance = random.Random(name)
+    for position, alive in islice(living(name, answering=False), 10):
+        for _ in range(30):
             moves = [move for move in position.legal() if move != PASS]
             if not moves:
                 break
             position = position.play(chance.choice(moves)).play(PASS)
-            assert all(position.board[cell] == 0 for cell in living)
+            assert all(position.board[cell] == 0 for cell in alive)
 
 
-def _has_liberties(variant: Variant, board: tuple[int, ...]) -> bool:
-    lines = geometry(variant.board)
-    chains = groups(lines, [c for c, there in enumerate(board) if there != EMPTY], lambda a, b: board[a] == board[b])
-    return all(bordering(lines, board, chain, EMPTY) for chain in chains)
+@pytest.mark.parametrize("name", ["go-4x5", "go-5x5"])
+def test_one_answer_keeps_alive_what_lives_by_answers(name: str) -> None:
+    for position, alive in islice(living(name, answering=True), 25):
+        for move in position.legal()[:-1]:
+            after = position.play(move)
+            answers = (after.play(answer) for answer in after.legal())
+            assert any(alive <= settled_of(name, answer.board, answering=True)[0] for answer in answers)
 
 
 @pytest.mark.parametrize("name", ["go-3x4", "go-5x5", "go-7x7", "go-8x8"])
