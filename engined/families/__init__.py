@@ -13,14 +13,16 @@ from importlib.metadata import entry_points
 from engined.variants.model import CaptureKind, Variant
 
 from .base import Family
+from .chains import Chains
 from .flip_choice import FlipChoice
 from .flipping import Flipping
 from .go import Go
 from .multiplayer import Multiplayer
 from .teams import Teams
 
-FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER, GO = Flipping(), FlipChoice(), Teams(), Multiplayer(), Go()
-FAMILIES: tuple[Family, ...] = (FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER, GO)
+FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER = Flipping(), FlipChoice(), Teams(), Multiplayer()
+GO, CHAINS = Go(), Chains()
+FAMILIES: tuple[Family, ...] = (FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER, GO, CHAINS)
 """The first that takes a variant has it, before any of :func:`foreign`."""
 GROUP = "engined.families"
 """Of entry points, each a family."""

@@ -182,6 +182,7 @@ class Sets:
             "neighbours": ("B", (WORD,), self._neighbours),
             "around": ("B", ("B",), self._around),
             "beside": ("B", ("B", WORD), lambda b, x, axis: self._by_axis(b, axis, self._beside, x)),
+            "moved": ("B", ("B", WORD), self._moved),
             "on_lines": ("B", ("B", WORD), lambda b, x, axis: self._by_axis(b, axis, self._on_lines, x)),
             "border": ("B", (WORD,), lambda b, axis: self._by_axis(b, axis, self._border)),
             "quadrant": ("B", (WORD,), self._quadrant),
@@ -242,6 +243,14 @@ class Sets:
     def _beside(self, b: Any, axis: int, board: Words) -> Words:
         up, down = (self._spread(b, axis, board, up=up, reach=1) for up in (True, False))
         return each(b.or_, up, down)
+
+    def _moved(self, b: Any, board: Words, way: Value) -> Words:
+        """Likewise of the four ways along rows and columns."""
+        chosen = self._spread(b, 0, board, up=True, reach=1)
+        for other in range(1, 4):
+            wanted = b.icmp_signed("==", way, constant(other))
+            chosen = _choose(b, wanted, self._spread(b, other // 2, board, up=other % 2 == 0, reach=1), chosen)
+        return chosen
 
     def _on_lines(self, b: Any, axis: int, board: Words) -> Words:
         found = each(b.and_, board, constants(self.layout.cells, self.words))

@@ -285,6 +285,16 @@ class Sets:
     def beside(self, a: Board, axis: Word) -> Board:
         return self._split(self._beside(a, int(axis)))
 
+    def moved(self, a: Board, way: Word) -> Board:
+        steps = ((0, 1), (0, -1), (1, 0), (-1, 0))
+        down, right = steps[int(way)]
+        width, cells = self._layout.variant.board.width, self._layout.variant.board.cells
+        squares = self._layout.squares(self._layout.split(self._join(a)))
+        places = (divmod(square, width) for square in squares)
+        moved = ((row + down, column + right) for row, column in places)
+        inside = {row * width + column for row, column in moved if 0 <= column < width}
+        return self._split(self._layout.mask(inside.intersection(cells)))
+
     def on_lines(self, a: Board, axis: Word) -> Board:
         found = 0
         for square in self._layout.squares(self._layout.split(self._join(a))):

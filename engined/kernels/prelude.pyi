@@ -102,6 +102,12 @@ def beside(a: Board, axis: int) -> Board:
     An axis should be known when kernels are compiled: then nothing is left of the other axes.
     """
 
+def moved(a: Board, way: int) -> Board:
+    """The cells that one step leads to from members: 0 to the right, 1 to the left, 2 down, 3 up.
+
+    As with an axis, a way should be known when kernels are compiled.
+    """
+
 def on_lines(a: Board, axis: int) -> Board:
     """All cells of the lines (between borders or holes) along one axis that hold a member of the set."""
 
@@ -193,6 +199,14 @@ ROWS: int  # of the board
 STONES_COUNT: bool  # at the end of the game; empty cells that are surrounded do in any case
 PRISONERS_COUNT: bool
 SYMMETRIES: int  # that make two positions one: 8, 4 or, where nothing is gained by them, 1
+
+# --- chain games: only with the layout of kernels/chain_layout.py ---------------------------------------
+BRANCHING: bool  # chains may have more than two ends
+ENDS_COUNT: bool  # a chain whose ends are of one colour is a point for that
+LENGTHS_COUNT: bool  # a chain is a point for a seat by whether its number of stones is odd
+BENDS_COUNT: bool  # the same of its bends
+ODD_SEAT: int  # the seat that odd numbers are points for
+MOST_POINTS: int  # by so many points a side can be ahead, at most
 
 # --- patterns: not in those parts ------------------------------------------------------------------------------
 PATTERNS: int  # number of placed patterns

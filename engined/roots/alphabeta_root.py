@@ -13,6 +13,7 @@ from typing import Protocol
 from engined.kernels.codes import UNIT
 from engined.results import Forecast, Interrupted, Kind, Line, Score
 from engined.rules.position import Move, Position
+from engined.rules.registry import capture_of
 from engined.rules.symmetry import matching
 from engined.search.probcut_levels import FULL_WIDTH
 from engined.variants.model import Choice
@@ -126,7 +127,7 @@ class AlphaBetaRoot:
         self._contempt = 0.0 if limits.prove else position.draw_worth(limits.contempt)
         """Worth of a proven draw to the mover, in discs, when moves are compared."""
         self._report = report
-        self._limit = UNIT * len(position.variant.board.cells)
+        self._limit = UNIT * round(capture_of(position.variant).widest_margin)
         self._moves = _root_moves(position, limits.only)
         self._count = sum(1 + len(move.symmetric) for move in self._moves)
         for move in self._moves:

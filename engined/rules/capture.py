@@ -146,6 +146,11 @@ class CaptureRule:
         """What each seat would count if the game ended now; komi is not in, misère does not negate."""
         return scoring.scores(self.variant, position.board, position.taken)
 
+    @property
+    def widest_margin(self) -> float:
+        """No side is ahead of another by more at the end; komi is not in."""
+        return float(len(self.variant.board.cells))
+
     # --- identity ---------------------------------------------------------------------------------
 
     def past(self, position: State) -> tuple[object, ...]:

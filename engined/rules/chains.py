@@ -58,6 +58,15 @@ class Chains(CaptureRule):
                 counts[chain.odd if bends % 2 else even] += 1
         return tuple(counts)
 
+    @property
+    def widest_margin(self) -> float:
+        """See :class:`CaptureRule`: every chain takes two cells."""
+        return float(len(self._chain.points) * (len(self.variant.board.cells) // 2))
+
+    def placements_left(self, position: State) -> int:
+        """See :class:`CaptureRule`: a cell that is closed once stays so."""
+        return len(position.placements(position.seat))
+
     def _chains(self, board: tuple[int, ...]) -> list[frozenset[int]]:
         stones = [square for square in self.variant.board.cells if board[square] != EMPTY]
         return groups(self.lines, stones, lambda *_: True)

@@ -17,8 +17,7 @@ from engined.kernels.prelude import (
 )
 from engined.search.hashing import GOLDEN, MIXER
 
-POSITION_BYTES = BOARD_BYTES * COLOURS
-STORED_BYTES = POSITION_BYTES
+STORED_BYTES = BOARD_BYTES * COLOURS
 
 
 @inline

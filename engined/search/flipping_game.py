@@ -17,16 +17,17 @@ from engined.kernels.prelude import (
     single,
     without,
 )
-from engined.search.colour_boards import (
+from engined.search.colour_boards import STORED_BYTES, discs_of, hash_of, is_stored, occupied, store_position
+from engined.search.flipping_seats import (
+    MOST_PLACEMENTS,
     POSITION_BYTES,
-    STORED_BYTES,
-    discs_of,
-    hash_of,
-    is_stored,
-    occupied,
-    store_position,
+    captured_by,
+    is_over,
+    left_in,
+    moves_of,
+    play_on,
+    tally_of,
 )
-from engined.search.flipping_seats import MOST_PLACEMENTS, captured_by, is_over, left_in, moves_of, play_on, tally_of
 from engined.search.ordering import CORNER_REPLY_COSTS, REPLY_COSTS
 from engined.search.questions import is_ally
 from engined.search.random import any_of

@@ -29,9 +29,10 @@ from engined.kernels.prelude import (
     store_board,
     without,
 )
-from engined.search.colour_boards import POSITION_BYTES, discs_of, occupied
+from engined.search.colour_boards import STORED_BYTES, discs_of, occupied
 from engined.search.seats import colour_of
 
+POSITION_BYTES = STORED_BYTES
 MOST_PLACEMENTS = CELLS
 
 

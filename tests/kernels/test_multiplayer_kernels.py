@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import os
-import random
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engined.families import FLIPPING, MULTIPLAYER, TEAMS, family_of, find_family, kind
 from engined.kernels import build
-from engined.kernels.context import CONTEXT_WORDS, NODES, STOP
-from engined.kernels.multiplayer_layout import MultiplayerLayout, unsupported
+from engined.kernels.context import NODES, STOP
+from engined.kernels.multiplayer_layout import unsupported
 from engined.rules.position import Move, Position, start
 from engined.rules.scoring import sides
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Board, Colour, Placement, ScoreKind, Scoring, Seat, Variant
 from tests.kernels.made_variants import variants
+from tests.kernels.seated_play import Play
 from tests.rules.perft_tables import TABLES, variant_of
 
 COUNTED = {
@@ -49,51 +48,6 @@ discs = kernels.layout.in_memory(start(variant))
 stack[:len(discs)] = discs
 print(kernels.seated_perft(stack.ctypes.data, 0, 9, context.ctypes.data), warm)
 """
-
-
-class Play:
-    """The kernels of a variant, with memory."""
-
-    def __init__(self, kernels: build.Kernels) -> None:
-        assert isinstance(kernels.layout, MultiplayerLayout)
-        self.kernels = kernels
-        self.layout: MultiplayerLayout = kernels.layout
-        self.context = np.zeros(CONTEXT_WORDS, np.int64)
-        self.words = kernels.POSITION_BYTES // 8
-        self.stack = np.zeros((len(self.layout.variant.board.cells) + 2) * self.words, np.int64)
-        self.address = int(self.stack.ctypes.data)
-
-    def put(self, position: Position) -> int:
-        self.stack[: self.words] = self.layout.in_memory(position)
-        return self.address
-
-    def perft(self, position: Position, depth: int) -> int:
-        address = self.put(position)
-        return int(self.kernels.seated_perft(address, position.seat, depth, self.context.ctypes.data))
-
-    def check(self, position: Position) -> None:
-        """Moves of every seat, what they lead to, and what is counted are those of the rules."""
-        address, variant = self.put(position), position.variant
-        for seat in range(len(variant.seats)):
-            turn = replace(position, seat=seat)
-            placements = [] if turn.over else [move for move in turn.legal() if move.square >= 0]
-            found = self.layout.squares(self.kernels.seat_moves(address, seat))
-            assert found == tuple(move.square for move in placements)
-            for move in placements:
-                self.kernels.seat_plays(address, seat, self.layout.bit_of(move.square))
-                after = self.stack[self.words : 2 * self.words].tolist()
-                assert after == self.layout.in_memory(turn.play(move))
-            assert self.kernels.final_margin(address, seat) == position.value(seat)
-        assert self.layout.tally(self.kernels.final_tally(address)) == position.scores()
-
-    def play_games(self, seed: int, games: int) -> None:
-        dice = random.Random(seed)
-        for _ in range(games):
-            position = start(self.layout.variant)
-            while not position.over:
-                self.check(position)
-                position = position.play(dice.choice(position.legal()))
-            self.check(position)
 
 
 @pytest.mark.parametrize("name", COUNTED)

@@ -21,15 +21,7 @@ from engined.kernels.prelude import (
     store_board,
     without,
 )
-from engined.search.colour_boards import (
-    POSITION_BYTES,
-    STORED_BYTES,
-    discs_of,
-    hash_of,
-    is_stored,
-    occupied,
-    store_position,
-)
+from engined.search.colour_boards import STORED_BYTES, discs_of, hash_of, is_stored, occupied, store_position
 from engined.search.random import any_of
 from engined.search.seats import colour_of, following
 
@@ -52,6 +44,7 @@ __all__ = (
     "tally_of",
 )
 
+POSITION_BYTES = STORED_BYTES
 MOST_PLACEMENTS = CELLS
 
 

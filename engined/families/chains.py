@@ -1,0 +1,51 @@
+"""Chain games: stones that stay, and chains of them that never close."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engined.kernels.chain_layout import chain_layout_of, unsupported
+from engined.kernels.kernel_sources import Part
+from engined.variants.model import Variant
+
+if TYPE_CHECKING:
+    from engined.backends.multiplayer import MultiplayerCounter, TeamBackend
+    from engined.patterns.weights import Weights
+
+CHAIN_GAME = (("engined.search.game", "engined.search.chain_game"),)
+
+
+class Chains:
+    """See :class:`engined.families.base.Family`."""
+
+    name = "chains"
+    search_part = Part("chains", ("engined.search.paranoid",), chain_layout_of, CHAIN_GAME)
+    perft_part = Part(
+        "chain-turns", ("engined.search.seated_moves", "engined.search.seated_perft"), chain_layout_of, CHAIN_GAME
+    )
+    learns = False
+    zero_sum = True
+    selective = False
+
+    def refusal(self, variant: Variant) -> str | None:
+        """See :class:`Family`."""
+        return unsupported(variant)
+
+    def kind(self, variant: Variant) -> str:
+        """``chains-64``, ``chains-128`` ..."""
+        return f"chains-{64 * chain_layout_of(variant).words}"
+
+    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> TeamBackend:
+        """See :class:`Family`."""
+        from engined.backends.multiplayer import TeamBackend
+        from engined.kernels import build
+
+        return TeamBackend(build.load(variant, self.search_part, cache), table_mib)
+
+    def load_counter(self, variant: Variant, cache: Path | None) -> MultiplayerCounter:
+        """See :class:`Family`."""
+        from engined.backends.multiplayer import MultiplayerCounter
+        from engined.kernels import build
+
+        return MultiplayerCounter(build.load(variant, self.perft_part, cache))
