@@ -151,45 +151,86 @@ class TeamSearcher(SidesSearcher):
         return self._line("known_move", position, plies, self._context)
 
 
+class GrowingTree(MultiplayerKernels):
+    """A tree of games, in a table of its own."""
+
+    def __init__(self, kernels: build.Kernels, context: Context) -> None:
+        super().__init__(kernels, context)
+        self._context.seed(SEED)
+        self._path, self._path_address = aligned(kernels.PATH_BYTES)
+
+    def grow(self, position: Position, games: int) -> None:
+        """Let the tree of a position grow by so many games. Raises Interrupted."""
+        address, seat = self._stack.put(position)
+        self._checked(self._kernels.grow(address, seat, games, self._path_address, self._context.address))
+
+    def grown(self, position: Position) -> tuple[int, tuple[float, ...]]:
+        """How often the tree has come to a position, and what each seat counted at the end then, on average."""
+        out = np.zeros(len(position.variant.seats), np.int64)
+        address, seat = self._stack.put(position)
+        visits = self._kernels.look_up(address, seat, self._context.address, int(out.ctypes.data))
+        return int(visits), tuple(float(total) / max(int(visits), 1) for total in out)
+
+    def tried(self, position: Position, plies: int) -> tuple[Move, ...]:
+        """The line that the tree has tried most from a position."""
+        return self._line("tried_move", position, plies, self._context)
+
+
+class Trees:
+    """The memory of trees of games, kept for the next analysis."""
+
+    def __init__(self, kernels: build.Kernels, mebibytes: int) -> None:
+        self._kernels = kernels
+        self._mebibytes = mebibytes
+        self._kept: list[Table] = []
+        """Those that no analysis is growing, the latest last."""
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def of(self, position: Position, games: int | None) -> Iterator[GrowingTree]:
+        """A tree for one analysis of a position, with this limit of games: the one that grew last if it knows it."""
+        with self._lock:
+            table = self._kept.pop() if self._kept else self._new()
+        tree = self._growing(table, games)
+        if tree.grown(position)[0] == 0:
+            table = self._new()
+            tree = self._growing(table, games)
+        try:
+            yield tree
+        finally:
+            with self._lock:
+                self._kept = [*self._kept, table][-1:]
+
+    def _new(self) -> Table:
+        return Table(self._kernels.NODE_BUCKET_BYTES, self._mebibytes)
+
+    def _growing(self, table: Table, games: int | None) -> GrowingTree:
+        context = Context(table, self._kernels)
+        if games is not None:
+            context.limit(games)
+        return GrowingTree(self._kernels, context)
+
+
 class MultiplayerSearcher(SidesSearcher):
     """What :class:`engined.roots.monte_carlo_root.MonteCarloRoot` asks of positions."""
 
-    def __init__(self, kernels: build.Kernels, context: Context, growing: Context, rule: int) -> None:
+    def __init__(self, kernels: build.Kernels, context: Context, tree: GrowingTree, rule: int) -> None:
         """``rule``: the one for ties, see :data:`engined.kernels.codes.ANY_RULE`."""
         super().__init__(kernels, context)
-        self._growing = growing
-        self._growing.seed(SEED)
-        self._path, self._path_address = aligned(kernels.PATH_BYTES)
+        self._tree = tree
+        self.grow, self.grown, self.tried = tree.grow, tree.grown, tree.tried
         self._room, self._room_address = aligned(kernels.ROOM_BYTES)
         self._maxn_question = kernels.MAXN_QUESTION | rule << kernels.RULE_SHIFT
 
     @property
     def nodes(self) -> int:
         """Nodes visited, games played at random."""
-        return self._context.nodes + self._growing.nodes
+        return self._context.nodes + self._tree.nodes
 
     def halt(self) -> None:
         """End the kernel that runs now or is called later. From any thread."""
         super().halt()
-        self._growing.stop()
-
-    def grow(self, position: Position, games: int) -> None:
-        """Let the tree of a position grow by so many games. Raises Interrupted."""
-        address, seat = self._stack.put(position)
-        self._kernels.grow(address, seat, games, self._path_address, self._growing.address)
-        if self._growing.stopped:
-            raise Interrupted
-
-    def grown(self, position: Position) -> tuple[int, tuple[float, ...]]:
-        """How often the tree has come to a position, and what each seat counted at the end then, on average."""
-        out = np.zeros(len(position.variant.seats), np.int64)
-        address, seat = self._stack.put(position)
-        visits = self._kernels.look_up(address, seat, self._growing.address, int(out.ctypes.data))
-        return int(visits), tuple(float(total) / max(int(visits), 1) for total in out)
-
-    def tried(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """The line that the tree has tried most from a position."""
-        return self._line("tried_move", position, plies, self._growing)
+        self._tree.halt()
 
     def maxn(self, position: Position) -> Bounds:
         """What all seats count at the end by max^n. Raises Interrupted."""
@@ -272,11 +313,9 @@ class MultiplayerBackend:
 
     def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
         self._kernels = kernels
-        self._table_mib = (table_mib + 1) // 2
-        self._table = Table(kernels.SEATED_BUCKET_BYTES, self._table_mib)
-        self._trees: list[Table] = []
-        """Those that no analysis is growing, the latest last."""
-        self._lock = threading.Lock()
+        half = (table_mib + 1) // 2
+        self._table = Table(kernels.SEATED_BUCKET_BYTES, half)
+        self._trees = Trees(kernels, half)
 
     @contextmanager
     def root(
@@ -292,26 +331,8 @@ class MultiplayerBackend:
         """A searcher for one analysis of a position, with this limit of nodes and of games, by a rule for ties
         (see :data:`engined.kernels.codes.ANY_RULE`).
         """
-        with self._lock:
-            tree = self._trees.pop() if self._trees else self._new_tree()
-        searcher = self._searcher_in(tree, nodes, rule)
-        if searcher.grown(position)[0] == 0:
-            tree = self._new_tree()
-            searcher = self._searcher_in(tree, nodes, rule)
-        try:
-            yield searcher
-        finally:
-            with self._lock:
-                self._trees = [*self._trees, tree][-1:]
-
-    def _new_tree(self) -> Table:
-        return Table(self._kernels.NODE_BUCKET_BYTES, self._table_mib)
-
-    def _searcher_in(self, tree: Table, nodes: int | None, rule: int) -> MultiplayerSearcher:
-        growing = Context(tree, self._kernels)
-        if nodes is not None:
-            growing.limit(nodes)
-        return MultiplayerSearcher(self._kernels, _context(self._table, self._kernels, nodes), growing, rule)
+        with self._trees.of(position, nodes) as tree:
+            yield MultiplayerSearcher(self._kernels, _context(self._table, self._kernels, nodes), tree, rule)
 
 
 def _context(table: Table, kernels: build.Kernels, nodes: int | None) -> Context:

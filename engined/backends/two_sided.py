@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
 
 from engined.kernels import build
 from engined.kernels.codes import PASSED
@@ -21,8 +20,9 @@ from engined.roots.solve_policy import Policy, solver_policy
 from engined.rules.position import PASS, Move, Position
 from engined.search.probcut_levels import FULL_WIDTH
 
-from .memory import POPULATING, Context, Searching, Table
+from .memory import POPULATING, Context, Table
 from .probcut_errors import BY_GEOMETRY, Errors, probes
+from .threads import Halt, Threads, at_work
 
 WORTH_HELP_DEPTH = 7
 WORTH_HELP_EMPTIES = 13
@@ -31,24 +31,7 @@ MIDGAME_LEVEL = 0
 """Of :data:`engined.search.probcut_levels.LEVELS`, for searches short of the end."""
 
 
-class Halt:
-    """Kernels at work: their nodes, and their end."""
-
-    def __init__(self, contexts: tuple[Context, ...]) -> None:
-        self._contexts = contexts
-
-    @property
-    def nodes(self) -> int:
-        """Nodes visited by all threads."""
-        return sum(context.nodes for context in self._contexts)
-
-    def halt(self) -> None:
-        """End every kernel that runs now or is called later. From any thread."""
-        for context in self._contexts:
-            context.stop()
-
-
-class TwoSidedSearcher(Halt):
+class TwoSidedSearcher(Threads):
     """The searches of one analysis. One caller at a time; :meth:`halt` and ``nodes`` from any thread."""
 
     selective = True
@@ -61,12 +44,10 @@ class TwoSidedSearcher(Halt):
         contexts: tuple[Context, ...],
         helpers: ThreadPoolExecutor | None,
     ) -> None:
-        super().__init__(contexts)
+        super().__init__(contexts, helpers)
         self._kernels = kernels
         self._errors = errors
         self._boards = kernels.layout.boards
-        self._main, *self._others = contexts
-        self._helpers = helpers
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """See :class:`engined.roots.alphabeta_root.Searcher`."""
@@ -92,22 +73,6 @@ class TwoSidedSearcher(Halt):
         tables = (probes(self._errors, cells, MIDGAME_LEVEL), probes(self._errors, cells, level))
         for context in (self._main, *self._others):
             context.select(MIDGAME_LEVEL, tables[0], level, tables[1])
-
-    def _call(self, kernel: Callable[..., int], args: tuple[Any, ...], worth_help: bool) -> int:
-        """Run a kernel here, and on the other threads too where that pays: all fill the same table."""
-        helping = []
-        if self._helpers is not None and worth_help:
-            helping = [self._helpers.submit(kernel, *args, other.address) for other in self._others]
-        value = kernel(*args, self._main.address)
-        for other in self._others if helping else ():
-            other.stop()
-        wait(helping)
-        if self._main.stopped:
-            raise Interrupted
-        for other, future in zip(self._others, helping, strict=False):
-            future.result()
-            other.resume()
-        return int(value)
 
 
 class TwoSidedBackend:
@@ -141,25 +106,7 @@ class TwoSidedBackend:
     @contextmanager
     def searcher(self, threads: int, nodes: int | None) -> Iterator[TwoSidedSearcher]:
         """A searcher for one analysis, with this limit of nodes for all threads together."""
-        generation = self._table.next_generation()
-        shared = Searching(self._kernels) if threads > 1 else None
-        contexts = tuple(
-            Context(
-                self._table,
-                self._kernels,
-                generation=generation,
-                thread=thread,
-                shared=shared,
-                weights=self._weights,
-            )
-            for thread in range(threads)
-        )
-        for context in contexts if nodes is not None else ():
-            context.limit(max(1, (nodes or 0) // threads))
-        if threads == 1:
-            yield self.kind(self._kernels, self._errors, contexts, None)
-            return
-        with ThreadPoolExecutor(threads - 1, thread_name_prefix="helper") as helpers:
+        with at_work(self._table, self._kernels, threads, nodes, self._weights) as (contexts, helpers):
             yield self.kind(self._kernels, self._errors, contexts, helpers)
 
 

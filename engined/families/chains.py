@@ -10,7 +10,8 @@ from engined.kernels.kernel_sources import Part
 from engined.variants.model import Variant
 
 if TYPE_CHECKING:
-    from engined.backends.multiplayer import MultiplayerCounter, TeamBackend
+    from engined.backends.chains import ChainBackend
+    from engined.backends.multiplayer import MultiplayerCounter
     from engined.patterns.weights import Weights
 
 CHAIN_GAME = (("engined.search.game", "engined.search.chain_game"),)
@@ -20,7 +21,7 @@ class Chains:
     """See :class:`engined.families.base.Family`."""
 
     name = "chains"
-    search_part = Part("chains", ("engined.search.paranoid",), chain_layout_of, CHAIN_GAME)
+    search_part = Part("chains", ("engined.search.chain_solver", "engined.search.mcts"), chain_layout_of, CHAIN_GAME)
     perft_part = Part(
         "chain-turns", ("engined.search.seated_moves", "engined.search.seated_perft"), chain_layout_of, CHAIN_GAME
     )
@@ -36,12 +37,12 @@ class Chains:
         """``chains-64``, ``chains-128`` ..."""
         return f"chains-{64 * chain_layout_of(variant).words}"
 
-    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> TeamBackend:
+    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> ChainBackend:
         """See :class:`Family`."""
-        from engined.backends.multiplayer import TeamBackend
+        from engined.backends.chains import ChainBackend
         from engined.kernels import build
 
-        return TeamBackend(build.load(variant, self.search_part, cache), table_mib)
+        return ChainBackend(build.load(variant, self.search_part, cache), table_mib)
 
     def load_counter(self, variant: Variant, cache: Path | None) -> MultiplayerCounter:
         """See :class:`Family`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -183,6 +184,7 @@ class Sets:
             "around": ("B", ("B",), self._around),
             "beside": ("B", ("B", WORD), lambda b, x, axis: self._by_axis(b, axis, self._beside, x)),
             "moved": ("B", ("B", WORD), self._moved),
+            "mirrored": ("B", ("B", WORD), self._mirrored),
             "on_lines": ("B", ("B", WORD), lambda b, x, axis: self._by_axis(b, axis, self._on_lines, x)),
             "border": ("B", (WORD,), lambda b, axis: self._by_axis(b, axis, self._border)),
             "quadrant": ("B", (WORD,), self._quadrant),
@@ -227,12 +229,8 @@ class Sets:
         return self.entry(b, [sets.get(bit, 0) for bit in range(layout.cells.bit_length())], square)
 
     def _by_axis(self, b: Any, axis: Value, emit: Callable[..., Words], *boards: Words) -> Words:
-        """What ``emit`` gives for an axis; once kernels are inlined, nothing is left of the other axes."""
-        chosen = emit(b, 0, *boards)
-        for other in range(1, len(AXES)):
-            wanted = b.icmp_signed("==", axis, constant(other))
-            chosen = _choose(b, wanted, emit(b, other, *boards), chosen)
-        return chosen
+        """What ``emit`` gives for an axis."""
+        return _by_number(b, axis, [emit(b, number, *boards) for number in range(len(AXES))])
 
     def _around(self, b: Any, board: Words) -> Words:
         found = self._beside(b, 0, board)
@@ -245,12 +243,26 @@ class Sets:
         return each(b.or_, up, down)
 
     def _moved(self, b: Any, board: Words, way: Value) -> Words:
-        """Likewise of the four ways along rows and columns."""
-        chosen = self._spread(b, 0, board, up=True, reach=1)
-        for other in range(1, 4):
-            wanted = b.icmp_signed("==", way, constant(other))
-            chosen = _choose(b, wanted, self._spread(b, other // 2, board, up=other % 2 == 0, reach=1), chosen)
-        return chosen
+        return _by_number(
+            b, way, [self._spread(b, number // 2, board, up=number % 2 == 0, reach=1) for number in range(4)]
+        )
+
+    def _mirrored(self, b: Any, board: Words, way: Value) -> Words:
+        """Cells that move by as many bits are moved together."""
+        lanes, layout = Lanes(b, 1), self.layout
+        images = []
+        for number in range(3):
+            moving = defaultdict[int, list[int]](list)
+            for square in layout.variant.board.cells:
+                image = layout.mirrored(square, number)
+                if image is not None:
+                    moving[layout.bit_of(image) - layout.bit_of(square)].append(square)
+            found = constants(0, self.words)
+            for shift, squares in moving.items():
+                part = each(b.and_, board, constants(layout.mask(squares), self.words))
+                found = each(b.or_, found, lanes.shifted(part, [shift]) if shift else part)
+            images.append(found)
+        return _by_number(b, way, images)
 
     def _on_lines(self, b: Any, axis: int, board: Words) -> Words:
         found = each(b.and_, board, constants(self.layout.cells, self.words))
@@ -419,6 +431,14 @@ class Game:
 
     def _in_setup(self, b: Any, own: Words, opp: Words) -> Value:
         return b.icmp_signed("<", count(b, each(b.or_, own, opp)), constant(self.layout.setup_discs))
+
+
+def _by_number(builder: Any, number: Value, boards: list[Words]) -> Words:
+    """The board of a number; where that is known, nothing is left of the others once kernels are inlined."""
+    chosen = boards[0]
+    for other, board in enumerate(boards[1:], 1):
+        chosen = _choose(builder, builder.icmp_signed("==", number, constant(other)), board, chosen)
+    return chosen
 
 
 def _choose(builder: Any, condition: Value, yes: Words, no: Words) -> Words:

@@ -53,8 +53,13 @@ class ChainLayout(MultiplayerLayout):
             "LENGTHS_COUNT": "count" in chain.points,
             "BENDS_COUNT": "bends" in chain.points,
             "ODD_SEAT": chain.odd,
+            "MIRRORS": sum(1 << way for way in range(3) if self._is_mirror(way)),
             "MOST_POINTS": round(capture_of(self.variant).widest_margin),
         }
+
+    def _is_mirror(self, way: int) -> bool:
+        """Whether the board is its own image (see :meth:`Layout.mirrored`)."""
+        return all(self.mirrored(square, way) is not None for square in self.variant.board.cells)
 
     def in_memory(self, position: Position) -> list[int]:
         """See :class:`MultiplayerLayout`: the stones of each colour, then the cells where one may place."""
@@ -68,4 +73,6 @@ def chain_layout_of(variant: Variant, *, hand_made: bool = True) -> ChainLayout:
     reason = unsupported(variant)
     if reason is not None:
         raise ValueError(f"{variant.name} has no kernel: {reason}")
-    return ChainLayout(variant, *embedding(variant.board), 0, hand_made)
+    # Rows of eight bits: mirrors are instructions of the CPU then.
+    small = variant.board.width <= 8 and variant.board.height <= 8
+    return ChainLayout(variant, *((8, 1) if small else embedding(variant.board)), 0, hand_made)

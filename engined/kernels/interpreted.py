@@ -295,6 +295,11 @@ class Sets:
         inside = {row * width + column for row, column in moved if 0 <= column < width}
         return self._split(self._layout.mask(inside.intersection(cells)))
 
+    def mirrored(self, a: Board, way: Word) -> Board:
+        squares = self._layout.squares(self._layout.split(self._join(a)))
+        images = (self._layout.mirrored(square, int(way)) for square in squares)
+        return self._split(self._layout.mask(image for image in images if image is not None))
+
     def on_lines(self, a: Board, axis: Word) -> Board:
         found = 0
         for square in self._layout.squares(self._layout.split(self._join(a))):

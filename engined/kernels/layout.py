@@ -148,6 +148,15 @@ class Layout:
         step = AXES[axis] if not up else _back(AXES[axis])
         return self.mask(square for square in self.variant.board.cells if self._steps(square, *step))
 
+    def mirrored(self, square: int, way: int) -> int | None:
+        """The square that a square goes to: top to bottom, left to right, in the main diagonal; None off the board."""
+        board = self.variant.board
+        row, column = divmod(square, board.width)
+        places = ((board.height - 1 - row, column), (row, board.width - 1 - column), (column, row))
+        down, across = places[way]
+        inside = down < board.height and across < board.width
+        return down * board.width + across if inside and down * board.width + across in self._existing else None
+
     def neighbours(self, square: int) -> int:
         """The cells next to a square along the four axes."""
         steps = (*AXES, *map(_back, AXES))

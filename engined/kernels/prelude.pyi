@@ -108,6 +108,9 @@ def moved(a: Board, way: int) -> Board:
     As with an axis, a way should be known when kernels are compiled.
     """
 
+def mirrored(a: Board, way: int) -> Board:
+    """The image of a set: 0 top to bottom, 1 left to right, 2 in the main diagonal. What leaves the board is lost."""
+
 def on_lines(a: Board, axis: int) -> Board:
     """All cells of the lines (between borders or holes) along one axis that hold a member of the set."""
 
@@ -206,6 +209,7 @@ ENDS_COUNT: bool  # a chain whose ends are of one colour is a point for that
 LENGTHS_COUNT: bool  # a chain is a point for a seat by whether its number of stones is odd
 BENDS_COUNT: bool  # the same of its bends
 ODD_SEAT: int  # the seat that odd numbers are points for
+MIRRORS: int  # bits: the ways of mirrored() that are symmetries of the board
 MOST_POINTS: int  # by so many points a side can be ahead, at most
 
 # --- patterns: not in those parts ------------------------------------------------------------------------------

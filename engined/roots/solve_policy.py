@@ -171,6 +171,22 @@ def proving_policy(
     return worth
 
 
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How dear it is to solve the positions of a family, as measured."""
+
+    nodes_at_20: float
+    """For the best move and its score with 20 placements left, in the middle."""
+    growth: float
+    """So many times more for each further one."""
+    speed: float
+    """Nodes a second and thread."""
+
+    def seconds(self, left: int, lines: int, threads: int) -> float:
+        """What it takes to solve so many moves of a position."""
+        return self.nodes_at_20 * float(self.growth ** (left - 20)) * (1 + 0.5 * (lines - 1)) / (self.speed * threads)
+
+
 # --- the policies of limits -----------------------------------------------------------------------
 
 
@@ -208,6 +224,29 @@ def games_policy(position: Position, limits: Limits, clock: Clock) -> Policy:
         return PROVING
     worth = proving_policy(empties_wanted=limits.solve_empties, spent=clock.elapsed, seconds=limits.seconds)
     return _on_clock(Policy(worth), position, limits, clock, 0)
+
+
+def games_first_policy(position: Position, limits: Limits, clock: Clock, effort: Effort) -> Policy:
+    """Of a search between two sides that plays games until the end is in reach, and solves then."""
+    if limits.prove:
+        return PROVING
+    lines = len(position.legal()) if limits.best is None else limits.best
+    seconds = limits.soft or limits.seconds
+
+    def worth(reached: int, left: int) -> bool:
+        if limits.solve_empties is not None:
+            return left <= limits.solve_empties
+        if reached == 0:
+            # Something must be known before time can run out.
+            return False
+        price = effort.seconds(left, lines, limits.threads)
+        if limits.nodes is not None and price * effort.speed * limits.threads > limits.nodes:
+            return False
+        if seconds is not None:
+            return price <= seconds - clock.elapsed()
+        return price <= max(PROVEN_AT_ONCE, PATIENCE * clock.elapsed())
+
+    return _on_clock(Policy(worth), position, limits, clock, 2 * FORCED_DEPTH)
 
 
 PROVING = Policy(worth_solving=lambda depth, empties: 3 * depth >= empties)
