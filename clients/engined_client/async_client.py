@@ -16,7 +16,17 @@ from .connection import Endpoints, default_endpoint, endpoints_of
 from .errors import NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, default_keys
-from .options import AnalyseOptions, DeviateOptions, DrawOptions, FixOptions, OpenOptions, SolveOptions, Where, fields
+from .options import (
+    AnalyseOptions,
+    DeviateOptions,
+    DrawOptions,
+    FixOptions,
+    OpenOptions,
+    ShowOptions,
+    SolveOptions,
+    Where,
+    fields,
+)
 from .wire import Wire
 
 R = TypeVar("R", bound=m.AnyReply)
@@ -109,9 +119,9 @@ class AsyncClient:
 
     # --- about positions and sessions
 
-    async def show(self, **where: Unpack[Where]) -> m.Position:
+    async def show(self, **options: Unpack[ShowOptions]) -> m.Position:
         """Board, mover, legal moves and counts of a position."""
-        return await self._ask(m.Show(id=self._id(), **fields(where)), m.Position)
+        return await self._ask(m.Show(id=self._id(), **fields(options)), m.Position)
 
     async def legal(self, **where: Unpack[Where]) -> tuple[str, ...]:
         """Legal moves: ``("--",)`` when a pass is forced, empty when the game is over."""

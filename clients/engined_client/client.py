@@ -16,7 +16,16 @@ from .async_client import AsyncClient
 from .errors import ConnectionLost
 from .job import Job
 from .keys import Keys
-from .options import AnalyseOptions, DeviateOptions, DrawOptions, FixOptions, OpenOptions, SolveOptions, Where
+from .options import (
+    AnalyseOptions,
+    DeviateOptions,
+    DrawOptions,
+    FixOptions,
+    OpenOptions,
+    ShowOptions,
+    SolveOptions,
+    Where,
+)
 
 Q = ParamSpec("Q")
 T = TypeVar("T")
@@ -78,9 +87,9 @@ class Client:
         """See :meth:`AsyncClient.declare`."""
         return self._run(self._client.declare, text)
 
-    def show(self, **where: Unpack[Where]) -> m.Position:
+    def show(self, **options: Unpack[ShowOptions]) -> m.Position:
         """See :meth:`AsyncClient.show`."""
-        return self._run(self._client.show, **where)
+        return self._run(self._client.show, **options)
 
     def legal(self, **where: Unpack[Where]) -> tuple[str, ...]:
         """See :meth:`AsyncClient.legal`."""

@@ -17,6 +17,12 @@ class Where(TypedDict, total=False):
     moves: Sequence[str]
 
 
+class ShowOptions(Where, total=False):
+    """A position, and what to say of it."""
+
+    theory: bool
+
+
 class OpenOptions(Where, total=False):
     """See :class:`engined_protocol.messages.Open`."""
 

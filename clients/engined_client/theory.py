@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from engined_protocol.messages import Position, Theory
 
+from .chain_lines import chain_lines
+
 SHOWN = 12
 """Cells of a region, or stable discs of a colour, that are named; of more it says how many."""
 
 
 def theory_lines(position: Position, theory: Theory) -> list[str]:
-    """Mobility, stable discs and regions, a line each, and one for every region."""
+    """Mobility, stable discs and regions, a line each, and one for every region; and what a chain game has besides."""
     mobility = ", ".join(f"{seat} {cells}" for seat, cells in zip(position.seats, theory.mobility, strict=True))
     lines = [f"mobility: {mobility}", f"stable: {_stable(position, theory)}"]
     count = len(theory.regions)
@@ -18,7 +20,7 @@ def theory_lines(position: Position, theory: Theory) -> list[str]:
     width = max((len(str(region.size)) for region in theory.regions), default=0)
     for region in theory.regions:
         lines.append(f"  {region.parity:<4} {region.size:>{width}}  {_shortened(region.cells)}")
-    return lines
+    return lines + chain_lines(position, theory)
 
 
 def _stable(position: Position, theory: Theory) -> str:

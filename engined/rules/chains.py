@@ -6,11 +6,29 @@ A chain is a connected set of at least two stones of any colours. With two ends 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from enum import StrEnum
+from typing import Literal
+
+from engined_protocol.notation import square_name
 
 from ..variants.model import EMPTY, Chain, Variant
 from .capture import CaptureRule, State
 from .groups import groups
+
+Why = Literal["ends", "count", "bends"]
+"""What a point is for."""
+
+
+class Broken(StrEnum):
+    """The rules that a placement can break."""
+
+    NEIGHBOURS = "neighbours"
+    """The stone, or one beside it, would have three neighbours or four: only where chains have two ends."""
+    BLOCK = "block"
+    """Four stones would be a square."""
+    LOOP = "loop"
+    """A longer chain would close."""
 
 
 class Chains(CaptureRule):
@@ -22,40 +40,104 @@ class Chains(CaptureRule):
         super().__init__(variant)
         self._chain = chain
 
+    # --- placements -------------------------------------------------------------------------------
+
     def captures(self, position: State, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
         """See :class:`CaptureRule`."""
-        board, adjacent = position.board, self.lines.adjacent
-        chain_of = {stone: number for number, stones in enumerate(self._chains(board)) for stone in stones}
-        found = []
-        for square in open_cells:
-            near = [stone for stone in adjacent[square] if board[stone] != EMPTY]
-            closes = len({chain_of[stone] for stone in near}) < len(near)
-            branches = len(near) > 2 or any(self._degree(board, stone) > 1 for stone in near)
-            if not closes and (self._chain.multi or not branches):
-                found.append(square)
+        chain_of = self._chain_of(position.board)
+        found = [square for square in open_cells if self._is_open(position.board, square, chain_of)]
         return dict.fromkeys(found, frozenset())
+
+    def _is_open(self, board: Sequence[int], square: int, chain_of: dict[int, int]) -> bool:
+        near = self._beside(board, square)
+        closes = len({chain_of[stone] for stone in near}) < len(near)
+        return not closes and (self._chain.multi or not self._crowded(board, square))
+
+    def _crowded(self, board: Sequence[int], square: int) -> list[int]:
+        """The stones that a stone on this cell would give a third neighbour, itself first."""
+        near = self._beside(board, square)
+        own = [square] if len(near) > 2 else []
+        return own + [stone for stone in near if len(self._beside(board, stone)) > 1]
+
+    def broken(self, position: State) -> dict[int, tuple[Broken, ...]]:
+        """The dead cells, in board order: those that nobody may ever place on, with the rules that this would break."""
+        board, chain_of = position.board, self._chain_of(position.board)
+        empty = [square for square in self.variant.board.cells if board[square] == EMPTY]
+        rules = {square: tuple(self._breaks(board, square, chain_of)) for square in empty}
+        return {square: broken for square, broken in rules.items() if broken}
+
+    def _breaks(self, board: Sequence[int], square: int, chain_of: dict[int, int]) -> Iterator[Broken]:
+        if not self._chain.multi and self._crowded(board, square):
+            yield Broken.NEIGHBOURS
+        near = self._beside(board, square)
+        if self._squared(board, square):
+            yield Broken.BLOCK
+        elif len({chain_of[stone] for stone in near}) < len(near):
+            yield Broken.LOOP
+
+    def _squared(self, board: Sequence[int], square: int) -> list[int]:
+        """Three stones that would be a square with one on this cell; none where there are no such."""
+        near, adjacent = self._beside(board, square), self.lines.adjacent
+        for number, one in enumerate(near):
+            for other in near[:number]:
+                corners = (set(adjacent[one]) & set(adjacent[other])) - {square}
+                stones = [corner for corner in corners if board[corner] != EMPTY]
+                if stones:
+                    return sorted((one, other, stones[0]))
+        return []
 
     def reason(self, position: State, square: int) -> str:
         """See :class:`CaptureRule`."""
-        return "it would close a chain" + ("" if self._chain.multi else " or branch one")
+        board, width = position.board, self.variant.board.width
+        said = []
+        for rule in self.broken(position).get(square, ()):
+            if rule is Broken.NEIGHBOURS:
+                stones = [square_name(s, width) if s != square else "it" for s in self._crowded(board, square)]
+                said.append(f"{' and '.join(stones)} would have more than two neighbours")
+            elif rule is Broken.BLOCK:
+                stones = [square_name(stone, width) for stone in self._squared(board, square)]
+                said.append(f"it would make a block of four with {', '.join(stones)}")
+            else:
+                said.append("it would close a chain to a loop")
+        return "; ".join(said)
+
+    # --- chains -----------------------------------------------------------------------------------
+
+    def chains(self, board: Sequence[int]) -> list[tuple[int, ...]]:
+        """The chains and the single stones of a board, in board order."""
+        stones = [square for square in self.variant.board.cells if board[square] != EMPTY]
+        return sorted(tuple(sorted(group)) for group in groups(self.lines, stones, lambda *_: True))
+
+    def ends(self, board: Sequence[int], chain: Collection[int]) -> tuple[int, ...]:
+        """Its stones with one neighbour, in board order."""
+        return tuple(stone for stone in sorted(chain) if len(self._beside(board, stone)) == 1)
+
+    def bends(self, board: Sequence[int], chain: Collection[int]) -> tuple[int, ...]:
+        """Its stones with exactly two neighbours that are not opposite each other, in board order."""
+        beside = {stone: self._beside(board, stone) for stone in sorted(chain)}
+        return tuple(stone for stone, near in beside.items() if len(near) == 2 and near[0] + near[1] != 2 * stone)
+
+    def points(self, board: Sequence[int], chain: Collection[int]) -> list[tuple[int, Why]]:
+        """The seat that each point of a chain is for, and why."""
+        if len(chain) == 1:
+            return []
+        rules, odd, found = self._chain.points, self._chain.odd, list[tuple[int, Why]]()
+        colours = {board[stone] for stone in self.ends(board, chain)}
+        if "ends" in rules:
+            seats = enumerate(self.variant.seats)
+            found.extend((seat, "ends") for seat, sitting in seats if colours == {sitting.colour})
+        if "count" in rules:
+            found.append((odd if len(chain) % 2 else 1 - odd, "count"))
+        if "bends" in rules:
+            found.append((odd if len(self.bends(board, chain)) % 2 else 1 - odd, "bends"))
+        return found
 
     def scores(self, position: State) -> tuple[float, ...]:
         """Points of each seat for all chains on the board; single stones count nothing."""
-        variant, chain, board = self.variant, self._chain, position.board
-        counts = [0.0] * len(variant.seats)
-        even = 1 - chain.odd
-        for stones in self._chains(board):
-            if len(stones) == 1:
-                continue
-            if "ends" in chain.points:
-                colours = {board[stone] for stone in stones if self._degree(board, stone) == 1}
-                for seat, sitting in enumerate(variant.seats):
-                    counts[seat] += colours == {sitting.colour}
-            if "count" in chain.points:
-                counts[chain.odd if len(stones) % 2 else even] += 1
-            if "bends" in chain.points:
-                bends = sum(self._is_bend(board, stone) for stone in stones)
-                counts[chain.odd if bends % 2 else even] += 1
+        counts = [0.0] * len(self.variant.seats)
+        for chain in self.chains(position.board):
+            for seat, _ in self.points(position.board, chain):
+                counts[seat] += 1
         return tuple(counts)
 
     @property
@@ -67,14 +149,10 @@ class Chains(CaptureRule):
         """See :class:`CaptureRule`: a cell that is closed once stays so."""
         return len(position.placements(position.seat))
 
-    def _chains(self, board: tuple[int, ...]) -> list[frozenset[int]]:
-        stones = [square for square in self.variant.board.cells if board[square] != EMPTY]
-        return groups(self.lines, stones, lambda *_: True)
+    def _chain_of(self, board: Sequence[int]) -> dict[int, int]:
+        """The number of the chain of each stone."""
+        return {stone: number for number, stones in enumerate(self.chains(board)) for stone in stones}
 
-    def _degree(self, board: tuple[int, ...], stone: int) -> int:
-        return sum(board[near] != EMPTY for near in self.lines.adjacent[stone])
-
-    def _is_bend(self, board: tuple[int, ...], stone: int) -> bool:
-        """Whether a stone has exactly two neighbours, and these are not opposite each other."""
-        near = [other for other in self.lines.adjacent[stone] if board[other] != EMPTY]
-        return len(near) == 2 and near[0] + near[1] != 2 * stone
+    def _beside(self, board: Sequence[int], square: int) -> list[int]:
+        """The stones that share a side with a cell."""
+        return [near for near in self.lines.adjacent[square] if board[near] != EMPTY]

@@ -96,6 +96,12 @@ def _with_end(reply: m.Position, game: Game) -> m.Position:
     )
 
 
+def shown(request: m.Show, game: Game) -> m.Position:
+    """A position as somebody asked for it."""
+    reply = position_reply(request.id, game, request.session or "")
+    return structs.replace(reply, theory=theory_of(game.position)) if request.theory else reply
+
+
 def summary(variant: Variant) -> m.VariantSummary:
     """One line about a variant."""
     board = variant.board

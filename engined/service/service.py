@@ -168,7 +168,7 @@ class Service:
             case m.Declare():
                 return self._declare(request)
             case m.Show():
-                return replies.position_reply(request.id, self._game(sender.client, request), request.session or "")
+                return replies.shown(request, self._game(sender.client, request))
             case m.Open():
                 return self._open(sender.client, request)
             case m.Close():

@@ -14,7 +14,7 @@ from .gtp_game import GtpGame, read_colour
 from .gtp_gogui_go import ANALYSES
 from .gtp_play import Command, words
 from .gtp_settings import Parameters, Settings
-from .messages import Analysis, Description, Info, Position, ScoredMove
+from .messages import Analysis, Description, Info, Position, ScoredMove, Show, Theory
 from .notation import PASS
 
 _COLOURS = ("red", "blue", "green", "yellow", "cyan", "magenta", "pink", "gray", "black", "white")
@@ -26,9 +26,13 @@ _BEST, _OTHER = "green", "#ffcc66"
 """The best move and all others; paler where colours are those of discs."""
 _PALE_BEST, _PALE_OTHER = "white", "#d0d0d0"
 
+_FIRST, _SECOND, _EVEN = "#ff9999", "#99bbff", "#cccccc"
+"""Chains by whom more of their points are for: the first seat, the second, or neither."""
+
 _ANALYSES = """\
 gfx/Evaluate moves/engined-eval
 none/Live analysis/engined-live
+gfx/Chains/engined-chains
 varc/Principal variation/engined-pv %c
 hstring/Show board/showboard
 string/Final score/final_score
@@ -73,6 +77,7 @@ class Gogui:
             "gogui-analyze_commands": self._analyze_commands,
             "engined-eval": self._evaluate,
             "engined-live": self._live,
+            "engined-chains": self._chains,
             "engined-pv": self._variation,
             "engined-param": self._param,
             "engined-opening": self._of_position(lambda position, description: opening_name(position.openings)),
@@ -210,6 +215,30 @@ class Gogui:
         """The same until ``# interrupt``."""
         yield from self._watch()
         return ""
+
+    def _chains(self, arguments: list[str]) -> Steps[str]:
+        """The chains, in the colours of whom their points are for, and the dead cells by the rules that close them."""
+        position = yield from self._game.position()
+        reply = yield from self._requester.ask(Show, Position, session=self._game.session, theory=True)
+        assert reply.theory is not None
+        return self._drawn_chains(position, reply.theory)
+
+    def _drawn_chains(self, position: Position, theory: Theory) -> str:
+        lines, labels = [], list[str]()
+        for chain in theory.chains:
+            cells = [self._game.write(position, cell) for cell in chain.cells]
+            ahead = sum(1 if point.seat == position.seats[0] else -1 for point in chain.points)
+            colour = _EVEN if ahead == 0 else _FIRST if ahead > 0 else _SECOND
+            lines.append(f"COLOR {colour} {' '.join(cells)}")
+            labels += [f"{self._game.write(position, end)} {len(chain.cells)}" for end in chain.ends]
+        for dead in theory.dead:
+            letters = "".join(rule[0].upper() for rule in dead.broken)
+            labels.append(f"{self._game.write(position, dead.cell)} {letters}")
+        if labels:
+            lines.append("LABEL " + " ".join(labels))
+        counts = zip(position.seats, position.scores, strict=True)
+        points = ", ".join(f"{seat} {score:g}" for seat, score in counts)
+        return "\n".join([*lines, f"TEXT {points}; closed by N neighbours, B a block, L a loop"])
 
     def _watch(self, **limits: object) -> Steps[Analysis]:
         position, description = (yield from self._game.position()), (yield from self._game.description())

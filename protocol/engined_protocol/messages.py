@@ -54,6 +54,9 @@ from .judging import Judge as Judge
 from .judging import Judgement as Judgement
 from .outlook import Outlook as Outlook
 from .outlook import View as View
+from .theory import Chain as Chain
+from .theory import ChainPoint as ChainPoint
+from .theory import DeadCell as DeadCell
 from .theory import Region as Region
 from .theory import Theory as Theory
 
@@ -87,6 +90,9 @@ class Declare(Request, frozen=True, kw_only=True, tag="declare"):
 
 class Show(PositionRequest, frozen=True, kw_only=True, tag="show"):
     """Board, mover, legal moves, score, history -> :class:`Position`."""
+
+    theory: bool = False
+    """Also say what theory does."""
 
 
 class Open(PositionRequest, frozen=True, kw_only=True, tag="open"):
@@ -401,6 +407,8 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     """What the opening is called, where it has a name."""
     stored: bool = False
     """Of a reply to a request that changed a kept session: whether the change is on disk."""
+    theory: Theory | None = None
+    """What theory says of the position, if it was asked for."""
 
 
 class Closed(Reply, frozen=True, kw_only=True, tag="closed"):

@@ -17,7 +17,36 @@ class Region(Struct, frozen=True, kw_only=True):
     parity: Parity
 
 
-class Theory(Struct, frozen=True, kw_only=True):
+class ChainPoint(Struct, frozen=True, kw_only=True):
+    """A point that a chain counts."""
+
+    seat: str
+    """Whom it is for."""
+    why: Literal["ends", "count", "bends"]
+    """Its ends have that seat's colour; or its number of stones, or of bends, is odd or even as the seat has
+    chosen."""
+
+
+class Chain(Struct, frozen=True, kw_only=True):
+    """Stones that hang together by their sides, at least two."""
+
+    cells: tuple[str, ...]
+    ends: tuple[str, ...]
+    bends: tuple[str, ...]
+    grows: bool
+    """Whether a stone may still join it."""
+    points: tuple[ChainPoint, ...]
+
+
+class DeadCell(Struct, frozen=True, kw_only=True):
+    """An empty cell that nobody may ever place on, and the rules that this would break."""
+
+    cell: str
+    broken: tuple[Literal["neighbours", "block", "loop"], ...]
+    """A stone would have more than two neighbours; four stones would be a square; a longer chain would close."""
+
+
+class Theory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Regions, stable discs and mobility of a position. Names of its opening are in ``openings`` of the same reply."""
 
     connectivity: int
@@ -32,3 +61,7 @@ class Theory(Struct, frozen=True, kw_only=True):
     """How many of them each colour has."""
     mobility: tuple[int, ...]
     """Cells where each seat could place if it were its turn."""
+    chains: tuple[Chain, ...] = ()
+    """In a chain game: its chains, in board order; what they count is what they would if the game ended."""
+    dead: tuple[DeadCell, ...] = ()
+    """In a chain game: cells that are closed for ever, in board order."""

@@ -64,3 +64,50 @@ def test_an_analysis_shows_it_when_it_is_there() -> None:
     )
     assert "mobility: Black 3, White 2" in analysis_lines(POSITION, told)
     assert not any(line.startswith("mobility") for line in analysis_lines(POSITION, plain))
+
+
+def test_a_chain_game_is_drawn_and_explained() -> None:
+    position = m.Position(
+        id="1",
+        variant="chain-all-4x2",
+        digest="",
+        board=("XO..", ".X.X"),
+        mover="Black",
+        colour="X",
+        legal=("c1",),
+        moves=(),
+        seats=("Black", "White"),
+        scores=(2.0, 0.0),
+        discs=(3, 1),
+        empties=4,
+        over=False,
+    )
+    chain = m.Chain(
+        cells=("a1", "b1", "b2"),
+        ends=("a1", "b2"),
+        bends=("b1",),
+        grows=True,
+        points=(m.ChainPoint(seat="Black", why="ends"), m.ChainPoint(seat="Black", why="count")),
+    )
+    dead = (m.DeadCell(cell="a2", broken=("neighbours", "block")), m.DeadCell(cell="c2", broken=("block",)))
+    theory = m.Theory(
+        connectivity=8,
+        parity="even",
+        regions=(),
+        stable=(),
+        stable_discs=(0, 0),
+        mobility=(1, 1),
+        chains=(chain,),
+        dead=dead,
+    )
+    assert theory_lines(position, theory)[3:] == [
+        "    a b c d",
+        "  1 A A : .",
+        "  2 x A x X",
+        "",
+        "chains: Black 2 points, White 0 points",
+        "  A 3 stones  ends a1 b2; 1 bend: ends for Black, count for Black; may grow",
+        "dead: 2 cells (x)",
+        "  a stone would have more than two neighbours: a2",
+        "  four stones would be a square: a2 c2",
+    ]

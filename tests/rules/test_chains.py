@@ -1,8 +1,13 @@
 """Chain games: the published examples."""
 
+import random
+
 import pytest
 
-from engined.rules.position import IllegalMove, Position, parse_move, parse_position
+from engined.rules.chains import Broken, Chains
+from engined.rules.position import IllegalMove, Move, Position, parse_move, parse_position, start
+from engined.rules.registry import capture_of
+from engined.variants.model import EMPTY
 from tests.rules.perft_tables import chains, variant_of
 
 FINISHED = "B.WWBW .BB..W BW.BW. B.WB.W WW...B .BWBWB"
@@ -46,7 +51,7 @@ def test_single_chains(width: int, cells: str, points: str, scores: tuple[int, i
 
 def test_chains_never_close() -> None:
     trees = at(5, 3, ".BB.. W.W.. BBWBW", '"ends"', multi=True)
-    with pytest.raises(IllegalMove, match="close a chain"):
+    with pytest.raises(IllegalMove, match="a1: it would close a chain to a loop"):
         trees.play(parse_move(trees, "a1"))
     for multi in (False, True):
         middle = at(5, 1, "BB.WB", '"ends"', multi)
@@ -56,6 +61,49 @@ def test_chains_never_close() -> None:
 def test_only_trees_branch() -> None:
     cells = "BBB ... ..."
     two_ends, trees = at(3, 3, cells, '"ends"'), at(3, 3, cells, '"ends"', multi=True)
-    with pytest.raises(IllegalMove, match="branch"):
+    with pytest.raises(IllegalMove, match="b1 would have more than two neighbours"):
         two_ends.play(parse_move(two_ends, "b2"))
     assert parse_move(trees, "b2") in trees.legal()
+
+
+def rule_of(position: Position) -> Chains:
+    rule = capture_of(position.variant)
+    assert isinstance(rule, Chains)
+    return rule
+
+
+@pytest.mark.parametrize(
+    ("cells", "cell", "multi", "broken", "message"),
+    [
+        ("X.X .X. ...", "b1", False, ("neighbours",), "it would have more than two neighbours"),
+        ("XX. X.. ...", "b2", False, ("block",), "it would make a block of four with a1, b1, a2"),
+        ("XX. X.. ...", "b2", True, ("block",), "it would make a block of four with a1, b1, a2"),
+        ("XXX X.. XX.", "c2", True, (), ""),
+        ("XXX X.X X..", "c3", True, (), ""),
+        ("XXX. X.X. XX..", "c3", True, ("loop",), "it would close a chain to a loop"),
+        ("XXX. X.X. XX..", "c3", False, ("loop",), "it would close a chain to a loop"),
+        ("XXX X.. XX.", "b2", False, ("neighbours", "block"), "a2 would have more than two neighbours"),
+        ("XXX ... ...", "b2", False, ("neighbours",), "b1 would have more than two neighbours"),
+    ],
+)
+def test_the_broken_rule_is_named(cells: str, cell: str, multi: bool, broken: tuple[str, ...], message: str) -> None:
+    position = at(cells.index(" "), 3, cells.replace("X", "B"), '"ends"', multi)
+    move = parse_move(position, cell)
+    assert rule_of(position).broken(position).get(move.square, ()) == tuple(map(Broken, broken))
+    if broken:
+        with pytest.raises(IllegalMove, match=message):
+            position.play(move)
+    else:
+        position.play(move)
+
+
+@pytest.mark.parametrize("multi", [False, True])
+def test_dead_cells_are_those_that_nobody_may_place_on(multi: bool) -> None:
+    dice = random.Random(multi)
+    for _ in range(4):
+        position = start(variant_of(chains(6, 5, multi)))
+        while not position.over:
+            dead = rule_of(position).broken(position)
+            empty = [square for square, content in enumerate(position.board) if content == EMPTY]
+            assert [Move(square) for square in empty if square not in dead] == list(position.legal())
+            position = position.play(dice.choice(position.legal()))

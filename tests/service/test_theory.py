@@ -70,3 +70,35 @@ def test_any_variant_has_theory(desk: Desk, variant: str) -> None:
 def test_openings_are_named_beside_it(desk: Desk) -> None:
     named = final(desk, m.Analyse(id="1", moves=("f5", "d6", "c3", "d3", "c4"), depth=1, theory=True))
     assert "Tiger" in [opening.name for opening in named.openings]
+
+
+FINISHED = "X.OOXO.XX..OXO.XO.X.OX.OOO...X.XOXOX X"
+"""The example of the game's inventor."""
+
+
+def test_a_chain_game_is_explained(desk: Desk) -> None:
+    theory = desk.ask(m.Show(id="1", variant="chain-all", start=FINISHED, theory=True), m.Position).theory
+    assert theory is not None
+    longer, shorter = sorted(theory.chains, key=lambda chain: -len(chain.cells))
+    assert (len(longer.cells), longer.ends, len(longer.bends)) == (19, ("f2", "f4"), 10)
+    assert [(point.seat, point.why) for point in longer.points] == [
+        ("White", "ends"),
+        ("Black", "count"),
+        ("White", "bends"),
+    ]
+    assert (len(shorter.cells), set(shorter.ends), len(shorter.bends)) == (4, {"e3", "c4"}, 2)
+    assert [(point.seat, point.why) for point in shorter.points] == [
+        (("White"), why) for why in ("ends", "count", "bends")
+    ]
+    assert not longer.grows
+    assert len(theory.dead) == 12
+    dead = {cell.cell: cell.broken for cell in theory.dead}
+    assert dead["b1"] == ("neighbours", "block")
+    assert dead["d5"] == ("neighbours",)
+
+
+def test_no_other_game_has_chains(desk: Desk) -> None:
+    theory = desk.ask(m.Show(id="1", variant="go-5x5", theory=True), m.Position).theory
+    assert theory is not None
+    assert (theory.chains, theory.dead) == ((), ())
+    assert desk.ask(m.Show(id="2", variant="chain-all"), m.Position).theory is None

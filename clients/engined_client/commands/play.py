@@ -39,6 +39,7 @@ from ..errors import ServiceError
 from ..game_files import add_game_arguments, chosen_game
 from ..options import AnalyseOptions
 from ..positions import GivenPosition
+from ..theory import theory_lines
 
 SUMMARY = "play against it in the terminal"
 
@@ -52,6 +53,7 @@ HELP = """\
   undo [PLIES]     take back your last move and what followed it
   resign [SEAT]    give the game up
   board            draw the board again
+  theory           what follows without a search
   moves            the game so far
   new              start again
   quit             leave (so do Ctrl-D and Ctrl-C)
@@ -172,6 +174,8 @@ class Game:
                 print(HELP)
             case "board":
                 self._draw()
+            case "theory":
+                self._explain()
             case "moves":
                 print(" ".join(self._position.moves) or "no move yet")
             case "go":
@@ -204,6 +208,12 @@ class Game:
         """Go on from a position, and draw it."""
         self._position = position
         self._draw()
+
+    def _explain(self) -> None:
+        """What theory says of the position."""
+        position = self._client.show(session=self._session, theory=True)
+        assert position.theory is not None
+        print("\n".join(theory_lines(position, position.theory)))
 
     def _played(self, moves: tuple[str, ...]) -> Position:
         """The position after moves of the player's. Raises ServiceError; a single move goes without its number."""

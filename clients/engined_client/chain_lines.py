@@ -1,0 +1,65 @@
+"""What theory says of a chain game, as plain text for a terminal."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+
+from engined_protocol.messages import Chain, Position, Theory
+from engined_protocol.notation import square_name
+from engined_protocol.words import counted
+
+BROKEN = {
+    "neighbours": "a stone would have more than two neighbours",
+    "block": "four stones would be a square",
+    "loop": "a chain would close",
+}
+DEAD, OPEN, MORE = "x", ":", "?"
+"""How a drawing shows dead cells, open ones, and stones of chains beyond the letters."""
+
+
+def chain_lines(position: Position, theory: Theory) -> list[str]:
+    """A drawing with a letter for each chain, then the chains and the dead cells; none of games without chains."""
+    if not theory.chains and not theory.dead:
+        return []
+    lines = [*_drawing(position, theory), "", f"chains: {_totals(position, theory)}"]
+    size = max((len(str(len(chain.cells))) for chain in theory.chains), default=0)
+    for letter, chain in zip(_letters(theory), theory.chains, strict=True):
+        lines.append(f"  {letter} {len(chain.cells):>{size}} stones  {_described(chain)}")
+    lines.append(f"dead: {counted(len(theory.dead), 'cell')} ({DEAD})")
+    for rule, words in BROKEN.items():
+        cells = [dead.cell for dead in theory.dead if rule in dead.broken]
+        if cells:
+            lines.append(f"  {words}: {' '.join(cells)}")
+    return lines
+
+
+def _letters(theory: Theory) -> list[str]:
+    more = len(theory.chains) - len(ascii_uppercase)
+    return [*ascii_uppercase[: len(theory.chains)], *MORE * more]
+
+
+def _drawing(position: Position, theory: Theory) -> list[str]:
+    """The board, chains by letters; a single stone shows its colour."""
+    shown = dict.fromkeys(position.legal, OPEN) | {dead.cell: DEAD for dead in theory.dead}
+    for letter, chain in zip(_letters(theory), theory.chains, strict=True):
+        shown |= dict.fromkeys(chain.cells, letter)
+    width = len(position.board[0])
+    lines = ["   " + "".join(f" {square_name(column, width)[0]}" for column in range(width))]
+    for row, symbols in enumerate(position.board):
+        names = (square_name(row * width + column, width) for column in range(width))
+        cells = (f" {shown.get(name, symbol)}" for name, symbol in zip(names, symbols, strict=True))
+        lines.append(f"{row + 1:>3}{''.join(cells)}".rstrip())
+    return lines
+
+
+def _totals(position: Position, theory: Theory) -> str:
+    points = [point.seat for chain in theory.chains for point in chain.points]
+    return ", ".join(f"{seat} {counted(points.count(seat), 'point')}" for seat in position.seats)
+
+
+def _described(chain: Chain) -> str:
+    """Ends, bends, and whom its points are for."""
+    ends = f"ends {' '.join(chain.ends)}" if chain.ends else "no ends"
+    points = ", ".join(f"{point.why} for {point.seat}" for point in chain.points) or "no point"
+    grows = "; may grow" if chain.grows else ""
+    return f"{ends}; {counted(len(chain.bends), 'bend')}: {points}{grows}"

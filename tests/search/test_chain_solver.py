@@ -1,0 +1,182 @@
+"""The solver of chain games against published values, and against a plain one that shares nothing with it."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engined.backends.chains import ChainBackend
+from engined.engine.loading import load_backend
+from engined.results import Interrupted
+from engined.rules.position import Position, start
+from engined.variants.catalogue import Catalogue
+from engined.variants.model import EMPTY, Variant
+from tests.search.plain_chains import PlainChains
+
+HOLED = """
+name = "holed"
+inherits = "chain-ends-count-multi"
+[board]
+drawing = '''
+. . . . . .
+. # . . . .
+. . X O . .
+. . . . # .
+. . . . . .
+'''
+[chain]
+points = ["ends", "count"]
+multi = true
+odd = "White"
+"""
+NAMES = (
+    "hashijime",
+    "chain-count",
+    "chain-bend",
+    "chain-ends-count",
+    "chain-ends-bend",
+    "chain-count-bend",
+    "chain-all",
+)
+PUBLISHED = {
+    "2x2": (0, 1, 1, 1, 1, 2, 2),
+    "3x2": (0, 1, -1, 1, -1, 0, 0),
+    "3x3": (0, 1, 1, 1, 1, 2, 2),
+    "4x3": (0, 1, 1, 1, 1, 2, 2),
+    "5x3": (0, 1, 1, 1, 0, 0, 0),
+    "6x3": (0, 0, 0, 0, 0, 0, 0),
+    "4x4": (0, 1, 1, 1, 1, 2, 2),
+    "5x4": (0, 1, 1, 1, 1, 0, 1),
+    "6x4": (0, 0, 1, 0, 1, 0, 1),
+    "5x5": (0, 1, 1, 1, 1, 0, 1),
+}
+"""Black's points less White's with the best play of both, odd numbers Black's, in the order of the names."""
+PUBLISHED_MULTI = {
+    "hashijime": {"2x2": 0, "3x2": 0, "3x3": 0, "4x3": 0, "4x4": 0, "5x4": 0},
+    "chain-count": {"2x2": 1, "3x2": 1, "3x3": 1, "4x3": 1, "4x4": 1, "5x4": -1},
+    "chain-ends-count": {"2x2": 1, "3x2": 1, "3x3": 1, "4x3": 1, "4x4": 0, "5x4": 0},
+    "chain-bend": {"3x3": -1, "4x4": 1},
+    "chain-ends-bend": {"3x3": -1},
+    "chain-count-bend": {"3x3": 0},
+    "chain-all": {"3x3": 0},
+}
+
+
+class Value(NamedTuple):
+    """What the first seat is ahead by from the start of a game."""
+
+    variant: str
+    value: int
+
+
+VALUES = [
+    *(
+        Value(f"{name}-{size}", value)
+        for size, row in PUBLISHED.items()
+        for name, value in zip(NAMES, row, strict=True)
+    ),
+    *(Value(f"{name}-{size}-multi", of) for name, row in PUBLISHED_MULTI.items() for size, of in row.items()),
+    *(Value(f"{name}-6x5", 0) for name in ("chain-count", "chain-bend", "chain-count-bend")),
+]
+QUICK = {"chain-all-4x4", "chain-count-5x4-multi", "hashijime-4x3"}
+
+
+@cache
+def variant_of(name: str) -> Variant:
+    return Catalogue().check(HOLED, "test") if name == "holed" else Catalogue().get(name)
+
+
+@cache
+def backend_of(name: str) -> ChainBackend:
+    backend = load_backend(variant_of(name), None, 64)
+    assert isinstance(backend, ChainBackend)
+    return backend
+
+
+def solved(position: Position, threads: int = 1, nodes: int | None = None) -> int:
+    most = 3 * len(position.variant.board.cells)
+    with backend_of(position.variant.name).searcher(position, threads, nodes) as searcher:
+        return searcher.solve(position, -most, most)
+
+
+def plainly(position: Position) -> int:
+    """The value of a position by the plain solver."""
+    variant = position.variant
+    assert variant.chain is not None
+    width = variant.board.width
+    cells = {divmod(square, width): square for square in variant.board.cells}
+    solver = PlainChains(cells, variant.chain.points, multi=variant.chain.multi, odd=variant.chain.odd)
+    seats = {cell: position.board[square] for cell, square in cells.items() if position.board[square] != EMPTY}
+    return solver.value(seats, position.seat)
+
+
+def late(name: str, open_cells: int, seed: int) -> Position:
+    """A position of a game at random with at most so many open cells, that is not over."""
+    dice = random.Random(f"{name} {open_cells} {seed}")
+    while True:
+        position = start(variant_of(name))
+        while not position.over and position.placements_left > open_cells:
+            position = position.play(dice.choice(position.legal()))
+        if not position.over:
+            return position
+
+
+@pytest.mark.parametrize(
+    "known",
+    [pytest.param(value, marks=() if value.variant in QUICK else pytest.mark.slow) for value in VALUES],
+    ids=str,
+)
+def test_published_values(known: Value) -> None:
+    assert solved(start(variant_of(known.variant))) == known.value
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        pytest.param(value, marks=() if value.variant.endswith(("2x2", "3x2", "3x3")) else pytest.mark.slow)
+        for value in VALUES
+        if "6x5" not in value.variant
+    ],
+    ids=str,
+)
+def test_published_values_by_the_plain_solver(known: Value) -> None:
+    assert plainly(start(variant_of(known.variant))) == known.value
+
+
+@pytest.mark.parametrize("name", ["chain-all-4x4", "holed", pytest.param("hashijime-9x8", marks=pytest.mark.slow)])
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**9), open_cells=st.integers(1, 8))
+def test_late_positions_are_worth_what_the_plain_solver_says(name: str, seed: int, open_cells: int) -> None:
+    position = late(name, open_cells, seed)
+    assert solved(position) == plainly(position)
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 10**9), alpha=st.integers(-4, 3), width=st.integers(1, 3))
+def test_a_window_gives_bounds(seed: int, alpha: int, width: int) -> None:
+    position = late("chain-all-4x4", 9, seed)
+    truth = solved(position)
+    with backend_of("chain-all-4x4").searcher(position, 1, None) as searcher:
+        found = searcher.solve(position, alpha, alpha + width)
+    if alpha < truth < alpha + width:
+        assert found == truth
+    else:
+        assert (truth <= found <= alpha) or (alpha + width <= found <= truth)
+
+
+def test_two_threads_find_the_same() -> None:
+    position = start(variant_of("chain-count-5x4-multi"))
+    assert {solved(position, threads=2) for _ in range(3)} == {-1}
+
+
+def test_a_limit_of_nodes_ends_it() -> None:
+    with pytest.raises(Interrupted):
+        solved(
+            start(variant_of("chain-count-5x4-multi")).play(start(variant_of("chain-count-5x4-multi")).legal()[7]),
+            nodes=10,
+        )
