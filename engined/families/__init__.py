@@ -66,7 +66,9 @@ def hangs_on_ties(variant: Variant) -> bool:
 
 
 def _refusal(variant: Variant) -> str:
-    """Why no family takes a variant: what the one for its captures, or for its number of seats, says."""
+    """Why no family takes a variant: what the one for its kind of game, or for its number of seats, says."""
+    if variant.chain is not None:
+        return CHAINS.refusal(variant) or ""
     if variant.capture.kind is CaptureKind.SURROUND:
         return GO.refusal(variant) or ""
     return (FLIPPING if len(variant.seats) == 2 else MULTIPLAYER).refusal(variant) or ""

@@ -229,7 +229,7 @@ def games_policy(position: Position, limits: Limits, clock: Clock) -> Policy:
 def games_first_policy(position: Position, limits: Limits, clock: Clock, effort: Effort) -> Policy:
     """Of a search between two sides that plays games until the end is in reach, and solves then."""
     if limits.prove:
-        return PROVING
+        return Policy(worth_solving=lambda reached, left: True)
     lines = len(position.legal()) if limits.best is None else limits.best
     seconds = limits.soft or limits.seconds
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from engined_protocol.notation import square_name
@@ -49,7 +49,7 @@ def start_figure(card: Card) -> Element:
         said = tag("title", f"{square_name(square, card.width)}: {name}")
         return [tag("circle", said, cx=x, cy=y, r=0.4 * CELL, fill=paints[symbol], class_="disc")]
 
-    return _board(card, lambda square: None, disc, f"The board of {card.name} at the start")
+    return _board(card.board, lambda square: None, disc, f"The board of {card.name} at the start")
 
 
 def heat_figure(card: Card, values: Sequence[float | None], label: str) -> Element:
@@ -72,32 +72,49 @@ def heat_figure(card: Card, values: Sequence[float | None], label: str) -> Eleme
         text.set("data-y", repr(value))
         return [text]
 
-    return _board(card, shade, number, label)
+    return _board(card.board, shade, number, label)
+
+
+def note_figure(width: int, height: int, notes: Mapping[str, str], marked: Collection[str], label: str) -> Element:
+    """A full board with something written on cells, some of them shaded."""
+
+    def shade(square: int) -> float:
+        return 0.5 if square_name(square, width) in marked else 0.0
+
+    def note(square: int, x: float, y: float) -> list[Element]:
+        name = square_name(square, width)
+        style = "strong" if name in marked else "weak"
+        text = tag("text", notes.get(name, ""), x=x, y=y + 4, text_anchor="middle", class_=f"cell {style}")
+        text.set("data-cell", name)
+        return [text]
+
+    return _board(("." * width,) * height, shade, note, label)
 
 
 def _board(
-    card: Card,
+    rows: Sequence[str],
     shade: Callable[[int], float | None],
     content: Callable[[int, float, float], list[Element]],
     label: str,
 ) -> Element:
     marks: list[Element] = []
-    for row, line in enumerate(card.board):
+    columns = len(rows[0])
+    for row, line in enumerate(rows):
         marks.append(tag("text", str(row + 1), x=EDGE - 6, y=EDGE + (row + 0.5) * CELL + 4, text_anchor="end"))
         for column, symbol in enumerate(line):
             if symbol == "#":
                 continue
-            square = row * card.width + column
+            square = row * columns + column
             x, y = EDGE + column * CELL, EDGE + row * CELL
             shaded = shade(square)
             style = None if shaded is None else f"fill-opacity:{0.08 + 0.92 * shaded:.3f}"
             kind = "field" if shaded is None else "heat"
             marks.append(tag("rect", x=x, y=y, width=CELL, height=CELL, class_=kind, style=style))
             marks += content(square, x + CELL / 2, y + CELL / 2)
-    for column in range(card.width):
-        name = square_name(column, card.width)[0]
+    for column in range(columns):
+        name = square_name(column, columns)[0]
         marks.append(tag("text", name, x=EDGE + (column + 0.5) * CELL, y=EDGE - 7, text_anchor="middle"))
-    width, height = EDGE + card.width * CELL + 4, EDGE + card.height * CELL + 4
+    width, height = EDGE + columns * CELL + 4, EDGE + len(rows) * CELL + 4
     return tag(
         "svg",
         *marks,

@@ -7,8 +7,11 @@ import re
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
 
 from engined import __version__
 from engined.config import Config, ConfigError, Count, read_config
@@ -16,11 +19,15 @@ from engined_protocol.values import reading
 from engined_protocol.words import counted
 
 if TYPE_CHECKING:
+    from .chain_boards import Setting
     from .finding import Finding
 
-SUMMARY = "experiments of papers, repeated: a table and a picture beside the printed figures"
+SUMMARY = "experiments of papers, repeated beside the printed figures; the theory of chain games"
 
-NAMES = ("yonin-table1", "yonin-table2", "yonin-table3", "yonin-table4")
+CHAINS = "chains"
+NAMES = ("yonin-table1", "yonin-table2", "yonin-table3", "yonin-table4", CHAINS)
+CELLS, SECONDS = 16, 60.0
+"""Of boards of chain games, and for each of them, by default."""
 FEWEST_GAMES = 10
 """Of fewer no error can be told."""
 MOST = 30
@@ -42,14 +49,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add("--seed", metavar="N", type=reading(int), default=1, help="another seed, other games (default: 1)")
     add("--threads", metavar="N", type=reading(Count), help="default: all cores; the result is the same")
-    add("--out", metavar="FILE", type=Path, help="the picture, SVG (default: NAME.svg here)")
+    cells = f"chains: boards of at most so many cells (default: {CELLS})"
+    add("--cells", metavar="N", type=reading(Annotated[int, Meta(ge=4, le=361)]), default=CELLS, help=cells)
+    seconds = f"chains: for each board (default: {SECONDS:g})"
+    add("--seconds", metavar="S", type=reading(Annotated[float, Meta(gt=0)]), default=SECONDS, help=seconds)
+    add("--out", metavar="FILE", type=Path, help="the picture, SVG (default: NAME.svg here); of chains a page, HTML")
     add("--json", action="store_true", help="print the same as one JSON object")
 
 
 def run(arguments: Namespace) -> int:
     """Repeat the experiment, print what was found and draw it, also when interrupted; the exit code."""
     name: str = arguments.experiment
-    out: Path = arguments.out or Path(f"{name}.svg")
+    out: Path = arguments.out or Path(f"{name}.{'html' if name == CHAINS else 'svg'}")
     try:
         config = read_config({})
     except ConfigError as error:
@@ -60,11 +71,15 @@ def run(arguments: Namespace) -> int:
     wrong = None if out.parent.is_dir() else f"{out}: there is no folder {out.parent}"
     if out.is_dir():
         wrong = f"{out}: Is a directory"
-    if arguments.rows and not EXPERIMENTS[name].rows:
+    if name == CHAINS and (arguments.rows or arguments.games):
+        wrong = "chains has boards, not games or rows: --cells and --seconds"
+    elif arguments.rows and not EXPERIMENTS[name].rows:
         wrong = f"{name} has no rows to choose from: leave out --rows"
     if wrong:
         print(f"engined: {wrong}", file=sys.stderr)
         return USAGE
+    if name == CHAINS:
+        return _study_chains(arguments, config, out)
     finding = _finding(arguments, config)
     if arguments.json:
         from msgspec.json import encode
@@ -79,6 +94,47 @@ def run(arguments: Namespace) -> int:
     out.write_text(picture_of(finding), encoding="utf-8")
     print(f"picture: {out}", file=sys.stderr if arguments.json else sys.stdout)
     return INTERRUPTED if finding.interrupted else 0
+
+
+def _study_chains(arguments: Namespace, config: Config, out: Path) -> int:
+    """Solve boards, keep what was found beside the page, and write that, also when interrupted; the exit code."""
+    from tqdm import tqdm
+
+    from engined.tools.lab.oracle import Oracle
+
+    from .chain_boards import ChainStudy, Records, settings
+    from .chain_page import chain_page
+
+    kept = out.with_suffix(".jsonl")
+    try:
+        records = Records(kept)
+    except (OSError, ValueError) as error:
+        print(f"engined: {error}", file=sys.stderr)
+        return USAGE
+    wanted = settings(arguments.cells)
+    oracle = Oracle(config.cache, config.weights)
+    code = 0
+    with tqdm(total=len(wanted), unit=" games", disable=not sys.stderr.isatty(), file=sys.stderr) as bar:
+
+        def watch(setting: Setting) -> None:
+            bar.set_description(setting.variant)
+            bar.update()
+
+        try:
+            threads = arguments.threads or _cores()
+            ChainStudy(oracle, records, __version__, arguments.seconds, threads).run(wanted, watch)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        finally:
+            oracle.close()
+    made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    out.write_text(chain_page(records, __version__, made), encoding="utf-8")
+    if arguments.json:
+        from msgspec.json import encode
+
+        print(encode(list(records)).decode())
+    print(f"page: {out}; what it says is kept in {kept}", file=sys.stderr if arguments.json else sys.stdout)
+    return code
 
 
 def _finding(arguments: Namespace, config: Config) -> Finding:

@@ -131,7 +131,7 @@ def test_what_has_no_search_gets_the_rest(tmp_path: Path) -> None:
     file = tmp_path / "chains.toml"
     file.write_text(
         'name = "chains"\nplacement = "chain"\n[board]\nsize = "3x3"\nstart = "empty"\n[capture]\nkind = "none"\n'
-        '[scoring]\nkind = "chains"\nempties_to_winner = false\n[chain]\npoints = ["ends"]\n'
+        '[scoring]\nkind = "chains"\nempties_to_winner = false\nmisere = true\n[chain]\npoints = ["ends"]\n'
     )
     done = lab(tmp_path, file, "--minutes", 0.05, "--games", 30, "--json")
     told = json.loads(done.stdout)
@@ -140,8 +140,8 @@ def test_what_has_no_search_gets_the_rest(tmp_path: Path) -> None:
     assert told["random"]["games"] == 30
     assert told["balance"] is None
     assert set(told["missing"]) == {"balance", "endings"}
-    assert "balance: chains can be played by its rules, but not searched: placement chain" in done.stderr
-    assert "placement chain" in text_of(parse(tmp_path / "chains-lab.html").getroot())
+    assert "balance: chains can be played by its rules, but not searched: the lower count wins" in done.stderr
+    assert "the lower count wins" in text_of(parse(tmp_path / "chains-lab.html").getroot())
 
 
 @pytest.mark.slow

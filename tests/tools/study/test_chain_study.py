@@ -1,0 +1,133 @@
+"""The study of chain games, with the plain solver in place of the engine."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from engined.rules.perft import perft
+from engined.rules.position import Position, move_text
+from engined.tools.lab.findings import Exact, Leaves
+from engined.tools.lab.oracle import Oracle
+from engined.tools.study import command
+from engined.tools.study.chain_boards import RULES, ChainStudy, Records, Setting, settings
+from engined.tools.study.chain_page import chain_page
+from tests.search.test_chain_solver import plainly
+
+
+class PlainOracle(Oracle):
+    """Answers by the rules alone, and counts what it is asked."""
+
+    def __init__(self, fails: str = "") -> None:
+        self.asked: list[str] = []
+        self._fails = fails
+
+    def perft(self, position: Position, seconds: float) -> Iterator[Leaves]:
+        for depth in range(1, 4):
+            yield Leaves(depth, perft(position, depth), 0.0)
+
+    def solve(self, position: Position, seconds: float, threads: int = 1) -> Exact | None:
+        self.asked.append(position.variant.name)
+        if position.variant.name == self._fails:
+            return None
+        value, line = plainly(position), []
+        here, left = position, value
+        while not here.over:
+            move = next(m for m in here.legal() if _worth(here.play(m), here.seat) == left)
+            line.append(move_text(here, move))
+            here, left = here.play(move), -left
+        return Exact(position.empties, value, "Black", (), tuple(line), 7, 0.5)
+
+
+def _worth(position: Position, seat: int) -> int:
+    return round(position.value(seat)) if position.over else -plainly(position)
+
+
+def study(file: Path, oracle: PlainOracle, wanted: list[Setting]) -> Records:
+    records = Records(file)
+    ChainStudy(oracle, records, "0", 10.0, 1).run(wanted, lambda setting: None)
+    return records
+
+
+def test_settings_are_all_boards_under_all_rules() -> None:
+    found = settings(9)
+    sizes = list(dict.fromkeys((setting.width, setting.height) for setting in found))
+    assert sizes == [(2, 2), (3, 2), (4, 2), (3, 3)]
+    assert len(found) == len(sizes) * 2 * len(RULES) == len(set(found))
+    assert found[-1].variant == "chain-all-3x3-multi"
+
+
+def test_values_first_moves_and_a_perfect_game_are_found(tmp_path: Path) -> None:
+    wanted = [Setting("chain-bend", False, 3, 2), Setting("hashijime", True, 3, 2)]
+    bends, ends = study(tmp_path / "known.jsonl", PlainOracle(), wanted)
+    assert (bends.value, ends.value) == (-1, 0)
+    assert set(bends.first) == {"a1", "b1", "c1", "a2", "b2", "c2"}
+    assert max(bends.first.values()) == bends.value
+    assert {bends.first[corner] for corner in ("a1", "c1", "a2", "c2")} == {bends.first["a1"]}
+    assert bends.keeping == tuple(move for move, value in bends.first.items() if value == -1)
+    assert bends.leaves == (6, 30, 120)
+    assert bends.line
+
+
+def test_a_study_goes_on_where_it_ended(tmp_path: Path) -> None:
+    file, wanted = tmp_path / "known.jsonl", settings(4)
+    once = PlainOracle(fails="chain-all-2x2")
+    study(file, once, wanted)
+    assert len(file.read_bytes().splitlines()) == 14
+    again = PlainOracle()
+    assert {r.setting.name for r in study(file, again, wanted) if r.value is None} == {"chain-all"}
+    assert again.asked == []  # there was as much time before
+    records = Records(file)
+    ChainStudy(again, records, "0", 20.0, 1).run(wanted, lambda setting: None)
+    assert set(again.asked) == {"chain-all-2x2"}
+    assert all(record.value is not None for record in Records(file))
+
+
+def test_half_a_line_is_no_record_and_a_wrong_one_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "known.jsonl"
+    study(file, PlainOracle(), settings(4)[:2])
+    whole = file.read_bytes()
+    file.write_bytes(whole + b'{"setting": {"na')
+    assert len(list(Records(file))) == 2
+    assert file.read_bytes() == whole
+    file.write_bytes(whole + b"{}\n")
+    with pytest.raises(ValueError, match=r"known\.jsonl:3: .*setting"):
+        Records(file)
+
+
+def test_the_page_says_what_is_known(tmp_path: Path) -> None:
+    records = study(tmp_path / "known.jsonl", PlainOracle(fails="chain-all-3x2"), settings(6))
+    text = chain_page(records, "0", "today")
+    root = ElementTree.fromstring(text.partition("\n")[2])
+    table = next(root.iter("table"))
+    rows = [[cell.text for cell in row.iter("td")] for row in table.iter("tr")][1:]
+    assert [row[0] for row in rows] == ["2x2", "3x2"]
+    assert [(cell or "").partition(" ")[0] for cell in rows[0][1:]] == ["0", "+1", "+1", "+1", "+1", "+2", "+2"]
+    assert [(cell or "").partition(" ")[0] for cell in rows[1][1:]] == ["0", "+1", "-1", "+1", "-1", "0", "–"]
+    bends = next(figure for figure in root.iter("figure") if figure.get("id") == "chain-bend-3x2")
+    notes = {text.get("data-cell"): text.text for text in bends.iter("text") if text.get("data-cell")}
+    known = next(r for r in records if r.setting == Setting("chain-bend", False, 3, 2))
+    assert notes == {cell: f"{value:+d}" if value else "0" for cell, value in known.first.items()}
+
+
+def test_the_command_keeps_and_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engined.tools.lab.oracle.Oracle", lambda cache, weights: PlainOracle())
+    monkeypatch.setattr(PlainOracle, "close", lambda self: None)
+    parser = ArgumentParser()
+    command.add_arguments(parser)
+    out = tmp_path / "chains.html"
+    words = ["chains", "--cells", "4", "--seconds", "5", "--threads", "1", "--out", str(out), "--json"]
+    assert command.run(parser.parse_args(words)) == 0
+    said = capsys.readouterr()
+    assert len(json.loads(said.out)) == 14
+    assert str(out) in said.err
+    assert out.read_text().startswith("<!DOCTYPE html>")
+    assert command.run(parser.parse_args(["chains", "--games", "20", "--out", str(out)])) == command.USAGE
+    assert "--cells" in capsys.readouterr().err
