@@ -52,7 +52,7 @@ TOOLS = {
 }
 """The parts of engined/tools/, and which other ones each uses."""
 
-FAMILIES = {"FLIPPING", "FLIP_CHOICE", "TEAMS", "MULTIPLAYER", "GO", "CHAINS"}
+FAMILIES = {"FLIPPING", "FLIP_CHOICE", "TEAMS", "MULTIPLAYER"}
 """The objects of engined/families/: whoever is outside asks a variant's family, and does not ask which one it is."""
 OLD_QUESTIONS = ("is_seated", "is_general", "is_many_sided", "takes_turns")
 """What a variant was asked before it had a family."""
