@@ -9,6 +9,8 @@ from engined.kernels.chain_layout import chain_layout_of, unsupported
 from engined.kernels.kernel_sources import Part
 from engined.variants.model import Variant
 
+from .base import Lesson
+
 if TYPE_CHECKING:
     from engined.backends.chains import ChainBackend
     from engined.backends.multiplayer import MultiplayerCounter
@@ -25,7 +27,7 @@ class Chains:
     perft_part = Part(
         "chain-turns", ("engined.search.seated_moves", "engined.search.seated_perft"), chain_layout_of, CHAIN_GAME
     )
-    learns = False
+    learns = Lesson.NOTHING
     zero_sum = True
     selective = False
 

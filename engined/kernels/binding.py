@@ -188,7 +188,6 @@ class Sets:
             "on_lines": ("B", ("B", WORD), lambda b, x, axis: self._by_axis(b, axis, self._on_lines, x)),
             "border": ("B", (WORD,), lambda b, axis: self._by_axis(b, axis, self._border)),
             "quadrant": ("B", (WORD,), self._quadrant),
-            "mirrored": ("B", ("B", WORD), self._mirrored),
             "load_board": ("B", (WORD,), self._load_board),
             "store_board": (WORD, (WORD, "B"), self._store_board),
             "xor_all": ("B", ("B", WORD), lambda b, x, word: [b.xor(part, word) for part in x]),
@@ -288,21 +287,6 @@ class Sets:
         cells, quadrant = self.layout.variant.board.cells, self.layout.quadrant
         sets = [self.layout.mask(cell for cell in cells if quadrant(cell) == chosen) for chosen in range(4)]
         return self.entry(b, sets, number)
-
-    def _mirrored(self, b: Any, board: Words, way: Value) -> Words:
-        """Once kernels are inlined, nothing is left of the other ways."""
-        chosen = self._reflected(b, board, 0)
-        for other in (1, 2):
-            wanted = b.icmp_signed("==", way, constant(other))
-            chosen = _choose(b, wanted, self._reflected(b, board, other), chosen)
-        return chosen
-
-    def _reflected(self, b: Any, board: Words, way: int) -> Words:
-        lanes, found = Lanes(b, 1), constants(0, self.words)
-        for shift, mask in self.layout.mirror_steps(way).items():
-            moving = each(b.and_, board, constants(mask, self.words))
-            found = each(b.or_, found, lanes.shifted(moving, [shift]) if shift else moving)
-        return found
 
     def entry(self, b: Any, sets: list[int], index: Value) -> Words:
         """The set at an index of a constant table of sets."""

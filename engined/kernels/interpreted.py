@@ -314,12 +314,6 @@ class Sets:
         cells = self._layout.variant.board.cells
         return self._split(self._layout.mask(cell for cell in cells if self._layout.quadrant(cell) == number))
 
-    def mirrored(self, a: Board, way: Word) -> Board:
-        found, board = 0, self._join(a)
-        for shift, mask in self._layout.mirror_steps(int(way)).items():
-            found |= (board & mask) << shift if shift > 0 else (board & mask) >> -shift
-        return self._split(found)
-
     def _beside(self, a: Board, axis: int) -> int:
         found = 0
         for square in self._layout.squares(self._layout.split(self._join(a))):

@@ -167,19 +167,6 @@ class Layout:
         row, column = divmod(square, self.variant.board.width)
         return 2 * (2 * row >= self.variant.board.height) + (2 * column >= self.variant.board.width)
 
-    def mirror_steps(self, way: int) -> dict[int, int]:
-        """A reflection of the bounding box as shifts of masks: upside down (0), left to right (1), or about the main
-        diagonal (2), which only takes a square board to itself.
-        """
-        width, height = self.variant.board.width, self.variant.board.height
-        steps: dict[int, int] = {}
-        for square in self.variant.board.cells:
-            row, column = divmod(square, width)
-            down, across = ((height - 1 - row, column), (row, width - 1 - column), (column, row))[way]
-            shift = (down - row) * self.stride + across - column
-            steps[shift] = steps.get(shift, 0) | 1 << self.bit_of(square)
-        return steps
-
     def _steps(self, square: int, columns: int, rows: int) -> list[int]:
         width = self.variant.board.width
         found: list[int] = []

@@ -62,9 +62,9 @@ MOST_LISTED_MOVES = 64
 BOARD_SIZE = LIST_AT + 8 * MOST_LISTED_MOVES
 
 EAST, WEST, SOUTH, NORTH = 1, -1, STRIDE, -STRIDE
-WAYS = (EAST, WEST, SOUTH, NORTH, SOUTH + EAST, SOUTH + WEST, NORTH + EAST, NORTH + WEST)
+STEPS = (EAST, WEST, SOUTH, NORTH, SOUTH + EAST, SOUTH + WEST, NORTH + EAST, NORTH + WEST)
 """To the eight neighbours of a point, the four that share a side first: as shapes number them."""
-PACKED_WAYS = sum((way & 255) << 8 * direction for direction, way in enumerate(WAYS)) - (1 << 64)
+PACKED_STEPS = sum((way & 255) << 8 * direction for direction, way in enumerate(STEPS)) - (1 << 64)
 """The same, a byte each, in a word; the last is negative."""
 
 
@@ -133,7 +133,7 @@ def is_eye(board: int, point: int, colour: int) -> bool:
 @inline
 def way(direction: int) -> int:
     """From a point to one of its neighbours: to one of the four that share a side, or from 4 on of the others."""
-    return PACKED_WAYS << (56 - 8 * direction) >> 56
+    return PACKED_STEPS << (56 - 8 * direction) >> 56
 
 
 # --- liberties ------------------------------------------------------------------------------------

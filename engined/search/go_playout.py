@@ -73,7 +73,7 @@ def entry_at(board: int, index: int) -> int:
 
 
 @inline
-def write_entry(board: int, index: int, point: int, weight: int) -> None:
+def put_entry(board: int, index: int, point: int, weight: int) -> None:
     """Write an entry of the list."""
     store(board + LIST_AT + 8 * index, point | weight << 16)
 
@@ -88,7 +88,7 @@ def list_neighbours(board: int, last: int) -> int:
         near = last + way(direction)
         empty = 1 if colour_at(board, near) == 0 else 0
         weight = empty * weight_of_shape(board, near, mover)
-        write_entry(board, direction, near, weight)
+        put_entry(board, direction, near, weight)
         weights += weight
     return 8 | weights << 8
 
@@ -122,7 +122,7 @@ def list_tactic(board: int, listed: int, point: int) -> int:
     if tactic != ILLEGAL:
         by_tactic = load_32(load(board + TABLES_OF) + TACTICS_AT + 4 * tactic)
         weight = shift_right(weight_of_shape(board, point, load(board + MOVER)) * by_tactic, 8)
-    write_entry(board, index, point | JUDGED, weight)
+    put_entry(board, index, point | JUDGED, weight)
     return listed + (weight - before << 8)
 
 
@@ -217,7 +217,7 @@ def drawn_near(board: int, last: int, context: int) -> int:
         point = entry & (JUDGED - 1)
         if entry & JUDGED != 0 or not is_folly(board, point, context):
             return point
-        write_entry(board, index, point, 0)
+        put_entry(board, index, point, 0)
         near -= shift_right(entry, 16)
 
 

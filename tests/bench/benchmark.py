@@ -22,7 +22,7 @@ class Benchmark(Protocol):
         self,
         target: Callable[..., R],
         *,
-        setup: Callable[[], tuple[tuple[object, ...], dict[str, object]]],
+        setup: Callable[[], tuple[tuple[object, ...], dict[str, object]]] | None = None,
         rounds: int,
     ) -> R:
         """Call it so many times, each time with the arguments that ``setup`` makes, which costs nothing."""

@@ -228,7 +228,7 @@ def _fitted(
     totals = np.bincount(heads, shares)
     used = used & (totals[heads] > 0)
     used_heads = heads[used]
-    begin = [np.ones(GROUPS[name][1]) if before is None else before.tables[name] for name in groups]
+    begin = [np.ones(GROUPS[name][1]) if before is None else before.tables[name].astype(np.float64) for name in groups]
     choices = Choices(
         tuple(feature[used].astype(np.int64) for feature in groups.values()),
         tuple(map(len, begin)),
