@@ -92,13 +92,13 @@ class Play:
         colour = yield from self._game.colour(words(arguments, 1)[0])
         return (yield from self.generate(colour, (yield from self._telling_states())))
 
-    def _telling_states(self) -> Steps[Callable[[Info], None]]:
+    def _telling_states(self) -> Steps[Callable[[Info | Analysis], None]]:
         """What tells of each state once."""
         position, told = (yield from self._game.position()), ""
 
-        def tell(info: Info) -> None:
+        def tell(info: Info | Analysis) -> None:
             nonlocal told
-            if info.state and info.state != told:
+            if isinstance(info, Info) and info.state and info.state != told:
                 told = info.state
                 self._on_state(position, told)
 
@@ -109,9 +109,16 @@ class Play:
         return (yield from self.generate(colour, lambda info: None, play=False))
 
     def generate(
-        self, colour: int, on_info: Callable[[Info], None], *, play: bool = True, only: tuple[str, ...] = ()
+        self,
+        colour: int,
+        on_news: Callable[[Info | Analysis], None],
+        *,
+        play: bool = True,
+        only: tuple[str, ...] = (),
     ) -> Steps[str]:
         """The best move of a colour, or of ``only``; played unless told not to, and its clock charged.
+
+        ``on_news`` is told of the search and how it ended.
 
         ``pass`` when a pass is forced or the game is over, ``resign`` when it is as good as lost. Raises ProtocolError.
         """
@@ -123,7 +130,7 @@ class Play:
             best = "pass"
         else:
             ponder = play and self._settings.ponder
-            best = yield from self._search(position, before, colour, on_info, ponder=ponder, only=only)
+            best = yield from self._search(position, before, colour, on_news, ponder=ponder, only=only)
         if play and best != "resign":
             yield from self._game.play(colour, best)
         return best
@@ -133,14 +140,14 @@ class Play:
         position: Position,
         before: tuple[str, ...],
         colour: int,
-        on_info: Callable[[Info], None],
+        on_news: Callable[[Info | Analysis], None],
         *,
         ponder: bool,
         only: tuple[str, ...],
     ) -> Steps[str]:
         clock = self._game.clocks.clock(colour)
         analysis = yield from self._requester.watch(
-            on_info,
+            on_news,
             session=self._game.session,
             moves=before,
             best=1,
@@ -154,6 +161,7 @@ class Play:
         )
         self.seconds += analysis.seconds
         self._game.clocks.spend(colour, analysis.seconds)
+        on_news(analysis)
         if not analysis.best:
             raise ProtocolError(Code.INTERNAL, "interrupted before a move was found")
         if not only and self._is_hopeless(position, analysis):
