@@ -118,16 +118,18 @@ class Score:
 
     def _played_out(self, position: Position) -> Steps[Analysis]:
         """An analysis of the position; where play has stopped, as if it went on."""
-        if self._known is None or self._known[0] != position.digest:
-            analysis = yield from self._requester.watch(
-                lambda info: None,
-                session=self._game.session,
-                best=1,
-                seconds=COUNTING_SECONDS,
-                **self._settings.limits(),
-            )
+        if self._known is not None and self._known[0] == position.digest:
+            return self._known[1]
+        analysis = yield from self._requester.watch(
+            lambda info: None,
+            session=self._game.session,
+            best=1,
+            seconds=COUNTING_SECONDS,
+            **self._settings.limits(),
+        )
+        if analysis.reason != "stopped":
             self._known = position.digest, analysis
-        return self._known[1]
+        return analysis
 
     # --- clean-up ---------------------------------------------------------------------------------
 

@@ -271,6 +271,15 @@ def test_the_score_of_a_finished_game_counts_without_dead_stones() -> None:
     assert at.line("final_status_list sleeping").startswith("? ")
 
 
+def test_what_was_interrupted_is_looked_at_again() -> None:
+    at = go("play b e5")
+    at.line("final_score")
+    at.line("# interrupt")
+    assert at.final(0, 0, 0.0, reason="stopped") == ("? cannot score: nothing was found out about this position\n\n")
+    at.line("final_status_list dead")
+    assert at.final(3, 800, 0.5, Said("c3", 3.0), games=owned(at, "W" * 81)) == "= E5\n\n"
+
+
 def test_by_area_prisoners_count_nothing() -> None:
     at = go(*SPLIT, "kata-set-rules chinese", "play w a1", "play b pass", "play w pass")
     at.line("final_score")
