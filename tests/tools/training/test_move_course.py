@@ -38,10 +38,11 @@ def test_a_course_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert [path.stat().st_mtime_ns for path in games] == before, "no game was played again"
     assert all((again.tables[name] == table).all() for name, table in found.tables.items())
     assert all(np.allclose(read(course.path).tables[name], table, rtol=1e-3) for name, table in found.tables.items())
-    games[0].unlink()
-    course.path.unlink()
+    kept = np.load(games[0])
+    for path in (*games, course.path):
+        path.unlink()
     MoveCourse(variant, PLAN, tmp_path, None, None, silent).run()
-    assert (np.concatenate([np.load(path) for path in games]) == rows).all(), "a game hangs on its number alone"
+    assert (np.load(games[0]) == kept).all(), "a game hangs on its number alone"
 
 
 def test_the_next_round_plays_other_games(tmp_path: Path) -> None:
