@@ -92,7 +92,8 @@ class Bounds:
         if window is not None:
             self._floor = max(floor(window[0] - self._ahead), -most)
             self._ceiling = min(ceil(window[1] - self._ahead), most)
-        self._deepest = min(PLIES_A_CELL * cells, DEEPEST)
+        self._longest = PLIES_A_CELL * cells
+        self._deepest = min(self._longest, DEEPEST)
         self._depths, self._spent = [0, -1], [0, 0]
         """Plies and nodes of the other's attacks, and of the mover's."""
 
@@ -151,20 +152,18 @@ class Bounds:
         self._depths[attacking] = depth
 
     def _ask(self, attacking: bool, depth: int) -> bool:
-        """Whether an attack gained something: all that there is to gain, where that is little more, or just more."""
+        """Whether a bound has become better: all that there is to gain is asked for where it is little, else just more."""
         low, high = max(self._least, self._floor), min(self._most, self._ceiling) - 1
         easy, hard = (low, high) if attacking else (high, low)
         for bound in dict.fromkeys((hard, easy) if high - low < 2 else (easy,)):
             answer = self._prover.ask(self.position, bound, depth, attacking=attacking)
             more = answer.value > bound
-            if more and (attacking or answer.proven):
-                self._least = max(self._least, answer.value)
-            elif not more and (not attacking or answer.proven):
-                self._most = min(self._most, answer.value)
-            if more == attacking:
+            if more == attacking or answer.proven:
+                if more:
+                    self._least = max(self._least, answer.value)
+                else:
+                    self._most = min(self._most, answer.value)
                 return True
-            if answer.proven:
-                return not self.answered and self._ask(attacking, depth)
         return False
 
     def line(self, pv: tuple[Move, ...], nodes: int) -> Line:
@@ -180,7 +179,7 @@ class Bounds:
         return self._line(pv, nodes, Score(-(self.lower if low else self.upper), kind, self.depth + 1), -self.lower)
 
     def _line(self, pv: tuple[Move, ...], nodes: int, score: Score, most: float) -> Line:
-        hangs = self.done and not self.answered and score.kind is Kind.LOWER
+        hangs = not self.answered and min(self._depths) >= self._longest and score.kind is Kind.LOWER
         return Line(pv[0], score, pv, nodes, at_most=most if hangs else None)
 
 
