@@ -152,7 +152,7 @@ class Bounds:
         self._depths[attacking] = depth
 
     def _ask(self, attacking: bool, depth: int) -> bool:
-        """Whether a bound has become better: all that there is to gain is asked for where it is little, else just more."""
+        """Whether a bound has become better: where there is little to gain all of it is asked for first, else any."""
         low, high = max(self._least, self._floor), min(self._most, self._ceiling) - 1
         easy, hard = (low, high) if attacking else (high, low)
         for bound in dict.fromkeys((hard, easy) if high - low < 2 else (easy,)):
