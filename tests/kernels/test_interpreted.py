@@ -60,6 +60,8 @@ def said(task: Task) -> object:
         SearchTask(position=reached("othello", 56), limits=Limits(best=1, prove=True)),
         SearchTask(position=reached("othello-14x14", 190), limits=Limits(best=1, prove=True)),
         SearchTask(position=reached("rolit-4", 59), limits=Limits(best=1, prove=True)),
+        SearchTask(position=reached("chain-all-5x4", 10), limits=Limits(best=1, prove=True)),
+        SearchTask(position=reached("chain-all-9x8-multi", 45), limits=Limits(best=1, prove=True)),
     ],
     ids=lambda task: f"{task.position.variant.name}-{task.position.empties}",
 )
@@ -69,7 +71,7 @@ def test_searches_are_the_same(task: Task, monkeypatch: pytest.MonkeyPatch) -> N
     assert said(task) == compiled
 
 
-@pytest.mark.parametrize("name", ["othello", "octagon-52", "hasami-one", "rolit-4", "reversi-cross"])
+@pytest.mark.parametrize("name", ["othello", "octagon-52", "hasami-one", "rolit-4", "reversi-cross", "chain-bend-3x3"])
 def test_perft_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     task = PerftTask(position=start(CATALOGUE.get(name)), depth=2)
     compiled = said(task)
