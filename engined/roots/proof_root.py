@@ -30,8 +30,7 @@ class ProofRoot:
         self._limits = limits
         self._report = report
         self._bounds = Bounds(position, prover, limits.window)
-        moves = (move for move in position.legal() if not limits.only or move in limits.only)
-        self._after = {move: Bounds(position.play(move), prover) for move in moves}
+        self._after: dict[Move, Bounds] = {}
         self._found: dict[Move, Line] = {}
 
     @property
@@ -70,8 +69,8 @@ class ProofRoot:
         if not (self._limits.only or self._found):
             self._prove_best()
         if self._limits.only or (self._found and self._limits.best != 1):
-            for move in self._after:
-                if move not in self._found:
+            for move in self._position.legal():
+                if move not in self._found and (not self._limits.only or move in self._limits.only):
                     self._prove_move(move)
         self.done = True
 
@@ -91,7 +90,8 @@ class ProofRoot:
 
     def _prove_move(self, move: Move) -> None:
         """The score of a move, by that of the position after it."""
-        bounds, nodes = self._after[move], self.nodes
+        bounds, nodes = self._after.get(move) or Bounds(self._position.play(move), self._prover), self.nodes
+        self._after[move] = bounds
         if bounds.position.over:
             score = Score(bounds.position.value(self._position.seat), Kind.EXACT, 1)
             self._found[move] = Line(move, score, (move,), 0)

@@ -150,7 +150,7 @@ class TreeRoot:
     def _is_proven(self) -> bool:
         """Whether a proof leaves nothing to be found: go on with it for a while, if it is its turn."""
         proof = self._proof
-        if proof is None or not self._endings:
+        if proof is None or not self._seen:
             return False
         begun = self._clock.elapsed()
         if self._limits.solve_empties is None and self._proven > PROOF_SHARE * begun:
@@ -212,18 +212,18 @@ class TreeRoot:
 
     def _publish(self) -> None:
         self._endings = self._searcher.endings()
+        proven = () if self._proof is None else self._proof.found
         seen = self._seen
         depth = max(seen.bit_length() - 1, 0)
-        if seen == 0 or depth < self.depth:
+        if seen == 0 or (depth < self.depth and not proven):
             return
-        self.depth = depth
+        self.depth = max(depth, self.depth)
         self.forecast = self._searcher.forecast()
         ranked = [ending for ending in self._endings if ending.games]
         if not self._limits.only:
             ranked.sort(key=self._is_best_pass, reverse=True)
         if self._limits.only:
             ranked = [ending for ending in ranked if ending.move in self._limits.only]
-        proven = () if self._proof is None else self._proof.found
         others = tuple(self._line(ending) for ending in ranked if ending.move not in {line.move for line in proven})
         self.lines = (*proven, *others)[: self._limits.best]
 
