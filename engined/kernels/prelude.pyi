@@ -116,7 +116,6 @@ def on_lines(a: Board, axis: int) -> Board:
 
 def border(axis: int) -> Board: ...  # cells that lack a neighbour along the axis on at least one side
 def quadrant(number: int) -> Board: ...  # the cells of a quarter of the board, 0 to 3
-
 def hash_position(own: Board, opp: Board) -> int: ...  # well mixed in its high bits
 
 # --- lists of moves (see engined/search/ordering.py) -----------------------------------------------

@@ -172,6 +172,9 @@ class GtpPlayer:
         limit = self._limit
         if limit.main is not None:
             await self._tell("time_settings", f"{limit.main:g} 0 0", "a clock")
+        elif limit.seconds is not None and not self._timed and is_go(self._game) and limit.seconds % 1:
+            # GTP has whole seconds. Go programs refuse others, or take 0.5 for 0 and pass at once (Fuego).
+            self._note(f"cannot be told {limit.seconds:g} s, only whole seconds")
         elif limit.seconds is not None and not self._timed:
             await self._tell("time_settings", f"0 {limit.seconds:g} 1", "a time for each move")
 

@@ -32,7 +32,7 @@ known = {
     "final_score",
     "final_status_list",
 }
-known = (known | {"quit"}) - set(options.unknown.split())
+known = (known | {"time_settings", "quit"}) - set(options.unknown.split())
 waiting: list[str] = []
 
 for line in sys.stdin:

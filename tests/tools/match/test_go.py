@@ -103,6 +103,21 @@ def test_a_program_that_has_its_handicap_stones_already_may_refuse_them() -> Non
     assert (game.end, game.discs) == ("score", 81.0), "both pass at once, and all the board is Black's"
 
 
+@pytest.mark.parametrize(
+    ("limit", "settings"),
+    [
+        (Limit(3.0), ["time_settings 0 3 1"]),
+        (Limit(0.5), []),
+        (Limit(main=60.0), ["time_settings 60 0 0"]),
+        (Limit(nodes=100), []),
+    ],
+)
+def test_times_are_told_in_whole_seconds(limit: Limit, settings: list[str], tmp_path: Path) -> None:
+    """After the board, with which some programs forget them."""
+    play(scripted("--moves", "E5", limit=limit), scripted(), "go-9x9-area-komi-7", errors=tmp_path)
+    assert told(tmp_path / "A.stderr") == ["boardsize 9", "clear_board", "komi 7", *settings, "play white pass"]
+
+
 def test_the_empty_board_is_the_only_opening() -> None:
     variant = Catalogue().get("go-9x9")
     assert default_plies(variant) == 0
