@@ -48,7 +48,7 @@ class Choices:
         return -float((self.shares * np.log(chances)).sum()) / len(self.starts)
 
 
-def fit(choices: Choices, rounds: int, before: list[Numbers], doubt: float = 1.0) -> list[Numbers]:
+def fit(choices: Choices, rounds: int, before: list[Numbers], doubt: float) -> list[Numbers]:
     """The strengths of each group's features, beginning with those that were thought ``before``.
 
     Each is held against what it was by ``doubt`` games won and as many lost, so that what is seen seldom or never stays

@@ -44,6 +44,8 @@ ARENA_BYTES = 256 << 20
 TO_THE_END = 0.2
 """Of the games; the others end when they are decided."""
 FIT_ROUNDS = 30
+DOUBT = 4.0
+"""Games won, and as many lost, that what was known before counts as."""
 KOMI = 7.0
 
 
@@ -235,5 +237,5 @@ def _fitted(
         np.flatnonzero(np.diff(used_heads, prepend=-1)),
         shares[used] / totals[used_heads],
     )
-    gammas = fit(choices, FIT_ROUNDS, begin)
+    gammas = fit(choices, FIT_ROUNDS, begin, DOUBT)
     return dict(zip(groups, gammas, strict=True)), choices.surprise(gammas)

@@ -29,7 +29,7 @@ def even(gammas: list[np.ndarray]) -> list[np.ndarray]:
 def test_known_strengths_are_found() -> None:
     true = [np.array([1.0, 4.0, 0.25, 12.0]), np.array([1.0, 0.5, 3.0])]
     choices = drawn(true, 20_000, 1)
-    found = fit(choices, 60, even(true))
+    found = fit(choices, 60, even(true), 1.0)
     for gamma, wanted in zip(found, true, strict=True):
         assert np.allclose(gamma / gamma[0], wanted, rtol=0.1), "but for a factor"
     assert choices.surprise(found) <= choices.surprise(true)
@@ -38,7 +38,7 @@ def test_known_strengths_are_found() -> None:
 def test_every_round_explains_more() -> None:
     true = [np.array([1.0, 30.0, 0.1]), np.array([1.0, 2.0])]
     choices = drawn(true, 500, 2)
-    surprises = [choices.surprise(fit(choices, rounds, even(true), doubt=1e-9)) for rounds in (0, 1, 2, 5, 20)]
+    surprises = [choices.surprise(fit(choices, rounds, even(true), 1e-9)) for rounds in (0, 1, 2, 5, 20)]
     assert surprises == sorted(surprises, reverse=True)
     assert surprises[0] > surprises[-1] + 0.2
 
@@ -46,6 +46,6 @@ def test_every_round_explains_more() -> None:
 def test_what_was_never_seen_stays_as_it_was() -> None:
     choices = drawn([np.array([1.0, 30.0])], 200, 3)
     wider = Choices(choices.features, (5,), choices.starts, choices.shares)
-    (gamma,) = fit(wider, 30, [np.array([1.0, 1.0, 1.0, 7.0, 0.2])])
+    (gamma,) = fit(wider, 30, [np.array([1.0, 1.0, 1.0, 7.0, 0.2])], 1.0)
     assert np.allclose(gamma[2:], [1.0, 7.0, 0.2])
     assert gamma[1] / gamma[0] > 10
