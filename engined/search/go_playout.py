@@ -49,6 +49,10 @@ from engined.search.random import chance
 LONGEST = 3 * CELLS
 """Plies of a game played out."""
 JUDGED = 1 << 15
+LARGEST_NAKADE = 6
+"""Stones that may be given away where there is nothing else to play: so many can fill an eye so that no two come of it.
+More are a chain that would better be left alone, as in seki.
+"""
 LOOKS = 4
 """So many far moves are drawn until one is as likely as another by its surroundings."""
 
@@ -244,7 +248,8 @@ def drawn_far(board: int, context: int) -> int:
             if given != ILLEGAL:
                 if given < 2:
                     return point
-                last_resort = point
+                if given <= LARGEST_NAKADE:
+                    last_resort = point
         index = index + 1 if index + 1 < empties else 0
         if index == start:
             break
