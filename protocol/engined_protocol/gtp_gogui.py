@@ -32,12 +32,13 @@ _FIRST, _SECOND, _EVEN = "#ff9999", "#99bbff", "#cccccc"
 _ANALYSES = """\
 gfx/Evaluate moves/engined-eval
 none/Live analysis/engined-live
-gfx/Chains/engined-chains
 varc/Principal variation/engined-pv %c
 hstring/Show board/showboard
 string/Final score/final_score
 string/Opening/engined-opening
 param/Settings/engined-param"""
+_CHAIN_ANALYSES = "gfx/Chains/engined-chains"
+"""More where nothing is captured."""
 
 
 class Gogui:
@@ -203,7 +204,9 @@ class Gogui:
     # --- analysis ---------------------------------------------------------------------------------
 
     def _analyze_commands(self, arguments: list[str]) -> Steps[str]:
-        return f"{_ANALYSES}\n{ANALYSES}" if (yield from self._game.surrounds()) else _ANALYSES
+        description = yield from self._game.description()
+        more = {"surround": ANALYSES, "none": _CHAIN_ANALYSES}.get(description.capture)
+        return f"{_ANALYSES}\n{more}" if more else _ANALYSES
 
     def _evaluate(self, arguments: list[str]) -> Steps[str]:
         """Every legal move with its score, drawn while it is searched and at the end."""
