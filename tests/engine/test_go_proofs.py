@@ -72,10 +72,10 @@ def test_an_analysis_that_must_not_solve_does_not(ask: Ask) -> None:
 
 
 def test_limits_end_a_proof_and_keep_what_is_proven(ask: Ask) -> None:
-    position = start(Catalogue().get("go-4x4-area-komi-0"))
-    result = ask(SearchTask(position=position, limits=Limits(best=1, prove=True, nodes=30_000))).result
+    position = start(Catalogue().get("go-3x3-area-komi-0"))
+    result = ask(SearchTask(position=position, limits=Limits(best=1, prove=True, nodes=500))).result
     assert result.reason is Reason.LIMIT
-    assert result.nodes <= 30_001
+    assert result.nodes <= 501
     assert all(line.score.kind is Kind.LOWER and line.at_most is None for line in result.lines)
 
 
