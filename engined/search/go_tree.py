@@ -93,10 +93,10 @@ LATER_WEIGHT = 1500.0
 """Games that are worth as much as later ones are in the end."""
 BREADTH = 0.25
 """Weight of what was thought of a move."""
-OPENED = 12
+OPENED = 3
 """Moves that are tried from the first game on."""
-OPENING = 6
-"""Games for each further one."""
+OPENING = 3.0
+"""Further ones whenever games are 2.7 times as many."""
 LONGEST_LINE = 4 * CELLS + 16
 
 # What is asked, at the context's QUESTION.
@@ -240,7 +240,7 @@ def games_of(head: int) -> int:
 @inline
 def opened(head: int, games: int) -> int:
     """How many moves of a node are tried by now."""
-    return min(load_16(head + MOVES), OPENED + games // OPENING)
+    return min(load_16(head + MOVES), OPENED + int(OPENING * log(1.0 + float(games))))
 
 
 @kernel("int64(int64, int64, int64, int64)")
