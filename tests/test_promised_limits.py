@@ -14,7 +14,6 @@ from engined.daemon.store import KEPT_DAYS
 from engined.daemon.text_connection import LONGEST_LINE
 from engined.service import Limits
 from engined.service.game import MOST_PLIES
-from engined.service.jobs import GUESTS
 from engined.variants.catalogue import MOST_DECLARATIONS
 from engined_protocol.frames import MAX_BYTES
 from engined_protocol.keepalive import GONE_S
@@ -53,6 +52,5 @@ def test_the_table_of_limits() -> None:
 def test_the_times_in_the_text() -> None:
     assert f"it has {GRACE:g} s to come back" in SPEC
     assert f"nobody touched for {KEPT_DAYS} days" in SPEC
-    assert f"as long as few do ({GUESTS})" in SPEC
     assert f"waits for it for {HELD:g} s" in SPEC
     assert f"confirms nothing for {GONE_S} s" in SPEC

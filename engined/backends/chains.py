@@ -14,6 +14,7 @@ from engined.kernels import build
 from engined.kernels.codes import UNIT
 from engined.roots.games_first_root import GamesFirstRoot
 from engined.roots.limits import Clock, Limits
+from engined.roots.pause import Pause
 from engined.roots.solve_policy import Effort, games_first_policy
 from engined.rules.position import Move, Position
 from engined.rules.scoring import value
@@ -95,16 +96,18 @@ class ChainBackend:
         self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
     ) -> Iterator[GamesFirstRoot]:
         """See :class:`engined.families.base.Backend`."""
-        with self.searcher(position, limits.threads, limits.nodes) as searcher:
+        with self.searcher(position, limits.threads, limits.nodes, clock.pause) as searcher:
             effort = COLOURS_MATTER if self._kernels.ENDS_COUNT else COLOURS_DO_NOT
             policy = games_first_policy(position, limits, clock, effort)
             yield GamesFirstRoot(position, searcher, limits, report, policy)
 
     @contextmanager
-    def searcher(self, position: Position, threads: int, nodes: int | None) -> Iterator[ChainSearcher]:
-        """A searcher for one analysis of a position, with this limit of nodes, and of games."""
+    def searcher(
+        self, position: Position, threads: int, nodes: int | None, pause: Pause | None = None
+    ) -> Iterator[ChainSearcher]:
+        """A searcher for one analysis of a position, with this limit of nodes, and of games; in pauses it waits."""
         with (
-            self._trees.of(position, nodes) as tree,
-            at_work(self._table, self._kernels, threads, nodes) as (contexts, helpers),
+            self._trees.of(position, nodes, pause) as tree,
+            at_work(self._table, self._kernels, threads, nodes, pause=pause) as (contexts, helpers),
         ):
             yield ChainSearcher(self._kernels, contexts, helpers, tree)

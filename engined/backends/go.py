@@ -21,6 +21,7 @@ from engined.kernels.go_layout import GoLayout
 from engined.patterns.strengths import Strengths
 from engined.results import Forecast, Interrupted, Unproven
 from engined.roots.limits import Clock, Limits
+from engined.roots.pause import Pause
 from engined.roots.proof_root import ProofRoot
 from engined.roots.tree_root import Ending, TreeRoot
 from engined.rules.position import Move, Position
@@ -276,18 +277,18 @@ class GoBackend:
         reason = unproven(position.variant)
         if limits.prove and reason is not None:
             raise Unproven(f"scores of {position.variant.name} cannot be proven: {reason}")
-        with self.prover(limits.threads, limits.nodes if limits.prove else None) as prover:
+        with self.prover(limits.threads, limits.nodes if limits.prove else None, clock.pause) as prover:
             if limits.prove:
                 yield ProofRoot(position, prover, limits, report)
                 return
             worth = reason is None and worth_proving(position, limits, prover)
             proof = ProofRoot(position, prover, limits, lambda: None) if worth else None
-            with self._searcher(position, limits) as searcher:
+            with self._searcher(position, limits, clock.pause) as searcher:
                 yield TreeRoot(position, searcher, limits, clock, report, proof)
 
     @contextmanager
-    def _searcher(self, position: Position, limits: Limits) -> Iterator[GoSearcher]:
-        contexts = tuple(self._context(thread, limits) for thread in range(limits.threads))
+    def _searcher(self, position: Position, limits: Limits, pause: Pause) -> Iterator[GoSearcher]:
+        contexts = tuple(self._context(thread, limits, pause) for thread in range(limits.threads))
         tree = self._tree_of(position, contexts[0], known=not limits.alone)
         searcher = GoSearcher(self._kernels, tree, position, contexts)
         try:
@@ -298,11 +299,18 @@ class GoBackend:
                 tree.users -= 1
 
     @contextmanager
-    def prover(self, threads: int, nodes: int | None) -> Iterator[GoProver]:
-        """The solver for one analysis, with this limit of nodes for all threads together."""
+    def prover(self, threads: int, nodes: int | None, pause: Pause | None = None) -> Iterator[GoProver]:
+        """The solver for one analysis, with this limit of nodes for all threads together; in pauses it waits."""
         generation = self._proven.next_generation()
         contexts = tuple(
-            Context(self._proven, self._kernels, generation=generation, thread=thread, scratch="SOLVER_BYTES")
+            Context(
+                self._proven,
+                self._kernels,
+                generation=generation,
+                thread=thread,
+                scratch="SOLVER_BYTES",
+                pause=pause,
+            )
             for thread in range(threads)
         )
         for context in contexts if nodes is not None else ():
@@ -313,8 +321,8 @@ class GoBackend:
         with ThreadPoolExecutor(threads - 1, thread_name_prefix="helper") as helpers:
             yield GoProver(self._kernels, contexts, helpers)
 
-    def _context(self, thread: int, limits: Limits) -> Context:
-        context = Context(self._table, self._kernels, thread=thread)
+    def _context(self, thread: int, limits: Limits, pause: Pause) -> Context:
+        context = Context(self._table, self._kernels, thread=thread, pause=pause)
         context.seed(SEED + 7919 * thread)
         if limits.nodes is not None:
             context.limit(max(1, limits.nodes // limits.threads))

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from engined.kernels import build
 from engined.kernels.go_layout import GoLayout
 from engined.results import Interrupted
+from engined.roots.pause import Pause
 from engined.rules.position import Position
 
 from .go_board import lay
@@ -48,6 +49,6 @@ class GoCounter:
         self._kernels = kernels
 
     @contextmanager
-    def counting(self) -> Iterator[GoPerft]:
-        """The kernels for one count."""
-        yield GoPerft(self._kernels, Context(Table(64, 0), self._kernels))
+    def counting(self, pause: Pause | None = None) -> Iterator[GoPerft]:
+        """See :class:`engined.families.base.Counter`."""
+        yield GoPerft(self._kernels, Context(Table(64, 0), self._kernels, pause=pause))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import time
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 
 from engined.kernels import build
 from engined.kernels import context as words
+from engined.roots.pause import Pause
 from engined.search.probcut_levels import FULL_WIDTH
 
 from .probcut_errors import BY_GEOMETRY, probes
@@ -29,6 +31,8 @@ STRIDE = 1 << 20
 RESTS = 3
 """So many times as long as it takes, populating waits after each stride."""
 NO_LIMIT = 2**62
+Brake = ctypes.CFUNCTYPE(None, ctypes.c_int64)
+"""Of machine code that calls Python, whose lock it waits for: see :data:`engined.kernels.context.BRAKE`."""
 
 
 def aligned(size: int) -> tuple[Any, int]:
@@ -93,9 +97,11 @@ class Context:
         shared: Searching | None = None,
         weights: Any = None,
         scratch: str = "SCRATCH_BYTES",
+        pause: Pause | None = None,
     ) -> None:
         """``weights`` are an array, a block as kernels read it (see :mod:`engined.patterns.weights`); ``scratch`` names
-        the constant that says how much memory kernels use as they like.
+        the constant that says how much memory kernels use as they like. In the pauses of ``pause``, kernels wait where
+        they are.
         """
         self._kept = (table, shared, weights)
         self._near, near = _wanted(kernels, "NEAR_BYTES")
@@ -106,7 +112,7 @@ class Context:
         self._block[words.TABLE] = table.address
         self._block[words.TABLE_SHIFT] = 64 - table.bits
         self._block[words.SCRATCH] = working
-        self._block[words.NODE_LIMIT] = NO_LIMIT
+        self._block[words.NODE_LIMIT] = self._node_limit = NO_LIMIT
         self._block[words.GENERATION] = generation
         self._block[words.SEARCHING] = shared.address if shared is not None else 0
         self._block[words.THREAD] = thread
@@ -115,6 +121,10 @@ class Context:
         self._block[words.TABLES] = weights.ctypes.data if weights is not None else 0
         nothing = probes(BY_GEOMETRY, kernels.CELLS, FULL_WIDTH)
         self.select(FULL_WIDTH, nothing, FULL_WIDTH, nothing)
+        self._brake = Brake(_brake(weakref.ref(self), pause or Pause()))
+        self._block[words.BRAKE] = ctypes.cast(self._brake, ctypes.c_void_p).value or 0
+        if pause is not None:
+            pause.add(self)
 
     @property
     def nodes(self) -> int:
@@ -128,7 +138,18 @@ class Context:
 
     def limit(self, nodes: int) -> None:
         """Stop at this many nodes."""
-        self._block[words.NODE_LIMIT] = nodes
+        self._block[words.NODE_LIMIT] = self._node_limit = nodes
+
+    def hold(self) -> None:
+        """Have the kernel that runs now, or is called next, look soon whether it is to wait. From any thread."""
+        self._block[words.NODE_LIMIT] = 0
+
+    def stop_at_brake(self, pause: Pause) -> None:
+        """Stop at the node limit; else wait as long as there is a pause. For kernels, from their threads."""
+        self._block[words.NODE_LIMIT] = self._node_limit
+        if self.nodes >= self._node_limit:
+            self.stop()
+        pause.wait(lambda: self.stopped)
 
     def stop(self) -> None:
         """End every kernel that runs now or is called later. From any thread."""
@@ -171,6 +192,17 @@ class Context:
         out = np.empty(2 * plies + 1, np.int64)
         written = kernel(own, opp, plies, self.address, int(out.ctypes.data))
         return [int(square) for square in out[:written]]
+
+
+def _brake(context: weakref.ref[Context], pause: Pause) -> Callable[[int], None]:
+    """What kernels call at the brake. It keeps no context alive: contexts keep it."""
+
+    def brake(address: int) -> None:
+        called = context()
+        if called is not None:
+            called.stop_at_brake(pause)
+
+    return brake
 
 
 class Searching:

@@ -20,6 +20,7 @@ from engined.roots.alphabeta_root import AlphaBetaRoot
 from engined.roots.bounds import Bounds
 from engined.roots.limits import Clock, Limits
 from engined.roots.monte_carlo_root import MonteCarloRoot
+from engined.roots.pause import Pause
 from engined.roots.solve_policy import games_policy, solver_policy
 from engined.rules.position import Move, Position
 from engined.rules.scoring import sides
@@ -107,9 +108,9 @@ class MultiplayerCounter:
         self._kernels = kernels
 
     @contextmanager
-    def counting(self) -> Iterator[MultiplayerPerft]:
-        """The kernels for one perft."""
-        yield MultiplayerPerft(self._kernels, Context(Table(64, 0), self._kernels))
+    def counting(self, pause: Pause | None = None) -> Iterator[MultiplayerPerft]:
+        """See :class:`engined.families.base.Counter`."""
+        yield MultiplayerPerft(self._kernels, Context(Table(64, 0), self._kernels, pause=pause))
 
 
 class SidesSearcher(MultiplayerKernels):
@@ -187,14 +188,17 @@ class Trees:
         self._lock = threading.Lock()
 
     @contextmanager
-    def of(self, position: Position, games: int | None) -> Iterator[GrowingTree]:
-        """A tree for one analysis of a position, with this limit of games: the one that grew last if it knows it."""
+    def of(self, position: Position, games: int | None, pause: Pause | None = None) -> Iterator[GrowingTree]:
+        """A tree for one analysis of a position, with this limit of games: the one that grew last if it knows it.
+
+        In pauses it waits.
+        """
         with self._lock:
             table = self._kept.pop() if self._kept else self._new()
-        tree = self._growing(table, games)
+        tree = self._growing(table, games, pause)
         if tree.grown(position)[0] == 0:
             table = self._new()
-            tree = self._growing(table, games)
+            tree = self._growing(table, games, pause)
         try:
             yield tree
         finally:
@@ -204,8 +208,8 @@ class Trees:
     def _new(self) -> Table:
         return Table(self._kernels.NODE_BUCKET_BYTES, self._mebibytes)
 
-    def _growing(self, table: Table, games: int | None) -> GrowingTree:
-        context = Context(table, self._kernels)
+    def _growing(self, table: Table, games: int | None, pause: Pause | None) -> GrowingTree:
+        context = Context(table, self._kernels, pause=pause)
         if games is not None:
             context.limit(games)
         return GrowingTree(self._kernels, context)
@@ -299,13 +303,13 @@ class TeamBackend:
         self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
     ) -> Iterator[AlphaBetaRoot]:
         """See :class:`engined.families.base.Backend`. It takes one thread, whatever is allowed."""
-        searcher = self.searcher(limits.nodes)
+        searcher = self.searcher(limits.nodes, clock.pause)
         policy = solver_policy(position, limits, clock, lambda: searcher.nodes)
         yield AlphaBetaRoot(position, searcher, limits, report, policy)
 
-    def searcher(self, nodes: int | None) -> TeamSearcher:
-        """A searcher for one analysis, with this limit of nodes."""
-        return TeamSearcher(self._kernels, _context(self._table, self._kernels, nodes))
+    def searcher(self, nodes: int | None, pause: Pause | None = None) -> TeamSearcher:
+        """A searcher for one analysis, with this limit of nodes; in pauses it waits."""
+        return TeamSearcher(self._kernels, _context(self._table, self._kernels, nodes, pause))
 
 
 class MultiplayerBackend:
@@ -323,21 +327,23 @@ class MultiplayerBackend:
     ) -> Iterator[MonteCarloRoot]:
         """See :class:`engined.families.base.Backend`. It takes one thread, whatever is allowed."""
         rule = {"all": ANY_RULE, "first": IN_BOARD_ORDER, "random": IN_BOARD_ORDER + 1 + limits.seed}[limits.ties]
-        with self.searcher(position, limits.nodes, rule) as searcher:
+        with self.searcher(position, limits.nodes, rule, clock.pause) as searcher:
             yield MonteCarloRoot(position, searcher, limits, report, games_policy(position, limits, clock))
 
     @contextmanager
-    def searcher(self, position: Position, nodes: int | None, rule: int = ANY_RULE) -> Iterator[MultiplayerSearcher]:
+    def searcher(
+        self, position: Position, nodes: int | None, rule: int = ANY_RULE, pause: Pause | None = None
+    ) -> Iterator[MultiplayerSearcher]:
         """A searcher for one analysis of a position, with this limit of nodes and of games, by a rule for ties
-        (see :data:`engined.kernels.codes.ANY_RULE`).
+        (see :data:`engined.kernels.codes.ANY_RULE`); in pauses it waits.
         """
-        with self._trees.of(position, nodes) as tree:
-            yield MultiplayerSearcher(self._kernels, _context(self._table, self._kernels, nodes), tree, rule)
+        with self._trees.of(position, nodes, pause) as tree:
+            yield MultiplayerSearcher(self._kernels, _context(self._table, self._kernels, nodes, pause), tree, rule)
 
 
-def _context(table: Table, kernels: build.Kernels, nodes: int | None) -> Context:
-    """A context of a new analysis, with this limit of nodes."""
-    context = Context(table, kernels, generation=table.next_generation())
+def _context(table: Table, kernels: build.Kernels, nodes: int | None, pause: Pause | None) -> Context:
+    """A context of a new analysis, with this limit of nodes; in pauses it waits."""
+    context = Context(table, kernels, generation=table.next_generation(), pause=pause)
     if nodes is not None:
         context.limit(nodes)
     return context

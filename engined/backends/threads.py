@@ -12,6 +12,7 @@ from typing import Any
 
 from engined.kernels import build
 from engined.results import Interrupted
+from engined.roots.pause import Pause
 
 from .memory import Context, Searching, Table
 
@@ -60,13 +61,21 @@ class Threads(Halt):
 
 @contextmanager
 def at_work(
-    table: Table, kernels: build.Kernels, threads: int, nodes: int | None, weights: Any = None
+    table: Table,
+    kernels: build.Kernels,
+    threads: int,
+    nodes: int | None,
+    weights: Any = None,
+    pause: Pause | None = None,
 ) -> Iterator[tuple[tuple[Context, ...], ThreadPoolExecutor | None]]:
-    """The contexts of one analysis, with a limit of nodes for all threads together, and the threads beside this one."""
+    """The contexts of one analysis, with a limit of nodes for all threads together, and the threads beside this one.
+
+    In pauses kernels wait where they are.
+    """
     generation = table.next_generation()
     shared = Searching(kernels) if threads > 1 else None
     contexts = tuple(
-        Context(table, kernels, generation=generation, thread=thread, shared=shared, weights=weights)
+        Context(table, kernels, generation=generation, thread=thread, shared=shared, weights=weights, pause=pause)
         for thread in range(threads)
     )
     for context in contexts if nodes is not None else ():

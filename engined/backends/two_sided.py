@@ -16,6 +16,7 @@ from engined.patterns.weights import Weights
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import AlphaBetaRoot
 from engined.roots.limits import Clock, Limits
+from engined.roots.pause import Pause
 from engined.roots.solve_policy import Policy, solver_policy
 from engined.rules.position import PASS, Move, Position
 from engined.search.probcut_levels import FULL_WIDTH
@@ -96,7 +97,7 @@ class TwoSidedBackend:
         self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
     ) -> Iterator[AlphaBetaRoot]:
         """See :class:`engined.families.base.Backend`."""
-        with self.searcher(limits.threads, limits.nodes) as searcher:
+        with self.searcher(limits.threads, limits.nodes, clock.pause) as searcher:
             policy = self._policy(position, limits, clock, searcher)
             yield AlphaBetaRoot(position, searcher, limits, report, policy)
 
@@ -104,9 +105,10 @@ class TwoSidedBackend:
         return solver_policy(position, limits, clock, lambda: searcher.nodes)
 
     @contextmanager
-    def searcher(self, threads: int, nodes: int | None) -> Iterator[TwoSidedSearcher]:
-        """A searcher for one analysis, with this limit of nodes for all threads together."""
-        with at_work(self._table, self._kernels, threads, nodes, self._weights) as (contexts, helpers):
+    def searcher(self, threads: int, nodes: int | None, pause: Pause | None = None) -> Iterator[TwoSidedSearcher]:
+        """A searcher for one analysis, with this limit of nodes for all threads together; in pauses it waits."""
+        at = at_work(self._table, self._kernels, threads, nodes, self._weights, pause)
+        with at as (contexts, helpers):
             yield self.kind(self._kernels, self._errors, contexts, helpers)
 
 
@@ -134,6 +136,6 @@ class TwoSidedCounter:
         self._kernels = kernels
 
     @contextmanager
-    def counting(self) -> Iterator[TwoSidedPerft]:
-        """The kernels for one perft."""
-        yield TwoSidedPerft(self._kernels, Context(Table(64, 0), self._kernels))
+    def counting(self, pause: Pause | None = None) -> Iterator[TwoSidedPerft]:
+        """See :class:`engined.families.base.Counter`."""
+        yield TwoSidedPerft(self._kernels, Context(Table(64, 0), self._kernels, pause=pause))

@@ -250,7 +250,7 @@ class BookWorker:
             ),
             interval=QUIET,
         )
-        under_way = self._engine.start(analysis, lambda news: None, ended.put)
+        under_way = self._engine.start(analysis, lambda news: None, ended.put, running.pause)
         try:
             running.arm(under_way.stop, None)
         except Interrupted:

@@ -8,6 +8,7 @@ from typing import Protocol
 from engined.config import Config
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
 from engined.results import Info, Reason, Result
+from engined.roots.pause import Pause
 from engined.variants.model import Variant
 
 
@@ -16,6 +17,14 @@ class Stoppable(Protocol):
 
     def stop(self, reason: Reason = Reason.STOPPED) -> None:
         """End early, with the final still to come."""
+        ...
+
+    def hold(self) -> None:
+        """Give way until :meth:`go_on`."""
+        ...
+
+    def go_on(self) -> None:
+        """Work again, where it was."""
         ...
 
 
@@ -27,8 +36,9 @@ class EngineLike(Protocol):
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
         on_final: Callable[[Result | PerftResult | EngineFailure], None],
+        pause: Pause | None = None,
     ) -> Stoppable:
-        """Begin a task; callbacks come on other threads, ``on_final`` once."""
+        """Begin a task; callbacks come on other threads, ``on_final`` once. ``pause`` is that of a task around it."""
         ...
 
     def prepare(self, variant: Variant) -> None:

@@ -9,7 +9,7 @@ from engined.book.tasks import BookCount, BookResult, BookTask
 from engined.config import Config
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
 from engined.results import Info, Result
-from engined.service.events import CompileState, Event, JobFinal, JobInfo, StartJob, StopJob
+from engined.service.events import CompileState, Event, GoOnWithJob, HoldJob, JobFinal, JobInfo, StartJob, StopJob
 from engined.variants.model import Variant
 
 from .engine_port import EngineLike, MakeEngine, Stoppable
@@ -49,6 +49,16 @@ class JobRunner:
         """Have a job end early, if it has not ended."""
         if effect.job in self._running:
             self._running[effect.job].stop(effect.reason)
+
+    def turn(self, effect: HoldJob | GoOnWithJob) -> None:
+        """Have a job give way, or go on, if it has not ended."""
+        running = self._running.get(effect.job)
+        if running is None:
+            return
+        if isinstance(effect, HoldJob):
+            running.hold()
+        else:
+            running.go_on()
 
     def ended(self, job: int) -> None:
         """A job has had its final."""

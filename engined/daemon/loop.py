@@ -12,6 +12,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterable
+from math import ceil
 from typing import TYPE_CHECKING, Protocol
 
 from engined.config import Config
@@ -21,6 +22,8 @@ from engined.service.events import (
     CompileState,
     Effect,
     Event,
+    GoOnWithJob,
+    HoldJob,
     JobFinal,
     Prepare,
     Received,
@@ -28,6 +31,7 @@ from engined.service.events import (
     Shutdown,
     StartJob,
     StopJob,
+    Tick,
 )
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
@@ -100,6 +104,8 @@ class Daemon:
         self._jobs = JobRunner(config, make, self._store, self._event_queue.post, log)
         self._service = self._make_service(catalogue)
         self._text = TextServer(self._service, self._dispatch, time.monotonic, self._dialogue, self._report_text)
+        self._look_at: float | None = None
+        """When the service wants to be told the time."""
         self._stdio = Stdio()
         if config.text != "none":
             self._text.open(STDIO, self._stdio, self._end_with_stdio, self._first_words)
@@ -125,12 +131,14 @@ class Daemon:
             if not self._config.private:
                 self._perform(Prepare(self._variant))
         while not self._is_over():
-            ready = [source for source, _ in poller.poll(int(self._patience() * 1000))]
+            ready = [source for source, _ in poller.poll(ceil(self._patience() * 1000))]
             now = time.monotonic()
             if self._server is not None:
                 self._server.read_control()
             for event in self._event_queue.take():
                 self._dispatch(event)
+            if self._look_at is not None and now >= self._look_at:
+                self._dispatch(Tick(now))
             if self._server is not None:
                 self._server.read_work()
                 self._server.serve()
@@ -158,10 +166,13 @@ class Daemon:
 
     def _patience(self) -> float:
         """Seconds to wait when nothing comes in."""
+        now = time.monotonic()
+        self._look_at = self._service.next_look(now)
         if self._text.busy or (self._server is not None and self._server.busy):
             return 0.0
         hurried = self._stdio.waiting or self._deadline is not None
-        return RETRY if hurried or (self._server is not None and self._server.waiting) else TICK
+        patience = RETRY if hurried or (self._server is not None and self._server.waiting) else TICK
+        return patience if self._look_at is None else min(patience, max(self._look_at - now, 0.0))
 
     def _is_over(self) -> bool:
         """Whether the end has begun and everybody has been told, or time is up."""
@@ -283,6 +294,8 @@ class Daemon:
                 self._jobs.start(effect)
             case StopJob():
                 self._jobs.stop(effect)
+            case HoldJob() | GoOnWithJob():
+                self._jobs.turn(effect)
             case Prepare():
                 self._jobs.prepare(effect.variant)
             case _:

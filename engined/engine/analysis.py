@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engined.families import find_family
 from engined.results import Info, Interrupted, Reason, Result, Unproven
 from engined.roots.limits import Clock, Limits
+from engined.roots.pause import Pause
 from engined.roots.plain_root import PlainRoot, unsearched
 from engined.roots.root_search import RootSearch
 from engined.roots.solve_policy import Policy
@@ -63,7 +64,7 @@ class Analysis:
             self.began = time.monotonic()
         self._known = self._recall()
         limits = self._limits()
-        with backend.root(task.position, limits, self._clock(), lambda: running.tell(self.info)) as root:
+        with backend.root(task.position, limits, self._clock(running.pause), lambda: running.tell(self.info)) as root:
             if self._known is not None:
                 root.adopt(self._known.depth, self._known.lines)
             elif self._plain is not None and (proven := self._plain.proven):
@@ -178,12 +179,12 @@ class Analysis:
     def _known_depth(self) -> int:
         return 0 if self._known is None else self._known.depth
 
-    def _clock(self) -> Clock:
+    def _clock(self, pause: Pause) -> Clock:
         """What the search is told of time."""
         known = self._known
         # What a search for more moves took says little about this one.
         comparable = known is not None and known.best == self.task.limits.best
-        return Clock(lambda: self.seconds() - self._late, known.seconds if known and comparable else 0.0)
+        return Clock(lambda: self.seconds() - self._late, known.seconds if known and comparable else 0.0, pause)
 
     def _limits(self) -> Limits:
         """The limits of the task, less what has passed of them."""

@@ -34,7 +34,7 @@ class PerftRun:
         if compiled.code is None:
             self._count(lambda depth: slow_perft(position, depth, running.check))
             return
-        with compiled.code.counting() as counting:
+        with compiled.code.counting(running.pause) as counting:
             running.arm(counting.halt, None)
             self._count(lambda depth: counting.perft(position, depth))
 

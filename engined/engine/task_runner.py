@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from engined.results import Interrupted, Reason
+from engined.roots.pause import Pause
 
 News = TypeVar("News")
 
@@ -18,7 +19,8 @@ class TaskRunner(Generic[News]):
     ``work`` runs on a thread and may call :meth:`tell`. It ends by itself, or by raising
     :class:`Interrupted` soon after ``halt`` was called. Then ``on_end`` is called with the reason for which it was
     stopped (None if it was not) and what it raised, if anything. ``on_news`` gets the latest news, at most
-    once in ``interval`` seconds. Both are called on the watching thread.
+    once in ``interval`` seconds. Both are called on the watching thread. While it is held, the work waits in ``pause``:
+    that may be one that it shares with the work that it is a part of.
     """
 
     def __init__(
@@ -27,7 +29,9 @@ class TaskRunner(Generic[News]):
         on_news: Callable[[News], None],
         on_end: Callable[[Reason | None, Exception | None], None],
         interval: float,
+        pause: Pause | None = None,
     ) -> None:
+        self.pause = pause or Pause()
         self._work = work
         self._on_news = on_news
         self._on_end = on_end
@@ -55,6 +59,15 @@ class TaskRunner(Generic[News]):
             self._changed.notify_all()
         if halt is not None:
             halt()
+        self.pause.look()
+
+    def hold(self) -> None:
+        """Give way, as soon as it can, until :meth:`go_on`. Time goes on. From any thread."""
+        self.pause.hold()
+
+    def go_on(self) -> None:
+        """Work again. From any thread."""
+        self.pause.go_on()
 
     def join(self, timeout: float | None = None) -> bool:
         """Wait until the end is reported; whether it is."""
@@ -82,7 +95,8 @@ class TaskRunner(Generic[News]):
             self._changed.notify_all()
 
     def check(self) -> None:
-        """Raise Interrupted if the work was told to stop."""
+        """Wait while the work is held; raise Interrupted if it was told to stop."""
+        self.pause.wait(lambda: self._reason is not None)
         if self._reason is not None:
             raise Interrupted
 

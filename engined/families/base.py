@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from engined.kernels.kernel_sources import Part
 from engined.roots.limits import Clock, Limits
+from engined.roots.pause import Pause
 from engined.roots.root_search import RootSearch
 from engined.rules.position import Position
 from engined.variants.model import Variant
@@ -52,8 +53,8 @@ class Perft(Protocol):
 class Counter(Protocol):
     """A variant's perft kernels, loaded."""
 
-    def counting(self) -> AbstractContextManager[Perft]:
-        """The kernels for one count."""
+    def counting(self, pause: Pause | None = None) -> AbstractContextManager[Perft]:
+        """The kernels for one count, which waits in pauses."""
         ...
 
 

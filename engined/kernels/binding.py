@@ -68,7 +68,7 @@ _OUTLINED = {"pattern_sum": "readonly", "pattern_sum_after": "readonly", "make_g
 _PLAIN = (
     *("shift_right", "popcount", "lowest_bit", "pext", "pdep", "byte_swap"),
     *("load", "store", "load_byte", "store_byte", "load_16", "store_16", "load_32", "store_32", "copy_bytes"),
-    *("add_to", "count_up", "exchange_32", "load_flag", "prefetch"),
+    *("add_to", "count_up", "exchange_32", "load_flag", "prefetch", "call_at"),
 )
 
 

@@ -289,3 +289,12 @@ def prefetch(builder: Any, address: Any) -> Any:
     hints = (ir.Constant(I32, hint) for hint in (0, 3, 1))
     call(builder, "llvm.prefetch.p0", ir.VoidType(), place, *hints)
     return constant(0)
+
+
+@instruction(WORD, WORD, WORD, symbol="call_at", memory="cold")
+def call_at(builder: Any, function: Any, value: Any) -> Any:
+    """Call the function of one word at an address, unless that is 0: out of line, for what happens rarely; gives 0."""
+    with builder.if_then(builder.icmp_signed("!=", function, constant(0)), likely=True):
+        kind = ir.FunctionType(ir.VoidType(), [I64])
+        builder.call(builder.inttoptr(function, kind.as_pointer()), [value])
+    return constant(0)

@@ -7,7 +7,7 @@ belongs to :mod:`engined.backends.memory`. Also a kernel text: plain constants o
 NODES = 0
 """Nodes visited; kernels only add."""
 STOP = 1
-"""Not zero: end at once. Kernels set it themselves at the node limit; whoever starts a search clears it."""
+"""Not zero: end at once; whoever starts a search clears it."""
 TABLE = 2
 """Address of the transposition table, aligned to a bucket."""
 TABLE_SHIFT = 3
@@ -15,7 +15,7 @@ TABLE_SHIFT = 3
 SCRATCH = 4
 """Address of the move lists, one slot a ply."""
 NODE_LIMIT = 5
-"""Stop when NODES gets here."""
+"""Call BRAKE when NODES gets here: 0 makes it soon."""
 TABLES = 6
 """Address of evaluation weights; 0 when there are none."""
 GENERATION = 7
@@ -40,4 +40,7 @@ QUESTION = 16
 """In games of more than two seats: what is asked, and of whom (see :mod:`engined.search.questions`)."""
 RANDOM = 17
 """State of the generator of random numbers; never 0 where there is need of some."""
-CONTEXT_WORDS = 18
+BRAKE = 18
+"""Address of a function of the context's address: it sets STOP at the node limit, and else comes back when it is this
+search's turn. 0: there is none."""
+CONTEXT_WORDS = 19

@@ -177,6 +177,11 @@ def _memory(layout: Layout) -> dict[str, Any]:
             store_32(address, value)
         return same
 
+    def call_at(function: Word, value: Word) -> int:
+        if function:
+            ctypes.CFUNCTYPE(None, ctypes.c_int64)(int(function))(int(value))
+        return 0
+
     (load_byte, store_byte), (load_16, store_16), (load_32, store_32) = map(
         narrow, (ctypes.c_uint8, ctypes.c_uint16, ctypes.c_uint32)
     )
@@ -211,6 +216,7 @@ def _memory(layout: Layout) -> dict[str, Any]:
         "store_board": store_board,
         "xor_all": xor_all,
         "prefetch": lambda address: 0,
+        "call_at": call_at,
         "store_key": store,
         "highest": load,
     }

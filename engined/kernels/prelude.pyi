@@ -244,6 +244,7 @@ def load_board(address: int) -> Board: ...  # WORDS consecutive int64
 def store_board(address: int, board: Board) -> int: ...
 def xor_all(board: Board, word: int) -> Board: ...  # every word xor the same int64 (for lockless tables)
 def prefetch(address: int) -> int: ...
+def call_at(function: int, value: int) -> int: ...  # call what is at an address, unless that is 0: for rare cases
 
 # --- int64 bits ----------------------------------------------------------------------
 def shift_right(value: int, by: int) -> int: ...  # logical

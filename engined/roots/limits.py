@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from msgspec import Struct
 
 from engined.rules.moves import Move
+
+from .pause import Pause
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -58,3 +60,5 @@ class Clock:
     """Seconds since the search began."""
     before: float = 0.0
     """Seconds that an earlier search took to come as far as this one starts; 0 where that is not known."""
+    pause: Pause = field(default_factory=Pause)
+    """Where it waits while others have their turn; that time elapses, too."""

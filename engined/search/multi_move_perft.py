@@ -1,6 +1,6 @@
 """Counting leaves where one square may have several moves: kernel text (see kernels/prelude.pyi)."""
 
-from engined.kernels.context import NODES, STOP
+from engined.kernels.context import NODES
 from engined.kernels.prelude import (
     Board,
     add_to,
@@ -11,12 +11,12 @@ from engined.kernels.prelude import (
     is_empty,
     kernel,
     legal,
-    load_flag,
     next_opp,
     next_own,
     turned,
 )
 from engined.search.multi_move_choices import chosen, further, number
+from engined.search.stop import stopped
 
 POLL_DEPTH = 4
 
@@ -54,7 +54,7 @@ def perft(own: Board, opp: Board, depth: int, context: int) -> int:
             after_own = next_own(own, opp, square, flipped)
             leaves += perft(after_own, next_opp(own, opp, square, flipped), depth - 1, context)
             rest = further(rest, bracketed)
-        if depth >= POLL_DEPTH and load_flag(context + 8 * STOP) != 0:
+        if depth >= POLL_DEPTH and stopped(context):
             return leaves
     if depth == POLL_DEPTH:
         add_to(context + 8 * NODES, leaves)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engined.kernels.context import NODES, STOP
+from engined.kernels.context import NODES
 from engined.kernels.prelude import (
     GROUPED,
     Board,
@@ -17,12 +17,12 @@ from engined.kernels.prelude import (
     is_empty,
     kernel,
     legal,
-    load_flag,
     new_batches,
     next_opp,
     next_own,
 )
 from engined.search.batched_perft import counted_so_far, rest, wait
+from engined.search.stop import stopped
 
 POLL_DEPTH = 5
 
@@ -88,7 +88,7 @@ def leaves_below(own: Board, opp: Board, depth: int, batches: int, context: int)
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
         leaves += leaves_below(after_own, after_opp, depth - 1, batches, context)
-        if depth >= POLL_DEPTH and load_flag(context + 8 * STOP) != 0:
+        if depth >= POLL_DEPTH and stopped(context):
             return leaves
     if depth == POLL_DEPTH:
         if GROUPED:

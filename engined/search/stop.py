@@ -1,7 +1,7 @@
 """When to end: kernel text (see kernels/prelude.pyi)."""
 
-from engined.kernels.context import NODE_LIMIT, NODES, STOP
-from engined.kernels.prelude import inline, load, load_flag, store
+from engined.kernels.context import BRAKE, NODE_LIMIT, NODES, STOP
+from engined.kernels.prelude import call_at, inline, load, load_flag
 
 
 @inline
@@ -12,7 +12,10 @@ def told_to_stop(context: int) -> bool:
 
 @inline
 def stopped(context: int) -> bool:
-    """Whether to end at once, also because the node limit is reached. Asked once in every inner node."""
-    if load(context + 8 * NODES) >= load(context + 8 * NODE_LIMIT):
-        store(context + 8 * STOP, 1)
+    """Whether to end at once, also because the node limit is reached. Asked once in every inner node.
+
+    It may be long until this answers: here a search waits while others have their turn.
+    """
+    if load(context + 8 * NODES) >= load_flag(context + 8 * NODE_LIMIT):
+        call_at(load(context + 8 * BRAKE), context)
     return told_to_stop(context)

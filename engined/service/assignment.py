@@ -28,20 +28,20 @@ def begin(task: Task | BookTask, request: m.Work | m.BookWork, *, threads: int, 
     """The task as it starts now, after so many seconds in the queue: a clock went on meanwhile."""
     if isinstance(task, PerftTask | AddTask | MergeTask):
         return task
+    if isinstance(task, DeviateTask | FixTask):
+        return replace(task, threads=threads)
+    task = replace(task, limits=replace(task.limits, threads=threads))
+    assert isinstance(request, m.Analyse | m.Solve)
+    if request.within is not None:
+        left = max(request.within - waited, 0.0)
+        task = replace(task, limits=replace(task.limits, seconds=min(left, request.seconds or left)))
     if not isinstance(request, m.Analyse) or request.clock is None or request.seconds is not None:
-        return _with_threads(task, threads)
-    assert isinstance(task, SearchTask)
+        return task
     position = task.position
     clock, seats = later(request.clock, waited), len(position.variant.seats)
     budget = allot(clock, position.empties, seats, threads, solving=not has_removal(position.variant))
     limits = replace(task.limits, threads=threads, soft=budget.soft, seconds=budget.hard, compiling=budget.compiling)
     return replace(task, limits=limits)
-
-
-def _with_threads(task: SearchTask | DeviateTask | FixTask, threads: int) -> Task | BookTask:
-    if isinstance(task, SearchTask):
-        return replace(task, limits=replace(task.limits, threads=threads))
-    return replace(task, threads=threads)
 
 
 def assign(request: m.Work, position: Position) -> Task:

@@ -81,13 +81,19 @@ class Written(Struct, frozen=True):
     error: str = ""
 
 
+class Tick(Struct, frozen=True):
+    """The time has come that the service wanted to be told of."""
+
+    now: float
+
+
 class Shutdown(Struct, frozen=True):
     """The daemon ends: no more work."""
 
     now: float
 
 
-Event = Received | JobInfo | JobFinal | Gone | CompileState | GameSaved | Written | Shutdown
+Event = Received | JobInfo | JobFinal | Gone | CompileState | GameSaved | Written | Tick | Shutdown
 
 
 # --- effects --------------------------------------------------------------------------------------
@@ -112,6 +118,18 @@ class StopJob(Struct, frozen=True):
 
     job: int
     reason: Reason
+
+
+class HoldJob(Struct, frozen=True):
+    """Have a task give way until :class:`GoOnWithJob`."""
+
+    job: int
+
+
+class GoOnWithJob(Struct, frozen=True):
+    """Have a task that was held go on where it was."""
+
+    job: int
 
 
 class Prepare(Struct, frozen=True):
@@ -174,4 +192,4 @@ class Receipt(Struct, frozen=True):
 
 
 Save = SaveSolved | SaveGame | SaveAnalysis | SaveStep | ForgetSession | Receipt
-Effect = Send | StartJob | StopJob | Prepare | Save
+Effect = Send | StartJob | StopJob | HoldJob | GoOnWithJob | Prepare | Save

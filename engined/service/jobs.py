@@ -1,7 +1,9 @@
 """Jobs: requests that take the engine's time, and whose turn it is.
 
-Clients take turns; inside a client the higher priority goes first, then the older job. Pure: no clock and no
-thread.
+Searches are time-shared. A job that has had its slice gives way as soon as another waits for threads; it is held where
+it is, and goes on when its turn comes again. Clients take turns; inside a client the higher priority goes first. Jobs
+that have not begun go before those that were held: a short one ends within its first slice, and waits for none of the
+long ones, however many there are. These are owed a part of the time all the same. Pure: no clock and no thread.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from heapq import heappop, heappush
 
 from engined.book.tasks import BookTask
 from engined.engine.tasks import Task
@@ -20,9 +23,12 @@ from .book_service import Advice
 from .events import Address
 from .game import Game
 
-GUESTS = 4
-"""Jobs that may run beyond the threads, each the first of a client with nothing running: endless analyses of
-one client must not lock out the others."""
+SLICE = 0.05
+"""Seconds that a job may search before it gives way. To hold a search and to let it go on takes about a thousandth."""
+SHORT_SLICES = 3
+"""While jobs that begin keep coming, one held before has a slice after so many of theirs."""
+MOST_BEGUN = 64
+"""Jobs of one client that have begun: each holds a thread's memory. Further ones wait until one of them ends."""
 
 
 class State(StrEnum):
@@ -30,7 +36,16 @@ class State(StrEnum):
 
     QUEUED = "queued"
     RUNNING = "running"
+    HELD = "held"
     STOPPING = "stopping"
+
+
+class Turn(StrEnum):
+    """What is to be done with a job whose turn has come, or has ended."""
+
+    START = "start"
+    HOLD = "hold"
+    GO_ON = "go on"
 
 
 @dataclass(slots=True)
@@ -49,6 +64,10 @@ class Job:
     game: Game
     """The game whose position is searched."""
     state: State = State.QUEUED
+    since: float = 0.0
+    """When its slice began, while it runs."""
+    short: bool = True
+    """Whether it has never been held."""
     advice: Advice | None = None
     """What the book says about the moves."""
     infos: int = 0
@@ -60,13 +79,31 @@ class Job:
         """Whose job it is."""
         return self.sender.client
 
+    @property
+    def due(self) -> float | None:
+        """When its client wants an answer, whatever is known by then."""
+        within = getattr(self.request, "within", None)
+        return None if within is None else self.asked + within
+
+
+Place = tuple[int, int, int]
+"""Of a job among others of its client: minus its priority, when it was held, its number."""
+
 
 @dataclass(slots=True)
 class _Client:
     jobs: dict[int, Job] = field(default_factory=dict)
-    queue: list[tuple[int, int]] = field(default_factory=list)
-    """(minus priority, number) of queued jobs, next one first."""
-    running: int = 0
+    queued: list[Place] = field(default_factory=list)
+    held: list[Place] = field(default_factory=list)
+    begun: int = 0
+
+    def next(self) -> Job | None:
+        """The job whose turn it is among this client's."""
+        queued = self.queued[0] if self.queued and self.begun < MOST_BEGUN else None
+        held = self.held[0] if self.held else None
+        if queued is not None and (held is None or queued[0] <= held[0]):
+            return self.jobs[queued[-1]]
+        return None if held is None else self.jobs[held[-1]]
 
 
 class Jobs:
@@ -77,8 +114,15 @@ class Jobs:
         self._clients: dict[bytes, _Client] = {}
         self._turns: deque[bytes] = deque()
         self._jobs: dict[int, Job] = {}
-        self._taken: dict[int, Job] = {}
-        """Jobs that are not queued any more."""
+        self._running: dict[int, Job] = {}
+        """Jobs that take threads, also those that are stopping."""
+        self._dues: list[tuple[float, int]] = []
+        """A heap of when jobs are due, and their numbers; some of these have ended."""
+        self._waiting = 0
+        """Jobs that are queued or held."""
+        self._holds = 0
+        self._owed = 0.0
+        """Seconds of a thread that jobs which were held may run before those that begin."""
 
     def __iter__(self) -> Iterator[Job]:
         return iter(tuple(self._jobs.values()))
@@ -103,48 +147,130 @@ class Jobs:
             client = self._clients[job.client] = _Client()
             self._turns.append(job.client)
         self._jobs[job.number] = client.jobs[job.number] = job
-        insort(client.queue, (-job.request.priority, job.number))
+        self._wait(job, client.queued)
+        if job.due is not None:
+            heappush(self._dues, (job.due, job.number))
 
-    def start_next(self) -> Job | None:
-        """The job whose turn it is, now running, ``threads`` being what it got; None when all must wait."""
-        for name in self._turns:
-            job = self._startable(self._clients[name])
+    def share(self, now: float) -> list[tuple[Turn, Job]]:
+        """Give the threads to those whose turn it is: what is to be done, in order.
+
+        The ``threads`` of a job that starts are then what it got: what is free now, at least one.
+        """
+        turns: list[tuple[Turn, Job]] = []
+        while (job := self._next()) is not None and (room := self._make_room(job, now, turns)):
+            self._wait_no_more(job)
+            if job.state is State.QUEUED:
+                turns.append((Turn.START, job))
+                self._clients[job.client].begun += 1
+                job.threads = room
+            else:
+                turns.append((Turn.GO_ON, job))
+                self._owed = max(self._owed - SLICE, 0.0)
+            job.state, job.since = State.RUNNING, now
+            self._running[job.number] = job
+            self._turns.remove(job.client)
+            self._turns.append(job.client)
+        return turns
+
+    def next_look(self, now: float) -> float | None:
+        """When, after now, a slice is over while others wait, or a job is due; None: not before something happens."""
+        while self._dues and self._dues[0][1] not in self._jobs:
+            heappop(self._dues)
+        looks = [self._dues[0][0]] if self._dues else []
+        if self._waiting:
+            looks += [job.since + SLICE for job in self._running.values() if job.since + SLICE > now]
+        return min(looks, default=None)
+
+    def take_due(self, now: float) -> list[Job]:
+        """The jobs that are due by now, each once."""
+        due = []
+        while self._dues and self._dues[0][0] <= now:
+            job = self._jobs.get(heappop(self._dues)[1])
             if job is not None:
-                self._turns.remove(name)
-                self._turns.append(name)
-                return job
-        return None
+                due.append(job)
+        return due
 
     def stop(self, job: Job) -> bool:
         """Stop a job. True when it was queued and so has ended; else its end is still to come."""
+        if job.state in (State.QUEUED, State.HELD):
+            self._wait_no_more(job)
         if job.state is State.QUEUED:
-            self._clients[job.client].queue.remove((-job.request.priority, job.number))
             self._forget(job)
             return True
         job.state = State.STOPPING
         return False
 
-    def end(self, job: Job) -> None:
+    def end(self, job: Job, now: float) -> None:
         """A job that was started has ended."""
-        del self._taken[job.number]
-        self._clients[job.client].running -= 1
+        if job.state is State.HELD:
+            self._wait_no_more(job)
+        self._account(job, now)
+        self._running.pop(job.number, None)
+        self._clients[job.client].begun -= 1
         self._forget(job)
 
-    def _startable(self, client: _Client) -> Job | None:
-        if not client.queue:
-            return None
-        job = client.jobs[client.queue[0][1]]
-        free = self.threads - sum(other.threads for other in self._taken.values())
-        if free < job.threads and any(other.state is State.STOPPING for other in self._taken.values()):
-            return None  # what it lacks comes back in a moment
-        if free < 1 and (client.running or free <= -GUESTS):
-            return None
-        del client.queue[0]
-        client.running += 1
-        self._taken[job.number] = job
-        job.threads = max(min(job.threads, free), 1)
-        job.state = State.RUNNING
-        return job
+    # --- whose turn -----------------------------------------------------------------------------------
+
+    def _next(self) -> Job | None:
+        """The job whose turn it is: of those that begin, unless one that was held is owed a slice."""
+        begins = held = None
+        for name in self._turns:
+            job = self._clients[name].next()
+            if job is None:
+                continue
+            if job.short:
+                begins = begins or job
+            else:
+                held = held or job
+            if begins is not None and held is not None:
+                break
+        if held is None:
+            self._owed = 0.0
+        return held if begins is None or self._owed >= SLICE else begins
+
+    def _make_room(self, job: Job, now: float, turns: list[tuple[Turn, Job]]) -> int:
+        """Threads for a job, others being held for them if they have had their slice; 0: it must wait."""
+        free = self.threads - sum(other.threads for other in self._running.values())
+        spent = [other for other in self._running.values() if self._gives_way(other, job, now)]
+        room = free + sum(other.threads for other in spent)
+        if room < (1 if job.state is State.QUEUED else job.threads):
+            return 0
+        if room < job.threads and any(other.state is State.STOPPING for other in self._running.values()):
+            return 0  # what it lacks comes back in a moment
+        for other in sorted(spent, key=lambda other: other.since):
+            if free < job.threads:
+                free += other.threads
+                self._hold(other, now)
+                turns.append((Turn.HOLD, other))
+        return min(free, job.threads)
+
+    def _gives_way(self, other: Job, job: Job, now: float) -> bool:
+        """Whether a job that runs gives way to one that waits."""
+        outranks = other.client == job.client and other.request.priority > job.request.priority
+        return other.state is State.RUNNING and other.since + SLICE <= now and not outranks
+
+    def _hold(self, job: Job, now: float) -> None:
+        self._account(job, now)
+        del self._running[job.number]
+        self._holds += 1
+        job.state, job.short = State.HELD, False
+        self._wait(job, self._clients[job.client].held)
+
+    def _account(self, job: Job, now: float) -> None:
+        """A slice has ended: what begins owes a part of its time to those that were held."""
+        if job.short and job.number in self._running:
+            ran = min(now - job.since, SLICE) * job.threads
+            self._owed = min(self._owed + ran / SHORT_SLICES, self.threads * SLICE)
+
+    def _wait(self, job: Job, places: list[Place]) -> None:
+        self._waiting += 1
+        insort(places, (-job.request.priority, self._holds if job.state is State.HELD else 0, job.number))
+
+    def _wait_no_more(self, job: Job) -> None:
+        self._waiting -= 1
+        client = self._clients[job.client]
+        places = client.queued if job.state is State.QUEUED else client.held
+        places.remove(next(place for place in places if place[-1] == job.number))
 
     def _forget(self, job: Job) -> None:
         del self._jobs[job.number]

@@ -10,6 +10,7 @@ from engined.book.tasks import BookCount, BookResult
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult
 from engined.families import hangs_on_ties
 from engined.results import Forecast, Info, Kind, Line, Reason, Result
+from engined.roots.plain_root import unsearched
 from engined.rules.outcome import Ending, counted
 from engined.rules.position import Position, TooManyMoves, move_text
 from engined.rules.scoring import sides, winner
@@ -264,6 +265,12 @@ def never_ran(work: m.Work | m.BookWork, game: Game, reason: Reason) -> Final:
     if isinstance(work, m.BookWork):
         return m.BookDone(id=work.id, reason=str(reason))
     return described(_analysis(work.id, reason, 0, (), 0, 0.0), work, game)
+
+
+def with_any_move(request: m.Analyse, game: Game) -> m.Analysis:
+    """The end of an analysis that was due in the queue: some move is better than none."""
+    moves = scored_moves(game.position, unsearched(game.position))
+    return _analysis(request.id, Reason.LIMIT, 0, moves, 0, 0.0)
 
 
 def recalled(id: str, known: ExactResult, advice: Advice | None) -> m.Analysis:

@@ -31,6 +31,8 @@ from .events import (
     ForgetSession,
     GameSaved,
     Gone,
+    GoOnWithJob,
+    HoldJob,
     JobFinal,
     JobInfo,
     Prepare,
@@ -42,12 +44,13 @@ from .events import (
     Shutdown,
     StartJob,
     StopJob,
+    Tick,
     Written,
 )
 from .exact_results import answering, learnt
 from .game import Game, Phase
 from .held_replies import HeldReplies
-from .jobs import Job, Jobs, State
+from .jobs import Job, Jobs, State, Turn
 from .judging import drawn, judgement
 from .levels import by_level
 from .pondering import Place, Pondering, expectation
@@ -106,6 +109,8 @@ class Service:
                 self._learned(event)
             case Written():
                 self._effects += self._held.release(event)
+            case Tick():
+                self._look(event.now)
             case Shutdown():
                 self._shut_down()
             case _:
@@ -121,6 +126,10 @@ class Service:
     def works_for(self, client: bytes) -> bool:
         """Whether the engine does anything for a client, asked or in its opponent's time."""
         return bool(self._jobs.of(client)) or self._pondering.works_for(client)
+
+    def next_look(self, now: float) -> float | None:
+        """When a :class:`Tick` is wanted; None: not before something else happens."""
+        return self._jobs.next_look(now)
 
     def idle(self) -> bool:
         """Whether every request has had its final."""
@@ -416,16 +425,29 @@ class Service:
             return replies.never_ran(request, game, Reason.STOPPED)
         self._clients.admit(sender.client)
         self._jobs.add(job)
-        self._start_jobs(now)
+        self._share_threads(now)
         queued = job.state is State.QUEUED and isinstance(request, m.Analyse | m.Solve)
         news = replies.first(request.id, job.infos + 1, "queued" if queued else "", job.advice)
         job.infos += news is not None
         return news
 
-    def _start_jobs(self, now: float) -> None:
-        while (job := self._jobs.start_next()) is not None:
-            task = begin(job.task, job.request, threads=job.threads, waited=now - job.asked)
-            self._effects.append(StartJob(job.number, task))
+    def _share_threads(self, now: float) -> None:
+        """Let those jobs search whose turn it is."""
+        for turn, job in self._jobs.share(now):
+            match turn:
+                case Turn.START:
+                    task = begin(job.task, job.request, threads=job.threads, waited=now - job.asked)
+                    self._effects.append(StartJob(job.number, task))
+                case Turn.HOLD:
+                    self._effects.append(HoldJob(job.number))
+                case Turn.GO_ON:
+                    self._effects.append(GoOnWithJob(job.number))
+
+    def _look(self, now: float) -> None:
+        """Answer what is due, with what is known, and go on with those whose turn it is."""
+        for job in self._jobs.take_due(now):
+            self._stop_job(job, Reason.LIMIT)
+        self._share_threads(now)
 
     def _ponder(self) -> None:
         """Search for sessions whose opponents think, while nobody has work: what must give way does so first."""
@@ -456,7 +478,10 @@ class Service:
         if not self._jobs.stop(job):
             self._effects.append(StopJob(job.number, reason))
         elif not job.unwanted:
-            self._effects.append(Send(job.sender, replies.never_ran(job.request, job.game, reason)))
+            reply = replies.never_ran(job.request, job.game, reason)
+            if reason is Reason.LIMIT and isinstance(job.request, m.Analyse):
+                reply = self._after_playing(job, replies.with_any_move(job.request, job.game))
+            self._effects.append(Send(job.sender, reply))
             self._release(job.client)
 
     def _pass_on(self, event: JobInfo) -> None:
@@ -472,7 +497,7 @@ class Service:
         job = self._jobs.get(event.job)
         if job is None:
             return
-        self._jobs.end(job)
+        self._jobs.end(job, event.now)
         outcome = event.outcome
         reply = replies.final(job.request.id, outcome, job.game.position)
         if isinstance(outcome, Result) and isinstance(reply, m.Analysis):
@@ -482,7 +507,7 @@ class Service:
                 reply = self._after_playing(job, reply)
             self._effects.append(Send(job.sender, reply))
         self._release(job.client)
-        self._start_jobs(event.now)
+        self._share_threads(event.now)
 
     def _with_what_is_known(self, job: Job, outcome: Result, reply: m.Analysis) -> m.Analysis:
         """An analysis with what the book has to add, and kept for others; at a level, just the move for it."""
@@ -530,7 +555,7 @@ class Service:
             self._stop_job(job, Reason.STOPPED)
         self._clients.leave(client)
         self._pondering.forget(client)
-        self._start_jobs(now)
+        self._share_threads(now)
 
     def _release(self, client: bytes) -> None:
         """Forget a client that holds nothing."""

@@ -161,6 +161,9 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """
 
     seconds: Seconds | None = None
+    """For the search, from when it begins; the turns of others count."""
+    within: Seconds | None = None
+    """By then, from when the request came in, it is answered with what is known: waiting counts, for whatever."""
     nodes: Positive | None = None
     depth: Annotated[int, Meta(ge=1, le=1000)] | None = None
     best: Annotated[int, Meta(ge=1, le=1000)] | None = None
@@ -214,6 +217,8 @@ class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):
     lower: int | None = None
     upper: int | None = None
     seconds: Seconds | None = None
+    within: Seconds | None = None
+    """As in :class:`Analyse`."""
     nodes: Positive | None = None
     threads: Annotated[int, Meta(ge=1, le=256)] | None = None
     interval: Annotated[float, Meta(ge=0.01, le=3600)] = 0.2
@@ -532,7 +537,7 @@ class JobSummary(Struct, frozen=True, kw_only=True):
 
     id: str
     state: str
-    """``queued``, ``running`` or ``stopping``."""
+    """``queued``, ``running``, ``held`` while others have their turn, or ``stopping``."""
     kind: str
     seconds: float
 

@@ -29,6 +29,7 @@ from engined.daemon.store import StoreError
 from engined.daemon.store_writer import StoreWriter
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, SearchTask, Task
 from engined.results import Info, Kind, Reason, Result
+from engined.roots.pause import Pause
 from engined.rules.position import format_position, move_text, start
 from engined.service.game import Game
 from engined.variants.catalogue import Catalogue
@@ -57,6 +58,7 @@ class PlainEngine(FakeEngine):
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
         on_final: Callable[[Result | PerftResult | EngineFailure], None],
+        pause: Pause | None = None,
     ) -> PlainRunning:
         assert isinstance(task, SearchTask)
         self.searched.append(task)
@@ -78,6 +80,12 @@ class PlainRunning:
 
     def stop(self, reason: Reason = Reason.STOPPED) -> None:
         self.end(reason)
+
+    def hold(self) -> None:
+        pass
+
+    def go_on(self) -> None:
+        pass
 
     def end(self, reason: Reason) -> None:
         on_final, self._on_final = self._on_final, lambda outcome: None

@@ -15,6 +15,7 @@ from engined.daemon.lazy_store import LazyStore
 from engined.daemon.log import Log
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, SearchTask, Task
 from engined.results import Info, Reason, Result
+from engined.roots.pause import Pause
 from engined.rules.position import start
 from engined.service.events import CompileState, Event, JobFinal, JobInfo, StartJob, StopJob
 from engined.variants.catalogue import Catalogue
@@ -33,6 +34,7 @@ class HeldEngine:
         self.told: list[Callable[[Info | PerftCount], None]] = []
         self.ended: list[Callable[[Result | PerftResult | EngineFailure], None]] = []
         self.stopped: list[Reason] = []
+        self.turns: list[str] = []
         self.closed = 0
         self.broken = False
 
@@ -41,6 +43,7 @@ class HeldEngine:
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
         on_final: Callable[[Result | PerftResult | EngineFailure], None],
+        pause: Pause | None = None,
     ) -> HeldEngine:
         if self.broken:
             raise RuntimeError("no memory")
@@ -50,6 +53,12 @@ class HeldEngine:
 
     def stop(self, reason: Reason = Reason.STOPPED) -> None:
         self.stopped.append(reason)
+
+    def hold(self) -> None:
+        self.turns.append("hold")
+
+    def go_on(self) -> None:
+        self.turns.append("go on")
 
     def prepare(self, variant: Variant) -> None:
         self.on_state(variant, "ready")

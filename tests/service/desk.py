@@ -20,6 +20,8 @@ from engined.service.events import (
     ForgetSession,
     GameSaved,
     Gone,
+    GoOnWithJob,
+    HoldJob,
     JobFinal,
     JobInfo,
     Receipt,
@@ -33,6 +35,7 @@ from engined.service.events import (
     Shutdown,
     StartJob,
     StopJob,
+    Tick,
     Written,
 )
 from engined.service.exact_results import ExactResult
@@ -43,6 +46,8 @@ from tests.service.fake_engine import lines_of
 
 R = TypeVar("R")
 ANN, BOB, EVE = b"ann", b"bob", b"eve"
+INSTANT = 2.0**-10
+"""Seconds from one event to the next: exact, and much less than a slice."""
 
 
 def ended(task: Task | BookTask, reason: Reason, kind: Kind) -> Result | PerftResult | BookResult:
@@ -87,6 +92,8 @@ class Desk:
         """Whose job each was that started."""
         self.pondered: list[int] = []
         """Those started that are nobody's job."""
+        self.held: set[int] = set()
+        """Those of them that give way."""
         self.stops: dict[int, Reason] = {}
         self.saves: list[Save] = []
         self.writes = True
@@ -124,6 +131,12 @@ class Desk:
                 case StopJob():
                     assert effect.job in self.tasks
                     self.stops[effect.job] = effect.reason
+                case HoldJob():
+                    assert effect.job in self.tasks
+                    assert effect.job not in self.held
+                    self.held.add(effect.job)
+                case GoOnWithJob():
+                    self.held.remove(effect.job)
                 case SaveSolved():
                     self.stored[effect.solved.digest] = effect.solved
                     self.saves.append(effect)
@@ -141,7 +154,7 @@ class Desk:
     def say(self, request: m.AnyRequest, client: bytes = ANN) -> list[m.AnyReply]:
         """What this client hears at once."""
         before = len(self.sent)
-        self.now += 1.0
+        self.now += INSTANT
         self.tell(Received(Address(client, "work"), request, self.now))
         return [reply for to, reply in self.sent[before:] if to == client]
 
@@ -177,8 +190,22 @@ class Desk:
         """The engine ends a task: in the way it was told, or because it is done."""
         task = self.tasks.pop(job)
         reason = self.stops.pop(job, Reason.DONE)
-        self.now += 1.0
+        self.held.discard(job)
+        self.now += INSTANT
         self.tell(JobFinal(job, outcome or ended(task, reason, kind), self.now))
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, and the service is told of it when it wants to be."""
+        end = self.now + seconds
+        while (look := self.service.next_look(self.now)) is not None and look <= end:
+            self.now = max(self.now, look)
+            self.tell(Tick(self.now))
+        self.now = end
+
+    @property
+    def searching(self) -> list[int]:
+        """The jobs that take threads now."""
+        return [job for job in self.tasks if job not in self.held]
 
     def leave(self, client: bytes) -> None:
         self.tell(Gone(client, self.now))

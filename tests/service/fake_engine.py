@@ -9,6 +9,7 @@ from engined.config import Config
 from engined.daemon.engine_port import Stoppable
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, Task
 from engined.results import Info, Kind, Line, Reason, Result, Score
+from engined.roots.pause import Pause
 from engined.rules.perft import perft
 from engined.rules.position import Position
 from engined.variants.model import Variant
@@ -50,6 +51,12 @@ class FakeRunning:
             self.reason = reason
             self._stop.set()
 
+    def hold(self) -> None:
+        """Nothing to hold: it takes no time."""
+
+    def go_on(self) -> None:
+        pass
+
     def _run(self) -> None:
         task = self.task
         if isinstance(task, PerftTask):
@@ -81,6 +88,7 @@ class FakeEngine:
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
         on_final: Callable[[Result | PerftResult | EngineFailure], None],
+        pause: Pause | None = None,
     ) -> Stoppable:
         return FakeRunning(task, on_info, on_final)
 

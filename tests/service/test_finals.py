@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.engine.tasks import EngineFailure
+from engined.engine.tasks import EngineFailure, SearchTask
 from engined.results import Kind, Line, Reason, Result, Score
 from engined.rules.position import start
-from engined.service.jobs import GUESTS
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.notation import split_transcript
@@ -22,6 +21,7 @@ STEPS = st.lists(
         st.tuples(st.just("work"), st.sampled_from([ANN, BOB, EVE]), WORK, st.integers(0, 5), st.integers(1, 3)),
         st.tuples(st.just("stop"), st.sampled_from([ANN, BOB, EVE]), st.none() | st.integers(0, 5)),
         st.tuples(st.just("news"), st.integers(0, 9)),
+        st.tuples(st.just("wait"), st.sampled_from([0.01, 0.06, 0.5])),
         st.tuples(st.just("finish"), st.integers(0, 9), st.sampled_from(list(Kind)), st.booleans()),
         st.tuples(st.just("leave"), st.sampled_from([ANN, BOB, EVE])),
     ),
@@ -67,9 +67,11 @@ def test_every_job_has_exactly_one_final(threads: int, steps: list[tuple[object,
                 for key in owed:
                     if key[0] == client and not desk.finals(*key):
                         owed[key] = 0
-        taken = [task for task in desk.tasks.values() if hasattr(task, "threads")]
-        assert sum(task.threads for task in taken) <= threads + GUESTS
-        assert len(desk.tasks) <= threads + GUESTS
+            case ("wait", float(seconds)):
+                desk.wait(seconds)
+        stopping = {job for job in desk.stops if job in desk.tasks}
+        at_work = [desk.tasks[job] for job in desk.searching if job not in stopping]
+        assert sum(task.limits.threads if isinstance(task, SearchTask) else 1 for task in at_work) <= threads
     while desk.tasks:
         desk.finish(max(desk.tasks))
     assert {key: len(desk.finals(*key)) for key in owed} == owed

@@ -11,10 +11,10 @@ from engined.engine.tasks import EngineFailure, SearchTask
 from engined.results import Kind, Reason, Result
 from engined.service import Limits
 from engined.service.events import Address, Prepare, Received, SaveGame, SaveSolved, SaveStep, Send
-from engined.service.jobs import GUESTS
+from engined.service.jobs import MOST_BEGUN, SLICE
 from engined.service.session import Played
 from engined_protocol import messages as m
-from tests.service.desk import ANN, BOB, EVE, Desk
+from tests.service.desk import ANN, BOB, EVE, INSTANT, Desk
 from tests.service.fake_engine import lines_of
 
 SHORTEST = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
@@ -269,7 +269,8 @@ def test_shutdown_ends_everything_once() -> None:
     desk.say(m.Analyse(id="b"))
     desk.say(m.Analyse(id="c"), BOB)
     desk.shut_down()
-    assert desk.stops == {1: Reason.SHUTDOWN, 3: Reason.SHUTDOWN}
+    assert desk.stops == {1: Reason.SHUTDOWN}
+    assert desk.reasons(BOB, "c") == ["shutdown"]
     assert desk.reasons(ANN, "b") == ["shutdown"]
     assert desk.fail(m.Analyse(id="d"))[0] == "busy"
     assert desk.ask(m.Ping(id="p"), m.Pong)
@@ -291,30 +292,169 @@ def test_clients_take_turns_whatever_one_of_them_queues() -> None:
         desk.say(m.Analyse(id=f"b{number}"), BOB)
     for turn in range(7):
         desk.finish(desk.started[turn])
-    assert desk.started == [1, 6, 2, 7, 3, 4, 5]
+    assert desk.started == [1, 2, 6, 3, 7, 4, 5]
 
 
-def test_clients_take_turns_when_there_is_room_for_one() -> None:
-    desk = Desk(threads=1)
-    for number in range(1 + GUESTS):
+def test_a_short_job_waits_for_no_long_one() -> None:
+    desk = Desk(threads=2)
+    for number in range(20):
         desk.say(m.Analyse(id="endless"), f"other{number}".encode())
-    for client in (ANN, BOB):
-        for number in range(2):
-            desk.say(m.Analyse(id=f"{client!r}{number}"), client)
-    desk.finish(desk.started[0])
-    for _ in range(3):
-        desk.finish(desk.started[-1])
-    assert [desk.senders[job] for job in desk.started[1 + GUESTS :]] == [ANN, BOB, ANN, BOB]
+    desk.wait(20 * SLICE)
+    assert len(desk.tasks) == 20
+    desk.say(m.Analyse(id="short", depth=4))
+    desk.wait(SLICE)
+    assert desk.senders[desk.started[-1]] == ANN
+    assert desk.started[-1] in desk.searching
+    desk.finish(desk.started[-1])
+    assert len(desk.searching) == 2
 
 
-def test_a_guest_may_come_again() -> None:
+def test_a_slice_is_not_cut_short_and_what_has_had_it_gives_way_at_once() -> None:
     desk = Desk(threads=1)
-    desk.say(m.Analyse(id="endless"), BOB)
+    desk.say(m.Analyse(id="a"))
+    desk.wait(SLICE - 4 * INSTANT)
+    desk.say(m.Analyse(id="b"), BOB)
+    assert desk.searching == [1]
+    desk.wait(4 * INSTANT)
+    assert desk.searching == [2]
+    desk.wait(SLICE)
+    desk.wait(SLICE)
+    desk.say(m.Stop(id="s"), BOB)
+    desk.finish(2)
+    desk.wait(10 * SLICE)  # alone
+    desk.say(m.Analyse(id="c"), BOB)
+    assert desk.searching == [3]
+
+
+def test_endless_jobs_share_the_time_by_clients() -> None:
+    desk = Desk(threads=1)
     for number in range(3):
         desk.say(m.Analyse(id=str(number)), ANN)
-    assert desk.started == [1, 2]
+    desk.say(m.Analyse(id="0"), BOB)
+    slices = dict.fromkeys(range(1, 5), 0)
+    for _ in range(600):
+        desk.wait(SLICE)
+        (job,) = desk.searching
+        slices[job] += 1
+    assert slices[4] == pytest.approx(300, abs=3)
+    assert [slices[job] for job in (1, 2, 3)] == pytest.approx([100] * 3, abs=3)
+
+
+def test_short_jobs_leave_long_ones_a_part_of_the_time() -> None:
+    desk = Desk(threads=1)
+    desk.say(m.Analyse(id="endless"), BOB)
+    desk.wait(SLICE)
+    turns = []
+    for number in range(200):
+        desk.say(m.Analyse(id=str(number), depth=9), ANN)
+        desk.say(m.Analyse(id=str(number), depth=9), EVE)
+        desk.wait(SLICE / 2)
+        turns.append(desk.senders[desk.searching[0]])
+        if turns[-1] != BOB:
+            desk.finish(desk.searching[0])
+    assert 20 <= turns.count(BOB) <= 70
+    assert turns.count(ANN) == pytest.approx(turns.count(EVE), abs=2)
+
+
+def test_the_higher_priority_of_a_client_does_not_give_way_to_its_lower() -> None:
+    desk = Desk(threads=1)
+    desk.say(m.Analyse(id="low"))
+    desk.say(m.Analyse(id="high", priority=1))
+    desk.wait(SLICE)
+    assert desk.searching == [2]
+    desk.wait(10 * SLICE)
+    assert desk.searching == [2]
+    desk.say(m.Analyse(id="other"), BOB)
+    assert desk.searching == [3]
+    desk.wait(SLICE)
+    assert desk.searching == [2]
+
+
+def test_a_client_has_so_many_jobs_begun_and_no_more() -> None:
+    desk = Desk(threads=1)
+    for number in range(MOST_BEGUN + 2):
+        desk.say(m.Analyse(id=str(number)))
+    desk.say(m.Analyse(id="other"), BOB)
+    desk.wait(3 * MOST_BEGUN * SLICE)
+    assert len(desk.tasks) == MOST_BEGUN + 1
+    desk.say(m.Stop(id="s", target="0"))
+    desk.finish(1)
+    desk.wait(3 * SLICE)
+    assert len(desk.tasks) == MOST_BEGUN + 1
+    assert desk.senders[desk.started[-1]] == ANN
+
+
+def test_a_job_that_is_held_goes_on_with_all_its_threads() -> None:
+    desk = Desk(threads=2)
+    desk.say(m.Analyse(id="two", threads=2))
+    desk.wait(SLICE)
+    for client in (BOB, EVE):
+        desk.say(m.Analyse(id="one"), client)
+    assert desk.searching == [2, 3]
     desk.finish(2)
-    assert desk.started == [1, 2, 3]
+    assert desk.searching == [3]
+    desk.wait(SLICE)
+    assert desk.searching == [1]
+
+
+def test_jobs_that_are_held_say_so_and_can_be_stopped() -> None:
+    desk = Desk(threads=1)
+    desk.say(m.Analyse(id="a"))
+    desk.wait(SLICE)
+    desk.say(m.Analyse(id="b"), BOB)
+    jobs = desk.ask(m.AskStatus(id="s"), m.Status).jobs
+    assert [job.state for job in jobs] == ["held", "running"]
+    desk.say(m.Stop(id="s"))
+    assert desk.stops == {1: Reason.STOPPED}
+    desk.finish(1)
+    assert desk.reasons(ANN, "a") == ["stopped"]
+    desk.wait(10 * SLICE)
+    assert desk.searching == [2]
+
+
+# --- deadlines ------------------------------------------------------------------------------------
+
+
+def test_what_is_due_is_answered_with_what_is_known() -> None:
+    desk = Desk(threads=1)
+    desk.say(m.Analyse(id="endless"), BOB)
+    desk.say(m.Analyse(id="a", within=1.0))
+    desk.wait(0.5)
+    assert desk.started == [1, 2]
+    assert desk.search(2).limits.seconds == pytest.approx(1.0, abs=2 * SLICE)
+    desk.wait(0.4)
+    assert desk.stops == {}
+    desk.wait(0.1)
+    assert desk.stops == {2: Reason.LIMIT}
+    desk.finish(2)
+    assert desk.reasons(ANN, "a") == ["limit"]
+    desk.wait(10.0)
+    assert desk.stops == {}
+
+
+def test_a_job_that_is_due_in_the_queue_has_a_move_all_the_same() -> None:
+    desk = Desk(threads=1)
+    desk.say(m.Analyse(id="endless", priority=1))
+    desk.say(m.Analyse(id="a", within=0.5))
+    desk.say(m.Solve(id="b", within=0.5))
+    desk.wait(1.0)
+    assert desk.started == [1]
+    (analysis,), (solution,) = desk.finals(ANN, "a"), desk.finals(ANN, "b")
+    assert isinstance(analysis, m.Analysis)
+    assert isinstance(solution, m.Analysis)
+    assert (analysis.reason, solution.reason) == ("limit", "limit")
+    assert (analysis.best in {"d3", "c4", "f5", "e6"}, solution.best) == (True, "")
+
+
+def test_seconds_are_the_limit_where_they_are_less() -> None:
+    desk = Desk()
+    desk.say(m.Analyse(id="a", within=5.0, seconds=0.25))
+    assert desk.search(1).limits.seconds == 0.25
+    desk.say(m.Solve(id="b", within=0.25, seconds=5.0))
+    assert desk.search(2).limits.seconds == pytest.approx(0.25, abs=0.01)
+
+
+# --- priorities and threads -----------------------------------------------------------------------
 
 
 def test_priority_goes_before_age_and_age_before_nothing() -> None:
@@ -327,24 +467,14 @@ def test_priority_goes_before_age_and_age_before_nothing() -> None:
     assert desk.started == [1, 3, 5, 2, 4]
 
 
-def test_no_more_jobs_than_threads_but_one_for_each_guest() -> None:
-    desk = Desk(threads=2)
-    for number in range(4):
-        desk.say(m.Analyse(id=str(number)), ANN)
-    assert len(desk.started) == 2
-    for number in range(GUESTS + 2):
-        desk.say(m.Analyse(id="guest"), f"guest{number}".encode())
-    assert len(desk.started) == 2 + GUESTS
-    desk.say(m.Analyse(id="again"), b"guest0")
-    assert len(desk.started) == 2 + GUESTS
-
-
 def test_a_job_takes_the_threads_that_are_free() -> None:
     desk = Desk(threads=3)
     desk.say(m.Analyse(id="a", threads=2), ANN)
     desk.say(m.Analyse(id="b", threads=200), BOB)
     desk.say(m.Analyse(id="c", threads=2), EVE)
-    assert [desk.search(job).limits.threads for job in desk.tasks] == [2, 1, 1]
+    assert [desk.search(job).limits.threads for job in desk.searching] == [2, 1]
+    desk.wait(SLICE)
+    assert desk.search(3).limits.threads == 2
 
 
 def test_a_job_waits_for_the_threads_of_one_that_is_stopping() -> None:
@@ -362,9 +492,11 @@ def test_too_many_jobs_of_one_client_are_refused() -> None:
     for number in range(3):
         desk.say(m.Analyse(id=str(number)))
     assert desk.fail(m.Analyse(id="3"))[0] == "busy"
-    assert desk.say(m.Analyse(id="0"), BOB) == []
+    (queued,) = desk.say(m.Analyse(id="0"), BOB)
+    assert isinstance(queued, m.Info)
     desk.finish(1)
-    assert desk.say(m.Analyse(id="3")) != [m.Error(id="3", code="busy", message="")]
+    (queued,) = desk.say(m.Analyse(id="3"))
+    assert isinstance(queued, m.Info)
 
 
 # --- a generated move -----------------------------------------------------------------------------

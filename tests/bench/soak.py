@@ -1,0 +1,197 @@
+"""A crowd and endless analyses on a real daemon, and how long each kind of question waits:
+``python -m tests.bench.soak --seconds 60 --clients 200 --endless 6``.
+
+Every client asks a short question, waits for the final, rests, and asks the next. Bounded by seconds; times are
+printed and never asserted, but every question must have exactly one final.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+import msgpack
+import zmq
+
+from engined.rules.position import format_position, start
+from engined.variants.catalogue import Catalogue
+from tests.process.serving import Served
+
+PING = "ping"
+PING_SECONDS = 0.05
+EMPTIES = 8
+"""Of the positions to be solved."""
+LAST_WORDS = 20.0
+"""Seconds for what is under way at the end."""
+PARTIAL = ("info", "perft-line")
+KINDS = ("show", "analyse", "solve")
+
+
+def positions(number: int) -> tuple[list[str], list[str]]:
+    """Positions of 8x8 Othello from random games, as records: some in the middle, some near the end."""
+    variant, draw = Catalogue().get("othello"), random.Random(1)
+    middle, late = list[str](), list[str]()
+    while len(late) < number:
+        position = start(variant)
+        texts = list[str]()
+        while not position.over and position.empties > EMPTIES:
+            position = position.play(draw.choice(position.legal()))
+            if 20 <= position.empties <= 44:
+                texts.append(format_position(position))
+        if not position.over:
+            middle.append(draw.choice(texts))
+            late.append(format_position(position))
+    return middle, late
+
+
+@dataclass
+class Client:
+    """One client: a socket, and the question that it waits for."""
+
+    number: int
+    socket: zmq.Socket[bytes]
+    kind: str = ""
+    asked: float = 0.0
+    next: float = 0.0
+    """When to ask again, if nothing is asked."""
+    questions: int = 0
+
+    def ask(self, kind: str, text: str, now: float) -> None:
+        """Send a question."""
+        self.questions += 1
+        self.kind, self.asked = kind, now
+        request: dict[str, Any] = {"t": kind, "id": str(self.questions), "variant": "othello", "start": text}
+        if kind == "analyse":
+            request["depth"] = 4
+        self.socket.send_multipart([b"E1", msgpack.packb(request)])
+
+
+@dataclass
+class Crowd:
+    """All clients of one daemon, and what they waited."""
+
+    folder: str
+    draw: random.Random = field(default_factory=lambda: random.Random(2))
+    waits: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    depths: dict[int, int] = field(default_factory=dict)
+    """How deep each endless analysis has come."""
+
+    def __post_init__(self) -> None:
+        self.context = zmq.Context()
+        self.context.set(zmq.MAX_SOCKETS, 4096)
+        self.poller = zmq.Poller()
+        self.middle, self.late = positions(200)
+        self.clients: dict[zmq.Socket[bytes], Client] = {}
+
+    def open(self, name: str, path: str = "work") -> zmq.Socket[bytes]:
+        """A socket of a client by that name."""
+        socket = self.context.socket(zmq.DEALER)
+        socket.set(zmq.ROUTING_ID, name.encode())
+        socket.connect(f"ipc://{self.folder}/{path}")
+        self.poller.register(socket, zmq.POLLIN)
+        return socket
+
+    def run(self, clients: int, endless: int, seconds: float, rest: float) -> None:
+        """Have the crowd ask for so long."""
+        searching = {self.open(f"endless{number}"): number for number in range(endless)}
+        for socket, number in searching.items():
+            request = {"t": "analyse", "id": "1", "variant": "othello", "start": self.middle[number]}
+            socket.send_multipart([b"E1", msgpack.packb(request)])
+        control = self.open("ping", "control")
+        pinged, next_ping = 0.0, 0.0
+        begun = time.monotonic()
+        for number in range(clients):
+            client = Client(number, self.open(f"client{number}"), next=begun + self.draw.random() * rest)
+            self.clients[client.socket] = client
+        end = begun + seconds
+        while (now := time.monotonic()) < end + LAST_WORDS:
+            waiting = [client for client in self.clients.values() if client.kind]
+            if now >= end and not waiting and not pinged:
+                break
+            if now < end and not pinged and now >= next_ping:
+                control.send_multipart([b"E1", msgpack.packb({"t": PING, "id": "1"})])
+                pinged = now
+            for client in self.clients.values() if now < end else ():
+                if not client.kind and now >= client.next:
+                    kind = KINDS[(client.number + client.questions) % len(KINDS)]
+                    client.ask(kind, self.draw.choice(self.late if kind == "solve" else self.middle), now)
+            for socket, _ in self.poller.poll(5):
+                assert isinstance(socket, zmq.Socket)
+                reply = msgpack.unpackb(socket.recv_multipart()[1])
+                now = time.monotonic()
+                if socket is control:
+                    self.waits[PING].append(now - pinged)
+                    pinged, next_ping = 0.0, now + PING_SECONDS
+                elif socket in searching:
+                    assert reply["t"] in (*PARTIAL, "pong"), reply
+                    self.depths[searching[socket]] = reply.get("depth", 0)
+                elif reply["t"] not in (*PARTIAL, "pong"):
+                    self._take(self.clients[socket], reply, now, rest)
+        lost = [client.kind for client in self.clients.values() if client.kind]
+        assert not lost, f"without a final: {lost}"
+
+    def _take(self, client: Client, reply: dict[str, Any], now: float, rest: float) -> None:
+        assert reply["t"] in ("position", "analysis"), reply
+        assert client.kind, "a final too many"
+        assert reply["id"] == str(client.questions), "a final too many"
+        self.waits[client.kind].append(now - client.asked)
+        client.kind, client.next = "", now + rest * 2 * self.draw.random()
+
+    def close(self) -> None:
+        """Leave."""
+        self.context.destroy(linger=0)
+
+
+def resident(process: int) -> float:
+    """Mebibytes of a process."""
+    with open(f"/proc/{process}/smaps_rollup") as file:
+        return int(next(line for line in file if line.startswith("Rss")).split()[1]) / 1024
+
+
+def soak(clients: int, endless: int, seconds: float, rest: float) -> None:
+    """One run, and its lines of the table."""
+    with Served() as served:
+        crowd = Crowd(served.endpoint)
+        first = crowd.open("first")
+        first.send_multipart([b"E1", msgpack.packb({"t": "analyse", "id": "1", "variant": "othello", "depth": 4})])
+        while msgpack.unpackb(first.recv_multipart()[1])["t"] != "analysis":
+            pass
+        before = resident(served.process.pid)
+        crowd.run(clients, endless, seconds, rest)
+        finals = sum(len(crowd.waits[kind]) for kind in KINDS)
+        print(
+            f"{clients} clients that rest {rest:g} s, {endless} endless analyses, {seconds:g} s: "
+            f"{finals / seconds:.0f} finals/s; memory {before:.0f} -> {resident(served.process.pid):.0f} MiB; "
+            f"depths of the endless: {sorted(crowd.depths.values())}"
+        )
+        for kind in (*KINDS, PING):
+            waits = sorted(crowd.waits[kind])
+            if waits:
+                print(
+                    f"  {kind:8} {len(waits):6}   median {1000 * median(waits):7.1f} ms   "
+                    f"99th percentile {1000 * waits[len(waits) * 99 // 100]:7.1f} ms   most {1000 * waits[-1]:7.1f} ms"
+                )
+        crowd.close()
+
+
+def main() -> None:
+    """An unloaded run, and one that is as loaded as asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=30.0, help="of each run")
+    parser.add_argument("--clients", type=int, default=200, help="that ask short questions")
+    parser.add_argument("--endless", type=int, default=6, help="analyses without a limit beside them")
+    parser.add_argument("--rest", type=float, default=1.0, help="mean seconds between a final and the next question")
+    parser.add_argument("--alone", action="store_true", help="first one client without a rest, and nothing beside it")
+    asked = parser.parse_args()
+    if asked.alone:
+        soak(1, 0, min(asked.seconds, 10.0), 0.0)
+    soak(asked.clients, asked.endless, asked.seconds, asked.rest)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Tasks that give way go on where they were: they find the same, in as many nodes."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engined.engine.tasks import PerftTask, SearchTask
+from engined.results import Reason
+from engined.roots.limits import Limits
+from engined.rules.position import start
+from engined.variants.catalogue import Catalogue
+from tests.engine.asking import Ask, Asked
+from tests.engine.signed_searches import SIGNATURES, name_of, nodes_of, task_of
+
+OTHELLO = start(Catalogue().get("othello"))
+PAUSE = 0.001
+"""Seconds. No test waits for one to be noticed."""
+
+
+def interrupt(asked: Asked, ended: threading.Event) -> None:
+    """Have a task give way again and again, until it has ended."""
+    while not ended.wait(5 * PAUSE):
+        asked.running.hold()
+        ended.wait(PAUSE)
+        asked.running.go_on()
+
+
+@pytest.mark.parametrize("entry", SIGNATURES, ids=name_of)
+def test_a_search_that_gives_way_again_and_again_visits_the_same_nodes(entry: dict[str, Any], ask: Ask) -> None:
+    ended = threading.Event()
+    asked = ask(task_of(entry))
+    interrupting = threading.Thread(target=interrupt, args=(asked, ended))
+    interrupting.start()
+    try:
+        assert nodes_of(entry, asked.result) == entry["nodes"]
+    finally:
+        ended.set()
+        interrupting.join()
+
+
+def test_a_count_that_gives_way_counts_the_same(ask: Ask) -> None:
+    ended = threading.Event()
+    asked = ask(PerftTask(position=OTHELLO, depth=9))
+    interrupting = threading.Thread(target=interrupt, args=(asked, ended))
+    interrupting.start()
+    try:
+        assert asked.leaves[6:] == (55_092, 390_216, 3_005_288)
+    finally:
+        ended.set()
+        interrupting.join()
+
+
+@pytest.mark.parametrize("variant", ["othello", "rolit-3", "go-9x9", "hasami-choose"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_held_task_lets_others_pass(variant: str, threads: int, ask: Ask) -> None:
+    task = SearchTask(position=start(Catalogue().get(variant)), limits=Limits(nodes=20_000, threads=threads))
+    assert ask(task).result.lines
+    held = ask(task)
+    held.running.hold()
+    for _ in range(3):
+        assert ask(replace(task, limits=Limits(nodes=40_000))).result.lines
+    assert not held.finals
+    held.running.go_on()
+    assert held.result.reason in (Reason.LIMIT, Reason.DONE)
+
+
+def test_a_held_task_can_be_stopped(ask: Ask) -> None:
+    asked = ask(SearchTask(position=OTHELLO))
+    assert asked.first_info.wait(60)
+    asked.running.hold()
+    asked.running.stop()
+    assert asked.result.reason is Reason.STOPPED
+    assert asked.result.lines
+
+
+def test_seconds_go_on_while_a_task_is_held(ask: Ask) -> None:
+    asked = ask(SearchTask(position=OTHELLO, limits=Limits(seconds=0.05)))
+    asked.running.hold()
+    assert asked.result.reason is Reason.LIMIT
