@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from engined.kernels import build
 from engined.kernels.codes import PASSED
+from engined.kernels.layout import WordsOf
 from engined.patterns.weights import Weights
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import AlphaBetaRoot
@@ -28,6 +29,8 @@ from .threads import Halt, Threads, at_work
 WORTH_HELP_DEPTH = 7
 WORTH_HELP_EMPTIES = 13
 """Smaller searches end before a second thread has woken up."""
+MOST_LAID = 128
+"""Positions that a searcher remembers as kernels take them; by their ids, which are theirs as long as it does."""
 MIDGAME_LEVEL = 0
 """Of :data:`engined.search.probcut_levels.LEVELS`, for searches short of the end."""
 
@@ -48,7 +51,7 @@ class TwoSidedSearcher(Threads):
         super().__init__(contexts, helpers)
         self._kernels = kernels
         self._errors = errors
-        self._boards = kernels.layout.boards
+        self._laid: dict[int, tuple[Position, tuple[WordsOf, WordsOf]]] = {}
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """See :class:`engined.roots.alphabeta_root.Searcher`."""
@@ -67,6 +70,15 @@ class TwoSidedSearcher(Threads):
         layout = self._kernels.layout
         squares = self._main.line(self._kernels.variation, *self._boards(position), plies)
         return tuple(PASS if square == PASSED else Move(layout.square_of(square)) for square in squares)
+
+    def _boards(self, position: Position) -> tuple[WordsOf, WordsOf]:
+        """A position as kernels take it; those after root moves are asked for again and again."""
+        laid = self._laid.get(id(position))
+        if laid is None:
+            if len(self._laid) >= MOST_LAID:
+                self._laid.clear()
+            laid = self._laid[id(position)] = position, self._kernels.layout.boards(position)
+        return laid[1]
 
     def _select(self, level: int) -> None:
         """Search to the end at this level of confidence."""

@@ -1,4 +1,4 @@
-"""A task under way: one thread that works, one that watches it, passes on its news and ends it in time."""
+"""A task under way: one thread works; another, which all tasks share, passes on its news and ends it in time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from typing import Generic, TypeVar
 from engined.results import Interrupted, Reason
 from engined.roots.pause import Pause
 
+from .alarm import Alarm
+from .worker_threads import WorkerThreads
+
 News = TypeVar("News")
+
+SOON = 0.02
+"""Seconds until the first news: what ends before says all at its end."""
+_workers = WorkerThreads("worker")
+_watcher = Alarm("watcher")
 
 
 class TaskRunner(Generic[News]):
@@ -19,8 +27,9 @@ class TaskRunner(Generic[News]):
     ``work`` runs on a thread and may call :meth:`tell`. It ends by itself, or by raising
     :class:`Interrupted` soon after ``halt`` was called. Then ``on_end`` is called with the reason for which it was
     stopped (None if it was not) and what it raised, if anything. ``on_news`` gets the latest news, at most
-    once in ``interval`` seconds. Both are called on the watching thread. While it is held, the work waits in ``pause``:
-    that may be one that it shares with the work that it is a part of.
+    once in ``interval`` seconds, and none after the end. Both are called from threads of ours, one at a time, and must
+    not take long. While it is held, the work waits in ``pause``: that may be one that it shares with the work that it
+    is a part of.
     """
 
     def __init__(
@@ -41,15 +50,17 @@ class TaskRunner(Generic[News]):
         self._reason: Reason | None = None
         self._deadline: float | None = None
         self._news: Callable[[], News] | None = None
+        self._due = time.monotonic() + min(interval, SOON)
+        """When the next news may be passed on."""
         self._raised: Exception | None = None
-        self._ended = False
-        self._watcher = threading.Thread(target=self._watch, name="watcher", daemon=True)
-        self._worker = threading.Thread(target=self._run, name="worker", daemon=True)
+        self._speaking = threading.Lock()
+        """Held by whoever calls back."""
+        self._over = False
+        self._ended = threading.Event()
 
     def start(self) -> None:
         """Begin; once."""
-        self._worker.start()
-        self._watcher.start()
+        _workers.run(self._run)
 
     def stop(self, reason: Reason = Reason.STOPPED) -> None:
         """End early; the end is still reported. Harmless when repeated or late. From any thread."""
@@ -71,17 +82,16 @@ class TaskRunner(Generic[News]):
 
     def join(self, timeout: float | None = None) -> bool:
         """Wait until the end is reported; whether it is."""
-        self._watcher.join(timeout)
-        return not self._watcher.is_alive()
+        return self._ended.wait(timeout)
 
     # --- for the work ---------------------------------------------------------------------------------
 
     def tell(self, news: Callable[[], News]) -> None:
-        """There is something new: the latest wins. ``news`` is evaluated on the watching thread."""
+        """There is something new: the latest wins. ``news`` is evaluated when it is passed on, by another thread."""
         with self._changed:
-            if self._news is None:
-                self._changed.notify_all()
-            self._news = news
+            waits, self._news = self._news is not None, news
+        if not waits:
+            _watcher.set(self._due, self)
 
     def wait_for(self, ready: Callable[[], bool]) -> None:
         """Wait until something is true; look again after :meth:`wake`. Raises Interrupted as check does."""
@@ -105,7 +115,8 @@ class TaskRunner(Generic[News]):
         with self._changed:
             self._halt = halt
             self._deadline = None if seconds is None else time.monotonic() + seconds
-            self._changed.notify_all()
+        if self._deadline is not None:
+            _watcher.set(self._deadline, self)
         self.check()
 
     # --- the threads ----------------------------------------------------------------------------------
@@ -118,33 +129,33 @@ class TaskRunner(Generic[News]):
                 self._reason = self._reason or Reason.LIMIT
         except Exception as error:  # noqa: BLE001 - handed to on_end
             self._raised = error
-        finally:
-            with self._changed:
-                self._ended = True
-                self._changed.notify_all()
+        with self._speaking:
+            self._over = True
+            self._halt = self._news = None
+            self._on_end(self._reason, self._raised)
+        self._ended.set()
 
-    def _watch(self) -> None:
-        due = 0.0
-        while True:
-            with self._changed:
-                now = time.monotonic()
-                late = self._deadline is not None and now >= self._deadline
-                if not self._ended and not late and not (self._news is not None and now >= due):
-                    self._changed.wait(self._patience(now, due))
-                    continue
-                news, self._news = self._news, None
-                if self._ended:
-                    break
-            if news is not None and now >= due:
-                due = now + self._interval
-                self._on_news(news())
+    def wake_up(self) -> None:
+        """Pass on what is due, and end what is late. For the alarm."""
+        now = time.monotonic()
+        with self._changed:
+            late = self._deadline is not None and now >= self._deadline
             if late:
                 self._deadline = None
-                self.stop(Reason.LIMIT)
-        self._worker.join()
-        self._on_end(self._reason, self._raised)
+        if late:
+            self.stop(Reason.LIMIT)
+        with self._speaking:
+            if not self._over and now >= self._due:
+                self._pass_on(now)
 
-    def _patience(self, now: float, due: float) -> float | None:
-        """Seconds until something must be done without being woken; None: nothing."""
-        until = [moment for moment in (self._deadline, due if self._news is not None else None) if moment]
-        return max(0.0, min(until) - now) if until else None
+    def _pass_on(self, now: float) -> None:
+        with self._changed:
+            news, self._news = self._news, None
+            self._due = now + self._interval
+        if news is None:
+            return
+        try:
+            self._on_news(news())
+        except Exception as error:  # noqa: BLE001 - it is this task's alone: others have the same thread
+            self._raised = error
+            self.stop()

@@ -2,8 +2,8 @@
 
 Searches are time-shared. A job that has had its slice gives way as soon as another waits for threads; it is held where
 it is, and goes on when its turn comes again. Clients take turns; inside a client the higher priority goes first. Jobs
-that have not begun go before those that were held: a short one ends within its first slice, and waits for none of the
-long ones, however many there are. These are owed a part of the time all the same. Pure: no clock and no thread.
+that have not run for long go before those that have: a short one waits for none of these, however many there are. They
+are owed a part of the time all the same. Pure: no clock and no thread.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ from .game import Game
 
 SLICE = 0.05
 """Seconds that a job may search before it gives way. To hold a search and to let it go on takes about a thousandth."""
-SHORT_SLICES = 3
-"""While jobs that begin keep coming, one held before has a slice after so many of theirs."""
+SHORT = 0.5
+"""Seconds that a short job runs, at most."""
+SHARE_OF_SHORT = 3
+"""While short jobs keep coming, the others have a second after so many of theirs."""
 MOST_BEGUN = 64
 """Jobs of one client that have begun: each holds a thread's memory. Further ones wait until one of them ends."""
 
@@ -66,8 +68,8 @@ class Job:
     state: State = State.QUEUED
     since: float = 0.0
     """When its slice began, while it runs."""
-    short: bool = True
-    """Whether it has never been held."""
+    ran: float = 0.0
+    """Seconds, in slices before."""
     advice: Advice | None = None
     """What the book says about the moves."""
     infos: int = 0
@@ -78,6 +80,11 @@ class Job:
     def client(self) -> bytes:
         """Whose job it is."""
         return self.sender.client
+
+    @property
+    def short(self) -> bool:
+        """Whether it may be a short one, as far as can be said when it waits."""
+        return self.ran < SHORT
 
     @property
     def due(self) -> float | None:
@@ -122,7 +129,7 @@ class Jobs:
         """Jobs that are queued or held."""
         self._holds = 0
         self._owed = 0.0
-        """Seconds of a thread that jobs which were held may run before those that begin."""
+        """Seconds of a thread that long jobs may run before short ones."""
 
     def __iter__(self) -> Iterator[Job]:
         return iter(tuple(self._jobs.values()))
@@ -165,6 +172,7 @@ class Jobs:
                 job.threads = room
             else:
                 turns.append((Turn.GO_ON, job))
+            if not job.short:
                 self._owed = max(self._owed - SLICE, 0.0)
             job.state, job.since = State.RUNNING, now
             self._running[job.number] = job
@@ -212,25 +220,36 @@ class Jobs:
     # --- whose turn -----------------------------------------------------------------------------------
 
     def _next(self) -> Job | None:
-        """The job whose turn it is: of those that begin, unless one that was held is owed a slice."""
-        begins = held = None
+        """The job whose turn it is: a short one, unless the long ones are owed a slice."""
+        short = long = None
         for name in self._turns:
             job = self._clients[name].next()
-            if job is None:
+            if job is None or self._is_outranked(job):
                 continue
             if job.short:
-                begins = begins or job
+                short = short or job
             else:
-                held = held or job
-            if begins is not None and held is not None:
+                long = long or job
+            if short is not None and long is not None:
                 break
-        if held is None:
+        if long is None:
             self._owed = 0.0
-        return held if begins is None or self._owed >= SLICE else begins
+        return long if short is None or (long is not None and self._owed >= SLICE) else short
+
+    def _is_outranked(self, job: Job) -> bool:
+        """Whether its client's threads, there being no others, are at work on what matters more."""
+        others = [other for other in self._running.values() if other.client == job.client]
+        outranked = any(other.request.priority > job.request.priority for other in others)
+        return outranked and self._free < 1
+
+    @property
+    def _free(self) -> int:
+        """Threads that no job has."""
+        return self.threads - sum(other.threads for other in self._running.values())
 
     def _make_room(self, job: Job, now: float, turns: list[tuple[Turn, Job]]) -> int:
         """Threads for a job, others being held for them if they have had their slice; 0: it must wait."""
-        free = self.threads - sum(other.threads for other in self._running.values())
+        free = self._free
         spent = [other for other in self._running.values() if self._gives_way(other, job, now)]
         room = free + sum(other.threads for other in spent)
         if room < (1 if job.state is State.QUEUED else job.threads):
@@ -253,14 +272,15 @@ class Jobs:
         self._account(job, now)
         del self._running[job.number]
         self._holds += 1
-        job.state, job.short = State.HELD, False
+        job.ran += now - job.since
+        job.state = State.HELD
         self._wait(job, self._clients[job.client].held)
 
     def _account(self, job: Job, now: float) -> None:
-        """A slice has ended: what begins owes a part of its time to those that were held."""
+        """A slice has ended: short jobs owe a part of their time to the long ones."""
         if job.short and job.number in self._running:
             ran = min(now - job.since, SLICE) * job.threads
-            self._owed = min(self._owed + ran / SHORT_SLICES, self.threads * SLICE)
+            self._owed = min(self._owed + ran / SHARE_OF_SHORT, self.threads * SLICE)
 
     def _wait(self, job: Job, places: list[Place]) -> None:
         self._waiting += 1

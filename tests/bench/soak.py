@@ -8,6 +8,7 @@ printed and never asserted, but every question must have exactly one final.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import time
 from collections import defaultdict
@@ -153,6 +154,13 @@ def resident(process: int) -> float:
         return int(next(line for line in file if line.startswith("Rss")).split()[1]) / 1024
 
 
+def used(process: int) -> float:
+    """Seconds of a processor that a process has had."""
+    with open(f"/proc/{process}/stat") as file:
+        words = file.read().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def soak(clients: int, endless: int, seconds: float, rest: float) -> None:
     """One run, and its lines of the table."""
     with Served() as served:
@@ -161,12 +169,14 @@ def soak(clients: int, endless: int, seconds: float, rest: float) -> None:
         first.send_multipart([b"E1", msgpack.packb({"t": "analyse", "id": "1", "variant": "othello", "depth": 4})])
         while msgpack.unpackb(first.recv_multipart()[1])["t"] != "analysis":
             pass
-        before = resident(served.process.pid)
+        before, cpu = resident(served.process.pid), used(served.process.pid)
         crowd.run(clients, endless, seconds, rest)
         finals = sum(len(crowd.waits[kind]) for kind in KINDS)
+        cpu = (used(served.process.pid) - cpu) / finals
         print(
             f"{clients} clients that rest {rest:g} s, {endless} endless analyses, {seconds:g} s: "
-            f"{finals / seconds:.0f} finals/s; memory {before:.0f} -> {resident(served.process.pid):.0f} MiB; "
+            f"{finals / seconds:.0f} finals/s, {1000 * cpu:.1f} ms of CPU each; "
+            f"memory {before:.0f} -> {resident(served.process.pid):.0f} MiB; "
             f"depths of the endless: {sorted(crowd.depths.values())}"
         )
         for kind in (*KINDS, PING):

@@ -11,7 +11,7 @@ from engined.engine.tasks import EngineFailure, SearchTask
 from engined.results import Kind, Reason, Result
 from engined.service import Limits
 from engined.service.events import Address, Prepare, Received, SaveGame, SaveSolved, SaveStep, Send
-from engined.service.jobs import MOST_BEGUN, SLICE
+from engined.service.jobs import MOST_BEGUN, SHORT, SLICE
 from engined.service.session import Played
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, EVE, INSTANT, Desk
@@ -299,7 +299,7 @@ def test_a_short_job_waits_for_no_long_one() -> None:
     desk = Desk(threads=2)
     for number in range(20):
         desk.say(m.Analyse(id="endless"), f"other{number}".encode())
-    desk.wait(20 * SLICE)
+    desk.wait(20 * SHORT)
     assert len(desk.tasks) == 20
     desk.say(m.Analyse(id="short", depth=4))
     desk.wait(SLICE)
@@ -331,6 +331,7 @@ def test_endless_jobs_share_the_time_by_clients() -> None:
     for number in range(3):
         desk.say(m.Analyse(id=str(number)), ANN)
     desk.say(m.Analyse(id="0"), BOB)
+    desk.wait(10 * SHORT)
     slices = dict.fromkeys(range(1, 5), 0)
     for _ in range(600):
         desk.wait(SLICE)
@@ -343,7 +344,7 @@ def test_endless_jobs_share_the_time_by_clients() -> None:
 def test_short_jobs_leave_long_ones_a_part_of_the_time() -> None:
     desk = Desk(threads=1)
     desk.say(m.Analyse(id="endless"), BOB)
-    desk.wait(SLICE)
+    desk.wait(SHORT)
     turns = []
     for number in range(200):
         desk.say(m.Analyse(id=str(number), depth=9), ANN)
@@ -390,6 +391,10 @@ def test_a_job_that_is_held_goes_on_with_all_its_threads() -> None:
     desk.wait(SLICE)
     for client in (BOB, EVE):
         desk.say(m.Analyse(id="one"), client)
+    assert desk.searching == [2]
+    desk.wait(SLICE)
+    assert desk.searching == [1]
+    desk.wait(SLICE)
     assert desk.searching == [2, 3]
     desk.finish(2)
     assert desk.searching == [3]
