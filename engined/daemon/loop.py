@@ -166,13 +166,12 @@ class Daemon:
 
     def _patience(self) -> float:
         """Seconds to wait when nothing comes in."""
-        now = time.monotonic()
-        self._look_at = self._service.next_look(now)
+        self._look_at = self._service.next_look()
         if self._text.busy or (self._server is not None and self._server.busy):
             return 0.0
         hurried = self._stdio.waiting or self._deadline is not None
         patience = RETRY if hurried or (self._server is not None and self._server.waiting) else TICK
-        return patience if self._look_at is None else min(patience, max(self._look_at - now, 0.0))
+        return patience if self._look_at is None else min(patience, max(self._look_at - time.monotonic(), 0.0))
 
     def _is_over(self) -> bool:
         """Whether the end has begun and everybody has been told, or time is up."""

@@ -125,6 +125,8 @@ class Jobs:
         """Jobs that take threads, also those that are stopping."""
         self._dues: list[tuple[float, int]] = []
         """A heap of when jobs are due, and their numbers; some of these have ended."""
+        self._shared = 0.0
+        """When threads were given away last."""
         self._waiting = 0
         """Jobs that are queued or held."""
         self._holds = 0
@@ -163,6 +165,7 @@ class Jobs:
 
         The ``threads`` of a job that starts are then what it got: what is free now, at least one.
         """
+        self._shared = now
         turns: list[tuple[Turn, Job]] = []
         while (job := self._next()) is not None and (room := self._make_room(job, now, turns)):
             self._wait_no_more(job)
@@ -180,13 +183,13 @@ class Jobs:
             self._turns.append(job.client)
         return turns
 
-    def next_look(self, now: float) -> float | None:
-        """When, after now, a slice is over while others wait, or a job is due; None: not before something happens."""
+    def next_look(self) -> float | None:
+        """When a slice is over while others wait, or a job is due; None: not before something happens."""
         while self._dues and self._dues[0][1] not in self._jobs:
             heappop(self._dues)
         looks = [self._dues[0][0]] if self._dues else []
         if self._waiting:
-            looks += [job.since + SLICE for job in self._running.values() if job.since + SLICE > now]
+            looks += [job.since + SLICE for job in self._running.values() if job.since + SLICE > self._shared]
         return min(looks, default=None)
 
     def take_due(self, now: float) -> list[Job]:

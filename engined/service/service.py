@@ -127,9 +127,9 @@ class Service:
         """Whether the engine does anything for a client, asked or in its opponent's time."""
         return bool(self._jobs.of(client)) or self._pondering.works_for(client)
 
-    def next_look(self, now: float) -> float | None:
-        """When a :class:`Tick` is wanted; None: not before something else happens."""
-        return self._jobs.next_look(now)
+    def next_look(self) -> float | None:
+        """When a :class:`Tick` is wanted, or was; None: not before something else happens."""
+        return self._jobs.next_look()
 
     def idle(self) -> bool:
         """Whether every request has had its final."""

@@ -197,7 +197,7 @@ class Desk:
     def wait(self, seconds: float) -> None:
         """Time passes, and the service is told of it when it wants to be."""
         end = self.now + seconds
-        while (look := self.service.next_look(self.now)) is not None and look <= end:
+        while (look := self.service.next_look()) is not None and look <= end:
             self.now = max(self.now, look)
             self.tell(Tick(self.now))
         self.now = end

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engined.engine.tasks import EngineFailure, SearchTask
 from engined.results import Kind, Reason, Result
 from engined.service import Limits
-from engined.service.events import Address, Prepare, Received, SaveGame, SaveSolved, SaveStep, Send
+from engined.service.events import Address, Prepare, Received, SaveGame, SaveSolved, SaveStep, Send, Tick
 from engined.service.jobs import MOST_BEGUN, SHORT, SLICE
 from engined.service.session import Played
 from engined_protocol import messages as m
@@ -324,6 +324,18 @@ def test_a_slice_is_not_cut_short_and_what_has_had_it_gives_way_at_once() -> Non
     desk.wait(10 * SLICE)  # alone
     desk.say(m.Analyse(id="c"), BOB)
     assert desk.searching == [3]
+
+
+def test_a_slice_that_was_over_before_anybody_looked_is_over() -> None:
+    desk = Desk(threads=1)
+    desk.say(m.Analyse(id="a"))
+    desk.say(m.Analyse(id="b"), BOB)
+    desk.now += 2 * SLICE  # the daemon was busy
+    look = desk.service.next_look()
+    assert look is not None
+    assert look < desk.now
+    desk.tell(Tick(desk.now))
+    assert desk.searching == [2]
 
 
 def test_endless_jobs_share_the_time_by_clients() -> None:
