@@ -14,6 +14,7 @@ from engined.daemon.store import KEPT_DAYS
 from engined.daemon.text_connection import LONGEST_LINE
 from engined.service import Limits
 from engined.service.game import MOST_PLIES
+from engined.service.jobs import MOST_BEGUN, SHARE_OF_SHORT, SHORT, SLICE
 from engined.variants.catalogue import MOST_DECLARATIONS
 from engined_protocol.frames import MAX_BYTES
 from engined_protocol.keepalive import GONE_S
@@ -40,6 +41,7 @@ def test_the_table_of_limits() -> None:
         "stops ahead of their jobs": MOST_HELD,
         "sessions of a client": limits.sessions,
         "jobs of a client": limits.jobs,
+        "jobs of a client that have begun": MOST_BEGUN,
         "plies of a session": MOST_PLIES,
         "moves in a request": 2048,
         "games or positions in a request about a book": 1000,
@@ -53,4 +55,8 @@ def test_the_times_in_the_text() -> None:
     assert f"it has {GRACE:g} s to come back" in SPEC
     assert f"nobody touched for {KEPT_DAYS} days" in SPEC
     assert f"waits for it for {HELD:g} s" in SPEC
+    assert f"After {1000 * SLICE:g} ms a job gives way" in SPEC
+    assert f"run for less than {SHORT:g} s" in SPEC
+    assert ("a quarter of the time" in SPEC, SHARE_OF_SHORT) == (True, 3)
+    assert f"at most {MOST_BEGUN} jobs have begun" in SPEC
     assert f"confirms nothing for {GONE_S} s" in SPEC
