@@ -17,7 +17,7 @@ from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, SearchT
 from engined.results import Info, Reason, Result
 from engined.roots.pause import Pause
 from engined.rules.position import start
-from engined.service.events import CompileState, Event, JobFinal, JobInfo, StartJob, StopJob
+from engined.service.events import CompileState, Event, GoOnWithJob, HoldJob, JobFinal, JobInfo, StartJob, StopJob
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 
@@ -114,6 +114,16 @@ def test_a_job_is_stopped_while_it_runs(bench: Bench) -> None:
     bench.jobs.ended(3)
     bench.jobs.stop(StopJob(3, Reason.STOPPED))
     assert engine.stopped == [Reason.SHUTDOWN]
+
+
+def test_a_job_gives_way_and_goes_on_while_it_runs(bench: Bench) -> None:
+    bench.jobs.start(StartJob(3, TASK))
+    (engine,) = bench.engines
+    bench.jobs.turn(HoldJob(3))
+    bench.jobs.turn(GoOnWithJob(3))
+    bench.jobs.ended(3)
+    bench.jobs.turn(HoldJob(3))
+    assert engine.turns == ["hold", "go on"]
 
 
 def test_a_job_that_does_not_start_has_its_final(bench: Bench, tmp_path: Path) -> None:
