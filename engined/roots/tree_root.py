@@ -106,6 +106,8 @@ class TreeRoot:
         self._proven = 0.0
         """Seconds that the proof has taken."""
         self._games = FIRST_GAMES
+        self._look = FIRST_GAMES
+        """Games that the position has to have seen before a pass is looked at."""
         self._told = 0.0
         self._endings: tuple[Ending, ...] = ()
         self._publish()
@@ -139,11 +141,16 @@ class TreeRoot:
     def _play_on(self) -> None:
         while not self._is_proven() and not self._enough():
             begun = self._clock.elapsed()
-            self._searcher.grow(self._within(self._games), self._limits.only)
-            if not self._limits.only:
-                self._look_at_pass()
+            # Time says when lines are told, but not when a pass is looked at: else no search could be had again.
+            games = min(self._games, max(self._look - self._seen, 1))
+            self._searcher.grow(self._within(games), self._limits.only)
+            self._endings = self._searcher.endings()
+            if self._seen >= self._look:
+                self._look += max(FIRST_GAMES, self._seen // 4)
+                if not self._limits.only:
+                    self._look_at_pass()
             took = self._clock.elapsed() - begun
-            self._games = max(FIRST_GAMES, min(4 * self._games, int(self._games * SLICE_SECONDS / max(took, 1e-6))))
+            self._games = max(FIRST_GAMES, min(4 * self._games, int(games * SLICE_SECONDS / max(took, 1e-6))))
             self._publish()
             self._report()
 
@@ -167,12 +174,11 @@ class TreeRoot:
 
     def _look_at_pass(self) -> None:
         """Play some games after a pass, where it has had fewer than its share."""
-        self._endings = self._searcher.endings()
         games = self._seen
         passed = next((ending.games for ending in self._endings if ending.move == PASS), 0)
         may_be_best = any(self._is_best_pass(ending, -DOUBTS_OF_PASS) for ending in self._endings)
         share = SHARE_OF_BEST_PASS if may_be_best else SHARE_OF_PASS
-        short = min(games // share - passed, self._games // share + 1)
+        short = games // share - passed
         if short > 0:
             self._searcher.grow(short, frozenset({PASS}))
 
