@@ -41,13 +41,14 @@ from pathlib import Path
 import numpy as np
 from engined.families import FLIPPING
 from engined.kernels import build
+from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 part = Catalogue().get(sys.argv[1]), FLIPPING.perft_part, Path(sys.argv[2])
 before = file_number(*part)
 kernels = build.load(*part)
 after = file_number(*part)
-context = np.zeros(16, np.int64)
+context = np.zeros(CONTEXT_WORDS, np.int64)
 boards = kernels.layout.boards(start(kernels.variant))
 print(kernels.perft(*boards, int(sys.argv[3]), context.ctypes.data), int(before == after), after)
 assert "numba" not in sys.modules
