@@ -6,10 +6,13 @@ one; the record next to it (``games.ggf``, ``.sgf`` or ``.txt``) is written from
 
 from __future__ import annotations
 
+import fcntl
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
+from weakref import finalize
 
 import msgspec
 
@@ -102,15 +105,17 @@ class GameLog:
         kind = record or _usual(variant)
         self._record = folder / f"games.{kind}"
         self._format = _FORMATS[kind]
+        self._held: int | None = None
 
     def open(self) -> tuple[FinishedGame, ...]:
         """Begin the log, or read what is in it: the games played so far.
 
         A last line that breaks off, as a killed run leaves it, is dropped. Raises GameLogError when it belongs to
-        another match, or is no log; OSError when the folder cannot be written.
+        another match, is no log, or another run writes it; OSError when the folder cannot be written.
         """
         self._log.parent.mkdir(parents=True, exist_ok=True)
-        text = self._log.read_bytes() if self._log.exists() else b""
+        self._hold()
+        text = self._log.read_bytes()
         whole = text[: text.rfind(b"\n") + 1]
         lines = whole.splitlines()
         games = self._read(lines) if lines else ()
@@ -120,6 +125,16 @@ class GameLog:
             self._log.write_bytes(whole)
         self._record.write_text("".join(self._line(game) for game in games), "utf-8")
         return games
+
+    def _hold(self) -> None:
+        """Keep other runs out for as long as this object lives. Raises GameLogError if one is in already."""
+        if self._held is None:
+            self._held = os.open(self._log, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            finalize(self, os.close, self._held)
+        try:
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise GameLogError(f"{self._log} is being written by another run") from None
 
     def add(self, game: FinishedGame) -> None:
         """Keep a finished game."""

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from engined.rules.position import parse_move
+from engined.tools.match.game_log import Conditions, GameLog, GameLogError
 from engined.tools.match.openings import play, xot
 from engined.variants.catalogue import Catalogue
 from engined_protocol.ggf import read_ggf
@@ -76,6 +77,22 @@ def test_a_match_is_continued(tmp_path: Path) -> None:
     assert [json.loads(whole.stdout)[key] for key in same] == [json.loads(done.stdout)[key] for key in same]
     refused = run(*again, "--games", 4, "--seed", 2, code=1)
     assert "has a match with other seed: 1, not 2" in refused.stderr
+
+
+def test_a_folder_takes_one_match_at_a_time(tmp_path: Path) -> None:
+    def log() -> GameLog:
+        declared, two = Catalogue().get(BOARD), ("", "")
+        conditions = Conditions(
+            variant=BOARD, digest=declared.digest, engines=two, names=two, limits=two, openings="", seed=1
+        )
+        return GameLog(tmp_path, conditions, declared, None)
+
+    first = log()
+    assert first.open() == first.open() == ()
+    with pytest.raises(GameLogError, match=r"games\.jsonl is being written by another run"):
+        log().open()
+    del first
+    assert log().open() == ()
 
 
 @pytest.mark.parametrize("record", ["ggf", "sgf", "txt"])
