@@ -4,7 +4,7 @@ A chain that runs from atari to atari is followed on copies of the board, one be
 """
 
 from engined.kernels.go_codes import ATTACKS, ATTACKS_ONE, CATCHES, ESCAPES, ESCAPES_ONE, IN_VAIN
-from engined.kernels.prelude import inline, kernel, load, store
+from engined.kernels.prelude import kernel, load, store
 from engined.search.go_board import (
     BOARD_SIZE,
     MOVER,
@@ -15,10 +15,10 @@ from engined.search.go_board import (
     is_legal,
     liberties_of,
     liberty_but,
-    next_at,
     play_point,
     way,
 )
+from engined.search.go_tactics import is_beside_atari
 
 LONGEST_LADDER = 24
 """Times that a chain runs."""
@@ -26,22 +26,6 @@ MOST_RUNS = 60
 """That are read for one move; a chain that runs on is away."""
 LADDER_BYTES = 8 + (2 * LONGEST_LADDER + 1) * BOARD_SIZE
 """Of memory for reading: the runs read so far, then boards."""
-
-
-@inline
-def threatens(board: int, head: int) -> bool:
-    """Whether a chain stands beside one of the other colour that is in atari."""
-    other = 3 - colour_at(board, head)
-    stone = head
-    while True:
-        for direction in range(4):
-            near = stone + way(direction)
-            if colour_at(board, near) == other and liberties_of(board, head_at(board, near)) == 1:
-                return True
-        stone = next_at(board, stone)
-        if stone == head:
-            break
-    return False
 
 
 @kernel("int64(int64, int64, int64, int64, int64)")
@@ -58,6 +42,7 @@ def is_caught(board: int, stone: int, only: int, left: int, runs: int) -> int:
         return 1
     if liberties > 2 or left == 0:
         return 0
+    mover = load(board + MOVER)
     first = first_liberty(board, head)
     attacked = board + BOARD_SIZE
     answered = attacked + BOARD_SIZE
@@ -67,7 +52,7 @@ def is_caught(board: int, stone: int, only: int, left: int, runs: int) -> int:
             copy_board(attacked, board)
             play_point(attacked, point)
             store(runs, load(runs) + 1)
-            if load(runs) <= MOST_RUNS and not threatens(attacked, head_at(attacked, stone)):
+            if load(runs) <= MOST_RUNS and not is_beside_atari(attacked, head_at(attacked, stone), mover):
                 liberty = first_liberty(attacked, head_at(attacked, stone))
                 if not is_legal(attacked, liberty):
                     return 1

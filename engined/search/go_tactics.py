@@ -69,8 +69,8 @@ def left_in_atari(board: int, point: int, colour: int) -> int:
 
 
 @inline
-def frees(board: int, head: int, colour: int) -> bool:
-    """Whether a chain that is captured stands beside one of this colour in atari."""
+def is_beside_atari(board: int, head: int, colour: int) -> bool:
+    """Whether a chain stands beside one of this colour that is in atari: to capture the one frees the other."""
     stone = head
     while True:
         for direction in range(4):
@@ -129,7 +129,7 @@ def tactic_of(board: int, point: int) -> int:
                     weak = max(weak, stones)
             elif liberties == 1:
                 captured += stones
-                saves = saves or frees(board, head, colour)
+                saves = saves or is_beside_atari(board, head, colour)
             elif liberties == 2:
                 attacked = max(attacked, stones)
     if captured > 0:
