@@ -25,6 +25,7 @@ from .options import (
     ShowOptions,
     SolveOptions,
     Where,
+    as_moves,
     fields,
 )
 from .wire import Wire
@@ -140,8 +141,11 @@ class AsyncClient:
         return (await self._ask(m.ListSessions(id=self._id()), m.Sessions)).sessions
 
     async def play(self, session: str, *moves: str, seat: str | None = None) -> m.Position:
-        """Play moves in a session, all or none; with ``seat``, forced passes before it are implied."""
-        return await self._ask(m.Play(id=self._id(), session=session, moves=moves, seat=seat), m.Position)
+        """Play moves in a session, one by one or as transcripts, all or none; with ``seat``, forced passes before it
+        are implied.
+        """
+        played = tuple(move for text in moves for move in as_moves(text))
+        return await self._ask(m.Play(id=self._id(), session=session, moves=played, seat=seat), m.Position)
 
     async def undo(self, session: str, plies: int = 1) -> m.Position:
         """Take back what was done last, so often: plies (passes count), removals of groups, the end of the game."""

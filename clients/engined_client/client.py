@@ -4,33 +4,45 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
-from functools import partial
+from functools import partial, wraps
 from types import TracebackType
-from typing import Any, Generic, Literal, ParamSpec, Self, TypeVar, Unpack
-
-from engined_protocol import messages as m
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from .async_client import AsyncClient
 from .errors import ConnectionLost
 from .job import Job
 from .keys import Keys
-from .options import (
-    AnalyseOptions,
-    DeviateOptions,
-    DrawOptions,
-    FixOptions,
-    OpenOptions,
-    ShowOptions,
-    SolveOptions,
-    Where,
-)
 
 Q = ParamSpec("Q")
 T = TypeVar("T")
 P = TypeVar("P")
 F = TypeVar("F")
+
+
+def _blocking(
+    method: Callable[Concatenate[AsyncClient, Q], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[Client, Q], T]:
+    """A method of AsyncClient that waits for what it gives."""
+
+    @wraps(method)
+    def ask(self: Client, /, *args: Q.args, **kwargs: Q.kwargs) -> T:
+        return self._run(method, self._client, *args, **kwargs)
+
+    return ask
+
+
+def _blocking_job(
+    method: Callable[Concatenate[AsyncClient, Q], Job[P, F]],
+) -> Callable[Concatenate[Client, Q], BlockingJob[P, F]]:
+    """A method of AsyncClient whose job has begun, and is waited for."""
+
+    @wraps(method)
+    def begin(self: Client, /, *args: Q.args, **kwargs: Q.kwargs) -> BlockingJob[P, F]:
+        return BlockingJob(self, method(self._client, *args, **kwargs))
+
+    return begin
 
 
 class Client:
@@ -71,141 +83,42 @@ class Client:
     ) -> None:
         self.close()
 
-    def variants(self) -> m.Variants:
-        """See :meth:`AsyncClient.variants`."""
-        return self._run(self._client.variants)
+    variants = _blocking(AsyncClient.variants)
+    describe = _blocking(AsyncClient.describe)
+    check = _blocking(AsyncClient.check)
+    declare = _blocking(AsyncClient.declare)
 
-    def describe(self, variant: str) -> m.Description:
-        """See :meth:`AsyncClient.describe`."""
-        return self._run(self._client.describe, variant)
+    show = _blocking(AsyncClient.show)
+    legal = _blocking(AsyncClient.legal)
+    open = _blocking(AsyncClient.open)
+    close_session = _blocking(AsyncClient.close_session)
+    sessions = _blocking(AsyncClient.sessions)
+    play = _blocking(AsyncClient.play)
+    undo = _blocking(AsyncClient.undo)
+    remove = _blocking(AsyncClient.remove)
+    restore = _blocking(AsyncClient.restore)
+    agree = _blocking(AsyncClient.agree)
+    resume = _blocking(AsyncClient.resume)
+    resign = _blocking(AsyncClient.resign)
+    judge = _blocking(AsyncClient.judge)
+    draw_colours = _blocking(AsyncClient.draw_colours)
+    learn = _blocking(AsyncClient.learn)
 
-    def check(self, text: str) -> m.Description:
-        """See :meth:`AsyncClient.check`."""
-        return self._run(self._client.check, text)
+    book_show = _blocking(AsyncClient.book_show)
+    book_export = _blocking(AsyncClient.book_export)
+    book_add = _blocking_job(AsyncClient.book_add)
+    book_merge = _blocking_job(AsyncClient.book_merge)
+    book_deviate = _blocking_job(AsyncClient.book_deviate)
+    book_fix = _blocking_job(AsyncClient.book_fix)
 
-    def declare(self, text: str) -> m.Description:
-        """See :meth:`AsyncClient.declare`."""
-        return self._run(self._client.declare, text)
+    analyse = _blocking_job(AsyncClient.analyse)
+    solve = _blocking_job(AsyncClient.solve)
+    perft = _blocking_job(AsyncClient.perft)
+    best_move = _blocking(AsyncClient.best_move)
 
-    def show(self, **options: Unpack[ShowOptions]) -> m.Position:
-        """See :meth:`AsyncClient.show`."""
-        return self._run(self._client.show, **options)
-
-    def legal(self, **where: Unpack[Where]) -> tuple[str, ...]:
-        """See :meth:`AsyncClient.legal`."""
-        return self._run(self._client.legal, **where)
-
-    def open(self, **where: Unpack[OpenOptions]) -> m.Position:
-        """See :meth:`AsyncClient.open`."""
-        return self._run(self._client.open, **where)
-
-    def close_session(self, session: str) -> m.Closed:
-        """See :meth:`AsyncClient.close_session`."""
-        return self._run(self._client.close_session, session)
-
-    def sessions(self) -> tuple[m.SessionSummary, ...]:
-        """See :meth:`AsyncClient.sessions`."""
-        return self._run(self._client.sessions)
-
-    def play(self, session: str, *moves: str, seat: str | None = None) -> m.Position:
-        """See :meth:`AsyncClient.play`."""
-        return self._run(self._client.play, session, *moves, seat=seat)
-
-    def undo(self, session: str, plies: int = 1) -> m.Position:
-        """See :meth:`AsyncClient.undo`."""
-        return self._run(self._client.undo, session, plies)
-
-    def remove(self, session: str, *cells: str) -> m.Position:
-        """See :meth:`AsyncClient.remove`."""
-        return self._run(self._client.remove, session, *cells)
-
-    def restore(self, session: str, *cells: str) -> m.Position:
-        """See :meth:`AsyncClient.restore`."""
-        return self._run(self._client.restore, session, *cells)
-
-    def agree(self, session: str, seat: str) -> m.Position:
-        """See :meth:`AsyncClient.agree`."""
-        return self._run(self._client.agree, session, seat)
-
-    def resume(self, session: str) -> m.Position:
-        """See :meth:`AsyncClient.resume`."""
-        return self._run(self._client.resume, session)
-
-    def resign(
-        self, session: str, seat: str | None = None, reason: Literal["resignation", "time"] = "resignation"
-    ) -> m.Position:
-        """See :meth:`AsyncClient.resign`."""
-        return self._run(self._client.resign, session, seat, reason)
-
-    def judge(
-        self, move: str, board: str, *, seat: str | None = None, colour: str | None = None, **where: Unpack[Where]
-    ) -> m.Judgement:
-        """See :meth:`AsyncClient.judge`."""
-        return self._run(self._client.judge, move, board, seat=seat, colour=colour, **where)
-
-    def draw_colours(self, **options: Unpack[DrawOptions]) -> m.ColoursDrawn:
-        """See :meth:`AsyncClient.draw_colours`."""
-        return self._run(self._client.draw_colours, **options)
-
-    def learn(self, **where: Unpack[Where]) -> m.Learned:
-        """See :meth:`AsyncClient.learn`."""
-        return self._run(self._client.learn, **where)
-
-    def book_show(self, *, contempt: float = 0.0, **where: Unpack[Where]) -> m.BookPosition:
-        """See :meth:`AsyncClient.book_show`."""
-        return self._run(self._client.book_show, contempt=contempt, **where)
-
-    def book_export(self, variant: str = "othello", after: str = "", count: int = 500) -> m.BookPage:
-        """See :meth:`AsyncClient.book_export`."""
-        return self._run(self._client.book_export, variant, after, count)
-
-    def book_add(
-        self, games: Iterable[m.BookGame], variant: str = "othello", plies: int = 30
-    ) -> BlockingJob[m.BookProgress, m.BookDone]:
-        """See :meth:`AsyncClient.book_add`."""
-        return BlockingJob(self, self._client.book_add(games, variant, plies))
-
-    def book_merge(
-        self, entries: Iterable[m.BookEntry], digest: str, variant: str = "othello"
-    ) -> BlockingJob[m.BookProgress, m.BookDone]:
-        """See :meth:`AsyncClient.book_merge`."""
-        return BlockingJob(self, self._client.book_merge(entries, digest, variant))
-
-    def book_deviate(self, **options: Unpack[DeviateOptions]) -> BlockingJob[m.BookProgress, m.BookDone]:
-        """See :meth:`AsyncClient.book_deviate`."""
-        return BlockingJob(self, self._client.book_deviate(**options))
-
-    def book_fix(self, **options: Unpack[FixOptions]) -> BlockingJob[m.BookProgress, m.BookDone]:
-        """See :meth:`AsyncClient.book_fix`."""
-        return BlockingJob(self, self._client.book_fix(**options))
-
-    def analyse(self, **options: Unpack[AnalyseOptions]) -> BlockingJob[m.Info, m.Analysis]:
-        """See :meth:`AsyncClient.analyse`."""
-        return BlockingJob(self, self._client.analyse(**options))
-
-    def solve(self, **options: Unpack[SolveOptions]) -> BlockingJob[m.Info, m.Analysis]:
-        """See :meth:`AsyncClient.solve`."""
-        return BlockingJob(self, self._client.solve(**options))
-
-    def perft(self, depth: int, **where: Unpack[Where]) -> BlockingJob[m.PerftLine, m.PerftDone]:
-        """See :meth:`AsyncClient.perft`."""
-        return BlockingJob(self, self._client.perft(depth, **where))
-
-    def best_move(self, **options: Unpack[AnalyseOptions]) -> str:
-        """See :meth:`AsyncClient.best_move`."""
-        return self._run(self._client.best_move, **options)
-
-    def stop(self, target: str | None = None) -> int:
-        """See :meth:`AsyncClient.stop`."""
-        return self._run(self._client.stop, target)
-
-    def ping(self) -> None:
-        """See :meth:`AsyncClient.ping`."""
-        self._run(self._client.ping)
-
-    def status(self) -> m.Status:
-        """See :meth:`AsyncClient.status`."""
-        return self._run(self._client.status)
+    stop = _blocking(AsyncClient.stop)
+    ping = _blocking(AsyncClient.ping)
+    status = _blocking(AsyncClient.status)
 
     def _run(self, ask: Callable[Q, Coroutine[Any, Any, T]], *args: Q.args, **kwargs: Q.kwargs) -> T:
         """Await what ``ask`` gives, which is called on the loop's thread: Ctrl-C would lose a coroutine made here."""
@@ -243,7 +156,10 @@ def _hand_over(found: Future[T], task: asyncio.Task[T]) -> None:
 
 
 class BlockingJob(Generic[P, F]):
-    """A running job: iterate over its snapshots (the final reply comes last), or wait for :meth:`result`."""
+    """A running :class:`Job`: iterate over its snapshots (the final reply comes last), or wait for :meth:`result`.
+
+    As a context manager it is cancelled when the block is left before its end.
+    """
 
     def __init__(self, client: Client, job: Job[P, F]) -> None:
         self._client = client
@@ -255,13 +171,17 @@ class BlockingJob(Generic[P, F]):
         """The id that the job has at the daemon."""
         return self._job.id
 
+    def result(self) -> F:
+        """See :meth:`Job.result`."""
+        return self._client._run(self._job.result)
+
     def stop(self) -> None:
-        """Ask the daemon to end the job early; its final reply still comes."""
+        """See :meth:`Job.stop`."""
         self._client._run(self._job.stop)
 
-    def result(self) -> F:
-        """Wait for the final reply. Raises ServiceError when the daemon failed."""
-        return self._client._run(_wait, self._job)
+    def cancel(self) -> None:
+        """See :meth:`Job.cancel`."""
+        self._client._run(self._job.cancel)
 
     def __iter__(self) -> Iterator[P | F]:
         while True:
@@ -270,6 +190,10 @@ class BlockingJob(Generic[P, F]):
                 return
             yield reply
 
+    def __enter__(self) -> Self:
+        return self
 
-async def _wait(job: Job[P, F]) -> F:
-    return await job
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.cancel()

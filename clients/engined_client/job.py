@@ -19,8 +19,9 @@ F = TypeVar("F")
 class Job(Generic[P, F]):
     """An analysis, solve or perft, or work on a book; it starts when it is first awaited or iterated.
 
-    ``async for`` gives every snapshot (``P``) and, last, the final reply (``F``); ``await job`` gives the
-    final reply alone; ``async with`` stops the job when the block is left before its end. All raise
+    ``async for`` gives every snapshot (``P``) and, last, the final reply (``F``); ``await job``, or its
+    :meth:`result`, gives the final reply alone; ``async with`` cancels the job when the block is left before its
+    end. All raise
     :class:`ServiceError` when the daemon refuses or fails, and :class:`ConnectionLost` when it goes away.
     """
 
@@ -73,17 +74,28 @@ class Job(Generic[P, F]):
         self._end = cast(F, reply)
         return self._end
 
-    def __await__(self) -> Generator[Any, None, F]:
-        return self._wait().__await__()
-
-    async def _wait(self) -> F:
+    async def result(self) -> F:
+        """Wait for the final reply, past all snapshots. Raises ServiceError when the daemon failed, ConnectionLost
+        when it went away, and ClientError after :meth:`cancel`.
+        """
         async for _ in self:
             pass
         if isinstance(self._end, Exception):
             raise self._end
-        if self._end is None:
-            raise ClientError("the job was abandoned")
+        assert self._end is not None
         return self._end
+
+    async def cancel(self) -> None:
+        """Stop the job and hear no more of it. Nothing happens when it has ended. Raises ConnectionLost."""
+        if self._end is None:
+            await self.stop()
+            self._wire.forget(self.id)
+            self._end = ClientError("the job was cancelled")
+            if self._queue is not None:
+                self._queue.put_nowait(self._end)
+
+    def __await__(self) -> Generator[Any, None, F]:
+        return self.result().__await__()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -92,7 +104,4 @@ class Job(Generic[P, F]):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._end is None:
-            await self.stop()
-            self._wire.forget(self.id)
-            self._end = ClientError("the job was abandoned")
+        await self.cancel()

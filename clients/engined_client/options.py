@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Literal, Required, TypedDict
 
 from engined_protocol.messages import Clock
+from engined_protocol.notation import split_transcript
+
+Moves = str | Sequence[str]
+"""A transcript, ``f5d6 c3``, or its moves one by one."""
 
 
 class Where(TypedDict, total=False):
@@ -14,7 +18,7 @@ class Where(TypedDict, total=False):
     session: str | None
     variant: str | None
     start: str | None
-    moves: Sequence[str]
+    moves: Moves
 
 
 class ShowOptions(Where, total=False):
@@ -60,7 +64,7 @@ class AnalyseOptions(Where, total=False):
     nodes: int | None
     depth: int | None
     best: int | None
-    only: Sequence[str]
+    only: Moves
     solve_empties: int | None
     threads: int | None
     interval: float
@@ -105,8 +109,13 @@ class FixOptions(TypedDict, total=False):
 
 
 def fields(options: Where) -> dict[str, Any]:
-    """The options as fields of a request: sequences of moves become the tuples that messages hold."""
-    return {
-        name: tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
-        for name, value in options.items()
-    }
+    """The options as fields of a request: moves become the tuples that messages hold. Raises ValueError for a text
+    that is no transcript.
+    """
+    given: dict[str, Any] = {**options}
+    return given | {name: as_moves(given[name]) for name in ("moves", "only") if name in given}
+
+
+def as_moves(moves: Moves) -> tuple[str, ...]:
+    """Moves one by one. Raises ValueError for a text that is no transcript."""
+    return split_transcript(moves) if isinstance(moves, str) else tuple(moves)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
+from queue import Queue
 
 import pytest
 
-from engined_client import Client, ConnectionLost, NoDaemon, ServiceError
+from engined_client import AsyncClient, Client, ClientError, ConnectionLost, NoDaemon, ServiceError
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
 
@@ -38,6 +40,62 @@ def test_a_job_is_a_plain_iterator(daemon: FakeDaemon) -> None:
         assert job.result().score == -2.0
         assert client.best_move(depth=1) == "--"
     assert daemon.requests(m.Analyse)[1] == m.Analyse(id=daemon.requests(m.Analyse)[1].id, depth=1, best=1)
+
+
+def test_both_faces_have_the_same_methods() -> None:
+    ways = {"connect", "close"}
+    asking = {name for name, value in vars(AsyncClient).items() if callable(value) and not name.startswith("_")} - ways
+    assert asking <= {*vars(Client)}
+    for name in asking:
+        blocking = inspect.signature(getattr(Client, name))
+        assert blocking == inspect.signature(getattr(AsyncClient, name)), name
+
+
+def test_moves_are_texts_or_lists(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Analyse] = lambda request: [final(request)]
+    daemon.answers[m.Play] = lambda request: [m.Error(id=request.id, code="unknown-session", message="")]
+    with Client(daemon.folder) as client:
+        for moves in ("f5d6 c3", ["f5", "d6", "c3"], ("f5", "d6", "c3")):
+            client.analyse(moves=moves, only="c5 e6").result()
+            assert daemon.requests(m.Analyse)[-1].moves == ("f5", "d6", "c3")
+            assert daemon.requests(m.Analyse)[-1].only == ("c5", "e6")
+            with pytest.raises(ServiceError):
+                client.play("x", *([moves] if isinstance(moves, str) else moves))
+            assert daemon.requests(m.Play)[-1].moves == ("f5", "d6", "c3")
+        with pytest.raises(ValueError, match="not a move at character 3"):
+            client.analyse(moves="f5?!")
+
+
+def test_a_cancelled_job_says_no_more(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Analyse] = lambda request: [snapshot(request)]
+    with Client(daemon.folder) as client:
+        with client.analyse() as job:
+            assert isinstance(next(iter(job)), m.Info)
+        assert list(job) == []
+        with pytest.raises(ClientError, match="cancelled"):
+            job.result()
+        job.cancel()
+        daemon.wait_for(m.Stop)
+        assert [request.target for request in daemon.requests(m.Stop)] == [job.id]
+
+
+def test_cancelling_wakes_whoever_waits(daemon: FakeDaemon) -> None:
+    with Client(daemon.folder) as client:
+        job = client.analyse()
+        ends: Queue[ClientError] = Queue()
+
+        def wait() -> None:
+            try:
+                job.result()
+            except ClientError as error:
+                ends.put(error)
+
+        waiting = threading.Thread(target=wait)
+        waiting.start()
+        daemon.wait_for(m.Analyse)
+        job.cancel()
+        assert "cancelled" in str(ends.get(timeout=10))
+        waiting.join(10)
 
 
 def test_errors_come_through(daemon: FakeDaemon) -> None:
