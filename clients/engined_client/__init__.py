@@ -8,16 +8,21 @@ from .client import BlockingJob, Client
 from .errors import ClientError, ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, read_keys
+from .replies import Analysis, Info, PerftDone, Position
 
 __all__ = [
+    "Analysis",
     "AsyncClient",
     "BlockingJob",
     "Client",
     "ClientError",
     "ConnectionLost",
+    "Info",
     "Job",
     "Keys",
     "NoDaemon",
+    "PerftDone",
+    "Position",
     "RequestTimeout",
     "ServiceError",
     "read_keys",

@@ -28,6 +28,7 @@ from .options import (
     as_moves,
     fields,
 )
+from .replies import Analysis, Info, PerftDone, Position
 from .wire import Wire
 
 R = TypeVar("R", bound=m.AnyReply)
@@ -120,17 +121,17 @@ class AsyncClient:
 
     # --- about positions and sessions
 
-    async def show(self, **options: Unpack[ShowOptions]) -> m.Position:
+    async def show(self, **options: Unpack[ShowOptions]) -> Position:
         """Board, mover, legal moves and counts of a position."""
-        return await self._ask(m.Show(id=self._id(), **fields(options)), m.Position)
+        return await self._ask(m.Show(id=self._id(), **fields(options)), Position)
 
     async def legal(self, **where: Unpack[Where]) -> tuple[str, ...]:
         """Legal moves: ``("--",)`` when a pass is forced, empty when the game is over."""
         return (await self.show(**where)).legal
 
-    async def open(self, **where: Unpack[OpenOptions]) -> m.Position:
+    async def open(self, **where: Unpack[OpenOptions]) -> Position:
         """Open a session, or set an existing one to a position; the reply has its name."""
-        return await self._ask(m.Open(id=self._id(), **fields(where)), m.Position)
+        return await self._ask(m.Open(id=self._id(), **fields(where)), Position)
 
     async def close_session(self, session: str) -> m.Closed:
         """Forget a session."""
@@ -140,38 +141,38 @@ class AsyncClient:
         """The open sessions of this client."""
         return (await self._ask(m.ListSessions(id=self._id()), m.Sessions)).sessions
 
-    async def play(self, session: str, *moves: str, seat: str | None = None) -> m.Position:
+    async def play(self, session: str, *moves: str, seat: str | None = None) -> Position:
         """Play moves in a session, one by one or as transcripts, all or none; with ``seat``, forced passes before it
         are implied.
         """
         played = tuple(move for text in moves for move in as_moves(text))
-        return await self._ask(m.Play(id=self._id(), session=session, moves=played, seat=seat), m.Position)
+        return await self._ask(m.Play(id=self._id(), session=session, moves=played, seat=seat), Position)
 
-    async def undo(self, session: str, plies: int = 1) -> m.Position:
+    async def undo(self, session: str, plies: int = 1) -> Position:
         """Take back what was done last, so often: plies (passes count), removals of groups, the end of the game."""
-        return await self._ask(m.Undo(id=self._id(), session=session, plies=plies), m.Position)
+        return await self._ask(m.Undo(id=self._id(), session=session, plies=plies), Position)
 
-    async def remove(self, session: str, *cells: str) -> m.Position:
+    async def remove(self, session: str, *cells: str) -> Position:
         """In the removal phase, take the groups of stones on these cells off the board, as dead."""
-        return await self._ask(m.Remove(id=self._id(), session=session, cells=cells), m.Position)
+        return await self._ask(m.Remove(id=self._id(), session=session, cells=cells), Position)
 
-    async def restore(self, session: str, *cells: str) -> m.Position:
+    async def restore(self, session: str, *cells: str) -> Position:
         """Put the removed groups of these cells back; without any, all that were removed."""
-        return await self._ask(m.Restore(id=self._id(), session=session, cells=cells), m.Position)
+        return await self._ask(m.Restore(id=self._id(), session=session, cells=cells), Position)
 
-    async def agree(self, session: str, seat: str) -> m.Position:
+    async def agree(self, session: str, seat: str) -> Position:
         """This seat is content with what is removed; the game has ended when all are."""
-        return await self._ask(m.Agree(id=self._id(), session=session, seat=seat), m.Position)
+        return await self._ask(m.Agree(id=self._id(), session=session, seat=seat), Position)
 
-    async def resume(self, session: str) -> m.Position:
+    async def resume(self, session: str) -> Position:
         """Play on from the removal phase: all stones are back."""
-        return await self._ask(m.Resume(id=self._id(), session=session), m.Position)
+        return await self._ask(m.Resume(id=self._id(), session=session), Position)
 
     async def resign(
         self, session: str, seat: str | None = None, reason: Literal["resignation", "time"] = "resignation"
-    ) -> m.Position:
+    ) -> Position:
         """End the game as given up, or lost on time, by a seat; default: the one to move."""
-        return await self._ask(m.Resign(id=self._id(), session=session, seat=seat, reason=reason), m.Position)
+        return await self._ask(m.Resign(id=self._id(), session=session, seat=seat, reason=reason), Position)
 
     async def judge(
         self, move: str, board: str, *, seat: str | None = None, colour: str | None = None, **where: Unpack[Where]
@@ -221,15 +222,15 @@ class AsyncClient:
 
     # --- work
 
-    def analyse(self, **options: Unpack[AnalyseOptions]) -> Job[m.Info, m.Analysis]:
+    def analyse(self, **options: Unpack[AnalyseOptions]) -> Job[Info, Analysis]:
         """Score moves; ``options`` are the fields of :class:`engined_protocol.messages.Analyse`."""
         return Job(self._wire, m.Analyse(id=self._id(), **fields(options)))
 
-    def solve(self, **options: Unpack[SolveOptions]) -> Job[m.Info, m.Analysis]:
+    def solve(self, **options: Unpack[SolveOptions]) -> Job[Info, Analysis]:
         """Prove a score; ``options`` are the fields of :class:`engined_protocol.messages.Solve`."""
         return Job(self._wire, m.Solve(id=self._id(), **fields(options)))
 
-    def perft(self, depth: int, **where: Unpack[Where]) -> Job[m.PerftLine, m.PerftDone]:
+    def perft(self, depth: int, **where: Unpack[Where]) -> Job[m.PerftLine, PerftDone]:
         """Count leaves at depths 1 to ``depth``."""
         return Job(self._wire, m.Perft(id=self._id(), depth=depth, **fields(where)))
 

@@ -55,6 +55,7 @@ class SolveOptions(Where, total=False):
     interval: float
     priority: int
     theory: bool
+    show: bool
 
 
 class AnalyseOptions(Where, total=False):
@@ -80,6 +81,7 @@ class AnalyseOptions(Where, total=False):
     book: Literal["ignore", "show", "play"]
     learn: bool
     theory: bool
+    show: bool
 
 
 class DeviateOptions(Where, total=False):

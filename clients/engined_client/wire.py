@@ -17,6 +17,7 @@ from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Part
 from .connection import Endpoints
 from .errors import ConnectionLost, ServiceError
 from .keys import Keys
+from .replies import DECODER
 
 
 class Wire:
@@ -103,7 +104,7 @@ class Wire:
             if len(parts) != 2 or parts[0] != frames.MESSAGE:
                 continue  # SPEC.md: a client ignores frames whose kind it does not know
             try:
-                reply = frames.decode_reply(parts[1])
+                reply = frames.decode(DECODER, parts[1])
             except ProtocolError as error:
                 self._fail(ConnectionLost(f"the daemon sent what this client cannot read: {error.message}"))
                 continue

@@ -302,14 +302,24 @@ def game_over(id: str, game: Game) -> m.Analysis:
 
 
 def described(reply: m.Analysis, work: m.Work | m.BookWork, game: Game) -> m.Analysis:
-    """The same analysis, with what is known without a search: who wins, the opening's name, theory if wanted, and of
-    more than two sides what each view thinks best.
+    """The same analysis, with what is known without a search: who wins, the opening's name, theory and position if
+    wanted, and of more than two sides what each view thinks best.
     """
-    theory = theory_of(game.position) if isinstance(work, m.Analyse | m.Solve) and work.theory else None
+    wanted = work if isinstance(work, m.Analyse | m.Solve) else None
+    theory = theory_of(game.position) if wanted and wanted.theory else None
+    position = position_reply(work.id, game, wanted.session or "") if wanted and wanted.show else None
     views = views_of(game.position, reply.moves)
     ties = work.ties if isinstance(work, m.Analyse) and work.ties != "all" and hangs_on_ties(game.variant) else ""
     wins = _winner(game, reply)
-    return structs.replace(reply, winner=wins, openings=opening_names(game), theory=theory, views=views, ties=ties)
+    return structs.replace(
+        reply,
+        winner=wins,
+        openings=opening_names(game),
+        theory=theory,
+        position=position,
+        views=views,
+        ties=ties,
+    )
 
 
 def _winner(game: Game, reply: m.Analysis) -> str:

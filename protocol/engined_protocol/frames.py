@@ -49,12 +49,12 @@ def encode(message: AnyRequest | AnyReply) -> bytes:
 
 def decode_request(payload: bytes) -> AnyRequest:
     """The request in a payload. Raises ProtocolError: ``malformed``, or ``invalid`` with the field."""
-    return _decode(_requests, payload)
+    return decode(_requests, payload)
 
 
 def decode_reply(payload: bytes) -> AnyReply:
     """The reply in a payload. Raises ProtocolError: ``malformed``, or ``invalid`` with the field."""
-    return _decode(_replies, payload)
+    return decode(_replies, payload)
 
 
 def request_id(payload: bytes) -> str:
@@ -68,7 +68,8 @@ def request_id(payload: bytes) -> str:
     return name if len(name) <= 64 else ""
 
 
-def _decode(decoder: msgspec.msgpack.Decoder[M], payload: bytes) -> M:
+def decode(decoder: msgspec.msgpack.Decoder[M], payload: bytes) -> M:
+    """What a decoder makes of a payload. Raises ProtocolError: ``malformed``, or ``invalid`` with the field."""
     if len(payload) > MAX_BYTES:
         raise ProtocolError(Code.MALFORMED, f"a message has at most {MAX_BYTES} bytes, this one has {len(payload)}")
     try:

@@ -201,6 +201,8 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """Put the position, with what is found, in the book. (One that is in it learns anyway.)"""
     theory: bool = False
     """Also say what theory does: regions and their parity, stable discs, mobility."""
+    show: bool = False
+    """Also show the position that is analysed."""
     seat: Name | None = None
     """This seat is to move: pass first for seats that must, as in :class:`Play`; with ``play`` in the session
     too."""
@@ -224,6 +226,8 @@ class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):
     interval: Annotated[float, Meta(ge=0.01, le=3600)] = 0.2
     priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
     theory: bool = False
+    """As in :class:`Analyse`."""
+    show: bool = False
     """As in :class:`Analyse`."""
 
 
@@ -484,6 +488,8 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     """Among more than two sides, the rule for ties that the scores go by, if one was asked for."""
     theory: Theory | None = None
     """What theory says of the position, if it was asked for."""
+    position: Position | None = None
+    """What was analysed, if it was asked for."""
     known_depth: int = 0
     """What ``depth`` was when it began: where an earlier analysis of the position, or the store, had come to."""
     forecast: Forecast | None = None

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engined_client import AsyncClient, ConnectionLost, NoDaemon, RequestTimeout, ServiceError
+from engined_client.replies import Analysis, Info
 from engined_protocol import frames
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
@@ -44,7 +45,7 @@ def test_infos_then_the_final(daemon: FakeDaemon) -> None:
         return [reply async for reply in client.analyse(moves=["f5"], depth=3)]
 
     replies = talk(daemon, conversation)
-    assert [type(reply) for reply in replies] == [m.Info, m.Info, m.Analysis]
+    assert [type(reply) for reply in replies] == [Info, Info, Analysis]
     assert daemon.requests(m.Analyse) == [m.Analyse(id=replies[0].id, moves=("f5",), depth=3)]
 
 

@@ -9,6 +9,7 @@ from queue import Queue
 import pytest
 
 from engined_client import AsyncClient, Client, ClientError, ConnectionLost, NoDaemon, ServiceError
+from engined_client.replies import Analysis, Info
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
 
@@ -35,7 +36,7 @@ def test_a_job_is_a_plain_iterator(daemon: FakeDaemon) -> None:
     daemon.answers[m.Analyse] = lambda request: [snapshot(request), final(request)]
     with Client(daemon.folder) as client:
         job = client.analyse(variant="othello", moves=["f5", "d6"])
-        assert [type(reply) for reply in job] == [m.Info, m.Analysis]
+        assert [type(reply) for reply in job] == [Info, Analysis]
         assert list(job) == []
         assert job.result().score == -2.0
         assert client.best_move(depth=1) == "--"

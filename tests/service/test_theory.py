@@ -1,4 +1,4 @@
-"""Theory, in every analysis that asks for it and in no other."""
+"""Theory, and the position, in every analysis that asks for them and in no other."""
 
 from __future__ import annotations
 
@@ -40,6 +40,13 @@ def test_an_analysis_that_asks_is_told(desk: Desk) -> None:
 def test_who_does_not_ask_is_not_told(desk: Desk) -> None:
     assert final(desk, m.Analyse(id="1", start=CORNERED, depth=1)).theory is None
     assert final(desk, m.Solve(id="2", variant="othello-4x4")).theory is None
+
+
+def test_a_position_is_shown_to_who_asks(desk: Desk) -> None:
+    alone = desk.ask(m.Show(id="2", start=CORNERED), m.Position)
+    shown = final(desk, m.Analyse(id="2", start=CORNERED, depth=1, show=True)).position
+    assert shown == alone
+    assert final(desk, m.Solve(id="3", variant="othello-4x4")).position is None
 
 
 def test_every_way_in_which_an_analysis_ends_tells(desk: Desk) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from engined_protocol.messages import Analyse, Analysis, Info, Position
+from engined_protocol.messages import Analyse, Position
 from engined_protocol.sgf_tree import format_tree
 from engined_protocol.values import reading
 
@@ -35,6 +35,7 @@ from ..game_files import add_game_arguments, chosen_game
 from ..options import AnalyseOptions
 from ..progress import Progress
 from ..replay import Replay, replayed
+from ..replies import Analysis, Info
 
 SUMMARY = "score the moves of a position; the board with scores, live on a terminal"
 

@@ -1,0 +1,23 @@
+"""A whole game of Go on 5x5: the engine plays both sides, then dead stones are taken off and both agree.
+
+python play_go.py
+"""
+
+from engined_client import Client
+from engined_protocol.dead_stones import dead_groups
+
+with Client() as client:
+    session = client.open(variant="go-5x5-area").session
+    position = client.show(session=session)
+    while position.phase == "play":
+        move = client.best_move(session=session, nodes=500, play=True)
+        position = client.show(session=session)
+        print(f"{len(position.moves)}. {move}", end="  ")
+    print()
+    forecast = client.analyse(session=session, nodes=500).result().forecast
+    if forecast is not None:
+        for group in dead_groups(position.board, forecast.ownership, position.colour):
+            client.remove(session, group[0])
+    for seat in position.seats:
+        position = client.agree(session, seat)
+    print(position)

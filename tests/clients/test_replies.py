@@ -1,0 +1,126 @@
+"""Replies as people look at them."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from msgspec import convert, to_builtins
+
+from engined_client import Client
+from engined_client.replies import Analysis, Position
+from engined_protocol import messages as m
+from tests.clients.fake_daemon import FakeDaemon
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def shown(*board: str, **fields: object) -> m.Position:
+    plain = {
+        "id": "1",
+        "variant": "a<b",
+        "digest": "",
+        "board": board,
+        "mover": "Black",
+        "colour": "X",
+        "legal": ("a1", "c1"),
+        "moves": ("b1", "--"),
+        "seats": ("Black", "White"),
+        "scores": (1.0, 1.0),
+        "discs": (1, 1),
+        "empties": 2,
+        "over": False,
+    }
+    return convert(plain | fields, m.Position)
+
+
+def analysed(position: m.Position | None) -> m.Analysis:
+    moves = (
+        m.ScoredMove(move="c1", score=2.0, kind="exact", depth=3, nodes=7, pv=("c1", "a1")),
+        m.ScoredMove(move="a1", score=-0.5, kind="estimate", depth=3, nodes=1200),
+    )
+    return m.Analysis(
+        id="1",
+        reason="done",
+        best="c1",
+        score=2.0,
+        kind="exact",
+        depth=3,
+        moves=moves,
+        nodes=1207,
+        seconds=0.5,
+        position=position,
+    )
+
+
+def received(daemon: FakeDaemon, position: m.Position) -> tuple[Position, Analysis]:
+    """Both, as the client gives them."""
+    daemon.answers[m.Show] = lambda request: [convert(to_builtins(position) | {"id": request.id}, m.Position)]
+    daemon.answers[m.Analyse] = lambda request: [
+        convert(to_builtins(analysed(position if request.show else None)) | {"id": request.id}, m.Analysis)
+        if isinstance(request, m.Analyse)
+        else m.Pong(id=request.id)
+    ]
+    with Client(daemon.folder) as client:
+        assert client.analyse().result().position is None
+        return client.show(), client.analyse(show=True).result()
+
+
+def drawn(html: str) -> ElementTree.Element:
+    """The board in it, read by a parser of XML, which names whatever is not well-formed."""
+    return ElementTree.fromstring(html[html.index("<svg") : html.index("</svg>") + len("</svg>")])
+
+
+def test_a_terminal_shows_boards_and_tables(daemon: FakeDaemon) -> None:
+    position, analysis = received(daemon, shown(".X.O "))
+    assert repr(position).splitlines()[:2] == ["    a b c d e", "  1 : X : O"]
+    assert "Black (X) to move" in repr(position)
+    assert "[+2]" in repr(analysis)
+    assert "1.21 k nodes" in repr(analysis)
+
+
+def test_a_notebook_draws_what_is_on_the_board(daemon: FakeDaemon) -> None:
+    position, analysis = received(daemon, shown(".X.", "O R", legal=("a1", "c1")))
+    board = drawn(position._repr_html_())
+    assert len(board.findall(f"{SVG}rect")) == 5
+    discs = [circle for circle in board.iter(f"{SVG}circle") if float(circle.attrib["r"]) > 10]
+    assert len({disc.attrib["fill"] for disc in discs}) == len(discs) == 3
+    rings = [circle for circle in board.iter(f"{SVG}circle") if circle.attrib["fill"] == "none"]
+    black = next(disc for disc in discs if disc.attrib["cy"] == rings[0].attrib["cy"])
+    assert [ring.attrib["cx"] for ring in rings] == [black.attrib["cx"]]
+    dots = [circle for circle in board.iter(f"{SVG}circle") if circle.attrib["r"] == "3"]
+    assert len(dots) == 2
+    texts = [text.text for text in drawn(analysis._repr_html_()).iter(f"{SVG}text")]
+    assert texts == ["a", "b", "c", "1", "2", "-0.5", "+2"]
+    assert "a&lt;b" in position._repr_html_()
+    assert "a<b" not in position._repr_html_()
+
+
+def test_stones_of_go_stand_on_crossings(daemon: FakeDaemon) -> None:
+    position, _ = received(daemon, shown("...", ".X.", "...", prisoners=(1, 0), legal=("a1",)))
+    paths = [path.attrib["d"] for path in drawn(position._repr_html_()).iter(f"{SVG}path")]
+    assert len(paths) == len(set(paths)) == 9
+
+
+@pytest.mark.parametrize("show", [False, True])
+def test_rows_are_what_a_table_takes(daemon: FakeDaemon, *, show: bool) -> None:
+    daemon.answers[m.Analyse] = lambda request: [
+        convert(to_builtins(analysed(shown(".X.O") if show else None)) | {"id": request.id}, m.Analysis)
+    ]
+    with Client(daemon.folder) as client:
+        analysis = client.analyse(show=show).result()
+    assert analysis.to_dicts() == [
+        {
+            "move": move,
+            "score": score,
+            "kind": kind,
+            "depth": 3,
+            "confidence": 100,
+            "nodes": nodes,
+            "games": 0,
+            "pv": pv,
+        }
+        for move, score, kind, nodes, pv in (("c1", 2.0, "exact", 7, "c1 a1"), ("a1", -0.5, "estimate", 1200, ""))
+    ]
+    assert "<td>c1 a1</td>" in analysis._repr_html_()
+    assert ("<svg" in analysis._repr_html_()) is show
