@@ -141,6 +141,7 @@ def description(id: str, variant: Variant, *, engine: str, state: str) -> m.Desc
         komi=variant.scoring.komi,
         ko=str(variant.capture.ko) if variant.capture.kind == CaptureKind.SURROUND else "",
         suicide=variant.capture.suicide,
+        teams=tuple(tuple(variant.seats[seat].name for seat in team) for team in variant.teams),
     )
 
 

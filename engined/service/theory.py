@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engined.rules.position import Position
 from engined.theory.chains import ExplainedChain, dead_cells, explained_chains
+from engined.theory.frontier import frontier
 from engined.theory.regions import CONNECTIVITY, regions
-from engined.theory.stable import stable
+from engined.theory.stable import corners, stable
+from engined.theory.stone_groups import stone_groups
+from engined.variants.model import EMPTY
 from engined_protocol import messages as m
 from engined_protocol.notation import square_name
 from engined_protocol.theory import Parity
 
 
 def theory_of(position: Position) -> m.Theory:
-    """Regions, stable discs and mobility of a position; in a chain game, its chains and its dead cells."""
+    """Regions, stable discs, mobility and the like of a position; in a chain game, its chains and its dead cells, in Go
+    its groups.
+    """
     width = position.variant.board.width
-    safe = sorted(stable(position))
-    colours = [position.board[square] for square in safe]
+    safe, outer = stable(position), frontier(position)
+    held = frozenset(square for square in corners(position) if position.board[square] != EMPTY)
     return m.Theory(
         connectivity=CONNECTIVITY,
         parity=_parity(position.empties),
@@ -27,9 +34,15 @@ def theory_of(position: Position) -> m.Theory:
             )
             for region in regions(position)
         ),
-        stable=tuple(square_name(square, width) for square in safe),
-        stable_discs=tuple(colours.count(colour) for colour in range(len(position.variant.colours))),
+        stable=tuple(square_name(square, width) for square in sorted(safe)),
+        stable_discs=_by_colour(position, safe),
         mobility=position.mobility(),
+        frontier=_by_colour(position, outer),
+        corners=_by_colour(position, held),
+        groups=tuple(
+            m.StoneGroup(cells=_names(position, group.cells), liberties=_names(position, group.liberties))
+            for group in stone_groups(position)
+        ),
         chains=tuple(_chain(position, chain) for chain in explained_chains(position)),
         dead=tuple(
             m.DeadCell(cell=square_name(square, width), broken=tuple(rule.value for rule in broken))
@@ -39,18 +52,25 @@ def theory_of(position: Position) -> m.Theory:
 
 
 def _chain(position: Position, chain: ExplainedChain) -> m.Chain:
-    width, seats = position.variant.board.width, position.variant.seats
-
-    def names(squares: tuple[int, ...]) -> tuple[str, ...]:
-        return tuple(square_name(square, width) for square in squares)
-
+    seats = position.variant.seats
     return m.Chain(
-        cells=names(chain.cells),
-        ends=names(chain.ends),
-        bends=names(chain.bends),
+        cells=_names(position, chain.cells),
+        ends=_names(position, chain.ends),
+        bends=_names(position, chain.bends),
         grows=chain.grows,
         points=tuple(m.ChainPoint(seat=seats[seat].name, why=why) for seat, why in chain.points),
     )
+
+
+def _names(position: Position, squares: Iterable[int]) -> tuple[str, ...]:
+    width = position.variant.board.width
+    return tuple(square_name(square, width) for square in squares)
+
+
+def _by_colour(position: Position, squares: Iterable[int]) -> tuple[int, ...]:
+    """How many discs of each colour stand on these squares."""
+    colours = [position.board[square] for square in squares]
+    return tuple(colours.count(colour) for colour in range(len(position.variant.colours)))
 
 
 def _parity(count: int) -> Parity:

@@ -60,6 +60,14 @@ def stable(position: Position) -> frozenset[int]:
     return frozenset(found)
 
 
+def corners(position: Position) -> frozenset[int]:
+    """Cells on which no disc can ever be turned, as no line passes through them; none where discs are not bracketed."""
+    if not isinstance(capture_of(position.variant), Bracketing):
+        return frozenset()
+    through = axes(position.variant.board)
+    return frozenset(square for square, lines in through.items() if all(line.ends for line in lines))
+
+
 @lru_cache(maxsize=256)
 def axes(board: Board) -> dict[int, tuple[Axis, ...]]:
     """The axes through each cell of a board."""

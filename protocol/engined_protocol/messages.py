@@ -58,6 +58,7 @@ from .theory import Chain as Chain
 from .theory import ChainPoint as ChainPoint
 from .theory import DeadCell as DeadCell
 from .theory import Region as Region
+from .theory import StoneGroup as StoneGroup
 from .theory import Theory as Theory
 
 # --- about variants -------------------------------------------------------------------------------
@@ -359,6 +360,8 @@ class Description(Reply, frozen=True, kw_only=True, tag="description"):
     """Where discs are surrounded, which boards may not come back: ``simple``, ``situational`` or ``positional``."""
     suicide: bool = False
     """Where discs are surrounded, whether a group may be placed so that it has no liberty, and leaves the board."""
+    teams: tuple[tuple[str, ...], ...] = ()
+    """The seats that win or lose together, where several do."""
 
 
 class Position(Reply, frozen=True, kw_only=True, tag="position"):

@@ -46,6 +46,13 @@ class DeadCell(Struct, frozen=True, kw_only=True):
     """A stone would have more than two neighbours; four stones would be a square; a longer chain would close."""
 
 
+class StoneGroup(Struct, frozen=True, kw_only=True):
+    """Stones of one colour that hang together by their sides (Go), and the empty cells beside them."""
+
+    cells: tuple[str, ...]
+    liberties: tuple[str, ...]
+
+
 class Theory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Regions, stable discs and mobility of a position. Names of its opening are in ``openings`` of the same reply."""
 
@@ -61,7 +68,13 @@ class Theory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How many of them each colour has."""
     mobility: tuple[int, ...]
     """Cells where each seat could place if it were its turn."""
+    frontier: tuple[int, ...] = ()
+    """Where discs are bracketed: how many of each colour have an empty cell around them; 0 elsewhere."""
+    corners: tuple[int, ...] = ()
+    """Where discs are bracketed: how many of each colour stand on cells through which no line passes; 0 elsewhere."""
     chains: tuple[Chain, ...] = ()
     """In a chain game: its chains, in board order; what they count is what they would if the game ended."""
     dead: tuple[DeadCell, ...] = ()
     """In a chain game: cells that are closed for ever, in board order."""
+    groups: tuple[StoneGroup, ...] = ()
+    """In Go: the groups of stones, in board order."""

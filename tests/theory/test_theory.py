@@ -1,4 +1,4 @@
-"""Regions, stable discs and mobility, against their definitions and against every continuation."""
+"""Regions, stable discs and the like, against their definitions and against every continuation."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engined.rules.position import PASS, Position, parse_move, parse_position, start
+from engined.theory.frontier import frontier
 from engined.theory.regions import regions
-from engined.theory.stable import stable
+from engined.theory.stable import corners, stable
+from engined.theory.stone_groups import stone_groups
 from engined.variants.model import EMPTY
 from engined_protocol.notation import square_name
 from tests.rules.perft_tables import chains, go
@@ -220,3 +222,41 @@ def test_mobility_of_a_figure() -> None:
 def test_mobility_of_the_mover_counts_its_cells(position: Position) -> None:
     cells = {move.square for move in position.legal() if move != PASS}
     assert position.mobility()[position.seat] == len(cells)
+
+
+# --- frontier, corners, groups --------------------------------------------------------------------
+
+
+def test_frontier_discs_are_those_beside_an_empty_cell() -> None:
+    position = at("........" + ".XXX...." + ".XOX...." + ".XXX...." + "........" * 4 + " O")
+    assert names(position, frontier(position)) == {"b2", "c2", "d2", "b3", "d3", "b4", "c4", "d4"}
+
+
+@pytest.mark.parametrize(
+    ("variant", "expected"),
+    [("othello", {"a1", "h1", "a8", "h8"}), ("nip", set()), ("hasami-one-5x4", {"a1", "e1", "a4", "e4"})],
+)
+def test_corners_are_where_no_line_passes(variant: str, expected: set[str]) -> None:
+    """On the round board the closed rim passes through all of its cells."""
+    position = start(declared(variant))
+    assert names(position, corners(position)) == expected
+
+
+@given(reached(CAPTURING))
+@settings(max_examples=100, deadline=None)
+def test_what_stands_on_a_corner_is_stable(position: Position) -> None:
+    held = {square for square in corners(position) if position.board[square] != EMPTY}
+    assert held <= stable(position)
+
+
+def test_groups_and_liberties_of_go() -> None:
+    position = at("XX..O" + ".O..O" + "....." + "....." + "..X.." + " X", "go-5x5")
+    found = [(names(position, group.cells), names(position, group.liberties)) for group in stone_groups(position)]
+    assert found == [
+        ({"a1", "b1"}, {"c1", "a2"}),
+        ({"e1", "e2"}, {"d1", "d2", "e3"}),
+        ({"b2"}, {"a2", "c2", "b3"}),
+        ({"c5"}, {"b5", "d5", "c4"}),
+    ]
+    assert stone_groups(start(declared("othello"))) == ()
+    assert frontier(position) == corners(position) == frozenset()
