@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from itertools import count
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from engined.variants.catalogue import Catalogue
 from tests.process.raw_client import FakeServed, Raw
 
 OTHELLO = Catalogue().get("othello")
+PLIES = 40
+"""Of a game."""
 
 
 def late_game(seed: int) -> list[str]:
@@ -39,19 +42,25 @@ class Witness:
     """Sends what is to be kept until nobody answers, and remembers what was acknowledged."""
 
     def __init__(self, round_: int) -> None:
-        self.session = f"s{round_}"
-        self.played: list[str] = []
+        self.played: dict[str, list[str]] = {}
+        """The plies of each session."""
         self.proven: dict[int, Any] = {}
         self.games = 0
-        self._first = 1000 * round_
+        self._round = round_
 
     def work(self, client: Raw) -> None:
-        """Play, prove and learn in turns. Raises AssertionError or ZMQError once the daemon is gone."""
-        assert client.ask("open", session=self.session, keep=True)["stored"]
-        for number in range(self._first, self._first + 40):
-            move = a_move(self.played)
-            assert client.ask("play", session=self.session, moves=[move])["stored"]
-            self.played.append(move)
+        """Play, prove and learn in turns, a session for each game. Raises AssertionError or ZMQError once the daemon is
+        gone.
+        """
+        for turn in count():
+            session = f"s{self._round}-{turn // PLIES}"
+            if turn % PLIES == 0:
+                assert client.ask("open", session=session, keep=True)["stored"]
+                self.played[session] = []
+            move = a_move(self.played[session])
+            assert client.ask("play", session=session, moves=[move])["stored"]
+            self.played[session].append(move)
+            number = 1_000_000 * self._round + turn
             final = client.ask("analyse", moves=late_game(number), depth=1)
             if final.get("stored"):
                 self.proven[number] = final["score"]
@@ -78,14 +87,13 @@ def test_what_was_acknowledged_is_there_after_a_kill(kills: int) -> None:
             served.kill()
             served.start()
             with served.client("witness") as client:
-                shown = client.ask("show", session=witness.session)
-                if witness.played:
-                    assert shown["moves"][: len(witness.played)] == witness.played
+                for session, played in witness.played.items():
+                    assert client.ask("show", session=session)["moves"][: len(played)] == played
                 for number, score in witness.proven.items():
                     again = client.ask("analyse", moves=late_game(number), depth=1)
                     assert (again["score"], again["nodes"], again["stored"]) == (score, 0, True)
                 assert client.ask("learn", moves=["f5", "d6"])["games"] >= witness.games
-            plies += len(witness.played)
+            plies += sum(map(len, witness.played.values()))
             proofs += len(witness.proven)
     assert plies > 0
     assert proofs > 0
