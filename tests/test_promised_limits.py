@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engined.daemon import inbox
+from engined.daemon import analysis_table, inbox
 from engined.daemon.overtaking import HELD, MOST_HELD
 from engined.daemon.send_queue import GRACE, MOST_WAITING
 from engined.daemon.socket_server import MOST_AHEAD
@@ -15,6 +15,7 @@ from engined.daemon.text_connection import LONGEST_LINE
 from engined.service import Limits
 from engined.service.game import MOST_PLIES
 from engined.service.jobs import MOST_BEGUN, SHARE_OF_SHORT, SHORT, SLICE
+from engined.service.kept_analyses import KEPT_DEPTH
 from engined.variants.catalogue import MOST_DECLARATIONS
 from engined_protocol.frames import MAX_BYTES
 from engined_protocol.keepalive import GONE_S
@@ -49,6 +50,11 @@ def test_the_table_of_limits() -> None:
         "clients with a session or job": limits.clients,
         "finals unread": MOST_WAITING,
     }
+
+
+def test_what_is_kept_of_analyses() -> None:
+    assert f"those of at least {KEPT_DEPTH} plies" in SPEC
+    assert f"{analysis_table.MOST:_} are kept, or {analysis_table.MOST_BYTES // MIB} MiB".replace("_", " ") in SPEC
 
 
 def test_the_times_in_the_text() -> None:

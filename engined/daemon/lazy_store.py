@@ -10,6 +10,7 @@ from engined.book.book import Book
 from engined.service.clients import Kept
 from engined.service.events import GameSaved, Save, Written
 from engined.service.exact_results import ExactResult
+from engined.service.kept_analyses import KeptAnalysis
 from engined.variants.model import Variant
 
 from .log import Log
@@ -57,6 +58,10 @@ class LazyStore:
     def recall(self, digest: str) -> ExactResult | None:
         """What the store knows of a position; None as well while it is not open."""
         return None if self._writer is None else self._writer.recall(digest)
+
+    def recall_analysis(self, digest: str) -> KeptAnalysis | None:
+        """The deepest analysis of a position in the store; None as well while it is not open."""
+        return None if self._writer is None else self._writer.recall_analysis(digest)
 
     def book(self, variant: Variant) -> Book | None:
         """The book of a variant, for a short look; None while the store is not open."""

@@ -315,6 +315,7 @@ class Daemon:
             job_threads=self._config.threads_of_a_job,
             ports=Ports(
                 recall=self._store.recall,
+                recall_analysis=self._store.recall_analysis,
                 book=self._store.book,
                 stores=self._store.wait() if sockets else self._config.store is not None,
             ),

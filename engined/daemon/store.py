@@ -1,4 +1,4 @@
-"""The store: exact results, games, books and kept sessions in one SQLite file.
+"""The store: exact results, deep analyses, games, books and kept sessions in one SQLite file.
 
 Every write is a transaction in a write-ahead log, synced before it counts: what is reported as written
 survives ``kill -9`` and loss of power. Several processes may share a file.
@@ -19,13 +19,14 @@ from engined.book.book import Book
 from engined.book.folding import unbookable
 from engined.rules.position import Position, format_position
 from engined.service.clients import Kept
-from engined.service.events import ForgetSession, Save, SaveAnalysis, SaveGame, SaveSolved, SaveStep
+from engined.service.events import ForgetSession, Save, SaveAnalysis, SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
+from engined.service.kept_analyses import KeptAnalysis
 from engined.service.session import Step
 from engined.variants.model import Variant
 from engined_protocol.messages import ScoredMove
 
-from . import book_store
+from . import analysis_table, book_store
 from .book_store import BookStores, GlancedBookStore
 
 T = TypeVar("T")
@@ -76,7 +77,7 @@ ALTER TABLE games ADD COLUMN booked INTEGER NOT NULL DEFAULT 0;  -- so many posi
 _ALL_TIES = """
 DELETE FROM solved WHERE CAST(lines AS TEXT) LIKE '%"outlook"%';  -- more than two sides, and ties broken in one way
 """
-_STEPS = (_TABLES, book_store.TABLES + _GAMES_IN_BOOKS, _ALL_TIES)
+_STEPS = (_TABLES, book_store.TABLES + _GAMES_IN_BOOKS, _ALL_TIES, analysis_table.TABLE)
 """From each version of the tables to the next."""
 VERSION = len(_STEPS)
 """Of the tables; an older file is brought up to it, a newer one is left alone."""
@@ -123,6 +124,13 @@ class Store:
             moves=moves,
             lines=_lines.decode(lines),
         )
+
+    def recall_analysis(self, digest: str) -> KeptAnalysis | None:
+        """The deepest analysis of the position of that digest. Raises StoreError."""
+        try:
+            return analysis_table.recall(self._reading, digest)
+        except (sqlite3.Error, msgspec.MsgspecError) as error:
+            raise StoreError(f"cannot read an analysis: {error}") from error
 
     def kept(self) -> tuple[Kept, ...]:
         """Client, name and log of every kept session. Raises StoreError."""
@@ -207,6 +215,8 @@ class Store:
         match save:
             case SaveSolved(known):
                 self._write_solved(known)
+            case SaveKnown(kept):
+                analysis_table.keep(self._writing, kept)
             case SaveGame():
                 self.add_game(books, save.positions, save.moves, save.result, LEARNT_PLIES)
                 for analysis in save.analyses:

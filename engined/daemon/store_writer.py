@@ -14,6 +14,7 @@ from engined.daemon.book_store import BookStores
 from engined.daemon.store import Store, StoreError, open_store
 from engined.service.events import ForgetSession, GameSaved, Receipt, Save, SaveGame, SaveStep, Written
 from engined.service.exact_results import ExactResult
+from engined.service.kept_analyses import KeptAnalysis
 from engined.variants.model import Variant
 
 MOST_AT_ONCE = 1000
@@ -54,11 +55,18 @@ class StoreWriter:
         return self._store
 
     def recall(self, digest: str) -> ExactResult | None:
-        """What the store knows of a position; None as well when it is not open or cannot be read."""
+        """What the store knows exactly of a position; None as well when it is not open or cannot be read."""
+        return self._read(lambda store: store.recall(digest))
+
+    def recall_analysis(self, digest: str) -> KeptAnalysis | None:
+        """The deepest analysis of a position in the store; None likewise."""
+        return self._read(lambda store: store.recall_analysis(digest))
+
+    def _read(self, look: Callable[[Store], T | None]) -> T | None:
         if self._store is None:
             return None
         try:
-            return self._store.recall(digest)
+            return look(self._store)
         except StoreError as error:
             self._on_trouble(str(error))
             return None

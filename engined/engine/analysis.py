@@ -197,6 +197,8 @@ class Analysis:
     def _recall(self) -> Known | None:
         """What is known of the position already and serves this task."""
         limits = self.task.limits
+        if self.task.known is not None:
+            self.state.remember(self.task.position.digest, self.task.known)
         known = self.state.recall(self.task.position.digest)
         if known is None or limits.only or limits.alone or limits.ties != "all":
             return None

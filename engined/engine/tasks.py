@@ -10,6 +10,8 @@ from engined.results import Reason
 from engined.roots.limits import Limits
 from engined.rules.position import Position
 
+from .variant_state import Known
+
 
 class SearchTask(Struct, frozen=True, kw_only=True):
     """Score moves of a position that is not over, or prove what it is worth."""
@@ -18,6 +20,8 @@ class SearchTask(Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     interval: float = 0.2
     """Seconds between two snapshots."""
+    known: Known | None = None
+    """What was kept of an earlier analysis of the position, to go on from."""
 
 
 class PerftTask(Struct, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from engined.variants.model import Variant
 from engined_protocol.messages import AnyReply, AnyRequest
 
 from .exact_results import ExactResult
+from .kept_analyses import KeptAnalysis
 from .session import Begun, Step
 
 
@@ -144,6 +145,12 @@ class SaveSolved(Struct, frozen=True):
     solved: ExactResult
 
 
+class SaveKnown(Struct, frozen=True):
+    """Keep an analysis that went deep."""
+
+    kept: KeptAnalysis
+
+
 class SaveAnalysis(Struct, frozen=True):
     """Have the book learn from an analysis, best line first."""
 
@@ -191,5 +198,5 @@ class Receipt(Struct, frozen=True):
     number: int
 
 
-Save = SaveSolved | SaveGame | SaveAnalysis | SaveStep | ForgetSession | Receipt
+Save = SaveSolved | SaveKnown | SaveGame | SaveAnalysis | SaveStep | ForgetSession | Receipt
 Effect = Send | StartJob | StopJob | HoldJob | GoOnWithJob | Prepare | Save

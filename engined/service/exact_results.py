@@ -38,7 +38,7 @@ class ExactResult(Struct, frozen=True, kw_only=True):
         return other is None or self.exact > other.exact
 
 
-def _special(request: Analyse) -> bool:
+def special(request: Analyse) -> bool:
     """Whether an answer holds for this request only: it leaves moves out, or compares or plays them in its own way."""
     return bool(request.only or request.contempt or request.ties != "all")
 
@@ -47,7 +47,7 @@ def answering(request: Work | BookWork, known: ExactResult | None) -> ExactResul
     """What is known, if it answers the request."""
     if not isinstance(request, Analyse | Solve) or known is None:
         return None
-    if isinstance(request, Analyse) and _special(request):
+    if isinstance(request, Analyse) and special(request):
         return None
     return known if known.answers(request.best if isinstance(request, Analyse) else 1) else None
 
@@ -56,7 +56,7 @@ def learnt(
     request: Work | BookWork, position: Position, result: Result, lines: tuple[ScoredMove, ...]
 ) -> ExactResult | None:
     """What to keep of the end of a request's job, if it proved something."""
-    if isinstance(request, Analyse) and _special(request):
+    if isinstance(request, Analyse) and special(request):
         return None
     proof = isinstance(request, Solve) and request.goal == "score" and result.reason is Reason.DONE
     return solved(position, result, lines, proof=proof)

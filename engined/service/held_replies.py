@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engined_protocol.messages import Analysis, AnyReply, Partial, Position
 
-from .events import Effect, ForgetSession, Receipt, SaveSolved, SaveStep, Send, Written
+from .events import Effect, ForgetSession, Receipt, SaveKnown, SaveSolved, SaveStep, Send, Written
 
 
 class HeldReplies:
@@ -22,7 +22,7 @@ class HeldReplies:
 
     def hold(self, effects: list[Effect], new_number: Callable[[], int]) -> list[Effect]:
         """The effects of an event, without the finals that have to wait and with a receipt in their place."""
-        if not any(isinstance(effect, SaveStep | SaveSolved | ForgetSession) for effect in effects):
+        if not any(isinstance(effect, SaveStep | SaveSolved | SaveKnown | ForgetSession) for effect in effects):
             return effects
         finals = [effect for effect in effects if isinstance(effect, Send) and not isinstance(effect.reply, Partial)]
         if not finals:

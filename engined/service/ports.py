@@ -11,6 +11,7 @@ from engined.book.book import Book
 from engined.variants.model import Variant
 
 from .exact_results import ExactResult
+from .kept_analyses import KeptAnalysis
 
 
 class Limits(Struct, frozen=True):
@@ -27,7 +28,9 @@ class Ports(Struct, frozen=True, kw_only=True):
     """What the service asks of the world; every part answers at once."""
 
     recall: Callable[[str], ExactResult | None] = lambda digest: None
-    """What the store knows about a position, by its digest."""
+    """What the store knows exactly about a position, by its digest."""
+    recall_analysis: Callable[[str], KeptAnalysis | None] = lambda digest: None
+    """The deepest analysis of it in the store."""
     book: Callable[[Variant], Book | None] = lambda variant: None
     """The book of a variant, to be looked at only; None without a store."""
     lot: Callable[[], float] = random.random

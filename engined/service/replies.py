@@ -23,6 +23,7 @@ from .book_service import Advice, book_move, opening_names
 from .exact_results import ExactResult
 from .game import Game, Phase
 from .jobs import Job
+from .kept_analyses import KeptAnalysis
 from .theory import theory_of
 from .views import most_of, outlook_of, outlook_of_all, ranks_of, views_of
 
@@ -280,6 +281,16 @@ def recalled(id: str, known: ExactResult, advice: Advice | None) -> m.Analysis:
     lines = tuple(structs.replace(line, nodes=0, known=True) for line in lines)
     depth = max(line.depth for line in lines)
     return structs.replace(_analysis(id, Reason.DONE, depth, lines, 0, 0.0), known_depth=depth, stored=True)
+
+
+def recalled_analysis(request: m.Analyse, kept: KeptAnalysis, position: Position, advice: Advice | None) -> m.Analysis:
+    """An analysis from the store, with what the book has to add."""
+    known = kept.known
+    wanted = known.lines if request.best == known.best else known.lines[: request.best]
+    lines = (structs.replace(line, nodes=0, known=True) for line in wanted)
+    reply = _analysis(request.id, Reason.DONE, known.depth, scored_moves(position, lines), 0, 0.0)
+    reply = structs.replace(reply, known_depth=known.depth, stored=True)
+    return reply if advice is None else with_book(reply, advice)
 
 
 def game_over(id: str, game: Game) -> m.Analysis:

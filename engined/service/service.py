@@ -38,6 +38,7 @@ from .events import (
     Prepare,
     Received,
     SaveGame,
+    SaveKnown,
     SaveSolved,
     SaveStep,
     Send,
@@ -52,6 +53,7 @@ from .game import Game, Phase
 from .held_replies import HeldReplies
 from .jobs import Job, Jobs, State, Turn
 from .judging import drawn, judgement
+from .kept_analyses import answers, keepable, resuming
 from .levels import by_level
 from .pondering import Place, Pondering, expectation
 from .ports import Limits, Ports
@@ -421,6 +423,12 @@ class Service:
             reply = replies.from_book(request, job.advice)
             if reply is not None:
                 return self._after_playing(job, reply)
+        if isinstance(request, m.Analyse) and not weak:
+            kept = self._ports.recall_analysis(game.position.digest)
+            if kept is not None and answers(request, kept):
+                reply = replies.recalled_analysis(request, kept, game.position, job.advice)
+                return self._after_playing(job, reply)
+            job.task = resuming(job.task, kept)
         if stopped:
             return replies.never_ran(request, game, Reason.STOPPED)
         self._clients.admit(sender.client)
@@ -523,6 +531,9 @@ class Service:
         record = learnt(job.request, job.game.position, outcome, reply.moves)
         if record is not None and record.betters(self._ports.recall(record.digest)):
             self._effects.append(SaveSolved(record))
+        kept = keepable(job.request, job.game.position, outcome) if record is None else None
+        if kept is not None and kept.betters(self._ports.recall_analysis(kept.digest)):
+            self._effects.append(SaveKnown(kept))
         analysis = self._books.heard(job.request, job.game.position, outcome)
         if analysis is not None:
             self._effects.append(analysis)

@@ -498,7 +498,7 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     forecast: Forecast | None = None
     """Of the position itself, where games are played out (Go)."""
     stored: bool = False
-    """Whether what it proves, and the move that it played in a kept session, are on disk."""
+    """Whether what it proves, or found by going deep, and the move that it played in a kept session, are on disk."""
 
 
 class PerftLine(Reply, frozen=True, kw_only=True, tag="perft-line"):

@@ -212,11 +212,12 @@ def test_what_hung_on_ties_in_a_file_of_version_2_is_forgotten(path: Path) -> No
     store.write([SaveSolved(record("two sides")), SaveSolved(replace(record("tied"), lines=(tied,)))])
     store.close()
     with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA user_version = 2")
+        connection.executescript("DROP TABLE analyses; PRAGMA user_version = 2")
     connection.close()
     store = open_quietly(path)
     assert store.recall("tied") is None
     assert store.recall("two sides") == record("two sides")
+    assert store.recall_analysis("two sides") is None
     store.close()
 
 

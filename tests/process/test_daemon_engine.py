@@ -123,3 +123,22 @@ def test_sigterm_during_a_search_or_a_compilation(compiled: bool) -> None:
             assert client.receive()["t"] == "info"
         assert own.end() == 0
         assert client.final(job)["reason"] == "shutdown"
+
+
+def test_a_deep_analysis_outlives_the_daemon() -> None:
+    """6x6 from a position of the middle game, at a depth well short of its end."""
+    asked = {"variant": "othello-6x6", "moves": ["c2"], "best": 1}
+    with Served(threads=1) as served:
+        with served.client() as client:
+            client.patience = 180_000
+            deep = client.ask("analyse", depth=13, **asked)
+            assert (deep["depth"], deep["stored"], deep["kind"]) == (13, True, "estimate")
+        served.kill()
+        served.start()
+        with served.client() as client:
+            client.patience = 180_000
+            again = client.ask("analyse", depth=10, **asked)
+            assert (again["depth"], again["known_depth"], again["nodes"], again["stored"]) == (13, 13, 0, True)
+            assert (again["best"], again["score"]) == (deep["best"], deep["score"])
+            further = client.ask("analyse", depth=14, **asked)
+            assert (further["depth"], further["known_depth"]) == (14, 13)

@@ -29,6 +29,7 @@ from engined.service.events import (
     Save,
     SaveAnalysis,
     SaveGame,
+    SaveKnown,
     SaveSolved,
     SaveStep,
     Send,
@@ -39,6 +40,7 @@ from engined.service.events import (
     Written,
 )
 from engined.service.exact_results import ExactResult
+from engined.service.kept_analyses import KeptAnalysis
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol import messages as m
@@ -71,6 +73,7 @@ class Desk:
         store: bool = True,
     ) -> None:
         self.stored: dict[str, ExactResult] = {}
+        self.kept_analyses: dict[str, KeptAnalysis] = {}
         connection = sqlite3.connect(":memory:")
         connection.executescript(TABLES)
         self.books = BookStores(connection)
@@ -78,7 +81,7 @@ class Desk:
         self.service = Service(
             Catalogue(),
             threads=threads,
-            ports=Ports(recall=self.stored.get, book=self._book, stores=store),
+            ports=Ports(recall=self.stored.get, recall_analysis=self.kept_analyses.get, book=self._book, stores=store),
             kept=kept,
             limits=limits,
         )
@@ -139,6 +142,9 @@ class Desk:
                     self.held.remove(effect.job)
                 case SaveSolved():
                     self.stored[effect.solved.digest] = effect.solved
+                    self.saves.append(effect)
+                case SaveKnown(kept):
+                    self.kept_analyses[kept.digest] = kept
                     self.saves.append(effect)
                 case SaveAnalysis(position, lines):
                     self.books.book(position.variant).learn(position, lines, proven=effect.proven, add=effect.add)
