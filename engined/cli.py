@@ -173,14 +173,20 @@ def _run(words: list[str]) -> int:
     if not words and sys.stdin.isatty():
         print(HINT, file=sys.stderr, end="")
     command = _command(name)
-    parser = ArgumentParser(prog=f"engined {name}".rstrip(), description=command.SUMMARY, allow_abbrev=False)
-    command.add_arguments(parser)
-    parsed = parser.parse_args(words[1:] if name else words)
+    parsed = parser_of(name).parse_args(words[1:] if name else words)
     if name in CLIENT_COMMANDS:
         from engined_client.command import run
 
         return int(run(command.run, parsed))
     return int(command.run(parsed))
+
+
+def parser_of(name: str) -> ArgumentParser:
+    """What reads the arguments of a command; of no command, for the empty name."""
+    command = _command(name)
+    parser = ArgumentParser(prog=f"engined {name}".rstrip(), description=command.SUMMARY, allow_abbrev=False)
+    command.add_arguments(parser)
+    return parser
 
 
 def _command(name: str) -> Command:

@@ -1,4 +1,4 @@
-"""A variant of one's own, for three seats on a board with holes: from the README's file to playing, everywhere."""
+"""A variant of one's own, for three seats on a board with holes: from the page about it to playing, everywhere."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from engined.variants.catalogue import Catalogue
 from engined_client import Client
 from tests.process.serving import Served
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "variants.md").read_text(encoding="utf-8")
 DECLARATION = next(
-    text for text in re.findall(r"^```toml\n(.*?)^```$", README, re.DOTALL | re.MULTILINE) if "lagoon" in text
+    text for text in re.findall(r"^```toml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE) if "lagoon" in text
 )
 FIRST = {"f2", "g2", "g3", "c5", "c6", "d6"}
 """Where Red brackets at the start, by hand: the two others between a red disc and the cell."""

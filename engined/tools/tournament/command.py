@@ -24,7 +24,7 @@ SUMMARY = "several engines play each other: round robin or Swiss, standings"
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     add = parser.add_argument
-    add("file", metavar="FILE", type=Path, help="engines, variants, rounds (TOML); see the README")
+    add("file", metavar="FILE", type=Path, help="engines, variants, rounds (TOML); see docs/matches.md")
     add("--out", metavar="FOLDER", type=Path, help="keep the games; a tournament that is there is continued")
     add("--record", choices=("ggf", "sgf", "txt"), help="how games are written there, next to the logs")
     add("--concurrency", metavar="N", type=COUNT, default=1, help="meetings at once, each on cores of its own")
