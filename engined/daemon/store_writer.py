@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -21,6 +22,9 @@ MOST_AT_ONCE = 1000
 """Saves in one transaction."""
 RETRY = 5.0
 """Seconds until what could not be written, and must be, is tried again."""
+
+BETWEEN_COMPLAINTS = 60.0
+"""Seconds until the same trouble with reading is reported again."""
 
 T = TypeVar("T")
 Change = Callable[[Store, BookStores], T]
@@ -46,6 +50,8 @@ class StoreWriter:
         """Steps of kept sessions that are not on disk yet, in order: without one, later ones make no sense."""
         self._problem = ""
         """Why the store cannot be used now."""
+        self._complaints: dict[str, float] = {}
+        """What was wrong with reading, and when it was reported."""
         self._thread = threading.Thread(target=self._run, name="store_writer", daemon=True)
         self._thread.start()
 
@@ -68,12 +74,19 @@ class StoreWriter:
         try:
             return look(self._store)
         except StoreError as error:
-            self._on_trouble(str(error))
+            self._complain(str(error))
             return None
 
     def book(self, variant: Variant) -> Book | None:
         """The book of a variant, for a short look; None when the store is not open."""
-        return None if self._store is None else self._store.book(variant, self._on_trouble)
+        return None if self._store is None else self._store.book(variant, self._complain)
+
+    def _complain(self, trouble: str) -> None:
+        """Report what is wrong with reading, now and then: requests that need it go on coming."""
+        now = time.monotonic()
+        if now - self._complaints.get(trouble, -BETWEEN_COMPLAINTS) >= BETWEEN_COMPLAINTS:
+            self._complaints[trouble] = now
+            self._on_trouble(trouble)
 
     def change(self, work: Change[T]) -> Future[T]:
         """Have something done to books, on the thread of the store writer's.
