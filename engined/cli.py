@@ -31,6 +31,7 @@ CLIENT_COMMANDS = (
     "judge",
     "draw",
     "convert",
+    "review",
 )
 """They ask a daemon; each is a module of ``engined_client.commands``."""
 TOOLS = ("doctor", "warm", "bench", "match", "tournament", "train", "lab", "study")

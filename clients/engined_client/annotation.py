@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from engined_protocol.gtp_coordinates import Coordinates, Dialect
 from engined_protocol.messages import Analysis, Position, ScoredMove
@@ -23,6 +24,8 @@ LABELS = 12
 """So many of them get a label."""
 OURS = "engined, "
 """How our part of a comment begins."""
+REMARK = "review, "
+"""How what we say of a move begins."""
 
 _MARKS = ("CR", "MA", "SL", "SQ", "TR")
 """Of these a point has one at most."""
@@ -38,16 +41,56 @@ class Analysed:
     colour: str
 
 
-def annotate(root: Node, moves: Sequence[str], analysed: Mapping[int, Analysed]) -> None:
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is said of a move that was played, in one line, and the property that says so to programs."""
+
+    text: str
+    name: Literal["DO", "BM"]
+    """Doubtful, or bad."""
+    value: str = ""
+
+
+def annotate(
+    root: Node,
+    moves: Sequence[str],
+    analysed: Mapping[int, Analysed],
+    remarks: Mapping[int, Remark | None] | None = None,
+) -> None:
     """Write analyses into a game. ``moves``: all that its main line plays, passes included; ``analysed``: by how many
-    of them have been played. Comments, scores and marks of an earlier analysis are replaced, all else is kept, and
-    the main line is what it was.
+    of them have been played; ``remarks``: by the number of the move, from 1, None where nothing is to be said.
+
+    Comments, scores and marks of an earlier analysis are replaced, all else is kept, the main line is what it was.
     """
     points = points_of(root)
     tongue = Coordinates(Dialect.GO if (root.line("GM").strip() or GO) == GO else Dialect.OTHELLO)
+    said = -1
     for ply, node in list(_nodes_of_plies(root, moves, points)):
+        for move in range(said + 1, ply + 1):
+            if remarks and move in remarks:
+                _remark(node, remarks[move])
+        said = ply
         if found := analysed.get(ply):
             _Annotator(node, points, tongue, found).write()
+
+
+def _remark(node: Node, remark: Remark | None) -> None:
+    """In place of an earlier one."""
+    before = _paragraphs(node)
+    kept = [part for part in before if not part.startswith(REMARK)]
+    if kept != before:
+        node.properties.pop("DO", None)
+        node.properties.pop("BM", None)
+        node.put("C", "\n\n".join(kept))
+    if remark is None:
+        return
+    node.put("C", "\n\n".join([*kept, REMARK + remark.text]))
+    if not {"DO", "BM"} & node.properties.keys():
+        node.put(remark.name, remark.value)
+
+
+def _paragraphs(node: Node) -> list[str]:
+    return [part for part in node.text("C").split("\n\n") if part]
 
 
 def _nodes_of_plies(root: Node, moves: Sequence[str], points: Points) -> Iterator[tuple[int, Node]]:
@@ -93,7 +136,7 @@ class _Annotator:
         if (forecast := analysis.forecast) is not None:
             lines.append(f"wins {forecast.win_rate:.1%}, {forecast.mean:+.1f} points, spread {forecast.spread:.1f}")
         lines += [self._said(move) for move in analysis.moves[:LINES]]
-        before = [part for part in self._node.text("C").split("\n\n") if part and not part.startswith(OURS)]
+        before = [part for part in _paragraphs(self._node) if not part.startswith(OURS)]
         self._node.put("C", "\n\n".join([*before, "\n".join(lines)]))
 
     def _said(self, move: ScoredMove) -> str:

@@ -143,6 +143,14 @@ def read_text(path: Path) -> str:
     return decoded(read_bytes(path), str(path))
 
 
+def check_folder(path: Path) -> None:
+    """Before what takes long: raises WrongInput where :func:`write_lines` could not make a file of that name."""
+    if path.is_dir():
+        raise WrongInput(f"{path}: Is a directory")
+    if not os.access(path.parent, os.W_OK):
+        raise WrongInput(f"{path}: {'Permission denied' if path.parent.is_dir() else 'No such file or directory'}")
+
+
 def write_lines(path: Path, lines: Iterable[str]) -> None:
     """Write a user's file, or nothing if that fails midway: an older file of that name stays until then.
 

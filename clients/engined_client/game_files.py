@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
@@ -51,7 +52,7 @@ def read_games(path: Path, warn: Warn = complain) -> Iterator[FoundGame | WrongI
 
     Raises WrongInput when the whole file cannot be read.
     """
-    yield from _games_in(read_bytes(path), str(path), warn)
+    yield from _games_in(read_bytes(path), str(path), warn, partial(_players, path.parent, warn))
 
 
 def read_input_games(warn: Warn = complain) -> Iterator[FoundGame | WrongInput]:
@@ -64,10 +65,12 @@ def read_input_games(warn: Warn = complain) -> Iterator[FoundGame | WrongInput]:
         yield from _lines((line.decode("utf-8", "replace") for line in chain([first] if first else [], source)), "")
 
 
-def _games_in(data: bytes, source: str, warn: Warn) -> Iterator[FoundGame | WrongInput]:
+def _games_in(
+    data: bytes, source: str, warn: Warn, players: Callable[[], Sequence[str]] = tuple
+) -> Iterator[FoundGame | WrongInput]:
     match kind_of(data):
         case "wthor":
-            yield from _wthor(data, source)
+            yield from _wthor(data, source, players())
         case "ggf":
             yield from _ggf(decoded(data, source), source)
         case "sgf":
@@ -79,13 +82,27 @@ def _games_in(data: bytes, source: str, warn: Warn) -> Iterator[FoundGame | Wron
             yield from _lines(decoded(data, source).splitlines(), source)
 
 
-def _wthor(data: bytes, source: str) -> Iterator[FoundGame]:
+def _wthor(data: bytes, source: str, players: Sequence[str]) -> Iterator[FoundGame]:
     try:
-        games = wthor.read_games(data)
+        year, games = wthor.read_header(data).year, wthor.read_games(data)
     except RecordError as error:
         raise WrongInput(f"{source}: {error}" if source else str(error)) from error
     for number, game in enumerate(games, 1):
-        yield FoundGame(_place(source, "game", number), number, GivenPosition(moves=game.moves))
+        black, white = (players[index] if index < len(players) else "" for index in (game.black, game.white))
+        record = Record(8, 8, black=black, white=white, properties={"DT": f"{year}"})
+        yield FoundGame(_place(source, "game", number), number, GivenPosition(moves=game.moves), record)
+
+
+def _players(folder: Path, warn: Warn) -> Sequence[str]:
+    """The names in WTHOR's file of players, where one is beside its games."""
+    path = next((path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".jou"), None)
+    if path is None:
+        return ()
+    try:
+        return wthor.read_names(read_bytes(path), wthor.PLAYER_BYTES)
+    except RecordError as error:
+        warn(f"{path}: {error}")
+        return ()
 
 
 def _ggf(text: str, source: str) -> Iterator[FoundGame | WrongInput]:

@@ -1,0 +1,185 @@
+"""``engined review``: what each move of a game was worth, and what would have been better."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+from msgspec import to_builtins
+
+from engined_protocol.messages import Analyse
+from engined_protocol.record import RecordError
+from engined_protocol.words import counted
+
+from ..client import Client
+from ..command import (
+    USUAL,
+    Exit,
+    WrongInput,
+    add_daemon_options,
+    add_variant_option,
+    check_folder,
+    connected,
+    known_variant,
+    said,
+    value_of,
+    write_lines,
+)
+from ..errors import ServiceError
+from ..game_files import FoundGame, add_game_arguments, chosen_game, read_games
+from ..progress import Progress
+from ..replay import Replay, replayed
+from ..review.annotated import ggf_review, sgf_review
+from ..review.archive import Archive
+from ..review.budget import Budget
+from ..review.model import Review, Thresholds
+from ..review.orientation import upright
+from ..review.reviewer import review_game
+from ..review.summary import summarised, summary_lines
+from ..review.table import head_line, review_lines
+
+SUMMARY = "what each move of a game was worth, what it gave away, and what was better"
+
+DEFAULT_SECONDS = 0.5
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    add_game_arguments(parser, "moves (f5d6c3...), a position and moves after a semicolon, or a file with a game")
+    budget = parser.add_argument_group("budget of a position; exact scores wherever it reaches the end of the game")
+    seconds = value_of(Analyse, "seconds")
+    budget.add_argument("--time", metavar="S", type=seconds, help=f"seconds (default: {DEFAULT_SECONDS:g})")
+    budget.add_argument("--clock", metavar="S", type=seconds, help="seconds for the whole game, instead")
+    budget.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies")
+    budget.add_argument("--nodes", metavar="N", type=value_of(Analyse, "nodes"), help="visited positions")
+    budget.add_argument(
+        "--exact", metavar="N", type=value_of(Analyse, "solve_empties"), help="prove scores from N empty cells on"
+    )
+    budget.add_argument("--threads", metavar="N", type=value_of(Analyse, "threads"), help="threads (default: 1)")
+    parser.add_argument(
+        "--marks",
+        metavar="A,B,C",
+        type=_thresholds,
+        default=Thresholds(),
+        help="an inaccuracy ?! loses A discs or points, a mistake ? B, a blunder ?? C (default: 2,4,8)",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--sgf", metavar="OUT", type=Path, help="write the record with comments, marks and variations")
+    parser.add_argument("--ggf", metavar="OUT", type=Path, help="write the record with scores and a comment")
+    parser.add_argument(
+        "--all",
+        metavar="OUT",
+        type=Path,
+        help="review all games of the file, one JSON object a line in OUT, and sum up by player and phase; "
+        "what OUT has already is not done again",
+    )
+    parser.add_argument("--most", metavar="N", type=int, help="with --all: the file's first N games alone")
+    add_variant_option(parser)
+    add_daemon_options(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the review, or write it as asked."""
+    thresholds: Thresholds = arguments.marks
+    budget = _budget(arguments)
+    if arguments.all is not None:
+        return _review_all(arguments, budget, thresholds)
+    game = chosen_game(arguments)
+    with connected(arguments) as client:
+        variant = known_variant(client, arguments.variant, game.given.variant)
+        outputs: list[tuple[Path, Callable[[Review], str]]] = []
+        for path, form in ((arguments.sgf, sgf_review), (arguments.ggf, ggf_review)):
+            if path is not None:
+                check_folder(path)
+                outputs.append((path, _writer(client, game, variant, form)))
+        with Progress(len(game.given.moves), "moves") as progress:
+            review = review_game(client, game, variant, budget, thresholds, progress.reach)
+        for path, write in outputs:
+            write_lines(path, [write(review)])
+    print(json.dumps(to_builtins(review)) if arguments.json else "\n".join(review_lines(review)))
+    return Exit.FINE
+
+
+def _budget(arguments: Namespace) -> Budget:
+    given = (arguments.time, arguments.depth, arguments.nodes, arguments.clock)
+    if arguments.time is not None and arguments.clock is not None:
+        raise WrongInput("--time is for a position, --clock for the game: one of them")
+    return Budget(
+        seconds=DEFAULT_SECONDS if given == (None,) * 4 else arguments.time,
+        depth=arguments.depth,
+        nodes=arguments.nodes,
+        clock=arguments.clock,
+        exact=arguments.exact,
+        threads=arguments.threads,
+    )
+
+
+def _writer(
+    client: Client, game: FoundGame, variant: str, write: Callable[[Replay, Review], str]
+) -> Callable[[Review], str]:
+    """What writes a review into the record of its game. Raises WrongInput, before anything is searched, for a game
+    that has no record.
+    """
+    try:
+        replay = replayed(client, upright(client, game, variant)[0], variant)
+    except ServiceError as error:
+        raise WrongInput(said(error)) from error
+
+    def written(review: Review) -> str:
+        try:
+            return write(replay, review)
+        except RecordError as error:
+            raise WrongInput(str(error)) from error
+
+    return written
+
+
+def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) -> int:
+    """Review the games of a file; complain about those that cannot be played, then exit with 1. Ctrl-C ends it, and the
+    same command goes on from there.
+    """
+    if len(arguments.position) != 1:
+        raise WrongInput("--all: name one file")
+    games = list(islice(read_games(Path(arguments.position[0])), arguments.most))
+    archive = Archive(arguments.all, budget, thresholds)
+    code = Exit.FINE
+    reviews: list[Review] = []
+    with connected(arguments) as client, Progress(len(games), "games") as progress, suppress(KeyboardInterrupt):
+        named = arguments.variant and known_variant(client, arguments.variant)
+        for game in games:
+            try:
+                if isinstance(game, WrongInput):
+                    raise game
+                variant = named or game.given.variant or USUAL
+                review = archive.get(game, variant)
+                if review is None:
+                    review = review_game(client, game, variant, budget, thresholds)
+                    archive.put(game, variant, review)
+                    if not arguments.json:
+                        progress.print(f"{review.where}: {head_line(review)}")
+                reviews.append(review)
+            except WrongInput as error:
+                progress.complain(str(error))
+                code = Exit.WRONG_INPUT
+            progress.advance()
+    players = summarised(reviews)
+    if arguments.json:
+        print(json.dumps({"games": len(reviews), "players": to_builtins(players)}))
+    else:
+        done = f"{counted(len(reviews), 'game')} reviewed, in {arguments.all}"
+        print("\n".join(["", done, "", *summary_lines(players)]))
+    return code
+
+
+def _thresholds(text: str) -> Thresholds:
+    try:
+        inaccuracy, mistake, blunder = (float(part) for part in text.split(","))
+    except ValueError:
+        raise ArgumentTypeError(f"three numbers such as 2,4,8 are expected, not {text!r}") from None
+    if not 0 < inaccuracy <= mistake <= blunder:
+        raise ArgumentTypeError(f"they grow, and begin above 0: {text!r}")
+    return Thresholds(inaccuracy, mistake, blunder)

@@ -1,0 +1,90 @@
+"""Games as the texts of each kind of record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from engined_protocol.ggf import format_ggf, variant_of
+from engined_protocol.obf import ScoredPosition, format_obf
+from engined_protocol.record import RecordError
+from engined_protocol.sgf_tree import format_tree
+from engined_protocol.transcript import Transcript, format_transcript
+
+from .replay import Replay
+
+_GGF_RESULT = re.compile(r"([+-]?)(\d+(?:\.\d+)?)(?::([rts]))?", re.ASCII)
+_SGF_RESULT = re.compile(r"([BW])\+(\d+(?:\.\d+)?|R|Resign|T|Time)?", re.ASCII)
+_SHARED = {"DT": "DT", "PC": "PC", "RB": "BR", "RW": "WR", "CO": "C"}
+"""What GGF and SGF both have, by its name in GGF."""
+
+
+def sgf_text(replay: Replay) -> str:
+    """The game as SGF, with its variations where it comes from SGF."""
+    record = replay.record
+    told = {_SHARED[tag]: text for tag, text in record.properties.items() if tag in _SHARED}
+    return format_tree(replay.tree(replace(record, properties=told, result=_sgf_result(replay))))
+
+
+def ggf_text(replay: Replay) -> str:
+    """The game as GGF. Raises RecordError for a variant that GGF has no name for."""
+    record = replay.record
+    told = dict(record.properties)
+    if replay.game.tree is not None:
+        told = {tag: told[name] for tag, name in _SHARED.items() if name in told}
+    size = "88" if replay.variant == "eight-stars" else f"{record.width}"
+    told |= {"BO": size, "TY": size + "a" * replay.variant.startswith("anti-")}
+    if variant_of(told, record.width) != replay.variant:
+        raise RecordError(f"it has no name for {replay.variant}", "GGF")
+    return format_ggf(replace(record, properties=told, result=_ggf_result(replay)))
+
+
+def transcript_text(replay: Replay) -> str:
+    """The moves, after the start where it is not the variant's own."""
+    return format_transcript(Transcript(None if replay.usual else replay.start, replay.moves))
+
+
+def obf_text(replay: Replay) -> str:
+    """The last position, with the scores that its file has."""
+    return format_obf(ScoredPosition(replay.end, replay.game.given.expected))
+
+
+def _sgf_result(replay: Replay) -> str:
+    """``B+4``, ``W+R``, ``0``: by the rules where the game has ended, else as its file says."""
+    if (discs := _discs(replay)) is not None:
+        return f"{'B' if discs > 0 else 'W'}+{abs(discs):g}" if discs else "0"
+    match = _GGF_RESULT.fullmatch(replay.record.result)
+    if match is None:
+        return replay.record.result
+    ending = {"r": "R", "t": "T"}.get(match[3] or "") or f"{float(match[2]):g}"
+    return f"{'W' if match[1] == '-' else 'B'}+{ending}" if float(match[2]) else "0"
+
+
+def _ggf_result(replay: Replay) -> str:
+    """``+4.00``, ``-64.00:r``: as :func:`_sgf_result`."""
+    if (discs := _discs(replay)) is not None:
+        return f"{discs:+.2f}"
+    match = _SGF_RESULT.fullmatch(replay.record.result)
+    if match is None:
+        return replay.record.result
+    sign, cells = "+" if match[1] == "B" else "-", replay.record.width * replay.record.height
+    ending = {"Resign": "R", "Time": "T"}.get(match[2] or "", match[2] or "")
+    return f"{sign}{cells}.00:{ending.lower()}" if ending in ("R", "T") else f"{sign}{float(ending or 0):.2f}"
+
+
+def _discs(replay: Replay) -> float | None:
+    """By how much Black has won a game that was played to its end."""
+    if replay.last.phase != "ended":
+        return None
+    black, white = replay.last.scores
+    return black - white
+
+
+WRITERS: Mapping[str, Callable[[Replay], str]] = {
+    "sgf": sgf_text,
+    "ggf": ggf_text,
+    "txt": transcript_text,
+    "obf": obf_text,
+}
+"""By the kind."""

@@ -1,0 +1,99 @@
+"""A review as the record of the game: SGF with comments, marks and variations, GGF with scores and a comment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engined_protocol.messages import Analysis, Position, ScoredMove
+from engined_protocol.sgf_tree import format_tree
+
+from ..annotation import OURS, Analysed, Remark, annotate
+from ..drawing import number_text
+from ..record_texts import ggf_text
+from ..replay import Replay
+from .model import SIGNS, Review, ReviewedMove, Worth
+
+_PROPERTIES: Mapping[str, Remark] = {
+    "inaccuracy": Remark("", "DO"),
+    "mistake": Remark("", "BM", "1"),
+    "blunder": Remark("", "BM", "2"),
+}
+
+
+def sgf_review(replay: Replay, review: Review) -> str:
+    """The game's own tree with what was found. Raises RecordError for what SGF cannot write."""
+    tree = replay.tree(replay.record)
+    analysed = {move.ply - 1: _analysed(review, move, replay.colour(move.ply - 1)) for move in review.moves}
+    remarks = {
+        move.ply: replace(_PROPERTIES[move.grade], text=remark_text(move)) if move.grade else None
+        for move in review.moves
+    }
+    annotate(tree, replay.moves, analysed, remarks)
+    return format_tree(tree)
+
+
+def ggf_review(replay: Replay, review: Review) -> str:
+    """The game with the score of each move as its evaluation, and a comment on the bad ones, with what was better.
+
+    Raises RecordError for a variant that GGF has no name for.
+    """
+    record = replay.record
+    moves = tuple(
+        replace(recorded, evaluation=found.played.score)
+        for recorded, found in zip(record.moves, review.moves, strict=True)
+    )
+    bad = [f"{move.ply}. {move.move}{SIGNS[move.grade]} {remark_text(move)}" for move in review.moves if move.grade]
+    properties = dict(record.properties)
+    if bad:
+        name = "CO" if replay.game.tree is None else "C"  # as SGF calls it, which ggf_text translates
+        before = properties.get(name, "").partition(OURS)[0].strip()
+        properties[name] = f"{before} {OURS}{'; '.join(bad)}".strip()
+    known = replace(record, moves=moves, properties=properties)
+    return ggf_text(replace(replay, game=replace(replay.game, record=known)))
+
+
+def remark_text(move: ReviewedMove) -> str:
+    """``mistake: -4 instead of +2, loses 6 (exact); better d3 e2 f1``."""
+    best, played = move.best, move.played
+    throws = f", throws {move.throws} away" if move.throws else ""
+    return (
+        f"{move.grade}: {number_text(played.score, played.kind)} instead of {number_text(best.score, best.kind)}, "
+        f"loses {move.loss:g} ({move.kind}){throws}; better {' '.join(best.line)}"
+    )
+
+
+def _analysed(review: Review, move: ReviewedMove, colour: str) -> Analysed:
+    """What was found, as an analysis that knows the best move and the one played."""
+    worths = [move.best] + ([move.played] if move.played.move != move.best.move else [])
+    position = Position(
+        id="",
+        variant=review.variant,
+        digest="",
+        board=move.board,
+        mover=move.seat,
+        colour=move.colour,
+        legal=(),
+        moves=(),
+        seats=review.seats,
+        scores=(),
+        discs=(),
+        empties=move.empties,
+        over=False,
+    )
+    analysis = Analysis(
+        id="",
+        reason="done",
+        best=move.best.move,
+        score=move.best.score,
+        kind=move.best.kind,
+        depth=move.best.depth,
+        moves=tuple(_scored(worth) for worth in worths),
+        nodes=move.nodes,
+        seconds=0.0,
+    )
+    return Analysed(position, analysis, colour)
+
+
+def _scored(worth: Worth) -> ScoredMove:
+    return ScoredMove(move=worth.move, score=worth.score, kind=worth.kind, depth=worth.depth, pv=worth.line)

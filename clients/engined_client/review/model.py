@@ -1,0 +1,135 @@
+"""What a review says: start reading here."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from engined_protocol.messages import OpeningName, Region
+
+Grade = Literal["", "inaccuracy", "mistake", "blunder"]
+Phase = Literal["opening", "middle game", "endgame"]
+
+PHASES: tuple[Phase, ...] = ("opening", "middle game", "endgame")
+GRADES: tuple[Grade, ...] = ("inaccuracy", "mistake", "blunder")
+SIGNS: dict[Grade, str] = {"": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+"""How annotators write them."""
+
+
+class Thresholds(Struct, frozen=True):
+    """From which loss on, in discs or points, a move is one of these."""
+
+    inaccuracy: float = 2.0
+    mistake: float = 4.0
+    blunder: float = 8.0
+
+    def grade(self, loss: float) -> Grade:
+        """What a move is that loses so much."""
+        steps: tuple[tuple[float, Grade], ...] = (
+            (self.blunder, "blunder"),
+            (self.mistake, "mistake"),
+            (self.inaccuracy, "inaccuracy"),
+        )
+        return next((grade for least, grade in steps if loss >= least), "")
+
+
+class Worth(Struct, frozen=True, kw_only=True):
+    """A move and what it leads to, from the view of the seat that makes it."""
+
+    move: str
+    score: float
+    """In discs or points; among more than two sides by how much it is ahead of the best other."""
+    kind: str
+    """``exact``, ``selective``, ``estimate``, ``lower`` or ``upper``."""
+    depth: int
+    line: tuple[str, ...]
+    """The principal variation, the move first."""
+    win_rate: float | None = None
+    """Where games are played out (Go)."""
+    counts: tuple[float, ...] = ()
+    """Among more than two sides: what each seat counts in the end."""
+
+
+class ReviewedMove(Struct, frozen=True, kw_only=True):
+    """A move of the game, in the position before it."""
+
+    ply: int
+    """From 1."""
+    seat: str
+    move: str
+    board: tuple[str, ...]
+    """Before the move, as in :class:`engined_protocol.messages.Position`."""
+    colour: str
+    """Symbol of the mover."""
+    empties: int
+    phase: Phase
+    forced: bool
+    """Whether there was no other move."""
+    best: Worth
+    played: Worth
+    loss: float
+    """What it gives away: the score of the best move less that of the one played, never below 0."""
+    grade: Grade
+    throws: str = ""
+    """Where both scores are exact and the result is another one: ``a win``, ``a draw``."""
+    openings: tuple[OpeningName, ...] = ()
+    """What the opening up to this position is called."""
+    regions: tuple[Region, ...] = ()
+    """In the endgame: the empty regions before the move."""
+    nodes: int = 0
+    """Positions visited for it."""
+
+    @property
+    def kind(self) -> str:
+        """What the loss is worth: the kind of the less certain score."""
+        order = ("exact", "selective")
+        kinds = (self.best.kind, self.played.kind)
+        return max(kinds, key=lambda kind: order.index(kind) if kind in order else len(order))
+
+    @property
+    def region(self) -> Region | None:
+        """The region that it is played into."""
+        cell = self.move.partition(":")[0]
+        return next((region for region in self.regions if cell in region.cells), None)
+
+
+class Review(Struct, frozen=True, kw_only=True):
+    """A reviewed game."""
+
+    where: str
+    """Which game of which file; empty for one that was typed."""
+    variant: str
+    start: str | None
+    """What it begins with; none for the variant's own start."""
+    turned: bool
+    """Whether its moves were mirrored: they are legal only on the board as other programs set it up."""
+    seats: tuple[str, ...]
+    symbols: tuple[str, ...]
+    """Of the seats' discs."""
+    sides: tuple[int, ...]
+    """Of each seat, which side it is on."""
+    players: tuple[str, ...]
+    """Of each seat, by name; empty where nothing says it."""
+    thresholds: Thresholds
+    moves: tuple[ReviewedMove, ...]
+    last: tuple[str, ...]
+    """The board after the last move."""
+    over: bool
+    result: str
+    """In words, when the game has ended by the rules."""
+    scores: tuple[float, ...]
+    """Of each seat, if the game ended after the last move."""
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether one side's gain is the other's loss."""
+        return len(set(self.sides)) == 2
+
+    def player(self, seat: str) -> str:
+        """The player of a seat, or else the seat."""
+        return self.players[self.seats.index(seat)] or seat
+
+    def first_side(self, seat: str) -> bool:
+        """Whether a seat is on the side of the first one, from whose view a game is drawn."""
+        return self.sides[self.seats.index(seat)] == self.sides[0]

@@ -1,0 +1,85 @@
+"""Many reviews counted together, by player and phase."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from .model import GRADES, PHASES, Review
+
+
+class Tally(Struct):
+    """Of a player in a phase, or of all."""
+
+    choices: int = 0
+    """Moves where there were others."""
+    best: int = 0
+    """Of these, how many gave nothing away."""
+    loss: float = 0.0
+    grades: dict[str, int] = {}
+
+    def add(self, loss: float, grade: str) -> None:
+        """Count a move."""
+        self.choices += 1
+        self.best += not loss
+        self.loss += loss
+        if grade:
+            self.grades[grade] = self.grades.get(grade, 0) + 1
+
+
+class PlayerSummary(Struct):
+    """What a player did in all games, by phase."""
+
+    player: str
+    games: int
+    phases: dict[str, Tally]
+
+    @property
+    def loss(self) -> float:
+        """A game, on average."""
+        return sum(tally.loss for tally in self.phases.values()) / self.games
+
+
+def summarised(reviews: Iterable[Review]) -> list[PlayerSummary]:
+    """One for each player: by games, then by loss."""
+    phases: dict[str, dict[str, Tally]] = defaultdict(lambda: {phase: Tally() for phase in PHASES})
+    games: dict[str, int] = defaultdict(int)
+    for review in reviews:
+        for player in {review.player(seat) for seat in review.seats}:
+            games[player] += 1
+        for move in review.moves:
+            if not move.forced:
+                phases[review.player(move.seat)][move.phase].add(move.loss, move.grade)
+    players = [PlayerSummary(player, count, phases[player]) for player, count in games.items()]
+    return sorted(players, key=lambda player: (-player.games, player.loss, player.player))
+
+
+def summary_lines(players: list[PlayerSummary], most: int = 30) -> list[str]:
+    """A table of the first players: discs given away a game, by phase, how often the best move was found, and bad moves
+    a game.
+    """
+    rows = [("player", "games", "loss", *PHASES, "best", *(f"{grade}/game" for grade in GRADES))]
+    for player in players[:most]:
+        tallies = player.phases.values()
+        choices = sum(tally.choices for tally in tallies)
+        best = sum(tally.best for tally in tallies)
+        graded = (sum(tally.grades.get(grade, 0) for tally in tallies) / player.games for grade in GRADES)
+        rows.append(
+            (
+                player.player,
+                str(player.games),
+                f"{player.loss:.1f}",
+                *(f"{player.phases[phase].loss / player.games:.1f}" for phase in PHASES),
+                f"{best / choices:.0%}" if choices else "",
+                *(f"{number:.2f}" for number in graded),
+            )
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [
+        "  ".join(cell.rjust(width) if column else cell.ljust(width) for column, (cell, width) in enumerate(cells))
+        for cells in (list(zip(row, widths, strict=True)) for row in rows)
+    ]
+    left = len(players) - most
+    return [*lines, *([f"and {left} players more (--json has all)"] if left > 0 else [])]

@@ -1,0 +1,122 @@
+"""A review as plain text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engined_protocol.envelope import opening_name
+from engined_protocol.notation import PASS
+from engined_protocol.words import counted
+
+from ..drawing import number_text
+from .model import SIGNS, Review, ReviewedMove, Worth
+
+PLIES = 10
+"""Of a line that are shown."""
+
+
+def review_lines(review: Review) -> list[str]:
+    """The game's head, a line a move, the endgame's regions, and what each player gave away."""
+    lines = [head_line(review), *opening_lines(review), ""]
+    rows: list[tuple[str, ...]] = [("", "", "move", "best", "played", "loss", "", "kind", "best line")]
+    rows += [_row(move) for move in review.moves]
+    widths = [max(len(row[column]) for row in rows) for column in range(8)]
+    right = (0, 3, 4, 5)
+    for row in rows:
+        cells = [
+            text.rjust(width) if column in right else text.ljust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=False))
+        ]
+        lines.append("  ".join([*cells, row[8]]).rstrip())
+    return [*lines, *_block(region_lines(review)), *_block(list(_totals(review))), "", threshold_line(review)]
+
+
+def head_line(review: Review) -> str:
+    """What was played, by whom, and how it ended."""
+    names = zip(review.seats, review.players, strict=True)
+    who = ", ".join(f"{seat} {player}".rstrip() for seat, player in names)
+    end = f"; {review.result}" if review.result else ""
+    turned = "; read as its mirror image" if review.turned else ""
+    return f"{review.variant}: {who}; {counted(len(review.moves), 'ply', 'plies')}{end}{turned}"
+
+
+def opening_lines(review: Review) -> list[str]:
+    """The names that the game went through, with the ply after which each holds."""
+    names = []
+    for move in review.moves:
+        fresh = tuple(opening for opening in move.openings if not opening.plies)
+        if fresh:
+            words = [name for language in ("en", "ja") if (name := opening_name(fresh, language))]
+            names.append(f"{', '.join(words)} (ply {move.ply - 1})")
+    return [f"opening: {'; '.join(names)}"] if names else []
+
+
+def region_lines(review: Review) -> list[str]:
+    """Of bad endgame moves, into what kind of region they were played, and where the best one goes."""
+    lines = []
+    for move in review.moves:
+        if move.grade and move.region is not None:
+            best = next((region for region in move.regions if _cell(move.best.move) in region.cells), None)
+            sizes = ", ".join(f"{region.size} ({region.parity})" for region in move.regions)
+            text = f"{move.ply}. {move.move} into a region of {move.region.size} ({move.region.parity})"
+            if best is not None and best is not move.region:
+                text += f", {move.best.move} into one of {best.size} ({best.parity})"
+            lines.append(f"{text}; regions: {sizes}")
+    return lines
+
+
+def threshold_line(review: Review) -> str:
+    """From which losses on moves are called what."""
+    steps = review.thresholds
+    return (
+        f"?! inaccuracy from {steps.inaccuracy:g}, ? mistake from {steps.mistake:g}, "
+        f"?? blunder from {steps.blunder:g}; scores from the mover's view"
+    )
+
+
+def kind_text(worth: Worth) -> str:
+    """The kind of a score with the depth that it comes from, where that says something."""
+    return worth.kind if worth.kind == "exact" else f"{worth.kind} {worth.depth}"
+
+
+def _row(move: ReviewedMove) -> tuple[str, ...]:
+    best, played = move.best, move.played
+    throws = f"throws {move.throws} away; " if move.throws else ""
+    line = " ".join(best.line[:PLIES]) if move.loss else ""
+    wins = f"{best.win_rate:.0%}: " if best.win_rate is not None and line else ""
+    return (
+        str(move.ply),
+        move.seat,
+        move.move,
+        number_text(best.score, best.kind),
+        number_text(played.score, played.kind),
+        f"{move.loss:.3g}" if move.loss else "",
+        SIGNS[move.grade],
+        kind_text(best) if move.move != PASS else best.kind,
+        f"{throws}{wins}{line}".rstrip("; "),
+    )
+
+
+def _totals(review: Review) -> Iterator[str]:
+    for seat in review.seats:
+        own = [move for move in review.moves if move.seat == seat and not move.forced]
+        if own:
+            lost = sum(move.loss for move in own)
+            best = sum(not move.loss for move in own)
+            bad = ", ".join(
+                counted(number, grade, plural)
+                for grade, plural in (("inaccuracy", "inaccuracies"), ("mistake", ""), ("blunder", ""))
+                if (number := sum(move.grade == grade for move in own))
+            )
+            yield (
+                f"{review.player(seat)}: gave away {lost:.3g} in {counted(len(own), 'choice')}, "
+                f"{best} of them the best; {bad or 'no mistakes'}"
+            )
+
+
+def _block(lines: list[str]) -> list[str]:
+    return ["", *lines] if lines else []
+
+
+def _cell(move: str) -> str:
+    return move.partition(":")[0]

@@ -1,0 +1,36 @@
+"""Games played again, without a daemon."""
+
+from __future__ import annotations
+
+from engined_client.game_files import FoundGame
+from engined_client.positions import GivenPosition
+from engined_client.replay import Replay
+from engined_protocol.messages import Position
+from engined_protocol.sgf import record_of
+from engined_protocol.sgf_tree import read_trees
+
+
+def replay_of(text: str, moves: tuple[str, ...]) -> Replay:
+    """A game of 4x4 Othello in SGF, with the moves that its main line has."""
+    (tree,) = read_trees(text)
+    record = record_of(tree)
+    game = FoundGame("", 1, GivenPosition(record.start, moves), record, tree)
+    return Replay(game, _position(()), _position(moves), ("X", "O"), True)
+
+
+def _position(moves: tuple[str, ...]) -> Position:
+    return Position(
+        id="1",
+        variant="othello-4x4",
+        digest="",
+        board=("....", ".OX.", ".XO.", "...."),
+        mover="Black",
+        colour="X",
+        legal=(),
+        moves=moves,
+        seats=("Black", "White"),
+        scores=(2.0, 2.0),
+        discs=(2, 2),
+        empties=12,
+        over=False,
+    )

@@ -1,0 +1,146 @@
+"""``engined review`` with a real daemon and engine: exact scores are those that ``solve`` proves, for each position."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sgfmill import sgf as other
+
+from engined.rules.position import move_text, start
+from engined_protocol.ggf import parse_ggf
+from engined_protocol.sgf import parse_sgf
+from tests.process.serving import Served
+from tests.rules.random_positions import declared
+
+SAMPLES = Path(__file__).parent.parent / "data" / "sgf"
+SMALL = str(SAMPLES / "printed-4x4.sgf")
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with Served() as daemon:
+        yield daemon
+
+
+def reviewed(served: Served, *words: str) -> dict[str, object]:
+    run = served.engined("review", *words, "--json")
+    assert run.returncode == 0, run.stderr
+    found = json.loads(run.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def played_at_random(variant: str, seed: int) -> list[str]:
+    dice, position, moves = random.Random(seed), start(declared(variant)), []
+    while not position.over:
+        move = dice.choice(position.legal())
+        moves.append(move_text(position, move))
+        position = position.play(move)
+    return moves
+
+
+@pytest.mark.parametrize("variant", ["othello-4x4", "hasami-one-4x4", "anti-othello-4x4", "chain-all-4x3"])
+def test_losses_are_what_exact_scores_imply(served: Served, variant: str) -> None:
+    moves = played_at_random(variant, 3)
+    prefixes = "".join(f"{' '.join(moves[:ply])}\n" for ply in range(len(moves)))
+    run = served.engined("solve", "--variant", variant, "--json", stdin=prefixes)
+    scores = [json.loads(line)["score"] for line in run.stdout.splitlines()]
+    found = reviewed(served, " ".join(moves), "--variant", variant, "--exact", "20")["moves"]
+    assert isinstance(found, list)
+    assert [move["best"]["score"] for move in found] == scores
+    assert all(move["best"]["kind"] == move["played"]["kind"] == "exact" for move in found)
+    # The seats take turns, passes being moves.
+    gains = [-score for score in scores[1:]]
+    assert [move["played"]["score"] for move in found[:-1]] == gains
+    losses = [before - after for before, after in zip(scores, gains, strict=False)]
+    assert [move["loss"] for move in found[:-1]] == losses
+    assert any(losses)
+
+
+def test_a_review_is_printed_and_written(served: Served, tmp_path: Path) -> None:
+    sgf, ggf = tmp_path / "out.sgf", tmp_path / "out.ggf"
+    run = served.engined("review", SMALL, "--exact", "20", "--sgf", str(sgf), "--ggf", str(ggf))
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith("othello-4x4: Black Edax 4.6")
+    before, after = parse_sgf(Path(SMALL).read_text()), parse_sgf(sgf.read_text())
+    assert (after.moves, after.start) == (before.moves, before.start)
+    bad = [line for line in run.stdout.splitlines() if " ?? " in line or " ? " in line or " ?! " in line]
+    nodes = list(other.Sgf_game.from_string(sgf.read_text()).main_sequence_iter())
+    marked = [node for node in nodes if node.has_property("BM") or node.has_property("DO")]
+    assert len(marked) == len([line for line in bad if line.split()[0].isdigit()]) > 0
+    record = parse_ggf(ggf.read_text())
+    assert [move.move for move in record.moves if move.move != "--"] == [
+        move.move for move in before.moves if move.move != "--"
+    ]
+    assert all(move.evaluation is not None for move in record.moves if move.move != "--")
+
+
+def test_a_mirrored_game_is_read(served: Served) -> None:
+    """As programs write it whose board begins with Black on d4 and e5."""
+    run = served.engined("review", "f4 d3 c6", "--depth", "2")
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines()[0] == "othello: Black, White; 3 plies; read as its mirror image"
+    assert run.stdout.splitlines()[4].split()[:3] == ["1", "Black", "c4"]
+    run = served.engined("review", "f5 f5", "--depth", "2")
+    assert run.stderr == "engined: move 2, f5: f5 is occupied\n"
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats"),
+    [("rolit-3", 3), ("yonin-4x4-team", 4), ("go-2x2-area-komi-0", 2)],
+)
+def test_any_game_is_reviewed(served: Served, variant: str, seats: int) -> None:
+    moves = played_at_random(variant, 1)[:8]
+    found = reviewed(served, " ".join(moves), "--variant", variant, "--nodes", "200")
+    assert [move["move"] for move in found["moves"]] == moves  # type: ignore[attr-defined]
+    assert all(move["loss"] >= 0 for move in found["moves"])  # type: ignore[attr-defined]
+    assert len(found["seats"]) == seats  # type: ignore[arg-type]
+
+
+def test_a_start_with_moves_is_reviewed(served: Served) -> None:
+    found = reviewed(served, "..... .XO.. .OX.. ..... X; c1", "--variant", "othello-5x4", "--exact", "20")
+    assert [move["move"] for move in found["moves"]] == ["c1"]  # type: ignore[attr-defined]
+    assert found["start"] == "..... .XO.. .OX.. ..... X"
+
+
+def test_a_whole_file_is_reviewed_in_one_run_that_can_be_broken_off(served: Served, tmp_path: Path) -> None:
+    games = tmp_path / "games.txt"
+    lines = [" ".join(played_at_random("othello-4x4", seed)) for seed in range(3)]
+    games.write_text("\n".join([lines[0], "a1", *lines[1:]]) + "\n")
+    words = ("review", str(games), "--variant", "othello-4x4", "--exact", "16", "--all", str(tmp_path / "out.jsonl"))
+    run = served.engined(*words, "--most", "1")
+    assert (run.returncode, run.stderr) == (0, "")
+    first = (tmp_path / "out.jsonl").read_bytes()
+    run = served.engined(*words)
+    assert run.returncode == 1
+    assert run.stderr == f"engined: {games}, line 2: move 1, a1: Black may not place on a1: it captures nothing\n"
+    assert "3 games reviewed" in run.stdout
+    whole = (tmp_path / "out.jsonl").read_bytes()
+    assert whole.startswith(first)
+    assert len(whole.splitlines()) == 3
+    again = served.engined(*words, "--json")
+    assert (tmp_path / "out.jsonl").read_bytes() == whole
+    players = json.loads(again.stdout)["players"]
+    assert [(player["player"], player["games"]) for player in players] == [("Black", 3), ("White", 3)] or [
+        (player["player"], player["games"]) for player in players
+    ] == [("White", 3), ("Black", 3)]
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("f5", "--marks", "4,2,8"), "--marks: they grow, and begin above 0: '4,2,8'"),
+        (("f5", "--marks", "much"), "--marks: three numbers such as 2,4,8 are expected"),
+        (("f5", "--time", "1", "--clock", "1"), "one of them"),
+        (("f5", "f6", "--all", "x"), "--all: name one file"),
+        (("f5", "--depth", "1", "--sgf", "/nowhere/x.sgf"), "/nowhere/x.sgf: No such file or directory"),
+    ],
+)
+def test_what_is_wrong_is_said(served: Served, words: tuple[str, ...], what: str) -> None:
+    run = served.engined("review", *words)
+    assert run.returncode in (1, 2)
+    assert what in run.stderr
