@@ -55,6 +55,11 @@ def default_training(environ: Mapping[str, str] = os.environ) -> Path:
     return _home("XDG_STATE_HOME", ".local/state", environ) / "engined" / "training"
 
 
+def default_crashes(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where reports go of searches that brought the engine down, unless told otherwise."""
+    return _home("XDG_STATE_HOME", ".local/state", environ) / "engined" / "crashes"
+
+
 def default_cache(environ: Mapping[str, str] = os.environ) -> Path:
     """Where compiled kernels are kept unless told otherwise."""
     return _home("XDG_CACHE_HOME", ".cache", environ) / "engined"
@@ -86,6 +91,8 @@ class Config:
     cache: Path = field(default_factory=default_cache)
     weights: Path = field(default_factory=default_weights)
     """Folder with weights that ``engined train`` has made."""
+    crashes: Path = field(default_factory=default_crashes)
+    """Folder for reports of searches that brought the engine down."""
     store: Path | None = field(default_factory=default_store)
     """None: nothing is kept."""
     variants: tuple[Path, ...] = ()

@@ -17,6 +17,7 @@ ENGINED = ROOT / "engined"
 
 LAYERS = (
     "files",
+    "interpreter",
     "variants",
     "rules",
     "results",
@@ -30,6 +31,7 @@ LAYERS = (
     "backends",
     "families",
     "engine",
+    "engine_process",
     "service",
     "config",
     "daemon",

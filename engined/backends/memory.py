@@ -144,6 +144,10 @@ class Context:
         """Have the kernel that runs now, or is called next, look soon whether it is to wait. From any thread."""
         self._block[words.NODE_LIMIT] = 0
 
+    def go_on(self) -> None:
+        """Have the kernel that runs now, if it has not looked yet, go on. From any thread."""
+        self._block[words.NODE_LIMIT] = self._node_limit
+
     def stop_at_brake(self, pause: Pause) -> None:
         """Stop at the node limit; else wait as long as there is a pause. For kernels, from their threads."""
         self._block[words.NODE_LIMIT] = self._node_limit

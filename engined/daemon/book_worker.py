@@ -21,7 +21,7 @@ from engined.book.tasks import (
     MergeTask,
 )
 from engined.engine.task_runner import TaskRunner
-from engined.engine.tasks import EngineFailure, SearchTask
+from engined.engine.tasks import EngineFailure, SearchTask, Stoppable
 from engined.results import Interrupted, Reason, Result
 from engined.roots.limits import Limits
 from engined.rules.position import parse_move, parse_position
@@ -34,7 +34,7 @@ from .store import Store
 
 if TYPE_CHECKING:
     from .book_store import BookStores
-    from .engine_port import EngineLike, Stoppable
+    from .engine_port import EngineLike
     from .store_writer import Change, StoreWriter
 
 T = TypeVar("T")
@@ -250,7 +250,8 @@ class BookWorker:
             ),
             interval=QUIET,
         )
-        under_way = self._engine.start(analysis, lambda news: None, ended.put, running.pause)
+        under_way = self._engine.start(analysis, lambda news: None, ended.put)
+        running.pause.add(under_way)
         try:
             running.arm(under_way.stop, None)
         except Interrupted:

@@ -1,4 +1,4 @@
-"""What the daemon needs of an engine, and the one that it has."""
+"""What the daemon needs of an engine, and the ones that it has."""
 
 from __future__ import annotations
 
@@ -6,39 +6,17 @@ from collections.abc import Callable
 from typing import Protocol
 
 from engined.config import Config
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
-from engined.results import Info, Reason, Result
-from engined.roots.pause import Pause
+from engined.engine.tasks import OnFinal, OnInfo, Stoppable, Task
 from engined.variants.model import Variant
 
-
-class Stoppable(Protocol):
-    """A task of the engine's under way."""
-
-    def stop(self, reason: Reason = Reason.STOPPED) -> None:
-        """End early, with the final still to come."""
-        ...
-
-    def hold(self) -> None:
-        """Give way until :meth:`go_on`."""
-        ...
-
-    def go_on(self) -> None:
-        """Work again, where it was."""
-        ...
+from .log import Log
 
 
 class EngineLike(Protocol):
     """What the daemon needs of an engine."""
 
-    def start(
-        self,
-        task: Task,
-        on_info: Callable[[Info | PerftCount], None],
-        on_final: Callable[[Result | PerftResult | EngineFailure], None],
-        pause: Pause | None = None,
-    ) -> Stoppable:
-        """Begin a task; callbacks come on other threads, ``on_final`` once. ``pause`` is that of a task around it."""
+    def start(self, task: Task, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
+        """Begin a task; callbacks come on other threads, ``on_final`` once."""
         ...
 
     def prepare(self, variant: Variant) -> None:
@@ -50,11 +28,29 @@ class EngineLike(Protocol):
         ...
 
 
-MakeEngine = Callable[[Config, Callable[[Variant, str], None]], EngineLike]
+MakeEngine = Callable[[Config, Callable[[Variant, str], None], Log], EngineLike]
 
 
-def make_engine(config: Config, on_state: Callable[[Variant, str], None]) -> EngineLike:
-    """The engine proper. It loads kernels, or compiles them, on a thread of its own, with its first task."""
+def make_engine(config: Config, on_state: Callable[[Variant, str], None], log: Log) -> EngineLike:
+    """The engine: for many clients in a process of its own, for a GUI in this one. It loads kernels, or compiles them,
+    with its first task.
+    """
+    if config.sockets:
+        return separate_engine(config, on_state, log)
     from engined.engine.engine import Engine
 
     return Engine(table_mib=config.table_mib, cache=config.cache, weights=config.weights, on_state=on_state)
+
+
+def separate_engine(
+    config: Config, on_state: Callable[[Variant, str], None], log: Log, module: str | None = None
+) -> EngineLike:
+    """The engine in a process of its own, which runs ``module`` if that is not the usual one."""
+    from engined.engine_process.engine import Crash, SeparateEngine
+    from engined.engine_process.process import MODULE, Settings
+
+    def report(crash: Crash) -> None:
+        log.warning("engine", **crash.entry())
+
+    settings = Settings(config.table_mib, config.cache, config.weights)
+    return SeparateEngine(settings, config.crashes, on_state, report, module or MODULE)

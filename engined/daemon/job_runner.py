@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from engined.book.tasks import BookCount, BookResult, BookTask
 from engined.config import Config
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
+from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Stoppable, Task
 from engined.results import Info, Result
 from engined.service.events import CompileState, Event, GoOnWithJob, HoldJob, JobFinal, JobInfo, StartJob, StopJob
 from engined.variants.model import Variant
 
-from .engine_port import EngineLike, MakeEngine, Stoppable
+from .engine_port import EngineLike, MakeEngine
 from .lazy_store import LazyStore
 from .log import Log
 
@@ -90,5 +90,7 @@ class JobRunner:
     def _the_engine(self) -> EngineLike:
         if self._engine is None:
             post = self._post
-            self._engine = self._make(self._config, lambda variant, state: post(CompileState(variant, state)))
+            self._engine = self._make(
+                self._config, lambda variant, state: post(CompileState(variant, state)), self._log
+            )
         return self._engine

@@ -15,35 +15,19 @@ from pathlib import Path
 from typing import Protocol
 
 from engined.families import find_family
-from engined.results import Info, Reason, Result
-from engined.roots.pause import Pause
+from engined.results import Info
 from engined.variants.model import Variant
 
 from .analysis import Analysis
 from .perft_task import PerftRun
 from .task_runner import TaskRunner
-from .tasks import EngineFailure, PerftCount, PerftResult, PerftTask, SearchTask, Task
+from .tasks import End, OnFinal, OnInfo, PerftCount, PerftTask, SearchTask, Stoppable, Task
 from .variant_cache import VariantCache
 from .variant_state import VariantState
 
-OnInfo = Callable[[Info | PerftCount], None]
-OnFinal = Callable[[Result | PerftResult | EngineFailure], None]
 
-
-class Stoppable(Protocol):
-    """A task under way."""
-
-    def stop(self, reason: Reason = Reason.STOPPED) -> None:
-        """End early, with the final still to come. Harmless when repeated or late. From any thread."""
-        ...
-
-    def hold(self) -> None:
-        """Have it give way until :meth:`go_on`; its time goes on. From any thread."""
-        ...
-
-    def go_on(self) -> None:
-        """Have it work again, exactly where it was."""
-        ...
+class Running(Stoppable, Protocol):
+    """A task under way here."""
 
     def join(self, timeout: float | None = None) -> bool:
         """Wait until the final has been sent; whether it has."""
@@ -81,49 +65,41 @@ class Engine:
         """(name, state) of the variants that were asked for, and not forgotten since for want of room."""
         return tuple((state.variant.name, state.backend.state) for state in self._variants.states())
 
-    def start(self, task: Task, on_info: OnInfo, on_final: OnFinal, pause: Pause | None = None) -> Stoppable:
-        """Begin a task. ``on_final`` is called exactly once, whatever happens.
-
-        ``pause``: of what the task is a part of, and with which it is held.
-        """
+    def start(self, task: Task, on_info: OnInfo, on_final: OnFinal) -> Running:
+        """Begin a task. ``on_final`` is called exactly once, whatever happens."""
         state = self._variants.acquire(task.position.variant)
 
-        def end(final: Result | PerftResult | EngineFailure) -> None:
+        def end(final: End) -> None:
             self._variants.release(state)
             on_final(final)
 
         if isinstance(task, PerftTask):
             self._variants.compile_counter(state)
-            return _start_count(state, task, on_info, end, pause)
+            return _start_count(state, task, on_info, end)
         self._variants.compile_backend(state)
-        return _start_analysis(state, task, on_info, end, pause)
+        return _start_analysis(state, task, on_info, end)
 
     def close(self) -> None:
         """Take no more variants to compile. Tasks under way go on until they end or are stopped."""
         self._variants.close()
 
 
-def _start_analysis(
-    state: VariantState, task: SearchTask, on_info: OnInfo, on_final: OnFinal, pause: Pause | None
-) -> Stoppable:
+def _start_analysis(state: VariantState, task: SearchTask, on_info: OnInfo, on_final: OnFinal) -> Running:
     analysis = Analysis(state, task)
     running = TaskRunner[Info](
         analysis.work,
         on_info,
         lambda reason, raised: on_final(analysis.final(reason, raised)),
         task.interval,
-        pause,
     )
     running.start()
     return running
 
 
-def _start_count(
-    state: VariantState, task: PerftTask, on_info: OnInfo, on_final: OnFinal, pause: Pause | None
-) -> Stoppable:
+def _start_count(state: VariantState, task: PerftTask, on_info: OnInfo, on_final: OnFinal) -> Running:
     count = PerftRun(state, task, on_info)
     running = TaskRunner[PerftCount](
-        count.work, on_info, lambda reason, raised: on_final(count.final(reason, raised)), 0.0, pause
+        count.work, on_info, lambda reason, raised: on_final(count.final(reason, raised)), 0.0
     )
     running.start()
     return running

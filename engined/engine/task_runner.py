@@ -28,8 +28,7 @@ class TaskRunner(Generic[News]):
     :class:`Interrupted` soon after ``halt`` was called. Then ``on_end`` is called with the reason for which it was
     stopped (None if it was not) and what it raised, if anything. ``on_news`` gets the latest news, at most
     once in ``interval`` seconds, and none after the end. Both are called from threads of ours, one at a time, and must
-    not take long. While it is held, the work waits in ``pause``: that may be one that it shares with the work that it
-    is a part of.
+    not take long. While it is held, the work waits in ``pause``, as does what it has added there.
     """
 
     def __init__(
@@ -38,9 +37,8 @@ class TaskRunner(Generic[News]):
         on_news: Callable[[News], None],
         on_end: Callable[[Reason | None, Exception | None], None],
         interval: float,
-        pause: Pause | None = None,
     ) -> None:
-        self.pause = pause or Pause()
+        self.pause = Pause()
         self._work = work
         self._on_news = on_news
         self._on_end = on_end

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from engined.results import Reason
+from engined.results import Info, Reason, Result
 from engined.roots.limits import Limits
 from engined.rules.position import Position
 
@@ -53,5 +54,26 @@ class PerftResult(Struct, frozen=True):
 class EngineFailure(Struct, frozen=True):
     """The task cannot be done, and why."""
 
-    code: Literal["unsupported", "internal"]
+    code: Literal["unsupported", "internal", "engine-crashed"]
     message: str
+
+
+End = Result | PerftResult | EngineFailure
+OnInfo = Callable[[Info | PerftCount], None]
+OnFinal = Callable[[End], None]
+
+
+class Stoppable(Protocol):
+    """A task under way."""
+
+    def stop(self, reason: Reason = Reason.STOPPED) -> None:
+        """End early, with the final still to come. Harmless when repeated or late. From any thread."""
+        ...
+
+    def hold(self) -> None:
+        """Have it give way until :meth:`go_on`; its time goes on. From any thread."""
+        ...
+
+    def go_on(self) -> None:
+        """Have it work again, exactly where it was."""
+        ...

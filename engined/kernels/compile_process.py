@@ -4,12 +4,12 @@ and nothing here waits for Python's lock meanwhile.
 
 from __future__ import annotations
 
-import os
 import pickle
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+from engined import interpreter
 
 from .layout import Layout
 
@@ -34,10 +34,9 @@ class Order:
 
 def compile_in_process(order: Order) -> None:
     """Compile, and wait for the end. Raises CompilerFailed."""
-    places = os.pathsep.join(path or os.getcwd() for path in sys.path)
     running = subprocess.Popen(
-        [sys.executable, "-P", "-m", COMPILER],
-        env=os.environ | {"PYTHONPATH": places},
+        interpreter.command(COMPILER),
+        env=interpreter.environment(),
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

@@ -9,10 +9,14 @@ from weakref import WeakSet
 
 
 class Holdable(Protocol):
-    """What runs kernels."""
+    """What works for a task: kernels, which come to :meth:`Pause.wait`, or another task."""
 
     def hold(self) -> None:
-        """Have them come to :meth:`Pause.wait` soon. From any thread."""
+        """Have it give way soon. From any thread."""
+        ...
+
+    def go_on(self) -> None:
+        """Have it work again. From any thread."""
         ...
 
 
@@ -42,6 +46,8 @@ class Pause:
         """It is the task's turn again."""
         with self._changed:
             self._held = False
+            for holdable in self._at_work:
+                holdable.go_on()
             self._changed.notify_all()
 
     def look(self) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -258,6 +258,10 @@ class Position:
     def result(self) -> str:
         """``Black wins by 4`` or ``Draw``; empty while the game goes on."""
         return scoring.result(self.variant, self.scores()) if self.over else ""
+
+    def __getstate__(self) -> dict[str, object]:
+        """For another process: without what has been worked out so far."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     # --- identity ---------------------------------------------------------------------------------
 

@@ -237,9 +237,9 @@ class Variant:
             for seat in self.seats
         )
 
-    @cached_property
-    def digest(self) -> str:
-        """Hex digest of everything that changes play or score: kernels, tables and results bear it."""
+    @property
+    def canonical(self) -> str:
+        """Everything that changes play or score, as JSON with one spelling."""
         fields = asdict(self)
         for text in ("name", "title", "note", "aliases"):
             del fields[text]
@@ -247,8 +247,12 @@ class Variant:
             # Digests are older than these fields.
             if fields["capture"][later] == usual:
                 del fields["capture"][later]
-        canonical = json.dumps(fields, sort_keys=True, separators=(",", ":"), default=_plain)
-        return hashlib.sha256(canonical.encode()).hexdigest()[:32]
+        return json.dumps(fields, sort_keys=True, separators=(",", ":"), default=_plain)
+
+    @cached_property
+    def digest(self) -> str:
+        """Hex digest of that: kernels, tables and results bear it."""
+        return hashlib.sha256(self.canonical.encode()).hexdigest()[:32]
 
 
 def _plain(value: Any) -> list[Any]:

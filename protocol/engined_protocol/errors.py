@@ -28,6 +28,8 @@ class Code(StrEnum):
     UNSUPPORTED = "unsupported"
     """The variant cannot be searched or carried in this way."""
     INTERNAL = "internal"
+    ENGINE_CRASHED = "engine-crashed"
+    """A search of that position has brought the engine down, and it is not searched again."""
 
 
 class ProtocolError(Exception):

@@ -30,7 +30,6 @@ from engined.daemon.store import StoreError
 from engined.daemon.store_writer import StoreWriter
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, SearchTask, Task
 from engined.results import Info, Kind, Reason, Result
-from engined.roots.pause import Pause
 from engined.rules.position import format_position, move_text, start
 from engined.service.game import Game
 from engined.variants.catalogue import Catalogue
@@ -59,7 +58,6 @@ class PlainEngine(FakeEngine):
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
         on_final: Callable[[Result | PerftResult | EngineFailure], None],
-        pause: Pause | None = None,
     ) -> PlainRunning:
         assert isinstance(task, SearchTask)
         self.searched.append(task)

@@ -15,7 +15,6 @@ from engined.daemon.lazy_store import LazyStore
 from engined.daemon.log import Log
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, SearchTask, Task
 from engined.results import Info, Reason, Result
-from engined.roots.pause import Pause
 from engined.rules.position import start
 from engined.service.events import CompileState, Event, GoOnWithJob, HoldJob, JobFinal, JobInfo, StartJob, StopJob
 from engined.variants.catalogue import Catalogue
@@ -43,7 +42,6 @@ class HeldEngine:
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
         on_final: Callable[[Result | PerftResult | EngineFailure], None],
-        pause: Pause | None = None,
     ) -> HeldEngine:
         if self.broken:
             raise RuntimeError("no memory")
@@ -77,7 +75,7 @@ class Bench:
         self.store = LazyStore(folder / "store", self.events.put, self.log)
         self.jobs = JobRunner(Config(), self.make, self.store, self.events.put, self.log)
 
-    def make(self, config: Config, on_state: Callable[[Variant, str], None]) -> HeldEngine:
+    def make(self, config: Config, on_state: Callable[[Variant, str], None], log: Log) -> HeldEngine:
         self.engines.append(HeldEngine(on_state))
         return self.engines[-1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from engined.engine.engine import Engine, Stoppable
+from engined.engine.engine import Engine, Running
 from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
 from engined.results import Info, Result
 
@@ -22,7 +22,7 @@ class Asked:
         self.first_info = threading.Event()
         """Set by the first info with lines."""
         self._ended = threading.Event()
-        self.running: Stoppable = engine.start(task, self._on_info, self._on_final)
+        self.running: Running = engine.start(task, self._on_info, self._on_final)
 
     def _on_info(self, info: Info | PerftCount) -> None:
         if isinstance(info, PerftCount):

@@ -24,6 +24,8 @@ PATIENCE = 20_000
 class FakeServed:
     """A daemon with the fake engine, in a process and a folder of its own."""
 
+    MODULE = "tests.process.fake_serve"
+
     def __init__(self, **settings: object) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="engined-")
         self.folder = Path(self._folder.name)
@@ -40,7 +42,7 @@ class FakeServed:
     def start(self) -> None:
         """Start it; after :meth:`kill`, again."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.process.fake_serve", json.dumps(self.settings)],
+            [sys.executable, "-m", self.MODULE, json.dumps(self.settings)],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -6,10 +6,9 @@ import threading
 from collections.abc import Callable
 
 from engined.config import Config
-from engined.daemon.engine_port import Stoppable
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, Task
+from engined.daemon.log import Log
+from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, Stoppable, Task
 from engined.results import Info, Kind, Line, Reason, Result, Score
-from engined.roots.pause import Pause
 from engined.rules.perft import perft
 from engined.rules.position import Position
 from engined.variants.model import Variant
@@ -88,7 +87,6 @@ class FakeEngine:
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
         on_final: Callable[[Result | PerftResult | EngineFailure], None],
-        pause: Pause | None = None,
     ) -> Stoppable:
         return FakeRunning(task, on_info, on_final)
 
@@ -99,5 +97,5 @@ class FakeEngine:
         pass
 
 
-def make_fake_engine(config: Config, on_state: Callable[[Variant, str], None]) -> FakeEngine:
+def make_fake_engine(config: Config, on_state: Callable[[Variant, str], None], log: Log) -> FakeEngine:
     return FakeEngine(on_state)

@@ -1,0 +1,88 @@
+"""The engine's process: orders in, news out, until the process that started it closes the channel or is gone."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import socket
+import sys
+from collections.abc import Callable
+
+from engined.engine.engine import Engine, Running
+from engined.engine.tasks import EngineFailure
+from engined.variants.model import Variant
+
+from . import messages
+from .channel import Channel
+from .process import Settings
+
+SWITCH_INTERVAL = 0.0005
+"""Seconds that a search at work in Python may keep orders, and other searches, waiting."""
+
+MakeEngine = Callable[[Settings, Callable[[Variant, str], None]], Engine]
+
+
+class Servant:
+    """Does what it is ordered, by an engine."""
+
+    def __init__(self, engine: Engine, tell: Callable[[messages.News], None]) -> None:
+        self._engine = engine
+        self._tell = tell
+        self._running: dict[int, Running] = {}
+
+    def obey(self, order: messages.Order) -> None:
+        """Carry out an order; what it leads to is told from other threads."""
+        match order:
+            case messages.Begin():
+                self._begin(order)
+            case messages.Prepare():
+                self._engine.prepare(order.variant)
+            case messages.Stop() if order.number in self._running:
+                self._running[order.number].stop(order.reason)
+            case messages.Hold() if order.number in self._running:
+                self._running[order.number].hold()
+            case messages.GoOn() if order.number in self._running:
+                self._running[order.number].go_on()
+
+    def _begin(self, order: messages.Begin) -> None:
+        number, tell = order.number, self._tell
+        self._forget_ended()
+        try:
+            self._running[number] = self._engine.start(
+                order.task,
+                lambda news: tell(messages.told(number, news)),
+                lambda end: tell(messages.ended(number, end)),
+            )
+        except Exception as error:  # noqa: BLE001 - the task must still have its end
+            tell(messages.Failed(number, EngineFailure("internal", f"{type(error).__name__}: {error}")))
+
+    def _forget_ended(self) -> None:
+        for number in [number for number, running in self._running.items() if running.join(0)]:
+            del self._running[number]
+
+
+def make_engine(settings: Settings, on_state: Callable[[Variant, str], None]) -> Engine:
+    """The engine proper."""
+    return Engine(table_mib=settings.table_mib, cache=settings.cache, weights=settings.weights, on_state=on_state)
+
+
+def main(make: MakeEngine = make_engine) -> None:
+    """Serve. The arguments are the channel's descriptor, another one for last words, and the settings."""
+    descriptor, last_words, settings = sys.argv[1:]
+    faulthandler.enable(int(last_words))
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    channel = Channel(socket.socket(fileno=int(descriptor)))
+
+    def tell(news: messages.News) -> None:
+        channel.send(messages.pack_news(news))
+
+    engine = make(Settings.read(settings), lambda variant, state: tell(messages.Compiled(variant.digest, state)))
+    servant = Servant(engine, tell)
+    tell(messages.Ready())
+    while (order := channel.receive()) is not None:
+        servant.obey(messages.read_order(order))
+    os._exit(0)  # searches under way have nobody to search for
+
+
+if __name__ == "__main__":
+    main()

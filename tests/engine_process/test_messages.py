@@ -1,0 +1,97 @@
+"""What goes between the processes comes out as it went in."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, SearchTask
+from engined.engine_process import messages as m
+from engined.results import Forecast, Info, Kind, Line, Outlook, Reason, Result, Score
+from engined.roots.limits import Limits
+from engined.rules.moves import PASS, Move
+from engined.rules.position import Position, start
+from engined.variants.catalogue import Catalogue
+
+CATALOGUE = Catalogue()
+
+numbers = st.floats(allow_nan=False)
+counts = st.integers(0, 2**62)
+moves = st.one_of(st.just(PASS), st.builds(Move, st.integers(0, 575), st.frozensets(st.integers(0, 575), max_size=4)))
+scores = st.builds(Score, numbers, st.sampled_from(Kind), st.integers(0, 60), st.integers(0, 100))
+outlooks = st.builds(
+    Outlook,
+    st.tuples(numbers, numbers, numbers),
+    st.tuples(counts, counts, counts),
+    paranoid=st.none() | numbers,
+    ally=st.text(max_size=5),
+    score_most=st.none() | numbers,
+)
+forecasts = st.builds(Forecast, counts, numbers, numbers, numbers, ownership=st.lists(numbers, max_size=3).map(tuple))
+lines = st.builds(
+    Line,
+    moves,
+    scores,
+    st.lists(moves, max_size=4).map(tuple),
+    counts,
+    outlook=st.none() | outlooks,
+    known=st.booleans(),
+    forecast=st.none() | forecasts,
+    at_most=st.none() | numbers,
+)
+some_lines = st.lists(lines, max_size=3).map(tuple)
+infos = st.builds(Info, st.integers(0, 60), some_lines, counts, numbers, st.text(max_size=9), st.integers(0, 60))
+results = st.builds(Result, st.sampled_from(Reason), st.integers(0, 60), some_lines, counts, numbers, st.booleans())
+perfts = st.builds(PerftResult, st.sampled_from(Reason), st.lists(counts, max_size=4).map(tuple), numbers)
+perft_counts = st.builds(PerftCount, st.integers(1, 20), counts, numbers)
+failures = st.builds(EngineFailure, st.sampled_from(["unsupported", "internal", "engine-crashed"]), st.text(max_size=9))
+news = st.one_of(
+    st.just(m.Ready()),
+    st.builds(m.told, counts, infos | perft_counts),
+    st.builds(m.ended, counts, results | perfts | failures),
+    st.builds(m.Compiled, st.text(max_size=5), st.text(max_size=5)),
+)
+
+
+@given(news)
+def test_news(said: m.News) -> None:
+    assert m.read_news(m.pack_news(said)) == said
+
+
+@given(st.binary(max_size=50))
+def test_what_is_no_news_is_refused(data: bytes) -> None:
+    try:
+        read = m.read_news(data)
+    except msgspec.DecodeError:
+        return
+    assert m.read_news(m.pack_news(read)) == read
+
+
+def played(variant: str, plies: int) -> Position:
+    """A position with a past."""
+    position = start(CATALOGUE.get(variant))
+    for _ in range(plies):
+        position = position.play(position.legal()[0])
+    return position
+
+
+@pytest.mark.parametrize("variant", ["othello", "hasami-choose", "go-7x7-positional-superko", "yonin", "chain-all"])
+def test_orders(variant: str) -> None:
+    position = played(variant, 5)
+    limits = Limits(depth=3, only=frozenset(position.legal()[:2]), window=(-1, 1))
+    orders: tuple[m.Order, ...] = (
+        m.Begin(1, SearchTask(position=position, limits=limits)),
+        m.Begin(2, PerftTask(position=position, depth=3)),
+        m.Stop(1, Reason.SHUTDOWN),
+        m.Hold(2),
+        m.GoOn(2),
+        m.Prepare(position.variant),
+    )
+    for order in orders:
+        read = m.read_order(m.pack_order(order))
+        assert read == order
+        if isinstance(read, m.Begin):
+            assert read.task.position.legal() == position.legal()
+            assert read.task.position.digest == position.digest
