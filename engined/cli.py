@@ -34,7 +34,7 @@ CLIENT_COMMANDS = (
     "review",
 )
 """They ask a daemon; each is a module of ``engined_client.commands``."""
-TOOLS = ("doctor", "warm", "bench", "match", "tournament", "train", "lab", "study")
+TOOLS = ("doctor", "store", "warm", "bench", "match", "tournament", "train", "lab", "study")
 """They look at the engine itself, and at others; each is a module or package here."""
 
 USAGE = 2

@@ -44,6 +44,7 @@ LAYERS = (
 TOOLS = {
     "bench": (),
     "doctor": (),
+    "store": (),
     "warm": (),
     "match": (),
     "tournament": ("match",),

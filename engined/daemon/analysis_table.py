@@ -29,7 +29,8 @@ MOST_BYTES = 256 << 20
 BETWEEN_LOOKS = 256
 """Analyses that may be kept beyond these bounds before a look is taken."""
 
-_lines = msgspec.json.Decoder(tuple[Line, ...])
+read_lines = msgspec.json.Decoder(tuple[Line, ...]).decode
+"""What is in the column ``lines``. Raises MsgspecError."""
 _encoder = msgspec.json.Encoder()
 
 
@@ -40,7 +41,7 @@ def recall(connection: sqlite3.Connection, digest: str) -> KeptAnalysis | None:
     if row is None:
         return None
     digest, variant, position, depth, best, seconds, lines = row
-    known = Known(depth, _lines.decode(lines), best, seconds)
+    known = Known(depth, read_lines(lines), best, seconds)
     return KeptAnalysis(digest=digest, variant=variant, position=position, known=known)
 
 

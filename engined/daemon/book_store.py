@@ -31,7 +31,8 @@ CREATE TABLE book_links (
 """
 
 _encoder = msgspec.msgpack.Encoder()
-_nodes = msgspec.msgpack.Decoder(Node)
+read_node = msgspec.msgpack.Decoder(Node).decode
+"""What is in the column ``node``. Raises MsgspecError."""
 
 
 class SqliteBookStore:
@@ -147,14 +148,15 @@ class BookStores:
     """The books of all variants, within one transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+        self.connection = connection
+        """Within its transaction."""
         self._books: dict[str, SqliteBookStore] = {}
 
     def book_store(self, variant: Variant) -> SqliteBookStore:
         """The book store of a variant."""
         book_store = self._books.get(variant.digest)
         if book_store is None:
-            book_store = self._books[variant.digest] = SqliteBookStore(self._connection, variant)
+            book_store = self._books[variant.digest] = SqliteBookStore(self.connection, variant)
         return book_store
 
     def book(self, variant: Variant) -> Book:
@@ -169,6 +171,6 @@ class BookStores:
 
 def _read(content: bytes) -> Node | None:
     try:
-        return _nodes.decode(content)
+        return read_node(content)
     except msgspec.MsgspecError:
         return None

@@ -82,8 +82,11 @@ _STEPS = (_TABLES, book_store.TABLES + _GAMES_IN_BOOKS, _ALL_TIES, analysis_tabl
 VERSION = len(_STEPS)
 """Of the tables; an older file is brought up to it, a newer one is left alone."""
 
-_lines = msgspec.json.Decoder(tuple[ScoredMove, ...])
+read_lines = msgspec.json.Decoder(tuple[ScoredMove, ...]).decode
+"""The lines of an exact result. Raises MsgspecError."""
 _steps: msgspec.json.Decoder[Step] = msgspec.json.Decoder(Step)
+read_step = _steps.decode
+"""A step of a kept session. Raises MsgspecError."""
 
 
 class StoreError(Exception):
@@ -122,7 +125,7 @@ class Store:
             position=position,
             exact=exact,
             moves=moves,
-            lines=_lines.decode(lines),
+            lines=read_lines(lines),
         )
 
     def recall_analysis(self, digest: str) -> KeptAnalysis | None:
@@ -138,7 +141,7 @@ class Store:
         query = "SELECT client, session, step FROM steps ORDER BY client, session, number"
         try:
             for client, session, step in self._reading.execute(query):
-                logs.setdefault((client, session), []).append(_steps.decode(step))
+                logs.setdefault((client, session), []).append(read_step(step))
         except (sqlite3.Error, msgspec.MsgspecError) as error:
             raise StoreError(f"cannot read the kept sessions: {error}") from error
         return tuple((client, session, tuple(log)) for (client, session), log in logs.items())
@@ -154,7 +157,7 @@ class Store:
         """Write all of it, or nothing; the number of games kept comes back. Raises StoreError."""
         with self._transaction() as books:
             for save in saves:
-                self._write(save, books)
+                self.put(save, books)
         return self.count_games()
 
     def change(self, work: Callable[[Store, BookStores], T]) -> T:
@@ -188,6 +191,24 @@ class Store:
             self._writing.execute(f"UPDATE games SET booked = ? {where}", (len(part), *which))
         return new == 1, added
 
+    def put(self, save: Save, books: BookStores) -> None:
+        """Within :meth:`change`: write something."""
+        match save:
+            case SaveSolved(known):
+                self._write_solved(known)
+            case SaveKnown(kept):
+                analysis_table.keep(self._writing, kept)
+            case SaveGame():
+                self.add_game(books, save.positions, save.moves, save.result, LEARNT_PLIES)
+                for analysis in save.analyses:
+                    self.put(analysis, books)
+            case SaveAnalysis(position):
+                books.book(position.variant).learn(position, save.lines, proven=save.proven, add=save.add)
+            case SaveStep():
+                self._write_step(save, time.time())
+            case ForgetSession(client, session):
+                self._writing.execute("DELETE FROM steps WHERE client = ? AND session = ?", (client, session))
+
     def count_games(self) -> int:
         """Games kept. Raises StoreError."""
         try:
@@ -210,23 +231,6 @@ class Store:
                 books.flush()
         except sqlite3.Error as error:
             raise StoreError(f"cannot write: {error}") from error
-
-    def _write(self, save: Save, books: BookStores) -> None:
-        match save:
-            case SaveSolved(known):
-                self._write_solved(known)
-            case SaveKnown(kept):
-                analysis_table.keep(self._writing, kept)
-            case SaveGame():
-                self.add_game(books, save.positions, save.moves, save.result, LEARNT_PLIES)
-                for analysis in save.analyses:
-                    self._write(analysis, books)
-            case SaveAnalysis(position):
-                books.book(position.variant).learn(position, save.lines, proven=save.proven, add=save.add)
-            case SaveStep():
-                self._write_step(save, time.time())
-            case ForgetSession(client, session):
-                self._writing.execute("DELETE FROM steps WHERE client = ? AND session = ?", (client, session))
 
     def _write_solved(self, known: ExactResult) -> None:
         """Another process may have been here first and know more."""

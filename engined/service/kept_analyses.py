@@ -29,8 +29,8 @@ class KeptAnalysis(Struct, frozen=True, kw_only=True):
     known: Known
 
     def betters(self, other: KeptAnalysis | None) -> bool:
-        """Whether it should replace another of the same position."""
-        return self.known.betters(None if other is None else other.known)
+        """Whether it should replace another of the same position: it says more."""
+        return other is None or (self.known.betters(other.known) and not other.known.betters(self.known))
 
 
 def keepable(request: Work | BookWork, position: Position, result: Result) -> KeptAnalysis | None:

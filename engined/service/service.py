@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
+from msgspec import structs
+
 from engined import __version__, families
 from engined.book.tasks import BookResult, BookTask
 from engined.engine.tasks import PerftResult, Task
@@ -521,22 +523,27 @@ class Service:
         """An analysis with what the book has to add, and kept for others; at a level, just the move for it."""
         if isinstance(job.request, m.Analyse) and job.request.level is not None:
             return by_level(reply, job.request.level, self._ports.lot())
-        self._learn_from(job, outcome, reply)
+        reply = structs.replace(reply, stored=self._learn_from(job, outcome, reply))
         return reply if job.advice is None else replies.with_book(reply, job.advice)
 
-    def _learn_from(self, job: Job, outcome: Result, reply: m.Analysis) -> None:
-        """Keep what a job found out, in the store and in the book."""
+    def _learn_from(self, job: Job, outcome: Result, reply: m.Analysis) -> bool:
+        """Keep what a job found out, in the store and in the book; whether the store has that already."""
         if not self._ports.stores or isinstance(job.request, m.BookWork):
-            return
-        record = learnt(job.request, job.game.position, outcome, reply.moves)
-        if record is not None and record.betters(self._ports.recall(record.digest)):
-            self._effects.append(SaveSolved(record))
-        kept = keepable(job.request, job.game.position, outcome) if record is None else None
-        if kept is not None and kept.betters(self._ports.recall_analysis(kept.digest)):
-            self._effects.append(SaveKnown(kept))
+            return False
         analysis = self._books.heard(job.request, job.game.position, outcome)
         if analysis is not None:
             self._effects.append(analysis)
+        record = learnt(job.request, job.game.position, outcome, reply.moves)
+        if record is not None:
+            new = record.betters(self._ports.recall(record.digest))
+            self._effects += [SaveSolved(record)] if new else []
+            return not new
+        kept = keepable(job.request, job.game.position, outcome)
+        if kept is None:
+            return False
+        new = kept.betters(self._ports.recall_analysis(kept.digest))
+        self._effects += [SaveKnown(kept)] if new else []
+        return not new
 
     def _after_playing(self, job: Job, reply: m.Analysis) -> m.Analysis | m.Error:
         """The final, its best move played in the session where that is wanted and still fits."""
