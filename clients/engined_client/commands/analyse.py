@@ -175,7 +175,7 @@ class Screen:
 def _as_json(position: Position, final: Analysis) -> str:
     """The position, then the fields of the protocol's ``analysis``; scores are from the mover's view."""
     fields = asdict(final)
-    del fields["id"]
+    del fields["id"], fields["position"]
     return json.dumps(
         {
             "variant": position.variant,
