@@ -18,6 +18,7 @@ ENGINED = ROOT / "engined"
 LAYERS = (
     "files",
     "interpreter",
+    "lazy",
     "variants",
     "rules",
     "results",

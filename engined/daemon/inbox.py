@@ -10,6 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from engined.service.events import Address, Received
+from engined.service.reckoning import Reckoned
 from engined_protocol.messages import AnyRequest, BookWork, Work
 
 MOST_WAITING = 10_000
@@ -29,6 +30,8 @@ class _Queue:
     """How many requests for a job wait, by id: one, from a client that keeps to the protocol."""
     stopped: set[str] = field(default_factory=set)
     """Ids of those that shall not start."""
+    reckoned: Reckoned | None = None
+    """What has been worked out for the first one."""
 
 
 class Inbox:
@@ -36,18 +39,24 @@ class Inbox:
 
     def __init__(self) -> None:
         self._queues: dict[bytes, _Queue] = {}
-        """By client; the first one's turn is next."""
+        """By client."""
+        self._turns: dict[bytes, None] = {}
+        """Clients, but for those that are set aside; the first one's turn is next."""
 
     def __bool__(self) -> bool:
-        """Whether something waits."""
-        return bool(self._queues)
+        """Whether something waits whose turn may come now."""
+        return bool(self._turns)
 
     def put(self, sender: Address, request: AnyRequest, size: int) -> bool:
         """Put a request of so many bytes in; False when too much waits for its client."""
-        queue = self._queues.get(sender.client) or _Queue()
+        queue, is_new = self._queues.get(sender.client), False
+        if queue is None:
+            queue, is_new = _Queue(), True
         if len(queue.requests) >= MOST_WAITING or queue.size + size > MOST_BYTES:
             return False
-        self._queues[sender.client] = queue
+        if is_new:
+            self._queues[sender.client] = queue
+            self._turns[sender.client] = None
         queue.requests.append((sender, request, size))
         queue.size += size
         if isinstance(request, Work | BookWork):
@@ -67,24 +76,49 @@ class Inbox:
         queue.stopped |= targets
         return len(targets)
 
-    def take(self, now: float) -> Received | None:
-        """The request whose turn it is."""
-        if not self._queues:
+    def next(self, now: float) -> Received | None:
+        """The request whose turn it is, which stays here."""
+        if not self._turns:
             return None
-        client = next(iter(self._queues))
-        queue = self._queues.pop(client)
-        sender, request, size = queue.requests.popleft()
-        queue.size -= size
-        if queue.requests:
-            self._queues[client] = queue
+        queue = self._queues[next(iter(self._turns))]
+        sender, request, _ = queue.requests[0]
         stopped = request.id in queue.stopped and request.id in queue.jobs
+        return Received(sender, request, now, stopped=int(stopped), reckoned=queue.reckoned)
+
+    def set_aside(self, client: bytes) -> None:
+        """No request of a client has its turn until it comes back: something is worked out for its first one."""
+        del self._turns[client]
+
+    def come_back(self, client: bytes, request: AnyRequest, reckoned: Reckoned) -> None:
+        """That has been done, for this request."""
+        queue = self._queues.get(client)
+        if queue is not None and queue.requests[0][1] is request:
+            queue.reckoned = reckoned
+            self._turns[client] = None
+
+    def come_back_all(self) -> None:
+        """No matter what has been done."""
+        self._turns |= dict.fromkeys(self._queues)
+
+    def take(self) -> None:
+        """It is here no more."""
+        client = next(iter(self._turns))
+        queue = self._queues[client]
+        _, request, size = queue.requests.popleft()
+        queue.size -= size
+        queue.reckoned = None
+        del self._turns[client]
+        if queue.requests:
+            self._turns[client] = None
+        else:
+            del self._queues[client]
         if isinstance(request, Work | BookWork):
             queue.jobs[request.id] -= 1
             if not queue.jobs[request.id]:
                 del queue.jobs[request.id]
                 queue.stopped.discard(request.id)
-        return Received(sender, request, now, stopped=int(stopped))
 
     def forget(self, client: bytes) -> None:
         """Drop what waits for a client."""
         self._queues.pop(client, None)
+        self._turns.pop(client, None)

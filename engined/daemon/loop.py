@@ -45,6 +45,7 @@ from .job_runner import JobRunner
 from .lazy_store import LazyStore
 from .local_files import LocalFiles
 from .log import Log
+from .reckoner import Done, Reckoner
 from .socket_server import SocketServer
 from .stdio import Stdio
 from .text_server import TextServer
@@ -95,7 +96,7 @@ class Daemon:
         self._config = config
         self._variant = variant
         self._log = log
-        self._event_queue: EventQueue[Event] = EventQueue()
+        self._event_queue: EventQueue[Event | Done] = EventQueue()
         self._events: deque[Event] = deque()
         self._dispatching = False
         self._deadline: float | None = None
@@ -109,10 +110,13 @@ class Daemon:
         self._stdio = Stdio()
         if config.text != "none":
             self._text.open(STDIO, self._stdio, self._end_with_stdio, self._first_words)
+        self._reckoner = Reckoner(self._event_queue.post, log)
         self._sockets = sockets
         self._server = None
         if sockets is not None:
-            self._server = SocketServer(sockets, self._service, self._dispatch, time.monotonic, self._text)
+            self._server = SocketServer(
+                sockets, self._service, self._dispatch, time.monotonic, self._text, self._reckoner.begin
+            )
 
     @property
     def waker(self) -> int:
@@ -135,8 +139,7 @@ class Daemon:
             now = time.monotonic()
             if self._server is not None:
                 self._server.read_control()
-            for event in self._event_queue.take():
-                self._dispatch(event)
+            self._take_news()
             if self._look_at is not None and now >= self._look_at:
                 self._dispatch(Tick(now))
             if self._server is not None:
@@ -154,6 +157,14 @@ class Daemon:
                     self._server.look_around()
                     next_tick = now + TICK
         self._close()
+
+    def _take_news(self) -> None:
+        """Take what other threads have to say."""
+        for news in self._event_queue.take():
+            if not isinstance(news, Done):
+                self._dispatch(news)
+            elif self._server is not None:
+                self._server.come_back(news)
 
     # --- the loop's parts -----------------------------------------------------------------------------
 
@@ -190,6 +201,7 @@ class Daemon:
             self._server.close()
             self._server.flush()
         self._stdio.pump()
+        self._reckoner.close()
         self._jobs.close()
         self._store.close(FAREWELL)
 

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec.structs import replace
 
 from engined.service.events import Address, Event, Gone, Received
+from engined.service.game import Game
 
 from .inbox import Inbox
 from .overtaking import Overtaking
+from .reckoner import Done
 from .text_server import DropCounter, TextServer
 
 if TYPE_CHECKING:
@@ -54,6 +56,10 @@ class Ledger(DropCounter, Protocol):
         """Whether the engine does anything for a client."""
         ...
 
+    def to_reckon(self, event: Received) -> Game | None:
+        """What something is to be worked out from for a request, before it is dispatched; None: nothing."""
+        ...
+
 
 class TextFrames:
     """What a text client of the work socket is told."""
@@ -86,7 +92,10 @@ class SocketServer:
         dispatch: Callable[[Event], None],
         clock: Callable[[], float],
         text: TextServer,
+        reckon: Callable[[Received, Game], None],
     ) -> None:
+        """``reckon`` has something worked out on another thread, from where it comes back to :meth:`come_back`."""
+        self._reckon = reckon
         self._work = sockets.work
         self._control = sockets.control
         self._ledger = ledger
@@ -163,10 +172,21 @@ class SocketServer:
             self._take_in(*frame)
 
     def serve(self) -> None:
-        """Serve the request whose turn it is."""
-        request = self._inbox.take(self._clock())
-        if request is not None:
-            self._dispatch(request)
+        """Serve the request whose turn it is, or have worked out first what it needs if that takes long."""
+        received = self._inbox.next(self._clock())
+        if received is None:
+            return
+        base = self._ledger.to_reckon(received)
+        if base is None:
+            self._inbox.take()
+            self._dispatch(received)
+        else:
+            self._inbox.set_aside(received.sender.client)
+            self._reckon(received, base)
+
+    def come_back(self, done: Done) -> None:
+        """What a request needs has been worked out: its turn comes."""
+        self._inbox.come_back(done.received.sender.client, done.received.request, done.reckoned)
 
     def _take_in(self, client: bytes, parts: list[bytes]) -> None:
         sender = Address(client, "work")
@@ -258,7 +278,9 @@ class SocketServer:
 
     def close(self) -> None:
         """Refuse what still waits; stops among it find nothing more."""
-        while (left := self._inbox.take(self._clock())) is not None:
+        self._inbox.come_back_all()
+        while (left := self._inbox.next(self._clock())) is not None:
+            self._inbox.take()
             self._refuse(left.sender, left.request.id, Code.BUSY, "the daemon is shutting down")
         for stop in self._overtaking.given_up(math.inf):
             self._answer_stop(stop)

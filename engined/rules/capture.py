@@ -9,8 +9,9 @@ whose name is then a ``capture.kind``. Digests of variants hold that name alone,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Protocol
+
+from engined.lazy import lazy_property
 
 from ..variants.model import EMPTY, Placement, Variant
 from . import scoring
@@ -84,7 +85,7 @@ class CaptureRule:
         self.variant = variant
         """What is played; equal variants of other names share this rule."""
 
-    @cached_property
+    @lazy_property
     def lines(self) -> Geometry:
         """Lines and neighbourhoods of the board."""
         return geometry(self.variant.board)

@@ -11,9 +11,9 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
 from itertools import combinations
 
+from engined.lazy import lazy_property
 from engined_protocol.notation import square_name
 from engined_protocol.words import counted
 
@@ -70,7 +70,7 @@ class Position:
         """
         return self._legal
 
-    @cached_property
+    @lazy_property
     def _legal(self) -> tuple[Move, ...]:
         if self.over:
             return ()
@@ -111,7 +111,7 @@ class Position:
         if sum(1 << len(self._placements[square]) for square in squares) > MOST_MOVES:
             raise TooManyMoves("so many discs may be chosen here that the legal moves cannot be listed")
 
-    @cached_property
+    @lazy_property
     def _placements(self) -> dict[int, frozenset[int]]:
         return self._placements_of(self.seat)
 
@@ -130,7 +130,7 @@ class Position:
         """Whether the next placement still belongs to the set-up phase."""
         return sum(self.placed) < self.variant.setup.plies
 
-    @cached_property
+    @lazy_property
     def over(self) -> bool:
         """Whether the game has ended: nobody can place, everybody passed in turn, or the way to capture ends it."""
         if capture_of(self.variant).over(self):
@@ -265,7 +265,7 @@ class Position:
 
     # --- identity ---------------------------------------------------------------------------------
 
-    @cached_property
+    @lazy_property
     def digest(self) -> str:
         """Hex digest of all that decides how the game can go on, and of the variant: equal however the
         position came about, and in every process.

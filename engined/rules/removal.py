@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
 
+from engined.lazy import lazy_property
 from engined_protocol.notation import square_name
 
 from ..variants.model import EMPTY, CaptureKind, Passing, ScoreKind, Variant
@@ -55,7 +55,7 @@ class Removal:
         """Whether all seats agree: the game has ended."""
         return len(self.agreed) == len(self.stopped.variant.seats)
 
-    @cached_property
+    @lazy_property
     def counted(self) -> Position:
         """The position as it counts now: without the removed stones, which are prisoners of the other seat."""
         position = self.stopped

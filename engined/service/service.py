@@ -54,11 +54,12 @@ from .exact_results import answering, learnt
 from .game import Game, Phase
 from .held_replies import HeldReplies
 from .jobs import Job, Jobs, State, Turn
-from .judging import drawn, judgement
+from .judging import drawn
 from .kept_analyses import answers, keepable, resuming
 from .levels import by_level
 from .pondering import Place, Pondering, expectation
 from .ports import Limits, Ports
+from .reckoning import Asking, Reckoned, reckon, takes_long
 from .session import Agreed, Begun, Change, Removed, Resigned, Restored, Resumed, Session, Step, Undone
 
 
@@ -123,6 +124,18 @@ class Service:
         self._effects = self._held.hold(self._effects, self._next_number)
         return self._effects
 
+    def to_reckon(self, event: Received) -> Game | None:
+        """The game from which :func:`reckon` is to work something out for a request before it is handled, as others
+        would wait for that; None where that need not be.
+        """
+        if event.reckoned is not None or not isinstance(event.request, Asking):
+            return None
+        try:
+            base = self._base(event.sender.client, event.request)
+        except ProtocolError:
+            return None  # it is told so when it is handled
+        return base if takes_long(event.request, base) else None
+
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
         """How many jobs of a client, or of that id, have not ended."""
         return sum(id in (None, job.request.id) for job in self._jobs.of(client))
@@ -181,17 +194,17 @@ class Service:
             case m.Declare():
                 return self._declare(request)
             case m.Show():
-                return replies.shown(request, self._game(sender.client, request))
+                return self._reckon(event).reply
             case m.Open():
-                return self._open(sender.client, request)
+                return self._open(sender.client, request, event)
             case m.Close():
                 return self._close(sender.client, request)
             case m.ListSessions():
                 return self._sessions(sender.client, request)
             case m.Play():
-                return self._play(sender.client, request)
+                return self._play(sender.client, request, event)
             case m.Undo():
-                return self._change(sender.client, request, Undone(request.plies))
+                return self._undo(sender.client, request, event)
             case m.Remove():
                 return self._change(sender.client, request, Removed(request.cells))
             case m.Restore():
@@ -203,18 +216,18 @@ class Service:
             case m.Resign():
                 return self._resign(sender.client, request)
             case m.Judge():
-                return judgement(request, self._game(sender.client, request))
+                return self._reckon(event).reply
             case m.DrawColours():
                 return drawn(request)
             case m.Learn():
-                self._learn(sender, request)
+                self._learn(sender, request, event)
                 return None
             case m.BookShow():
-                return self._books.show(request, self._game(sender.client, request))
+                return self._books.show(request, self._reckon(event).game)
             case m.BookExport():
                 return self._books.page(request, self._variant(request.variant))
             case m.Analyse() | m.Solve() | m.Perft() | m.BookAdd() | m.BookDeviate() | m.BookFix() | m.BookMerge():
-                return self._work(sender, request, now, stopped=event.stopped > 0)
+                return self._work(sender, request, event)
             case _:
                 assert_never(request)
 
@@ -279,29 +292,39 @@ class Service:
 
     # --- positions and sessions -----------------------------------------------------------------------
 
-    def _game(self, client: bytes, request: m.PositionRequest) -> Game:
-        """The game that a request is about."""
-        if request.session is None:
-            game = Game.begin(self._variant(request.variant or "othello"), request.start)
-        elif request.variant is not None or request.start is not None:
+    def _base(self, client: bytes, request: Asking) -> Game:
+        """The game that a request goes on from."""
+        if isinstance(request, m.Play | m.Undo):
+            return self._clients.session(client, request.session).game
+        if request.session is None or isinstance(request, m.Open):
+            present = self._present(client, request.session)
+            if request.variant is None and present is not None:
+                return Game.begin(present.game.variant, request.start)
+            return Game.begin(self._variant(request.variant or "othello"), request.start)
+        if request.variant is not None or request.start is not None:
             wrong = "variant" if request.variant is not None else "start"
             raise ProtocolError(Code.INVALID, "a session has its own variant and start", wrong)
-        else:
-            game = self._clients.session(client, request.session).game
-        return game.play(request.moves, record=True)
+        return self._clients.session(client, request.session).game
 
-    def _open(self, client: bytes, request: m.Open) -> m.Position:
+    def _reckon(self, event: Received) -> Reckoned:
+        """What a request needs to know of the rules. Raises ProtocolError."""
+        assert isinstance(event.request, Asking)
+        base, known = self._base(event.sender.client, event.request), event.reckoned
+        if known is None or known.base != base:
+            known = reckon(event.request, base)
+        if known.error is not None:
+            raise known.error
+        return known
+
+    def _open(self, client: bytes, request: m.Open, event: Received) -> m.Position:
         if request.keep and not self._ports.stores:
             raise ProtocolError(Code.UNSUPPORTED, "this daemon has no store to keep sessions in", "keep")
-        present = self._present(client, request.session)
-        if request.variant is None and present is not None:
-            variant = present.game.variant
-        else:
-            variant = self._variant(request.variant or "othello")
+        reckoned = self._reckon(event)
+        game, reply = reckoned.game, reckoned.reply
+        assert isinstance(reply, m.Position)
+        present, variant = self._present(client, request.session), game.variant
         begun = Begun(variant.name, variant.digest, request.start, request.moves)
-        game = Game.begin(variant, request.start).play(request.moves, record=True)
         name = present.name if present is not None else self._clients.name_for(client, request.session)
-        reply = replies.position_reply(request.id, game, name)
         if present is None:
             present = Session(name, begun, game, keep=request.keep)
             self._clients.add(client, present, made_up=request.session is None)
@@ -311,7 +334,7 @@ class Service:
         self._keep(client, present, begun)
         if request.moves or request.start is not None:
             self._prepare(variant)
-        return reply
+        return structs.replace(reply, session=name)
 
     def _present(self, client: bytes, name: str | None) -> Session | None:
         """The session that ``open`` is to set, unless there is none or its log makes no sense any more."""
@@ -339,13 +362,20 @@ class Service:
             ),
         )
 
-    def _play(self, client: bytes, request: m.Play) -> m.Position:
+    def _play(self, client: bytes, request: m.Play, event: Received) -> m.AnyReply | None:
+        reckoned = self._reckon(event)
         session = self._clients.session(client, request.session)
-        game = session.game.turn_to(request.seat).play(request.moves)
-        reply = replies.position_reply(request.id, game, session.name)
-        self._keep(client, session, session.play(game))
-        self._prepare(game.variant)
-        return reply
+        self._keep(client, session, session.play(reckoned.game))
+        self._prepare(reckoned.game.variant)
+        return reckoned.reply
+
+    def _undo(self, client: bytes, request: m.Undo, event: Received) -> m.AnyReply | None:
+        reckoned = self._reckon(event)
+        session = self._clients.session(client, request.session)
+        step = Undone(request.plies)
+        if session.change(step):
+            self._keep(client, session, step)
+        return reckoned.reply
 
     def _change(self, client: bytes, request: m.SessionRequest, step: Change) -> m.Position:
         session = self._clients.session(client, request.session)
@@ -362,10 +392,10 @@ class Service:
             seat = game.variant.seats[game.position.seat].name
         return self._change(client, request, Resigned(seat, request.reason))
 
-    def _learn(self, sender: Address, request: m.Learn) -> None:
+    def _learn(self, sender: Address, request: m.Learn, event: Received) -> None:
         if not self._ports.stores:
             raise ProtocolError(Code.UNSUPPORTED, "this daemon has no store to learn with")
-        game = self._game(sender.client, request)
+        game = self._reckon(event).game
         ticket = self._next_number()
         self._tickets[ticket] = (sender, request.id)
         analyses = self._books.of_game(game)
@@ -380,7 +410,8 @@ class Service:
 
     # --- jobs -----------------------------------------------------------------------------------------
 
-    def _work(self, sender: Address, request: m.Work | m.BookWork, now: float, *, stopped: bool) -> m.AnyReply | None:
+    def _work(self, sender: Address, request: m.Work | m.BookWork, event: Received) -> m.AnyReply | None:
+        now, stopped = event.now, event.stopped > 0
         mine = self._jobs.of(sender.client)
         if any(job.request.id == request.id for job in mine):
             raise ProtocolError(Code.DUPLICATE_ID, f"the job {request.id!r} has not ended", "id")
@@ -389,7 +420,7 @@ class Service:
         if len(mine) >= self._limits.jobs:
             raise ProtocolError(Code.BUSY, f"{self._limits.jobs} jobs are waiting: let some end first")
         if isinstance(request, m.PositionRequest):
-            origin = self._game(sender.client, request)
+            origin = self._reckon(event).game
         else:
             origin = Game.begin(self._variant(request.variant))
         game = origin

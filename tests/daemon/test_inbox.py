@@ -7,8 +7,13 @@ import pytest
 from engined.daemon import inbox
 from engined.daemon.inbox import Inbox
 from engined.service.events import Address, Received
+from engined.service.game import Game
+from engined.service.reckoning import Reckoned
+from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 
+GAME = Game.begin(Catalogue().get("othello"))
+RECKONED = Reckoned(GAME, GAME, None)
 ANN, BOB = Address(b"ann", "work"), Address(b"bob", "work")
 
 
@@ -17,9 +22,16 @@ def put(waiting: Inbox, sender: Address, *requests: m.AnyRequest) -> None:
         assert waiting.put(sender, request, 1)
 
 
+def take(waiting: Inbox) -> Received | None:
+    received = waiting.next(5.0)
+    if received is not None:
+        waiting.take()
+    return received
+
+
 def take_all(waiting: Inbox) -> list[Received]:
     taken = []
-    while (received := waiting.take(5.0)) is not None:
+    while (received := take(waiting)) is not None:
         taken.append(received)
     return taken
 
@@ -53,7 +65,7 @@ def test_a_stop_of_all_marks_what_waits_and_nothing_that_comes_later() -> None:
     put(waiting, ANN, m.Analyse(id="a"), m.Perft(id="b", depth=1))
     assert waiting.stop(b"ann", None) == 2
     put(waiting, ANN, m.Solve(id="c"))
-    assert waiting.take(5.0) == Received(ANN, m.Analyse(id="a"), 5.0, stopped=1)
+    assert take(waiting) == Received(ANN, m.Analyse(id="a"), 5.0, stopped=1)
     put(waiting, ANN, m.Analyse(id="a"))  # the id is used again
     assert [(received.request.id, received.stopped) for received in take_all(waiting)] == [("b", 1), ("c", 0), ("a", 0)]
 
@@ -64,9 +76,9 @@ def test_whether_a_job_waits() -> None:
     assert waiting.has_job(b"ann", "a")
     assert not waiting.has_job(b"ann", "b")
     assert not waiting.has_job(b"bob", "a")
-    waiting.take(0.0)
+    take(waiting)
     assert waiting.has_job(b"ann", "a"), "one of the two is left"
-    waiting.take(0.0)
+    take(waiting)
     assert not waiting.has_job(b"ann", "a")
 
 
@@ -81,7 +93,7 @@ def test_bounds_are_each_clients_own(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not waiting.put(ANN, m.Show(id="4"), 0)
     assert waiting.put(BOB, m.Show(id="5"), 100)
     assert not waiting.put(BOB, m.Show(id="6"), 1)
-    waiting.take(0.0)
+    take(waiting)
     assert waiting.put(ANN, m.Show(id="7"), 60), "what is taken makes room"
 
 
@@ -92,3 +104,38 @@ def test_what_waits_for_a_client_that_is_gone_is_dropped() -> None:
     waiting.forget(b"ann")
     waiting.forget(b"nobody")
     assert [received.request.id for received in take_all(waiting)] == ["2"]
+
+
+def test_a_client_that_is_set_aside_waits_and_the_others_do_not() -> None:
+    waiting, long = Inbox(), m.Show(id="1")
+    put(waiting, ANN, long, m.Analyse(id="2"))
+    put(waiting, BOB, m.Show(id="3"))
+    assert waiting.next(5.0) == Received(ANN, long, 5.0)
+    waiting.set_aside(b"ann")
+    assert [received.request.id for received in take_all(waiting)] == ["3"]
+    assert not waiting
+    put(waiting, ANN, m.Show(id="4"))
+    assert not waiting
+    assert waiting.stop(b"ann", "2") == 1
+    waiting.come_back(b"ann", long, RECKONED)
+    assert waiting
+    assert [(received.request.id, received.reckoned, received.stopped) for received in take_all(waiting)] == [
+        ("1", RECKONED, 0),
+        ("2", None, 1),
+        ("4", None, 0),
+    ]
+
+
+def test_what_comes_back_for_a_client_that_left_is_for_nobody() -> None:
+    waiting, long = Inbox(), m.Show(id="1")
+    put(waiting, ANN, long)
+    waiting.set_aside(b"ann")
+    waiting.forget(b"ann")
+    waiting.come_back(b"ann", long, RECKONED)
+    assert not waiting
+    put(waiting, ANN, m.Show(id="1"))
+    waiting.set_aside(b"ann")
+    waiting.come_back(b"ann", long, RECKONED)
+    assert not waiting
+    waiting.come_back_all()
+    assert take_all(waiting) == [Received(ANN, m.Show(id="1"), 5.0)]

@@ -11,16 +11,21 @@ import pytest
 
 from engined.daemon.inbox import MOST_BYTES, MOST_WAITING
 from engined.daemon.overtaking import HELD, MOST_HELD
+from engined.daemon.reckoner import Done
 from engined.daemon.send_queue import GRACE, Delivery, SendQueue
 from engined.daemon.socket_server import MOST_AHEAD, SILENCE, SILENCE_AT_WORK, SocketServer
 from engined.daemon.sockets import Sockets
 from engined.daemon.text_server import TextServer
 from engined.service.events import Address, Event, Gone, Received
+from engined.service.game import Game
+from engined.service.reckoning import Reckoned
+from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.dialogue import Output
 from engined_protocol.frames import decode_reply, wrap
 
 ANN, BOB = b"ann", b"bob"
+GAME = Game.begin(Catalogue().get("othello"))
 WORK, CONTROL = Address(ANN, "work"), Address(ANN, "control")
 
 
@@ -75,6 +80,10 @@ class Hall:
         self.jobs: dict[bytes, set[str]] = {}
         self.dropped = 0
         self.parrot = Parrot()
+        self.long: set[str] = set()
+        """Ids of requests that take long."""
+        self.asides: list[tuple[Received, Game]] = []
+        """What is to be worked out."""
         self.text = TextServer(
             self, self.events.append, lambda: self.now, lambda line: self.parrot, lambda trouble: None
         )
@@ -84,6 +93,7 @@ class Hall:
             self.events.append,
             lambda: self.now,
             self.text,
+            lambda received, base: self.asides.append((received, base)),
         )
 
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
@@ -91,6 +101,9 @@ class Hall:
 
     def works_for(self, client: bytes) -> bool:
         return self.jobs_of(client) > 0
+
+    def to_reckon(self, event: Received) -> Game | None:
+        return GAME if event.reckoned is None and event.request.id in self.long else None
 
     def bring(self, *parts: bytes, client: bytes = ANN) -> None:
         self.work.incoming.append((client, list(parts)))
@@ -353,3 +366,31 @@ def test_the_id_comes_back_with_the_error(hall: Hall) -> None:
     reply = decode_reply(parts[1])
     assert isinstance(reply, m.Error)
     assert (reply.id, reply.code, reply.field) == ("mine", "invalid", "moves")
+
+
+# --- what takes long ------------------------------------------------------------------------------
+
+
+def test_what_takes_long_keeps_its_client_in_order_and_nobody_else(hall: Hall) -> None:
+    hall.long = {"1"}
+    for client, id in ((ANN, "1"), (ANN, "2"), (BOB, "3")):
+        hall.bring(*wrap(m.Show(id=id)), client=client)
+    assert [event.request.id for event in hall.events if isinstance(event, Received)] == ["3"]
+    assert not hall.server.busy
+    ((received, base),) = hall.asides
+    assert (received.request.id, base) == ("1", GAME)
+    reckoned = Reckoned(GAME, GAME, None)
+    hall.server.come_back(Done(received, reckoned))
+    hall.server.serve()
+    hall.server.serve()
+    events = [event for event in hall.events if isinstance(event, Received)]
+    assert [(event.request.id, event.reckoned) for event in events] == [("3", None), ("1", reckoned), ("2", None)]
+
+
+def test_what_is_still_being_worked_out_at_the_end_is_refused(hall: Hall) -> None:
+    hall.long = {"1"}
+    hall.bring(*wrap(m.Show(id="1")))
+    hall.bring(*wrap(m.Show(id="2")))
+    hall.server.close()
+    refused = [decode_reply(parts[1]) for _, parts in hall.work.sent]
+    assert [(reply.id, reply.code) for reply in refused if isinstance(reply, m.Error)] == [("1", "busy"), ("2", "busy")]

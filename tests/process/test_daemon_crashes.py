@@ -51,11 +51,18 @@ def patient(served: FaultyServed) -> Raw:
     return client
 
 
+def wait_for_depth(client: Raw, job: str) -> int:
+    """The depth of a job's next news that have one: from then on it knows a move."""
+    while not (depth := client.wait_for_info(job)["depth"]):
+        pass
+    return int(depth)
+
+
 def test_a_crash_costs_one_search(served: FaultyServed) -> None:
     with patient(served) as culprit, patient(served) as beside, patient(served) as player:
         player.ask("open", session="s", moves=late_game(1, 30))
         endless = beside.send("analyse", moves=late_game(2, 40))
-        depth = beside.wait_for_info(endless)["depth"]
+        depth = wait_for_depth(beside, endless)
         culprit.ask("declare", text=FAULTY)
         final = culprit.ask("analyse", variant="faulty")
         assert (final["t"], final["code"]) == ("error", "engine-crashed")
@@ -64,7 +71,7 @@ def test_a_crash_costs_one_search(served: FaultyServed) -> None:
         assert report.name in final["message"]
         assert len(player.ask("show", session="s")["moves"]) == len(late_game(1, 30))
         assert player.ask("analyse", session="s", depth=4)["depth"] >= 4
-        assert beside.wait_for_info(endless)["depth"] >= depth
+        assert wait_for_depth(beside, endless) >= depth
         beside.ask("stop", target=endless, by="control")
         assert beside.final(endless)["reason"] == "stopped"
         entries = served.entries("engine")
@@ -76,13 +83,13 @@ def test_a_killed_engine_is_another_one_soon(served: FaultyServed) -> None:
     with patient(served) as client, patient(served) as other:
         jobs = [client.send("analyse", moves=late_game(which, 40)) for which in range(4)]
         for job in jobs:
-            client.wait_for_info(job)
+            wait_for_depth(client, job)
         (engine,) = served.engines()
         os.kill(engine, signal.SIGKILL)
         solved = other.ask("solve", moves=late_game(9, 8))
         assert solved["kind"] == "exact"
         for job in jobs:
-            client.wait_for_info(job)
+            wait_for_depth(client, job)
             client.ask("stop", target=job, by="control")
             final = client.final(job)
             assert (final["reason"], bool(final["best"])) == ("stopped", True)
@@ -91,7 +98,7 @@ def test_a_killed_engine_is_another_one_soon(served: FaultyServed) -> None:
 
 def test_the_engine_ends_with_a_killed_daemon(served: FaultyServed) -> None:
     with patient(served) as client:
-        client.wait_for_info(client.send("analyse", moves=late_game(1, 40)))
+        wait_for_depth(client, client.send("analyse", moves=late_game(1, 40)))
         (engine,) = served.engines()
         served.kill()
         until(lambda: not Path(f"/proc/{engine}/cmdline").exists(), "the engine goes on")
@@ -100,7 +107,7 @@ def test_the_engine_ends_with_a_killed_daemon(served: FaultyServed) -> None:
 def test_a_daemon_that_is_told_to_end_ends_its_searches_in_good_order(served: FaultyServed) -> None:
     with patient(served) as client:
         job = client.send("analyse", moves=late_game(1, 40))
-        client.wait_for_info(job)
+        wait_for_depth(client, job)
         (engine,) = served.engines()
         for process in (engine, served.process.pid):  # as a terminal or a service manager does
             os.kill(process, signal.SIGTERM)

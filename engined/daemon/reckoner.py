@@ -1,0 +1,53 @@
+"""What takes long by the rules, worked out beside the loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from engined.service.events import Received
+from engined.service.game import Game
+from engined.service.reckoning import Asking, Reckoned, reckon
+from engined_protocol.errors import Code, ProtocolError
+
+from .log import Log
+
+THREADS = 3
+"""At work at once. They share Python's lock with the loop, which waits for each of them."""
+
+
+class Done(NamedTuple):
+    """What was worked out for which request."""
+
+    received: Received
+    reckoned: Reckoned
+
+
+class Reckoner:
+    """Threads that work something out for requests; they start with the first one."""
+
+    def __init__(self, post: Callable[[Done], None], log: Log) -> None:
+        """``post`` is called on other threads."""
+        self._post = post
+        self._log = log
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="reckoner")
+
+    def begin(self, received: Received, base: Game) -> None:
+        """Begin to work out what a request needs. It is posted whatever happens."""
+        self._threads.submit(self._work, received, base)
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _work(self, received: Received, base: Game) -> None:
+        request = received.request
+        assert isinstance(request, Asking)
+        try:
+            reckoned = reckon(request, base)
+        except Exception:  # noqa: BLE001 - the request must still be answered
+            self._log.fault("rules", on=type(request).__name__)
+            error = ProtocolError(Code.INTERNAL, "the daemon failed on this request; its log has the reason")
+            reckoned = Reckoned(base, base, None, error)
+        self._post(Done(received, reckoned))

@@ -1,0 +1,76 @@
+"""What requests need to know of the rules: worked out by the rules alone, on any thread, before their turn.
+
+Moves of a long game, and legal moves where there are many, take up to seconds: nobody else should wait for them.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engined.variants.model import Choice
+from engined_protocol import messages as m
+from engined_protocol.errors import ProtocolError
+
+from . import replies
+from .game import Game
+from .judging import judgement
+
+Asking = m.PositionRequest | m.Play | m.Open | m.Undo
+"""Requests that games are played for, or whose replies list moves."""
+LONG = 1000
+"""Cells to be looked at: that is about 5 ms."""
+MANY = 8
+"""A judge, and theory, look at each cell so often."""
+
+
+class Reckoned(Struct, frozen=True):
+    """What was worked out for a request."""
+
+    base: Game
+    """What it was worked out from."""
+    game: Game
+    """The game after its moves."""
+    reply: m.AnyReply | None
+    """Where that says all there is to say."""
+    error: ProtocolError | None = None
+    """What is wrong with the request, if something is."""
+
+
+def takes_long(request: Asking, base: Game) -> bool:
+    """Whether others should not wait meanwhile."""
+    moves = () if isinstance(request, m.Undo) else request.moves
+    looks = len(base.variant.board.cells) * (len(moves) + 1)
+    if isinstance(request, m.Judge) or (isinstance(request, m.Show) and request.theory):
+        looks *= MANY
+    return looks > LONG or base.variant.capture.choice is Choice.SOME
+
+
+def reckon(request: Asking, base: Game) -> Reckoned:
+    """Work it out."""
+    try:
+        game = _game(request, base)
+        return Reckoned(base, game, _reply(request, game))
+    except ProtocolError as error:
+        return Reckoned(base, base, None, error)
+
+
+def _game(request: Asking, base: Game) -> Game:
+    match request:
+        case m.Undo():
+            return base.undo(request.plies)
+        case m.Play():
+            return base.turn_to(request.seat).play(request.moves)
+        case _:
+            return base.play(request.moves, record=True)
+
+
+def _reply(request: Asking, game: Game) -> m.AnyReply | None:
+    match request:
+        case m.Show():
+            return replies.shown(request, game)
+        case m.Judge():
+            return judgement(request, game)
+        case m.Open() | m.Play() | m.Undo():
+            return replies.position_reply(request.id, game, request.session or "")
+        case _:
+            return None

@@ -1,0 +1,48 @@
+"""Work by the rules beside the loop: every request comes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from engined.daemon import reckoner as module
+from engined.daemon.log import Log
+from engined.daemon.reckoner import Done, Reckoner
+from engined.service.events import Address, Received
+from engined.service.game import Game
+from engined.service.reckoning import Asking, Reckoned
+from engined.variants.catalogue import Catalogue
+from engined_protocol import messages as m
+from engined_protocol.errors import Code
+
+GAME = Game.begin(Catalogue().get("othello"))
+SHOW = Received(Address(b"ann", "work"), m.Show(id="1", moves=("f5",)), 0.0)
+
+
+def test_what_is_worked_out_comes_back(tmp_path: Path) -> None:
+    done: SimpleQueue[Done] = SimpleQueue()
+    reckoner = Reckoner(done.put, Log(tmp_path / "log"))
+    reckoner.begin(SHOW, GAME)
+    received, reckoned = done.get(timeout=20)
+    reckoner.close()
+    assert received is SHOW
+    assert reckoned.game.moves == ("f5",)
+
+
+def test_so_does_what_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(request: Asking, base: Game) -> Reckoned:
+        raise RuntimeError("no such rule")
+
+    monkeypatch.setattr(module, "reckon", fail)
+    done: SimpleQueue[Done] = SimpleQueue()
+    log = Log(tmp_path / "log")
+    reckoner = Reckoner(done.put, log)
+    reckoner.begin(SHOW, GAME)
+    error = done.get(timeout=20).reckoned.error
+    reckoner.close()
+    log.close()
+    assert error is not None
+    assert error.code is Code.INTERNAL
+    assert "no such rule" in (tmp_path / "log").read_text()
