@@ -43,6 +43,8 @@ CONTROL_AT_ONCE = 100
 """Frames of control in a row; after these, others get a turn."""
 WORK_AT_ONCE = 100
 """Frames of work that are taken in for each that is served."""
+MOST_LATE = 1000
+"""So many times as many frames are refused at the end; whoever floods the daemon then may get no word."""
 
 
 class Ledger(DropCounter, Protocol):
@@ -161,15 +163,16 @@ class SocketServer:
         """Have a stop served that has ended so many waiting jobs."""
         self._dispatch(replace(stop, now=self._clock(), stopped=stopped))
 
-    def read_work(self) -> None:
-        """Take in what is on the work socket."""
+    def read_work(self) -> bool:
+        """Take in what is on the work socket; False when that was all."""
         for _ in range(WORK_AT_ONCE):
             frame = self._work.receive()
             if frame is None:
                 for stop in self._overtaking.too_late():
                     self._answer_stop(stop)
-                return
+                return False
             self._take_in(*frame)
+        return True
 
     def serve(self) -> None:
         """Serve the request whose turn it is, or have worked out first what it needs if that takes long."""
@@ -277,7 +280,10 @@ class SocketServer:
                 self._forget(client)
 
     def close(self) -> None:
-        """Refuse what still waits; stops among it find nothing more."""
+        """Refuse what still waits, and what has arrived since; stops among it find nothing more."""
+        for _ in range(MOST_LATE):
+            if not self.read_work():
+                break
         self._inbox.come_back_all()
         while (left := self._inbox.next(self._clock())) is not None:
             self._inbox.take()

@@ -12,7 +12,10 @@ import struct
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
@@ -114,6 +117,29 @@ def test_what_has_arrived_when_the_end_comes_is_answered(served: FakeServed, cli
     finals = [client.final(id) for id in ids]
     assert {reply.get("code", "") for reply in finals[:50]} <= {"", "busy"}
     assert {reply.get("code") or reply["reason"] for reply in finals[50:]} <= {"busy", "shutdown"}
+
+
+def test_nobody_who_asks_while_the_end_comes_is_left_without_a_word(served: FakeServed) -> None:
+    asking = ({"t": "show"}, {"t": "analyse", "depth": 2}, {"t": "analyse"}, {"t": "show", "variant": "othello-24x24"})
+    with ExitStack() as stack:
+        clients = [stack.enter_context(served.client()) for _ in range(20)]
+        for client in clients:
+            client.ask("ping")
+        asked = []
+        for number in range(2000):
+            if number == 700:
+                served.process.send_signal(signal.SIGTERM)
+            client = clients[number % len(clients)]
+            fields: dict[str, Any] = dict(asking[number // len(clients) % len(asking)])
+            asked.append((client, client.send(fields.pop("t"), **fields)))
+        ends = Counter(reply.get("code") or reply.get("reason") or reply["t"] for reply in map(answered, asked))
+    assert served.process.wait(20) == 0
+    assert set(ends) <= {"position", "done", "shutdown", "busy"}
+
+
+def answered(asked: tuple[Raw, str]) -> dict[str, Any]:
+    client, id = asked
+    return client.final(id)
 
 
 # --- disks that are full --------------------------------------------------------------------------
