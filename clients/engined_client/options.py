@@ -50,6 +50,7 @@ class SolveOptions(Where, total=False):
     lower: int | None
     upper: int | None
     seconds: float | None
+    within: float | None
     nodes: int | None
     threads: int | None
     interval: float
@@ -62,6 +63,7 @@ class AnalyseOptions(Where, total=False):
     """See :class:`engined_protocol.messages.Analyse`."""
 
     seconds: float | None
+    within: float | None
     nodes: int | None
     depth: int | None
     best: int | None

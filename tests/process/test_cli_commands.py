@@ -185,6 +185,13 @@ def test_analyse_json(served: Served) -> None:
     assert answer["best"] == answer["pv"][0] == answer["moves"][0]["move"]
 
 
+def test_analyse_within_a_time(served: Served) -> None:
+    run = served.engined("analyse", "--within", "0.2", "--json")
+    answer = json.loads(run.stdout)
+    assert (answer["reason"], answer["best"] in ("f5", "d3", "c4", "e6")) == ("limit", True)
+    assert answer["seconds"] < 5
+
+
 def test_analyse_a_board(served: Served) -> None:
     run = served.engined("analyse", FFO_1, "--json", "--time", "60")
     answer = json.loads(run.stdout)

@@ -55,6 +55,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=reading(Annotated[float, Meta(ge=0, le=1e7)]),
         help=f"seconds; 0: until exact or Ctrl-C (default: {DEFAULT_SECONDS:g})",
     )
+    parser.add_argument(
+        "--within",
+        metavar="S",
+        type=value_of(Analyse, "within"),
+        help="seconds until there is an answer, waiting for others included",
+    )
     parser.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies")
     parser.add_argument("--nodes", metavar="N", type=value_of(Analyse, "nodes"), help="visited positions")
     parser.add_argument(
@@ -98,13 +104,14 @@ def run(arguments: Namespace) -> int:
 
 def _options(arguments: Namespace, variant: str, start: str | None, moves: Sequence[str]) -> AnalyseOptions:
     seconds = arguments.time
-    if seconds is None and arguments.depth is None and arguments.nodes is None:
+    if seconds is None and arguments.depth is None and arguments.nodes is None and arguments.within is None:
         seconds = DEFAULT_SECONDS
     return AnalyseOptions(
         variant=variant,
         start=start,
         moves=moves,
         seconds=seconds or None,
+        within=arguments.within,
         depth=arguments.depth,
         nodes=arguments.nodes,
         best=arguments.best,
