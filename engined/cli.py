@@ -32,6 +32,7 @@ CLIENT_COMMANDS = (
     "draw",
     "convert",
     "review",
+    "why",
 )
 """They ask a daemon; each is a module of ``engined_client.commands``."""
 TOOLS = ("doctor", "store", "warm", "bench", "match", "tournament", "train", "lab", "study")
@@ -174,7 +175,12 @@ def _run(words: list[str]) -> int:
     if not words and sys.stdin.isatty():
         print(HINT, file=sys.stderr, end="")
     command = _command(name)
-    parsed = parser_of(name).parse_args(words[1:] if name else words)
+    given = words[1:] if name else words
+    parser = parser_of(name)
+    try:
+        parsed = parser.parse_intermixed_args(given)  # options may stand between a game and a move
+    except TypeError:  # so argparse answers for a command with verbs of its own
+        parsed = parser.parse_args(given)
     if name in CLIENT_COMMANDS:
         from engined_client.command import run
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from engined_protocol.messages import Analyse
 from engined_protocol.record import RecordError
 from engined_protocol.words import counted
 
@@ -26,7 +25,6 @@ from ..command import (
     connected,
     known_variant,
     said,
-    value_of,
     write_lines,
 )
 from ..errors import ServiceError
@@ -36,11 +34,13 @@ from ..replay import Replay, replayed
 from ..review.annotated import ggf_review, sgf_review
 from ..review.archive import Archive
 from ..review.budget import Budget
+from ..review.budget_options import add_budget, budget_of
 from ..review.model import Review, Thresholds
 from ..review.orientation import upright
 from ..review.reviewer import review_game
 from ..review.summary import summarised, summary_lines
 from ..review.table import head_line, review_lines
+from ..why.sentences import add_language
 
 SUMMARY = "what each move of a game was worth, what it gave away, and what was better"
 
@@ -50,16 +50,7 @@ DEFAULT_SECONDS = 0.5
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     add_game_arguments(parser, "moves (f5d6c3...), a position and moves after a semicolon, or a file with a game")
-    budget = parser.add_argument_group("budget of a position; exact scores wherever it reaches the end of the game")
-    seconds = value_of(Analyse, "seconds")
-    budget.add_argument("--time", metavar="S", type=seconds, help=f"seconds (default: {DEFAULT_SECONDS:g})")
-    budget.add_argument("--clock", metavar="S", type=seconds, help="seconds for the whole game, instead")
-    budget.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies")
-    budget.add_argument("--nodes", metavar="N", type=value_of(Analyse, "nodes"), help="visited positions")
-    budget.add_argument(
-        "--exact", metavar="N", type=value_of(Analyse, "solve_empties"), help="prove scores from N empty cells on"
-    )
-    budget.add_argument("--threads", metavar="N", type=value_of(Analyse, "threads"), help="threads (default: 1)")
+    add_budget(parser, DEFAULT_SECONDS, clock=True)
     parser.add_argument(
         "--marks",
         metavar="A,B,C",
@@ -67,6 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=Thresholds(),
         help="an inaccuracy ?! loses A discs or points, a mistake ? B, a blunder ?? C (default: 2,4,8)",
     )
+    add_language(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--sgf", metavar="OUT", type=Path, help="write the record with comments, marks and variations")
     parser.add_argument("--ggf", metavar="OUT", type=Path, help="write the record with scores and a comment")
@@ -85,7 +77,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the review, or write it as asked."""
     thresholds: Thresholds = arguments.marks
-    budget = _budget(arguments)
+    budget = budget_of(arguments)
     if arguments.all is not None:
         return _review_all(arguments, budget, thresholds)
     game = chosen_game(arguments)
@@ -97,25 +89,11 @@ def run(arguments: Namespace) -> int:
                 check_folder(path)
                 outputs.append((path, _writer(client, game, variant, form)))
         with Progress(len(game.given.moves), "moves") as progress:
-            review = review_game(client, game, variant, budget, thresholds, progress.reach)
+            review = review_game(client, game, variant, budget, thresholds, progress.reach, why=True)
         for path, write in outputs:
             write_lines(path, [write(review)])
-    print(json.dumps(to_builtins(review)) if arguments.json else "\n".join(review_lines(review)))
+    print(json.dumps(to_builtins(review)) if arguments.json else "\n".join(review_lines(review, arguments.language)))
     return Exit.FINE
-
-
-def _budget(arguments: Namespace) -> Budget:
-    given = (arguments.time, arguments.depth, arguments.nodes, arguments.clock)
-    if arguments.time is not None and arguments.clock is not None:
-        raise WrongInput("--time is for a position, --clock for the game: one of them")
-    return Budget(
-        seconds=DEFAULT_SECONDS if given == (None,) * 4 else arguments.time,
-        depth=arguments.depth,
-        nodes=arguments.nodes,
-        clock=arguments.clock,
-        exact=arguments.exact,
-        threads=arguments.threads,
-    )
 
 
 def _writer(

@@ -12,7 +12,8 @@ from ..annotation import OURS, Analysed, Remark, annotate
 from ..drawing import number_text
 from ..record_texts import ggf_text
 from ..replay import Replay
-from .model import SIGNS, Review, ReviewedMove, Worth
+from .model import SIGNS, Review, ReviewedMove
+from .worth import Worth
 
 _PROPERTIES: Mapping[str, Remark] = {
     "inaccuracy": Remark("", "DO"),

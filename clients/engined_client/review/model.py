@@ -8,6 +8,9 @@ from msgspec import Struct
 
 from engined_protocol.messages import OpeningName, Region
 
+from ..why.model import Why
+from .worth import Worth
+
 Grade = Literal["", "inaccuracy", "mistake", "blunder"]
 Phase = Literal["opening", "middle game", "endgame"]
 
@@ -34,23 +37,6 @@ class Thresholds(Struct, frozen=True):
         return next((grade for least, grade in steps if loss >= least), "")
 
 
-class Worth(Struct, frozen=True, kw_only=True):
-    """A move and what it leads to, from the view of the seat that makes it."""
-
-    move: str
-    score: float
-    """In discs or points; among more than two sides by how much it is ahead of the best other."""
-    kind: str
-    """``exact``, ``selective``, ``estimate``, ``lower`` or ``upper``."""
-    depth: int
-    line: tuple[str, ...]
-    """The principal variation, the move first."""
-    win_rate: float | None = None
-    """Where games are played out (Go)."""
-    counts: tuple[float, ...] = ()
-    """Among more than two sides: what each seat counts in the end."""
-
-
 class ReviewedMove(Struct, frozen=True, kw_only=True):
     """A move of the game, in the position before it."""
 
@@ -70,6 +56,8 @@ class ReviewedMove(Struct, frozen=True, kw_only=True):
     played: Worth
     loss: float
     """What it gives away: the score of the best move less that of the one played, never below 0."""
+    kind: str
+    """What the loss is worth: the kind of the less certain score."""
     grade: Grade
     throws: str = ""
     """Where both scores are exact and the result is another one: ``a win``, ``a draw``."""
@@ -79,13 +67,8 @@ class ReviewedMove(Struct, frozen=True, kw_only=True):
     """In the endgame: the empty regions before the move."""
     nodes: int = 0
     """Positions visited for it."""
-
-    @property
-    def kind(self) -> str:
-        """What the loss is worth: the kind of the less certain score."""
-        order = ("exact", "selective")
-        kinds = (self.best.kind, self.played.kind)
-        return max(kinds, key=lambda kind: order.index(kind) if kind in order else len(order))
+    why: Why | None = None
+    """Of a bad move, if it was asked for: what it changes."""
 
     @property
     def region(self) -> Region | None:

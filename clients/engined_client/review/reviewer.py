@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engined_protocol.messages import Analysis, Description, Position, ScoredMove
+from engined_protocol.messages import Description, Position
 
 from ..client import Client
 from ..command import WrongInput, said
 from ..errors import ServiceError
 from ..game_files import FoundGame
-from ..options import AnalyseOptions
+from ..why.counting import Kind, explained
 from .budget import Allotment, Budget
-from .model import PHASES, Phase, Review, ReviewedMove, Thresholds, Worth
+from .model import PHASES, Phase, Review, ReviewedMove, Thresholds
 from .orientation import upright
+from .search import compare
+from .worth import Worth, thrown_away, weaker_kind
 
 Advance = Callable[[int, int], None]
 """Is told how many positions are done, of how many."""
@@ -24,7 +26,7 @@ Advance = Callable[[int, int], None]
 class _Facts:
     """Of the variant: what a review is from whose view."""
 
-    sides: tuple[int, ...]
+    kind: Kind
     empties: int
     """Of its own start."""
 
@@ -41,18 +43,23 @@ def review_game(
     budget: Budget,
     thresholds: Thresholds,
     advance: Advance = lambda done, total: None,
+    *,
+    why: bool = False,
 ) -> Review:
-    """Review a game. Raises WrongInput where it cannot be played by the rules, naming the move at fault."""
+    """Review a game; with ``why``, bad moves are explained.
+
+    Raises WrongInput where it cannot be played by the rules, naming the move at fault.
+    """
     try:
         description = client.describe(variant)
-        facts = _Facts(sides_of(description), client.show(variant=variant).empties)
+        facts = _Facts(Kind.of(description, sides_of(description)), client.show(variant=variant).empties)
         game, turned = upright(client, game, variant)
         given = game.given
         position = client.open(variant=variant, start=given.start, moves=given.moves)
     except ServiceError as error:
         raise WrongInput(f"{game.where}: {said(error)}" if game.where else said(error)) from error
     try:
-        moves = _Walk(client, position, facts, budget, thresholds, advance).back()
+        moves = _Walk(client, position, facts, budget, thresholds, advance, why).back()
     finally:
         client.close_session(position.session)
     record = game.record
@@ -64,7 +71,7 @@ def review_game(
         turned=turned,
         seats=position.seats,
         symbols=tuple(symbol for _, symbol in description.seats),
-        sides=facts.sides,
+        sides=facts.kind.sides,
         players=names or ("",) * len(position.seats),
         thresholds=thresholds,
         moves=moves,
@@ -93,6 +100,7 @@ class _Walk:
         budget: Budget,
         thresholds: Thresholds,
         advance: Advance,
+        why: bool,
     ) -> None:
         self._client = client
         self._session = last.session
@@ -100,6 +108,7 @@ class _Walk:
         self._facts = facts
         self._thresholds = thresholds
         self._advance = advance
+        self._why = why
         self._total = len(last.moves)
         self._allotment = budget.begin(self._total)
 
@@ -118,18 +127,9 @@ class _Walk:
     def _reviewed(
         self, position: Position, move: str, following: ReviewedMove | None, allotment: Allotment
     ) -> ReviewedMove:
-        analysis = self._best(position, allotment)
-        best = _worth(analysis.moves[0])
-        nodes = analysis.nodes
-        played = self._known(position, move, analysis, following)
-        if played is None:
-            other = self._searched(allotment.limits(analysis) | {"only": (move,)})
-            played, nodes = _worth(other.moves[0]), nodes + other.nodes
-        if played.score > best.score:  # what was searched less, or later, is better than was thought
-            best = played
-        loss = round(best.score - played.score, 2)
+        found = compare(self._client, position, move, allotment, self._known(position, move, following))
         phase = self._facts.phase(position.empties)
-        exact = best.kind == played.kind == "exact"
+        grade = self._thresholds.grade(found.loss)
         return ReviewedMove(
             ply=len(position.moves) + 1,
             seat=position.mover,
@@ -139,42 +139,29 @@ class _Walk:
             empties=position.empties,
             phase=phase,
             forced=len(position.legal) == 1,
-            best=best,
-            played=played,
-            loss=loss,
-            grade=self._thresholds.grade(loss),
-            throws=_thrown(best.score, played.score) if exact and self._two_sided else "",
+            best=found.best,
+            played=found.played,
+            loss=found.loss,
+            kind=weaker_kind(found.best, found.played),
+            grade=grade,
+            throws=thrown_away(found.best, found.played) if self._two_sided else "",
             openings=position.openings,
             regions=position.theory.regions if phase == "endgame" and position.theory is not None else (),
-            nodes=nodes,
+            nodes=found.nodes,
+            why=explained(self._client, self._facts.kind, position, found.best, found.played)
+            if grade and self._why
+            else None,
         )
 
     @property
     def _two_sided(self) -> bool:
-        return len(set(self._facts.sides)) == 2
+        return len(set(self._facts.kind.sides)) == 2
 
-    def _best(self, position: Position, allotment: Allotment) -> Analysis:
-        if allotment.proves(position.empties):
-            return self._client.solve(session=self._session).result()
-        return self._searched(allotment.limits())
-
-    def _searched(self, options: AnalyseOptions) -> Analysis:
-        """At least one ply deep, however little time there is."""
-        options["session"] = self._session
-        found = self._client.analyse(**options).result()
-        if not found.moves:
-            options["seconds"], options["nodes"], options["depth"] = None, None, 1
-            found = self._client.analyse(**options).result()
-        return found
-
-    def _known(self, position: Position, move: str, analysis: Analysis, following: ReviewedMove | None) -> Worth | None:
-        """What a move is worth without a search of its own."""
-        scored = next((found for found in analysis.moves if found.move == move), None)
-        if scored is not None and (scored is analysis.moves[0] or scored.kind == "exact"):
-            return _worth(scored)
+    def _known(self, position: Position, move: str, following: ReviewedMove | None) -> Worth | None:
+        """What a move is worth by what is proven of the position after it."""
         if following is None or following.best.kind != "exact" or not self._two_sided:
             return None
-        side = dict(zip(position.seats, self._facts.sides, strict=True))
+        side = dict(zip(position.seats, self._facts.kind.sides, strict=True))
         score = following.best.score
         return Worth(
             move=move,
@@ -183,22 +170,3 @@ class _Walk:
             depth=following.best.depth + 1,
             line=(move, *following.best.line),
         )
-
-
-def _worth(move: ScoredMove) -> Worth:
-    return Worth(
-        move=move.move,
-        score=move.score,
-        kind=move.kind,
-        depth=move.depth,
-        line=move.pv or (move.move,),
-        win_rate=None if move.forecast is None else move.forecast.win_rate,
-        counts=() if move.outlook is None else move.outlook.counts,
-    )
-
-
-def _thrown(before: float, after: float) -> str:
-    """What a move throws away that makes one exact score another."""
-    if before > 0 >= after:
-        return "a win"
-    return "a draw" if before == 0 > after else ""

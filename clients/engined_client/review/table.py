@@ -9,14 +9,16 @@ from engined_protocol.notation import PASS
 from engined_protocol.words import counted
 
 from ..drawing import number_text
-from .model import SIGNS, Review, ReviewedMove, Worth
+from ..why.sentences import Language, sentences
+from .model import SIGNS, Review, ReviewedMove
+from .worth import Worth
 
 PLIES = 10
 """Of a line that are shown."""
 
 
-def review_lines(review: Review) -> list[str]:
-    """The game's head, a line a move, the endgame's regions, and what each player gave away."""
+def review_lines(review: Review, language: Language = "en") -> list[str]:
+    """The game's head, a line a move, why bad moves are bad, and what each player gave away."""
     lines = [head_line(review), *opening_lines(review), ""]
     rows: list[tuple[str, ...]] = [("", "", "move", "best", "played", "loss", "", "kind", "best line")]
     rows += [_row(move) for move in review.moves]
@@ -28,7 +30,10 @@ def review_lines(review: Review) -> list[str]:
             for column, (text, width) in enumerate(zip(row, widths, strict=False))
         ]
         lines.append("  ".join([*cells, row[8]]).rstrip())
-    return [*lines, *_block(region_lines(review)), *_block(list(_totals(review))), "", threshold_line(review)]
+    for move in review.moves:
+        if move.why is not None:
+            lines += ["", f"{move.ply}. {move.move}{SIGNS[move.grade]}", *_indented(sentences(move.why, language))]
+    return [*lines, *_block(list(_totals(review))), "", threshold_line(review)]
 
 
 def head_line(review: Review) -> str:
@@ -49,20 +54,6 @@ def opening_lines(review: Review) -> list[str]:
             words = [name for language in ("en", "ja") if (name := opening_name(fresh, language))]
             names.append(f"{', '.join(words)} (ply {move.ply - 1})")
     return [f"opening: {'; '.join(names)}"] if names else []
-
-
-def region_lines(review: Review) -> list[str]:
-    """Of bad endgame moves, into what kind of region they were played, and where the best one goes."""
-    lines = []
-    for move in review.moves:
-        if move.grade and move.region is not None:
-            best = next((region for region in move.regions if _cell(move.best.move) in region.cells), None)
-            sizes = ", ".join(f"{region.size} ({region.parity})" for region in move.regions)
-            text = f"{move.ply}. {move.move} into a region of {move.region.size} ({move.region.parity})"
-            if best is not None and best is not move.region:
-                text += f", {move.best.move} into one of {best.size} ({best.parity})"
-            lines.append(f"{text}; regions: {sizes}")
-    return lines
 
 
 def threshold_line(review: Review) -> str:
@@ -118,5 +109,5 @@ def _block(lines: list[str]) -> list[str]:
     return ["", *lines] if lines else []
 
 
-def _cell(move: str) -> str:
-    return move.partition(":")[0]
+def _indented(lines: list[str]) -> list[str]:
+    return [f"    {line}" for line in lines]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engined_client.review.model import PHASES, Phase, Review, ReviewedMove, Thresholds, Worth
+from engined_client.review.model import PHASES, Phase, Review, ReviewedMove, Thresholds
+from engined_client.review.worth import Worth, weaker_kind
 
 THRESHOLDS = Thresholds()
 
@@ -27,6 +28,7 @@ def reviewed(
         best=best,
         played=played,
         loss=loss,
+        kind=weaker_kind(best, played),
         grade=THRESHOLDS.grade(loss),
     )
 

@@ -13,10 +13,11 @@ from engined_client.positions import GivenPosition
 from engined_client.review.annotated import sgf_review
 from engined_client.review.archive import Archive
 from engined_client.review.budget import Budget
-from engined_client.review.model import ReviewedMove, Thresholds, Worth
+from engined_client.review.model import ReviewedMove, Thresholds
 from engined_client.review.orientation import mirrored
 from engined_client.review.summary import summarised, summary_lines
 from engined_client.review.table import review_lines
+from engined_client.review.worth import Worth
 from tests.clients.replays import replay_of
 from tests.clients.review.made import THRESHOLDS, review, reviewed, worth
 

@@ -1,0 +1,28 @@
+"""Which of the figures are worth a sentence, in what order."""
+
+from __future__ import annotations
+
+from engined_protocol.notation import PASS
+
+from .model import Measure, Why
+
+SHOWN = 8
+"""Plies of a line that are named."""
+
+
+def ranked(why: Why) -> list[tuple[Measure, float]]:
+    """The measures that come to something else, with what the move costs by them: costs first, then gains."""
+    measures = dict.fromkeys(figure.measure for figure in why.figures)
+    costs = [(measure, cost) for measure in measures if (cost := round(why.cost(measure), 1))]
+    return sorted(costs, key=lambda item: item[1] < 0)
+
+
+def counts(why: Why, measure: Measure) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
+    """By seat, what a measure comes to at the end of the played line, and of the best one."""
+    found = [figure for figure in why.figures if figure.measure == measure]
+    return [(figure.seat, figure.played[-1]) for figure in found], [(figure.seat, figure.best[-1]) for figure in found]
+
+
+def line_of(line: tuple[str, ...], passed: str = "pass") -> str:
+    """The first plies of a line."""
+    return " ".join(passed if move == PASS else move for move in line[:SHOWN])

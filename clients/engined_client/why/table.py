@@ -1,0 +1,38 @@
+"""The figures as a table: before the move, and after each ply of both lines."""
+
+from __future__ import annotations
+
+from .model import Why
+
+
+def figure_lines(why: Why) -> list[str]:
+    """A line for each figure that changes along one of the lines."""
+    played, best = why.played, why.best
+    rows = [("", "", "before", _line(played.line, why.plies), _line(best.line, why.plies))]
+    rows += [
+        (figure.measure, figure.seat, f"{figure.before:g}", _counts(figure.played), _counts(figure.best))
+        for figure in why.figures
+        if {*figure.played, *figure.best} != {figure.before}
+    ]
+    if best.move == played.move:
+        rows = [(*row[:4], "") for row in rows]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    lines = []
+    for measure, seat, before, along, other in rows:
+        cells = (
+            measure.ljust(widths[0]),
+            seat.ljust(widths[1]),
+            before.rjust(widths[2]),
+            along.ljust(widths[3]),
+            other,
+        )
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def _line(line: tuple[str, ...], plies: int) -> str:
+    return " ".join(f"{move.partition(':')[0]:>3}" for move in line[:plies])
+
+
+def _counts(counts: tuple[float, ...]) -> str:
+    return " ".join(f"{count:>3g}" for count in counts)
