@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from engined.files import FileError, read_toml
+from engined.memory import Shares, share_out, usual
 from engined_protocol.envelope import Level
 from engined_protocol.values import fault
 
@@ -86,8 +87,10 @@ class Config:
     """How many threads search at once."""
     job_threads: Count | None = None
     """For a job that names no number; None: one where there are sockets, else all."""
-    table_mib: Count = 512
-    """Memory of transposition tables, in all."""
+    memory_mib: Count | None = None
+    """All memory; None: :func:`engined.memory.usual`."""
+    table_mib: Count | None = None
+    """Memory of transposition tables, in all; None: half of what the programs leave."""
     cache: Path = field(default_factory=default_cache)
     weights: Path = field(default_factory=default_weights)
     """Folder with weights that ``engined train`` has made."""
@@ -114,11 +117,25 @@ class Config:
     """None: the terminal for a daemon of sockets that has one, else :func:`default_log`; ``-`` is stderr."""
 
     def __post_init__(self) -> None:
-        for name in ("threads", "job_threads", "table_mib"):
+        for name in ("threads", "job_threads", "memory_mib", "table_mib"):
             if (value := getattr(self, name)) is not None and value < 1:
                 raise ConfigError(f"{name}: {value} is not a whole number of at least 1")
         if (self.curve_secret is None) != (self.curve_clients is None):
             raise ConfigError("the settings curve_secret and curve_clients belong together: give both or none")
+        try:
+            share_out(self.memory, self.table_mib)
+        except ValueError as error:
+            raise ConfigError(f"memory_mib: {error}") from None
+
+    @property
+    def memory(self) -> int:
+        """Mebibytes of all memory."""
+        return usual(self.table_mib) if self.memory_mib is None else self.memory_mib
+
+    @property
+    def shares(self) -> Shares:
+        """Who may have how much of it."""
+        return share_out(self.memory, self.table_mib)
 
     @property
     def threads_of_a_job(self) -> int:

@@ -19,6 +19,7 @@ LAYERS = (
     "files",
     "interpreter",
     "lazy",
+    "memory",
     "variants",
     "rules",
     "results",

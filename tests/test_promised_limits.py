@@ -7,11 +7,12 @@ from pathlib import Path
 
 from engined.daemon import analysis_table, inbox
 from engined.daemon.overtaking import HELD, MOST_HELD
-from engined.daemon.send_queue import GRACE, MOST_WAITING
+from engined.daemon.send_queue import GRACE, MOST_WAITING, SHARE
 from engined.daemon.socket_server import MOST_AHEAD
-from engined.daemon.sockets import LARGEST_PART
+from engined.daemon.sockets import CONTROL, LARGEST_PART
 from engined.daemon.store import KEPT_DAYS
 from engined.daemon.text_connection import LONGEST_LINE
+from engined.memory import USUAL, share_out
 from engined.service import Limits
 from engined.service.game import MOST_PLIES
 from engined.service.jobs import MOST_BEGUN, SHARE_OF_SHORT, SHORT, SLICE
@@ -22,6 +23,7 @@ from engined_protocol.keepalive import GONE_S
 
 SPEC = (Path(__file__).parents[1] / "protocol" / "SPEC.md").read_text("utf-8")
 MIB = 1 << 20
+SHARES = share_out(USUAL, None)
 
 
 def test_the_table_of_limits() -> None:
@@ -38,7 +40,7 @@ def test_the_table_of_limits() -> None:
         "bytes of a text line": LONGEST_LINE,
         "bytes of text ahead of what is served": MOST_AHEAD,
         "requests ahead of what is served": inbox.MOST_WAITING,
-        "bytes of requests ahead of what is served": inbox.MOST_BYTES,
+        "bytes of requests ahead of what is served": (SHARES.requests << 20) // inbox.SHARE // inbox.DECODED,
         "stops ahead of their jobs": MOST_HELD,
         "sessions of a client": limits.sessions,
         "jobs of a client": limits.jobs,
@@ -49,6 +51,7 @@ def test_the_table_of_limits() -> None:
         "declared variants": MOST_DECLARATIONS,
         "clients with a session or job": limits.clients,
         "finals unread": MOST_WAITING,
+        "bytes of finals unread": ((SHARES.unread - SHARES.unread // CONTROL) << 20) // SHARE,
     }
 
 

@@ -19,6 +19,11 @@ class EngineLike(Protocol):
         """Begin a task; callbacks come on other threads, ``on_final`` once."""
         ...
 
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The system's numbers of its own processes."""
+        ...
+
     def prepare(self, variant: Variant) -> None:
         """Compile a variant in the background."""
         ...
@@ -39,7 +44,7 @@ def make_engine(config: Config, on_state: Callable[[Variant, str], None], log: L
         return separate_engine(config, on_state, log)
     from engined.engine.engine import Engine
 
-    return Engine(table_mib=config.table_mib, cache=config.cache, weights=config.weights, on_state=on_state)
+    return Engine(table_mib=config.shares.tables, cache=config.cache, weights=config.weights, on_state=on_state)
 
 
 def separate_engine(
@@ -52,5 +57,5 @@ def separate_engine(
     def report(crash: Crash) -> None:
         log.warning("engine", **crash.entry())
 
-    settings = Settings(config.table_mib, config.cache, config.weights)
+    settings = Settings(config.shares.tables, config.cache, config.weights)
     return SeparateEngine(settings, config.crashes, on_state, report, module or MODULE)

@@ -15,8 +15,11 @@ from engined_protocol.messages import AnyRequest, BookWork, Work
 
 MOST_WAITING = 10_000
 """Requests of one client; further ones are refused."""
-MOST_BYTES = 64 << 20
-"""Bytes of them, as they came in."""
+SHARE = 2
+"""One client may have such a part of the bytes that all may."""
+DECODED = 8
+"""A request takes about so many times the bytes as which it came in, and some besides."""
+BESIDES = 400
 
 
 @dataclass(slots=True)
@@ -37,7 +40,11 @@ class _Queue:
 class Inbox:
     """Requests in the order in which they are to be served."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_bytes: int) -> None:
+        """``most_bytes``: of memory, for all clients together."""
+        self.size = 0
+        """Bytes that it takes."""
+        self._most_bytes = most_bytes
         self._queues: dict[bytes, _Queue] = {}
         """By client."""
         self._turns: dict[bytes, None] = {}
@@ -48,17 +55,20 @@ class Inbox:
         return bool(self._turns)
 
     def put(self, sender: Address, request: AnyRequest, size: int) -> bool:
-        """Put a request of so many bytes in; False when too much waits for its client."""
+        """Put a request of so many bytes in; False when too much waits for its client, or for all."""
+        size = DECODED * size + BESIDES
         queue, is_new = self._queues.get(sender.client), False
         if queue is None:
             queue, is_new = _Queue(), True
-        if len(queue.requests) >= MOST_WAITING or queue.size + size > MOST_BYTES:
+        most = min(self._most_bytes // SHARE, self._most_bytes - self.size + queue.size)
+        if len(queue.requests) >= MOST_WAITING or queue.size + size > most:
             return False
         if is_new:
             self._queues[sender.client] = queue
             self._turns[sender.client] = None
         queue.requests.append((sender, request, size))
         queue.size += size
+        self.size += size
         if isinstance(request, Work | BookWork):
             queue.jobs[request.id] = queue.jobs.get(request.id, 0) + 1
         return True
@@ -106,6 +116,7 @@ class Inbox:
         queue = self._queues[client]
         _, request, size = queue.requests.popleft()
         queue.size -= size
+        self.size -= size
         queue.reckoned = None
         del self._turns[client]
         if queue.requests:
@@ -120,5 +131,7 @@ class Inbox:
 
     def forget(self, client: bytes) -> None:
         """Drop what waits for a client."""
-        self._queues.pop(client, None)
+        queue = self._queues.pop(client, None)
         self._turns.pop(client, None)
+        if queue is not None:
+            self.size -= queue.size

@@ -68,6 +68,11 @@ class JobRunner:
         """Compile a variant in the background."""
         self._the_engine().prepare(variant)
 
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The system's numbers of the engine's own processes."""
+        return () if self._engine is None else self._engine.processes
+
     def close(self) -> None:
         """Take no more work."""
         if self._engine is not None:

@@ -16,7 +16,8 @@ from math import ceil
 from typing import TYPE_CHECKING, Protocol
 
 from engined.config import Config
-from engined.service import Ports, Service
+from engined.memory import resident
+from engined.service import Limits, Ports, Service
 from engined.service.events import (
     Address,
     CompileState,
@@ -37,7 +38,7 @@ from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol.dialogue import Dialogue
 from engined_protocol.errors import Code
-from engined_protocol.messages import AnyReply, Error
+from engined_protocol.messages import AnyReply, Error, MemoryUse
 
 from .engine_port import MakeEngine
 from .event_queue import EventQueue
@@ -115,7 +116,13 @@ class Daemon:
         self._server = None
         if sockets is not None:
             self._server = SocketServer(
-                sockets, self._service, self._dispatch, time.monotonic, self._text, self._reckoner.begin
+                sockets,
+                self._service,
+                self._dispatch,
+                time.monotonic,
+                self._text,
+                config.shares.requests << 20,
+                self._reckoner.begin,
             )
 
     @property
@@ -318,17 +325,27 @@ class Daemon:
         elif self._server is not None:
             self._server.send(to, reply)
 
+    def _memory(self) -> tuple[MemoryUse, ...]:
+        """What all of it takes, each process, and what waits."""
+        daemon = MemoryUse(what="daemon", bytes=resident(os.getpid()))
+        engine = MemoryUse(what="engine", bytes=sum(map(resident, self._jobs.processes)))
+        all_ = MemoryUse(what="all", bytes=daemon.bytes + engine.bytes, most=self._config.memory << 20)
+        waiting = () if self._server is None else self._server.memory(self._config.shares)
+        return (all_, daemon, engine, *waiting)
+
     def _make_service(self, catalogue: Catalogue) -> Service:
         """The service. Only a daemon of sockets has clients that come back for kept sessions."""
-        sockets = self._config.sockets
+        sockets, shares = self._config.sockets, self._config.shares
         return Service(
             catalogue,
             threads=self._config.threads,
             job_threads=self._config.threads_of_a_job,
+            limits=Limits(searches=shares.begun, session_bytes=shares.sessions << 20),
             ports=Ports(
                 recall=self._store.recall,
                 recall_analysis=self._store.recall_analysis,
                 book=self._store.book,
+                memory=self._memory,
                 stores=self._store.wait() if sockets else self._config.store is not None,
             ),
             kept=self._store.kept() if sockets else (),

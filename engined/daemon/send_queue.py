@@ -8,6 +8,10 @@ from enum import Enum
 
 MOST_WAITING = 10_000
 """Frames that wait for one client; one that leaves more unread is given up."""
+SHARE = 2
+"""One client may leave such a part of the bytes unread that all may."""
+FRAME = 200
+"""Bytes of a frame besides its parts'."""
 GRACE = 3.0
 """Seconds for a client with a name of its own to come back after its connection was lost."""
 
@@ -24,9 +28,15 @@ class Delivery(Enum):
 class SendQueue:
     """Frames to the clients of one socket. Partial ones are sent at once or not at all; finals wait."""
 
-    def __init__(self, deliver: Callable[[bytes, list[bytes]], Delivery]) -> None:
+    def __init__(self, deliver: Callable[[bytes, list[bytes]], Delivery], most_bytes: int) -> None:
+        """``most_bytes``: that may wait for all clients together."""
+        self.size = 0
+        """Bytes that wait."""
         self._deliver = deliver
+        self._most_bytes = most_bytes
         self._waiting: dict[bytes, deque[list[bytes]]] = {}
+        self._sizes: dict[bytes, int] = {}
+        """Bytes of these."""
         self._lost: dict[bytes, float] = {}
         """Since when a client cannot be reached."""
         self._contact: dict[bytes, float] = {}
@@ -59,21 +69,33 @@ class SendQueue:
         """Send a frame now or, behind those that wait, later."""
         if client in self._waiting or not self._try(client, parts, now):
             self._waiting.setdefault(client, deque()).append(parts)
+            self._count(client, _size(parts))
 
     def flush(self, now: float) -> list[bytes]:
         """Try again what waits. Clients that are given up come back; nothing is kept for them any more."""
         for client, frames in list(self._waiting.items()):
             while frames and self._try(client, frames[0], now):
-                frames.popleft()
+                self._count(client, -_size(frames.popleft()))
             if not frames:
                 del self._waiting[client]
         gone = [client for client, since in self._lost.items() if now - since >= _grace(client)]
-        gone += [
-            client for client, frames in self._waiting.items() if len(frames) > MOST_WAITING and client not in gone
-        ]
+        gone += [client for client, frames in self._waiting.items() if self._is_too_much(client, len(frames))]
+        gone = list(dict.fromkeys(gone))
         for client in gone:
             self.forget(client)
+        while self.size > self._most_bytes:
+            gone.append(max(self._sizes, key=self._sizes.__getitem__))
+            self.forget(gone[-1])
         return gone
+
+    def _is_too_much(self, client: bytes, frames: int) -> bool:
+        return frames > MOST_WAITING or self._sizes[client] > self._most_bytes // SHARE
+
+    def _count(self, client: bytes, more: int) -> None:
+        self.size += more
+        self._sizes[client] = self._sizes.get(client, 0) + more
+        if not self._sizes[client]:
+            del self._sizes[client]
 
     def silent_since(self, before: float) -> list[bytes]:
         """Reachable clients that have neither said nor taken anything since then."""
@@ -82,6 +104,7 @@ class SendQueue:
     def forget(self, client: bytes) -> None:
         """Drop everything about a client."""
         self._waiting.pop(client, None)
+        self.size -= self._sizes.pop(client, 0)
         self._lost.pop(client, None)
         self._contact.pop(client, None)
 
@@ -93,6 +116,10 @@ class SendQueue:
         elif delivery is Delivery.UNREACHABLE:
             self._lost.setdefault(client, now)
         return delivery is Delivery.TAKEN
+
+
+def _size(parts: list[bytes]) -> int:
+    return FRAME + sum(len(part) for part in parts)
 
 
 def _grace(client: bytes) -> float:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
+from engined.memory import Shares
 from engined.service.events import Address, Event, Gone, Received
 from engined.service.game import Game
 
@@ -28,6 +29,7 @@ from engined_protocol.messages import (
     BookDone,
     Control,
     Error,
+    MemoryUse,
     Partial,
     PerftDone,
     Pong,
@@ -37,6 +39,8 @@ from engined_protocol.messages import (
 SILENCE = 60.0
 """Seconds after which a silent client is asked whether it is there; sooner when the engine works for it."""
 SILENCE_AT_WORK = 15.0
+SILENCE_IN_A_CROWD = 1.0
+"""And where there is hardly a place for others."""
 MOST_AHEAD = 4 << 20
 """Bytes of text that a client may be ahead of what is served."""
 CONTROL_AT_ONCE = 100
@@ -56,6 +60,11 @@ class Ledger(DropCounter, Protocol):
 
     def works_for(self, client: bytes) -> bool:
         """Whether the engine does anything for a client."""
+        ...
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there is hardly a place for other clients."""
         ...
 
     def to_reckon(self, event: Received) -> Game | None:
@@ -94,9 +103,12 @@ class SocketServer:
         dispatch: Callable[[Event], None],
         clock: Callable[[], float],
         text: TextServer,
+        most_requests: int,
         reckon: Callable[[Received, Game], None],
     ) -> None:
-        """``reckon`` has something worked out on another thread, from where it comes back to :meth:`come_back`."""
+        """``most_requests``: bytes of those that wait. ``reckon`` has something worked out on another thread, and it
+        comes back to :meth:`come_back`.
+        """
         self._reckon = reckon
         self._work = sockets.work
         self._control = sockets.control
@@ -108,7 +120,7 @@ class SocketServer:
         """What each client of the work socket has spoken from its first frame on: ``frames.MESSAGE`` or ``TEXT``."""
         self._leaving: set[bytes] = set()
         """Text clients whose conversation is over but for jobs that have yet to end."""
-        self._inbox = Inbox()
+        self._inbox = Inbox(most_requests)
         self._overtaking = Overtaking()
 
     @property
@@ -125,6 +137,14 @@ class SocketServer:
     def busy(self) -> bool:
         """Whether requests wait that could be served now."""
         return bool(self._inbox)
+
+    def memory(self, shares: Shares) -> tuple[MemoryUse, ...]:
+        """What requests and replies that wait take."""
+        unread = self._work.send_queue.size + self._control.send_queue.size
+        return (
+            MemoryUse(what="requests", bytes=self._inbox.size, most=shares.requests << 20),
+            MemoryUse(what="unread replies", bytes=unread, most=shares.unread << 20),
+        )
 
     # --- in -------------------------------------------------------------------------------------------
 
@@ -301,9 +321,10 @@ class SocketServer:
             self._answer_stop(stop)
         for client in self._control.send_queue.silent_since(now - SILENCE):
             self._control.send_queue.forget(client)
-        for client in self._work.send_queue.silent_since(now - SILENCE_AT_WORK):
-            patience = SILENCE_AT_WORK if self._ledger.works_for(client) else SILENCE
-            if client in self._work.send_queue.silent_since(now - patience):
+        least = SILENCE_IN_A_CROWD if self._ledger.crowded else SILENCE_AT_WORK
+        long_silent = set(self._work.send_queue.silent_since(now - SILENCE))
+        for client in self._work.send_queue.silent_since(now - least):
+            if self._ledger.crowded or client in long_silent or self._ledger.works_for(client):
                 self._work.send_queue.offer(client, frames.wrap(Pong(id="")), now)
 
     def _forget(self, client: bytes) -> None:

@@ -20,16 +20,21 @@ if TYPE_CHECKING:
 
 LARGEST_PART = 2 << 20
 """Bytes; libzmq hangs up on a peer that sends more."""
-UNREAD = 200
+UNREAD = 64
 """Frames in a client's pipe before it counts as a slow reader."""
+
+
+CONTROL = 4
+"""Replies of control may take such a part of the memory for all that are unread."""
 
 
 class Router:
     """One ROUTER socket and the send queue for its clients."""
 
-    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], config: Config) -> None:
+    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], config: Config, most_unread: int) -> None:
+        """``most_unread``: mebibytes of replies that wait for their readers."""
         self.socket = context.socket(zmq.ROUTER)
-        self.send_queue = SendQueue(self._deliver)
+        self.send_queue = SendQueue(self._deliver, most_unread << 20)
         for option, value in (
             (zmq.LINGER, 0),
             (zmq.ROUTER_MANDATORY, 1),
@@ -79,8 +84,9 @@ class Sockets:
         self._authenticator: ThreadAuthenticator | None = None
         try:
             self._authenticator = _authenticator(self._context, config)
-            self.work = Router(self._context, config)
-            self.control = Router(self._context, config)
+            unread = config.shares.unread
+            self.work = Router(self._context, config, unread - unread // CONTROL)
+            self.control = Router(self._context, config, unread // CONTROL)
             self._bind(self.work, self.endpoint.work)
             self._bind(self.control, self.endpoint.control)
         except BaseException:

@@ -57,6 +57,11 @@ class Engine:
         if find_family(variant) is not None:
             self._variants.compile_backend(self._variants.get(variant))
 
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The system's numbers of its own processes: it has none."""
+        return ()
+
     def state(self, variant: Variant) -> str:
         """``cold``, ``compiling``, ``ready`` or ``failed: why``."""
         return self._variants.compile_state(variant)

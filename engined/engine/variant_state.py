@@ -20,8 +20,8 @@ from engined.variants.model import Variant
 
 Code = TypeVar("Code")
 
-KNOWN_POSITIONS = 65_536
-"""Analyses kept for each variant; the least recently used go first."""
+MOST_KNOWN = 16 << 20
+"""Bytes of analyses kept for each variant; the least recently used go first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,11 @@ class Known:
     best: int | None
     seconds: float = 0.0
     """What it took to come so far; 0 where that is not known."""
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes, about."""
+        return 300 + sum(500 + 64 * len(line.pv) for line in self.lines)
 
     @property
     def exact(self) -> bool:
@@ -154,6 +159,7 @@ class VariantState:
         self.counter: Compiled[Counter | None] = Compiled()
         self.backend: Compiled[Backend] = Compiled()
         self._known: OrderedDict[str, Known] = OrderedDict()
+        self._known_size = 0
         self._lock = threading.Lock()
 
     def recall(self, digest: str) -> Known | None:
@@ -185,8 +191,10 @@ class VariantState:
         if not known.lines:
             return
         with self._lock:
-            if known.betters(self._known.get(digest)):
+            before = self._known.get(digest)
+            if known.betters(before):
+                self._known_size += known.size - (0 if before is None else before.size)
                 self._known[digest] = known
                 self._known.move_to_end(digest)
-            while len(self._known) > KNOWN_POSITIONS:
-                self._known.popitem(last=False)
+            while self._known_size > MOST_KNOWN:
+                self._known_size -= self._known.popitem(last=False)[1].size

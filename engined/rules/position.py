@@ -38,6 +38,10 @@ __all__ = [
 
 DRAW_WON = 0.5
 """Worth of a draw, in discs, to whoever has the right to it: more than a draw and less than any other win."""
+BESIDES, PAST = 800, 64
+"""Bytes of a position besides its board, and for each earlier one that it remembers."""
+MOST_KEPT = 1024
+"""More moves than this are listed anew each time: they take a hundred bytes each, and more."""
 MOST_MOVES = 1 << 17
 """More moves than this are not listed: only choosing among many bracketed discs can make so many."""
 
@@ -68,10 +72,14 @@ class Position:
         """Legal moves in board order, a free pass last; ``(PASS,)`` when a pass is forced; ``()`` when the
         game is over. Raises :class:`TooManyMoves` where discs to choose from allow more than can be listed.
         """
-        return self._legal
+        known: tuple[Move, ...] | None = self.__dict__.get("_legal")
+        if known is None:
+            known = self._list_legal()
+            if len(known) <= MOST_KEPT:
+                self.__dict__["_legal"] = known
+        return known
 
-    @lazy_property
-    def _legal(self) -> tuple[Move, ...]:
+    def _list_legal(self) -> tuple[Move, ...]:
         if self.over:
             return ()
         self._check_number(self._placements)
@@ -262,6 +270,16 @@ class Position:
     def __getstate__(self) -> dict[str, object]:
         """For another process: without what has been worked out so far."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def forget(self) -> None:
+        """Give back what has been worked out of moves: it is worked out anew when it is asked for."""
+        for known in ("_legal", "_placements"):
+            self.__dict__.pop(known, None)
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes, about, when it has forgotten that."""
+        return BESIDES + 8 * len(self.board) + PAST * len(self.earlier)
 
     # --- identity ---------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from engined.book.node import Leaf
 from engined.book.tasks import AddTask, BookTask, DeviateTask, Entry, FixTask, GivenGame, MergeTask
 from engined.engine.tasks import PerftTask, SearchTask, Task
 from engined.families import Unsupported, family_of, hangs_on_ties
-from engined.results import Kind
+from engined.results import Kind, Result
 from engined.roots.limits import Limits
 from engined.rules.position import Move, Position, TooManyMoves, parse_move
 from engined.rules.registry import CaptureUnavailable, capture_of
@@ -20,6 +20,8 @@ from engined_protocol.errors import Code, ProtocolError
 from .levels import nodes_at
 from .timing import allot, later
 
+SHORTEST = 0.01
+"""Seconds that a search gets that begins again when its time is over."""
 FARTHEST = 1_000_000
 """No score of any variant is beyond this."""
 
@@ -41,6 +43,17 @@ def begin(task: Task | BookTask, request: m.Work | m.BookWork, *, threads: int, 
     clock, seats = later(request.clock, waited), len(position.variant.seats)
     budget = allot(clock, position.empties, seats, threads, solving=not has_removal(position.variant))
     limits = replace(task.limits, threads=threads, soft=budget.soft, seconds=budget.hard, compiling=budget.compiling)
+    return replace(task, limits=limits)
+
+
+def resumed(task: Task | BookTask, outcome: Result) -> Task | BookTask:
+    """A search that ended before its time, to begin again: with what is left of its limits."""
+    assert isinstance(task, SearchTask)
+    limits = task.limits
+    if limits.seconds is not None:
+        limits = replace(limits, seconds=max(limits.seconds - outcome.seconds, SHORTEST))
+    if limits.nodes is not None:
+        limits = replace(limits, nodes=max(limits.nodes - outcome.nodes, 1))
     return replace(task, limits=limits)
 
 

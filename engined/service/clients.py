@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from engined.variants.catalogue import Catalogue
 from engined_protocol.errors import Code, ProtocolError
 
+from .game import Game
 from .session import Session, Step, replay
 
 Kept = tuple[bytes, str, tuple[Step, ...]]
@@ -31,7 +32,12 @@ class Clients:
         *,
         most_clients: int,
         most_sessions: int,
+        most_bytes: int,
     ) -> None:
+        """``most_bytes``: of all sessions together."""
+        self.size = 0
+        """Bytes that sessions take."""
+        self._most_bytes = most_bytes
         self._catalogue = catalogue
         self._most_clients = most_clients
         self._most_sessions = most_sessions
@@ -76,8 +82,10 @@ class Clients:
         if log is None:
             return None
         session = replay(name, log, self._catalogue)
+        self.check_room(session.game)
         self.admit(client)
         self._clients[client].sessions[name] = session
+        self.count(session)
         del self._kept[client, name]
         return session
 
@@ -99,14 +107,28 @@ class Clients:
         self.admit(client)
         self._clients[client].sessions[session.name] = session
         self._clients[client].made_up += made_up
+        self.count(session)
         self._kept.pop((client, session.name), None)
+
+    def check_room(self, game: Game, before: Session | None = None) -> None:
+        """Raise ProtocolError ``busy`` where there is no memory for a game, in place of that of a session."""
+        more = game.size - (0 if before is None else before.counted)
+        if more > 0 and self.size + more > self._most_bytes:
+            message = "sessions take all the memory that there is for them: close some, or come back later"
+            raise ProtocolError(Code.BUSY, message, "session")
+
+    def count(self, session: Session) -> None:
+        """A session is new, or its game is another."""
+        size = session.game.size
+        self.size += size - session.counted
+        session.counted = size
 
     def close(self, client: bytes, name: str) -> bool:
         """Forget a session; whether it was a kept one. Raises ProtocolError ``unknown-session``."""
         if self._kept.pop((client, name), None) is not None:
             return True
         keep = self.session(client, name).keep
-        del self._clients[client].sessions[name]
+        self.size -= self._clients[client].sessions.pop(name).counted
         return keep
 
     def release(self, client: bytes) -> None:
@@ -117,6 +139,7 @@ class Clients:
     def leave(self, client: bytes) -> None:
         """A client is gone; of its kept sessions the logs stay."""
         for session in self.sessions(client):
+            self.size -= session.counted
             if session.keep:
                 self._kept[client, session.name] = tuple(session.log)
         self._clients.pop(client, None)

@@ -71,6 +71,11 @@ class Game(Struct, frozen=True):
         return self.position if self.removal is None else self.removal.counted
 
     @property
+    def size(self) -> int:
+        """Bytes that it takes, about."""
+        return sum(position.size for position in self.positions)
+
+    @property
     def variant(self) -> Variant:
         """What is played."""
         return self.position.variant
@@ -152,6 +157,7 @@ class Game(Struct, frozen=True):
     def _after(self, position: Position, move: str) -> Game:
         """The game after a move that leads to this position."""
         stops = position.over and has_removal(position.variant)
+        self.position.forget()
         return Game((*self.positions, position), (*self.moves, move), Removal(position) if stops else None)
 
     def _resumed_for(self, passes: int) -> Game:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from heapq import heappop, heappush
 
 from engined.book.tasks import BookTask
-from engined.engine.tasks import Task
+from engined.engine.tasks import SearchTask, Task
+from engined.results import Reason
 from engined_protocol.messages import BookWork, Work
 
 from .book_service import Advice
@@ -40,6 +41,8 @@ class State(StrEnum):
     RUNNING = "running"
     HELD = "held"
     STOPPING = "stopping"
+    GIVING_PLACE = "giving place"
+    """It ends, and will begin again."""
 
 
 class Turn(StrEnum):
@@ -48,6 +51,7 @@ class Turn(StrEnum):
     START = "start"
     HOLD = "hold"
     GO_ON = "go on"
+    GIVE_PLACE = "give place"
 
 
 @dataclass(slots=True)
@@ -75,6 +79,8 @@ class Job:
     infos: int = 0
     unwanted: bool = False
     """Its client is gone: nobody waits for the end."""
+    reason: Reason | None = None
+    """Why it is to end, once it is."""
 
     @property
     def client(self) -> bytes:
@@ -85,6 +91,16 @@ class Job:
     def short(self) -> bool:
         """Whether it may be a short one, as far as can be said when it waits."""
         return self.ran < SHORT
+
+    @property
+    def takes_place(self) -> bool:
+        """Whether its search holds much memory from its begin to its end."""
+        return isinstance(self.task, SearchTask)
+
+    @property
+    def can_give_place(self) -> bool:
+        """Whether it may end and begin again: what is known of its position by then stays, its clock would not."""
+        return self.state is State.HELD and self.takes_place and getattr(self.request, "clock", None) is None
 
     @property
     def due(self) -> float | None:
@@ -104,9 +120,11 @@ class _Client:
     held: list[Place] = field(default_factory=list)
     begun: int = 0
 
-    def next(self) -> Job | None:
+    def next(self, may_begin: Callable[[Job], bool]) -> Job | None:
         """The job whose turn it is among this client's."""
         queued = self.queued[0] if self.queued and self.begun < MOST_BEGUN else None
+        if queued is not None and not may_begin(self.jobs[queued[-1]]):
+            queued = None
         held = self.held[0] if self.held else None
         if queued is not None and (held is None or queued[0] <= held[0]):
             return self.jobs[queued[-1]]
@@ -116,8 +134,10 @@ class _Client:
 class Jobs:
     """All jobs, and as many threads as may search at once."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, places: int = 1 << 30) -> None:
+        """``places``: searches that may have begun."""
         self.threads = threads
+        self._places = places
         self._clients: dict[bytes, _Client] = {}
         self._turns: deque[bytes] = deque()
         self._jobs: dict[int, Job] = {}
@@ -167,11 +187,17 @@ class Jobs:
         """
         self._shared = now
         turns: list[tuple[Turn, Job]] = []
-        while (job := self._next()) is not None and (room := self._make_room(job, now, turns)):
+        while (job := self._next()) is not None:
+            if not self._make_place(job, turns):
+                continue
+            room = self._make_room(job, now, turns)
+            if not room:
+                break
             self._wait_no_more(job)
             if job.state is State.QUEUED:
                 turns.append((Turn.START, job))
                 self._clients[job.client].begun += 1
+                self._places -= job.takes_place
                 job.threads = room
             else:
                 turns.append((Turn.GO_ON, job))
@@ -211,6 +237,13 @@ class Jobs:
         job.state = State.STOPPING
         return False
 
+    def put_back(self, job: Job, task: Task | BookTask) -> None:
+        """A job has given its place, and waits to begin again, with this task."""
+        self._clients[job.client].begun -= 1
+        self._places += 1
+        job.task, job.state = task, State.QUEUED
+        self._wait(job, self._clients[job.client].queued)
+
     def end(self, job: Job, now: float) -> None:
         """A job that was started has ended."""
         if job.state is State.HELD:
@@ -218,6 +251,7 @@ class Jobs:
         self._account(job, now)
         self._running.pop(job.number, None)
         self._clients[job.client].begun -= 1
+        self._places += job.takes_place
         self._forget(job)
 
     # --- whose turn -----------------------------------------------------------------------------------
@@ -225,8 +259,9 @@ class Jobs:
     def _next(self) -> Job | None:
         """The job whose turn it is: a short one, unless the long ones are owed a slice."""
         short = long = None
+        giver = self._giver() if self._places <= 0 else None
         for name in self._turns:
-            job = self._clients[name].next()
+            job = self._clients[name].next(lambda job: self._finds_place(job, giver))
             if job is None or self._is_outranked(job):
                 continue
             if job.short:
@@ -249,6 +284,35 @@ class Jobs:
     def _free(self) -> int:
         """Threads that no job has."""
         return self.threads - sum(other.threads for other in self._running.values())
+
+    def _giver(self) -> Job | None:
+        """The job that gives its place to another: of those of the client with most, the one that has run longest.
+
+        None while a place is about to be free.
+        """
+        if any(job.state in (State.GIVING_PLACE, State.STOPPING) for job in self._jobs.values()):
+            return None
+        held = (job for job in self._jobs.values() if job.can_give_place)
+        return max(held, key=lambda job: (self._clients[job.client].begun, job.ran), default=None)
+
+    def _finds_place(self, job: Job, giver: Job | None) -> bool:
+        """Whether a job that is queued may begin, now or when that one has given its place."""
+        if not job.takes_place or self._places > 0:
+            return True
+        if giver is None or giver.client == job.client:
+            return False
+        return job.short or self._clients[job.client].begun < self._clients[giver.client].begun - 1
+
+    def _make_place(self, job: Job, turns: list[tuple[Turn, Job]]) -> bool:
+        """Whether there is a place for a job whose turn it is; else another gives its own, soon."""
+        if job.state is not State.QUEUED or not job.takes_place or self._places > 0:
+            return True
+        giver = self._giver()
+        assert giver is not None
+        self._wait_no_more(giver)
+        giver.state = State.GIVING_PLACE
+        turns.append((Turn.GIVE_PLACE, giver))
+        return False
 
     def _make_room(self, job: Job, now: float, turns: list[tuple[Turn, Job]]) -> int:
         """Threads for a job, others being held for them if they have had their slice; 0: it must wait."""

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from engined.book.book import Book
 from engined.variants.model import Variant
+from engined_protocol.messages import MemoryUse
 
 from .exact_results import ExactResult
 from .kept_analyses import KeptAnalysis
@@ -22,6 +23,10 @@ class Limits(Struct, frozen=True):
     """Of one client."""
     jobs: int = 1024
     """Of one client."""
+    searches: int = 1 << 30
+    """That have begun, of all clients."""
+    session_bytes: int = 1 << 40
+    """That the sessions of all clients take."""
 
 
 class Ports(Struct, frozen=True, kw_only=True):
@@ -35,5 +40,7 @@ class Ports(Struct, frozen=True, kw_only=True):
     """The book of a variant, to be looked at only; None without a store."""
     lot: Callable[[], float] = random.random
     """A number from 0 to 1, drawn by lot."""
+    memory: Callable[[], tuple[MemoryUse, ...]] = tuple
+    """How much memory is taken by all, and by those that the service does not know."""
     stores: bool = False
     """Whether there is a store to write to."""

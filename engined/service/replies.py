@@ -22,7 +22,7 @@ from engined_protocol.notation import square_name
 from .book_service import Advice, book_move, opening_names
 from .exact_results import ExactResult
 from .game import Game, Phase
-from .jobs import Job
+from .jobs import Job, State
 from .kept_analyses import KeptAnalysis
 from .theory import theory_of
 from .views import most_of, outlook_of, outlook_of_all, ranks_of, views_of
@@ -351,8 +351,9 @@ def _winner(game: Game, reply: m.Analysis) -> str:
 
 def job_summary(job: Job, now: float) -> m.JobSummary:
     """One line about a job."""
-    kind, state = str(job.request.__struct_config__.tag), str(job.state)
-    return m.JobSummary(id=job.request.id, state=state, kind=kind, seconds=now - job.asked)
+    kind = str(job.request.__struct_config__.tag)
+    state = State.HELD if job.state is State.GIVING_PLACE else job.state
+    return m.JobSummary(id=job.request.id, state=str(state), kind=kind, seconds=now - job.asked)
 
 
 def played(reply: m.Analysis) -> m.Analysis:

@@ -22,7 +22,7 @@ from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.frames import PROTOCOL
 
 from . import replies
-from .assignment import assign, assign_book, begin, check_playable
+from .assignment import assign, assign_book, begin, check_playable, resumed
 from .book_service import BookService
 from .clients import Clients, Kept
 from .events import (
@@ -84,8 +84,14 @@ class Service:
         self._ports = ports or Ports()
         self._limits = limits or Limits()
         self._began = now
-        self._jobs = Jobs(threads)
-        self._clients = Clients(catalogue, kept, most_clients=self._limits.clients, most_sessions=self._limits.sessions)
+        self._jobs = Jobs(threads, self._limits.searches)
+        self._clients = Clients(
+            catalogue,
+            kept,
+            most_clients=self._limits.clients,
+            most_sessions=self._limits.sessions,
+            most_bytes=self._limits.session_bytes,
+        )
         self._pondering = Pondering()
         self._books = BookService(self._ports.book)
         self._held = HeldReplies()
@@ -143,6 +149,11 @@ class Service:
     def works_for(self, client: bytes) -> bool:
         """Whether the engine does anything for a client, asked or in its opponent's time."""
         return bool(self._jobs.of(client)) or self._pondering.works_for(client)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there is hardly a place for other clients."""
+        return len(self._clients) > self._limits.clients * 7 // 8
 
     def next_look(self) -> float | None:
         """When a :class:`Tick` is wanted, or was; None: not before something else happens."""
@@ -244,7 +255,11 @@ class Service:
             variants=tuple(m.VariantState(variant=name, state=state) for name, state in self._states.values()),
             dropped=self.dropped,
             pondering=len(self._pondering),
+            memory=(*self._ports.memory(), self._session_memory()),
         )
+
+    def _session_memory(self) -> m.MemoryUse:
+        return m.MemoryUse(what="sessions", bytes=self._clients.size, most=self._limits.session_bytes)
 
     # --- variants -------------------------------------------------------------------------------------
 
@@ -325,11 +340,13 @@ class Service:
         present, variant = self._present(client, request.session), game.variant
         begun = Begun(variant.name, variant.digest, request.start, request.moves)
         name = present.name if present is not None else self._clients.name_for(client, request.session)
+        self._clients.check_room(game, present)
         if present is None:
             present = Session(name, begun, game, keep=request.keep)
             self._clients.add(client, present, made_up=request.session is None)
         else:
             present.begin(begun, game)
+            self._clients.count(present)
             present.keep = present.keep or request.keep
         self._keep(client, present, begun)
         if request.moves or request.start is not None:
@@ -365,7 +382,9 @@ class Service:
     def _play(self, client: bytes, request: m.Play, event: Received) -> m.AnyReply | None:
         reckoned = self._reckon(event)
         session = self._clients.session(client, request.session)
+        self._clients.check_room(reckoned.game, session)
         self._keep(client, session, session.play(reckoned.game))
+        self._clients.count(session)
         self._prepare(reckoned.game.variant)
         return reckoned.reply
 
@@ -374,12 +393,14 @@ class Service:
         session = self._clients.session(client, request.session)
         step = Undone(request.plies)
         if session.change(step):
+            self._clients.count(session)
             self._keep(client, session, step)
         return reckoned.reply
 
     def _change(self, client: bytes, request: m.SessionRequest, step: Change) -> m.Position:
         session = self._clients.session(client, request.session)
         if session.change(step):
+            self._clients.count(session)
             self._keep(client, session, step)
         return replies.position_reply(request.id, session.game, session.name)
 
@@ -483,6 +504,8 @@ class Service:
                     self._effects.append(HoldJob(job.number))
                 case Turn.GO_ON:
                     self._effects.append(GoOnWithJob(job.number))
+                case Turn.GIVE_PLACE:
+                    self._effects.append(StopJob(job.number, Reason.STOPPED))
 
     def _look(self, now: float) -> None:
         """Answer what is due, with what is known, and go on with those whose turn it is."""
@@ -516,6 +539,7 @@ class Service:
     def _stop_job(self, job: Job, reason: Reason) -> None:
         if job.state is State.STOPPING:
             return
+        job.reason = reason
         if not self._jobs.stop(job):
             self._effects.append(StopJob(job.number, reason))
         elif not job.unwanted:
@@ -538,8 +562,14 @@ class Service:
         job = self._jobs.get(event.job)
         if job is None:
             return
-        self._jobs.end(job, event.now)
         outcome = event.outcome
+        if isinstance(outcome, Result) and outcome.reason is Reason.STOPPED:
+            if job.state is State.GIVING_PLACE:
+                self._jobs.put_back(job, resumed(job.task, outcome))
+                self._share_threads(event.now)
+                return
+            outcome = structs.replace(outcome, reason=job.reason or outcome.reason)
+        self._jobs.end(job, event.now)
         reply = replies.final(job.request.id, outcome, job.game.position)
         if isinstance(outcome, Result) and isinstance(reply, m.Analysis):
             reply = self._with_what_is_known(job, outcome, reply)
@@ -595,6 +625,7 @@ class Service:
             message = f"the engine's move cannot be played: {error.message}"
             return m.Error(id=request.id, code=str(Code.INTERNAL), message=message)
         self._keep(job.client, session, session.play(game))
+        self._clients.count(session)
         return replies.played(reply)
 
     def _leave(self, client: bytes, now: float) -> None:

@@ -75,6 +75,8 @@ class Session:
         self.game = game
         self.log: list[Step] = [begun]
         self.keep = keep
+        self.counted = 0
+        """Bytes as which it counts among all sessions."""
 
     def begin(self, begun: Begun, game: Game) -> None:
         """Set the session to another position."""

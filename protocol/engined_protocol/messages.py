@@ -551,6 +551,15 @@ class JobSummary(Struct, frozen=True, kw_only=True):
     seconds: float
 
 
+class MemoryUse(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How much memory something takes: ``all``, or one of those who have a share of it."""
+
+    what: str
+    bytes: int
+    most: int = 0
+    """Bytes that it may take; 0: it has no share of its own."""
+
+
 class Status(Reply, frozen=True, kw_only=True, tag="status-report"):
     """What the daemon is doing."""
 
@@ -566,6 +575,8 @@ class Status(Reply, frozen=True, kw_only=True, tag="status-report"):
     """Infos not sent because a reader was slow, since the start."""
     pondering: int = 0
     """Sessions for which the daemon thinks in their opponents' time."""
+    memory: tuple[MemoryUse, ...] = ()
+    """Of all, and of those who have a share of it."""
 
 
 AnyReply = (

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engined.daemon import inbox
-from engined.daemon.inbox import Inbox
+from engined.daemon.inbox import BESIDES, DECODED, Inbox
 from engined.service.events import Address, Received
 from engined.service.game import Game
 from engined.service.reckoning import Reckoned
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 
+ROOMY = 1 << 30
+"""Bytes that no test here has waiting, but those about that."""
 GAME = Game.begin(Catalogue().get("othello"))
 RECKONED = Reckoned(GAME, GAME, None)
 ANN, BOB = Address(b"ann", "work"), Address(b"bob", "work")
@@ -37,7 +39,7 @@ def take_all(waiting: Inbox) -> list[Received]:
 
 
 def test_each_client_in_order_and_the_clients_in_turns() -> None:
-    waiting = Inbox()
+    waiting = Inbox(ROOMY)
     assert not waiting
     put(waiting, ANN, m.Show(id="1"), m.Show(id="2"), m.Show(id="3"))
     put(waiting, BOB, m.Show(id="4"))
@@ -49,7 +51,7 @@ def test_each_client_in_order_and_the_clients_in_turns() -> None:
 
 
 def test_a_stop_marks_the_job_it_names_and_no_other() -> None:
-    waiting = Inbox()
+    waiting = Inbox(ROOMY)
     put(waiting, ANN, m.Analyse(id="a"), m.BookFix(id="b", variant="othello"), m.Show(id="c"))
     put(waiting, BOB, m.Analyse(id="b"))
     assert waiting.stop(b"ann", "b") == 1
@@ -61,7 +63,7 @@ def test_a_stop_marks_the_job_it_names_and_no_other() -> None:
 
 
 def test_a_stop_of_all_marks_what_waits_and_nothing_that_comes_later() -> None:
-    waiting = Inbox()
+    waiting = Inbox(ROOMY)
     put(waiting, ANN, m.Analyse(id="a"), m.Perft(id="b", depth=1))
     assert waiting.stop(b"ann", None) == 2
     put(waiting, ANN, m.Solve(id="c"))
@@ -71,7 +73,7 @@ def test_a_stop_of_all_marks_what_waits_and_nothing_that_comes_later() -> None:
 
 
 def test_whether_a_job_waits() -> None:
-    waiting = Inbox()
+    waiting = Inbox(ROOMY)
     put(waiting, ANN, m.Analyse(id="a"), m.Analyse(id="a"), m.Show(id="b"))
     assert waiting.has_job(b"ann", "a")
     assert not waiting.has_job(b"ann", "b")
@@ -84,21 +86,31 @@ def test_whether_a_job_waits() -> None:
 
 def test_bounds_are_each_clients_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inbox, "MOST_WAITING", 2)
-    monkeypatch.setattr(inbox, "MOST_BYTES", 100)
-    waiting = Inbox()
+    waiting = Inbox(2 * (100 * DECODED + 2 * BESIDES))
     assert waiting.put(ANN, m.Show(id="1"), 60)
     assert not waiting.put(ANN, m.Analyse(id="2"), 41)
     assert not waiting.has_job(b"ann", "2"), "what is refused does not wait"
     assert waiting.put(ANN, m.Show(id="3"), 40)
     assert not waiting.put(ANN, m.Show(id="4"), 0)
-    assert waiting.put(BOB, m.Show(id="5"), 100)
-    assert not waiting.put(BOB, m.Show(id="6"), 1)
+    assert waiting.put(BOB, m.Show(id="5"), 50)
+    assert not waiting.put(BOB, m.Show(id="6"), 151)
     take(waiting)
     assert waiting.put(ANN, m.Show(id="7"), 60), "what is taken makes room"
 
 
+def test_all_clients_together_have_a_bound() -> None:
+    waiting = Inbox(8 * (10 * DECODED + BESIDES))
+    clients = [Address(b"%d" % number, "work") for number in range(9)]
+    assert [waiting.put(client, m.Show(id="1"), 10) for client in clients] == [True] * 8 + [False]
+    waiting.forget(b"3")
+    assert waiting.put(clients[8], m.Show(id="1"), 10)
+    while take(waiting) is not None:
+        pass
+    assert waiting.size == 0
+
+
 def test_what_waits_for_a_client_that_is_gone_is_dropped() -> None:
-    waiting = Inbox()
+    waiting = Inbox(ROOMY)
     put(waiting, ANN, m.Analyse(id="1"))
     put(waiting, BOB, m.Analyse(id="2"))
     waiting.forget(b"ann")
@@ -107,7 +119,7 @@ def test_what_waits_for_a_client_that_is_gone_is_dropped() -> None:
 
 
 def test_a_client_that_is_set_aside_waits_and_the_others_do_not() -> None:
-    waiting, long = Inbox(), m.Show(id="1")
+    waiting, long = Inbox(ROOMY), m.Show(id="1")
     put(waiting, ANN, long, m.Analyse(id="2"))
     put(waiting, BOB, m.Show(id="3"))
     assert waiting.next(5.0) == Received(ANN, long, 5.0)
@@ -127,7 +139,7 @@ def test_a_client_that_is_set_aside_waits_and_the_others_do_not() -> None:
 
 
 def test_what_comes_back_for_a_client_that_left_is_for_nobody() -> None:
-    waiting, long = Inbox(), m.Show(id="1")
+    waiting, long = Inbox(ROOMY), m.Show(id="1")
     put(waiting, ANN, long)
     waiting.set_aside(b"ann")
     waiting.forget(b"ann")

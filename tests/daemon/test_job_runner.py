@@ -58,6 +58,10 @@ class HeldEngine:
     def go_on(self) -> None:
         self.turns.append("go on")
 
+    @property
+    def processes(self) -> tuple[int, ...]:
+        return ()
+
     def prepare(self, variant: Variant) -> None:
         self.on_state(variant, "ready")
 

@@ -7,8 +7,10 @@ from collections import defaultdict, deque
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.daemon.send_queue import GRACE, MOST_WAITING, Delivery, SendQueue
+from engined.daemon.send_queue import FRAME, GRACE, MOST_WAITING, Delivery, SendQueue
 
+ROOMY = 1 << 30
+"""Bytes that no test here leaves unread, but those about that."""
 ANN, NOBODY = b"ann", b"\0made up"
 
 
@@ -32,7 +34,7 @@ class Pipes:
 
 def test_a_full_pipe_drops_offers_and_keeps_posts() -> None:
     pipes = Pipes()
-    send_queue = SendQueue(pipes.deliver)
+    send_queue = SendQueue(pipes.deliver, ROOMY)
     pipes.room[ANN] = 1
     assert send_queue.offer(ANN, [b"1"], 0)
     assert not send_queue.offer(ANN, [b"2"], 0)
@@ -50,7 +52,7 @@ def test_a_full_pipe_drops_offers_and_keeps_posts() -> None:
 
 def test_a_client_with_a_name_may_come_back() -> None:
     pipes = Pipes()
-    send_queue = SendQueue(pipes.deliver)
+    send_queue = SendQueue(pipes.deliver, ROOMY)
     pipes.there[ANN] = False
     send_queue.post(ANN, [b"final"], 100.0)
     assert send_queue.flush(100.0 + GRACE / 2) == []
@@ -62,7 +64,7 @@ def test_a_client_with_a_name_may_come_back() -> None:
 
 def test_a_client_that_stays_away_is_given_up() -> None:
     pipes = Pipes()
-    send_queue = SendQueue(pipes.deliver)
+    send_queue = SendQueue(pipes.deliver, ROOMY)
     pipes.there[ANN] = False
     send_queue.post(ANN, [b"final"], 100.0)
     assert send_queue.flush(100.0 + GRACE) == [ANN]
@@ -71,7 +73,7 @@ def test_a_client_that_stays_away_is_given_up() -> None:
 
 def test_a_made_up_name_never_comes_back() -> None:
     pipes = Pipes()
-    send_queue = SendQueue(pipes.deliver)
+    send_queue = SendQueue(pipes.deliver, ROOMY)
     pipes.there[NOBODY] = False
     assert not send_queue.offer(NOBODY, [b"info"], 5.0)
     assert send_queue.flush(5.0) == [NOBODY]
@@ -79,7 +81,7 @@ def test_a_made_up_name_never_comes_back() -> None:
 
 def test_a_client_that_never_reads_is_given_up() -> None:
     pipes = Pipes()
-    send_queue = SendQueue(pipes.deliver)
+    send_queue = SendQueue(pipes.deliver, ROOMY)
     pipes.room[ANN] = 0
     for _ in range(MOST_WAITING):
         send_queue.post(ANN, [b"x"], 0)
@@ -88,9 +90,36 @@ def test_a_client_that_never_reads_is_given_up() -> None:
     assert send_queue.flush(0) == [ANN]
 
 
+def test_a_client_that_leaves_many_bytes_unread_is_given_up() -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver, 10_000)
+    pipes.room[ANN] = 0
+    send_queue.post(ANN, [b"x" * 4000], 0)
+    assert send_queue.flush(0) == []
+    send_queue.post(ANN, [b"x" * 1000], 0)
+    assert send_queue.size > 5000
+    assert send_queue.flush(0) == [ANN]
+    assert send_queue.size == 0
+
+
+def test_of_all_that_leave_too_much_the_one_with_most_is_given_up() -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver, 10_000)
+    clients = [b"%d" % number for number in range(4)]
+    for number, client in enumerate(clients):
+        pipes.room[client] = 0
+        send_queue.post(client, [b"x" * (2000 + 100 * number)], 0)
+    assert send_queue.flush(0) == []
+    send_queue.post(clients[1], [b"x" * 1500], 0)
+    assert send_queue.flush(0) == [clients[1]]
+    pipes.room[clients[0]] = 1
+    assert send_queue.flush(0) == []
+    assert send_queue.size == 2200 + 2300 + 2 * FRAME
+
+
 def test_the_silent_are_known() -> None:
     pipes = Pipes()
-    send_queue = SendQueue(pipes.deliver)
+    send_queue = SendQueue(pipes.deliver, ROOMY)
     send_queue.heard(ANN, 10.0)
     send_queue.post(b"bob", [b"x"], 20.0)
     assert send_queue.silent_since(15.0) == [ANN]
@@ -101,7 +130,7 @@ def test_the_silent_are_known() -> None:
 @given(st.lists(st.one_of(st.tuples(st.booleans(), st.integers(0, 3)), st.integers(0, 3)), max_size=40))
 def test_posts_arrive_once_and_in_order(steps: list[tuple[bool, int] | int]) -> None:
     pipes = Pipes()
-    send_queue = SendQueue(pipes.deliver)
+    send_queue = SendQueue(pipes.deliver, ROOMY)
     pipes.room[ANN] = 0
     posted = []
     for number, step in enumerate(steps):

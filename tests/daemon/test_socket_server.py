@@ -9,11 +9,11 @@ from typing import Any, cast
 import msgpack
 import pytest
 
-from engined.daemon.inbox import MOST_BYTES, MOST_WAITING
+from engined.daemon.inbox import DECODED, MOST_WAITING, SHARE
 from engined.daemon.overtaking import HELD, MOST_HELD
 from engined.daemon.reckoner import Done
 from engined.daemon.send_queue import GRACE, Delivery, SendQueue
-from engined.daemon.socket_server import MOST_AHEAD, SILENCE, SILENCE_AT_WORK, SocketServer
+from engined.daemon.socket_server import MOST_AHEAD, SILENCE, SILENCE_AT_WORK, SILENCE_IN_A_CROWD, SocketServer
 from engined.daemon.sockets import Sockets
 from engined.daemon.text_server import TextServer
 from engined.service.events import Address, Event, Gone, Received
@@ -26,6 +26,7 @@ from engined_protocol.frames import decode_reply, wrap
 
 ANN, BOB = b"ann", b"bob"
 GAME = Game.begin(Catalogue().get("othello"))
+REQUESTS = 128 << 20
 WORK, CONTROL = Address(ANN, "work"), Address(ANN, "control")
 
 
@@ -36,7 +37,7 @@ class Wire:
         self.incoming: deque[tuple[bytes, list[bytes]]] = deque()
         self.sent: list[tuple[bytes, list[bytes]]] = []
         self.state: dict[bytes, Delivery] = {}
-        self.send_queue = SendQueue(self.deliver)
+        self.send_queue = SendQueue(self.deliver, 1 << 30)
 
     def receive(self) -> tuple[bytes, list[bytes]] | None:
         return self.incoming.popleft() if self.incoming else None
@@ -79,6 +80,7 @@ class Hall:
         self.events: list[Event] = []
         self.jobs: dict[bytes, set[str]] = {}
         self.dropped = 0
+        self.crowded = False
         self.parrot = Parrot()
         self.long: set[str] = set()
         """Ids of requests that take long."""
@@ -93,6 +95,7 @@ class Hall:
             self.events.append,
             lambda: self.now,
             self.text,
+            REQUESTS,
             lambda received, base: self.asides.append((received, base)),
         )
 
@@ -317,7 +320,7 @@ def test_clients_are_served_in_turns(hall: Hall) -> None:
 
 @pytest.mark.parametrize(
     ("request_", "taken"),
-    [(m.Ping(id="x"), MOST_WAITING), (m.Declare(id="x", text="#" * 250_000), MOST_BYTES // 250_000)],
+    [(m.Ping(id="x"), MOST_WAITING), (m.Declare(id="x", text="#" * 250_000), REQUESTS // SHARE // DECODED // 250_000)],
     ids=["many", "large"],
 )
 def test_what_a_client_sends_ahead_has_bounds(hall: Hall, request_: m.AnyRequest, taken: int) -> None:
@@ -348,6 +351,16 @@ def test_silent_clients_are_asked_and_missed(hall: Hall) -> None:
     hall.wait(GRACE)
     assert {event.client for event in hall.events if isinstance(event, Gone)} == {ANN, BOB}
     assert not hall.server.waiting
+
+
+def test_in_a_crowd_silent_clients_are_asked_soon(hall: Hall) -> None:
+    hall.bring(*wrap(m.Ping(id="1")))
+    hall.now += SILENCE_IN_A_CROWD + 1
+    hall.server.look_around()
+    assert hall.work.sent == []
+    hall.crowded = True
+    hall.server.look_around()
+    assert hall.work.sent == [(ANN, wrap(m.Pong(id="")))]
 
 
 def test_those_who_only_ask_for_control_are_not_remembered(hall: Hall) -> None:

@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from engined.engine import variant_state
 from engined.engine.variant_state import Compiled, Known, VariantState
 from engined.results import Kind, Line, Score
 from engined.rules.moves import Move
@@ -50,6 +51,17 @@ def test_what_serves_whom() -> None:
 def test_nothing_is_remembered_of_an_empty_analysis(state: VariantState) -> None:
     state.remember("p", Known(0, (), None))
     assert state.recall("p") is None
+
+
+def test_what_was_used_longest_ago_is_forgotten(state: VariantState, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Known(5, lines(5, count=3), None)
+    monkeypatch.setattr(variant_state, "MOST_KNOWN", 3 * known.size)
+    for name in "abc":
+        state.remember(name, known)
+    state.remember("a", known)  # said again, it takes no more room
+    assert state.recall("b") is not None
+    state.remember("d", known)
+    assert [name for name in "abcd" if state.recall(name) is None] == ["c"]
 
 
 def test_code_is_claimed_once_and_everybody_hears_of_it() -> None:

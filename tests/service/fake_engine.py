@@ -90,6 +90,10 @@ class FakeEngine:
     ) -> Stoppable:
         return FakeRunning(task, on_info, on_final)
 
+    @property
+    def processes(self) -> tuple[int, ...]:
+        return ()
+
     def prepare(self, variant: Variant) -> None:
         self._on_state(variant, "ready")
 

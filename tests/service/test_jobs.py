@@ -397,6 +397,82 @@ def test_a_client_has_so_many_jobs_begun_and_no_more() -> None:
     assert desk.senders[desk.started[-1]] == ANN
 
 
+def endless(desk: Desk, client: bytes, number: int) -> None:
+    """So many analyses without a limit."""
+    for which in range(number):
+        desk.say(m.Analyse(id=f"endless{which}"), client)
+
+
+def test_a_short_job_begins_where_endless_ones_have_all_places() -> None:
+    desk = Desk(threads=1, limits=Limits(searches=3))
+    endless(desk, ANN, 5)
+    desk.wait(1.0)
+    assert len(desk.tasks) == 3, "as many as there are places"
+    desk.say(m.Analyse(id="short", depth=1), BOB)
+    desk.wait(SLICE)
+    ((victim, reason),) = desk.stops.items()
+    assert (desk.senders[victim], reason) == (ANN, Reason.STOPPED)
+    desk.finish(victim)
+    desk.wait(SLICE)
+    assert len(desk.tasks) == 3
+    assert BOB in {desk.senders[job] for job in desk.tasks}
+    (job,) = (job for job in desk.tasks if desk.senders[job] == BOB)
+    desk.finish(job)
+    assert desk.reasons(BOB, "short") == ["done"]
+    assert [desk.finals(ANN, f"endless{which}") for which in range(5)] == [[]] * 5, "its client hears of no end"
+    desk.wait(1.0)
+    assert len(desk.tasks) == 3
+
+
+def test_what_gave_its_place_begins_again_with_what_is_left_of_its_limits() -> None:
+    desk = Desk(threads=1, limits=Limits(searches=1))
+    desk.say(m.Analyse(id="long", seconds=100.0, nodes=10**9), ANN)
+    (job,) = desk.tasks
+    desk.say(m.Perft(id="count", depth=9), BOB)  # takes no place, but the thread
+    desk.wait(1.0)
+    desk.say(m.Analyse(id="short", depth=1), BOB)
+    desk.wait(1.0)
+    assert desk.stops == {job: Reason.STOPPED}
+    lines = lines_of(desk.search(job).position, Kind.ESTIMATE)
+    desk.finish(job, outcome=Result(Reason.STOPPED, 9, lines, 1000, 40.0))
+    desk.wait(1.0)
+    (short,) = (number for number in desk.tasks if isinstance(desk.tasks[number], SearchTask))
+    desk.finish(short)
+    desk.wait(1.0)
+    limits = desk.search(job).limits
+    assert (limits.seconds, limits.nodes) == (60.0, 10**9 - 1000)
+
+
+def test_what_gives_its_place_can_be_stopped_and_says_why_it_ended() -> None:
+    desk = Desk(threads=1, limits=Limits(searches=1))
+    desk.say(m.Analyse(id="long", within=2.0), ANN)
+    (job,) = desk.tasks
+    desk.say(m.Perft(id="count", depth=9), BOB)
+    desk.wait(1.0)
+    desk.say(m.Analyse(id="short", depth=1), BOB)
+    desk.wait(0.5)
+    assert desk.stops == {job: Reason.STOPPED}
+    desk.wait(1.0)  # it is due
+    lines = lines_of(desk.search(job).position, Kind.ESTIMATE)
+    desk.finish(job, outcome=Result(Reason.STOPPED, 9, lines, 1000, 40.0))
+    assert desk.reasons(ANN, "long") == ["limit"]
+
+
+def test_long_jobs_take_the_place_of_who_has_more() -> None:
+    desk = Desk(threads=1, limits=Limits(searches=3))
+    endless(desk, ANN, 3)
+    desk.wait(3.0)
+    endless(desk, BOB, 2)
+    for _ in range(4):
+        desk.wait(3.0)
+        for job in list(desk.stops):
+            desk.finish(job)
+    holders = sorted(desk.senders[job] for job in desk.tasks)
+    assert len(holders) == 3
+    assert set(holders) == {ANN, BOB}
+    assert desk.stops == {}, "from then on nobody has to give way"
+
+
 def test_a_job_that_is_held_goes_on_with_all_its_threads() -> None:
     desk = Desk(threads=2)
     desk.say(m.Analyse(id="two", threads=2))

@@ -6,7 +6,9 @@ import pytest
 
 from engined.service import Limits
 from engined.service.events import CompileState, ForgetSession, Prepare, SaveStep
+from engined.service.game import Game
 from engined.service.session import Begun, Played, Step, Undone
+from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, Desk
 
@@ -316,3 +318,24 @@ def test_without_a_store_nothing_can_be_kept() -> None:
     desk = Desk(store=False)
     assert desk.fail(m.Open(id="1", session="s", keep=True)) == ("unsupported", "keep")
     assert desk.fail(m.Learn(id="2"))[0] == "unsupported"
+
+
+# --- memory ---------------------------------------------------------------------------------------
+
+
+def test_sessions_take_no_more_memory_than_there_is_for_them() -> None:
+    size = Game.begin(Catalogue().get("othello")).size
+    desk = Desk(limits=Limits(session_bytes=3 * size))
+    desk.ask(m.Open(id="1", session="a", variant="othello"), m.Position)
+    desk.ask(m.Play(id="2", session="a", moves=("f5",)), m.Position)
+    desk.ask(m.Open(id="3", session="b", variant="othello"), m.Position, BOB)
+    assert desk.fail(m.Play(id="4", session="a", moves=("d6",))) == ("busy", "session")
+    assert desk.fail(m.Open(id="5", session="c", variant="othello")) == ("busy", "session")
+    assert desk.ask(m.Show(id="6", session="a"), m.Position).moves == ("f5",)
+    desk.ask(m.Undo(id="7", session="a"), m.Position)
+    desk.ask(m.Play(id="8", session="b", moves=("f5",)), m.Position, BOB)
+    desk.leave(BOB)
+    desk.ask(m.Play(id="9", session="a", moves=("f5", "d6")), m.Position)
+    desk.ask(m.Open(id="10", session="a", variant="othello"), m.Position)
+    desk.ask(m.Close(id="11", session="a"), m.Closed)
+    desk.ask(m.Open(id="12", session="a", variant="othello", moves=("f5", "d6")), m.Position)

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 import msgspec
 
-from engined_protocol.messages import Status
+from engined_protocol.messages import MemoryUse, Status
 from engined_protocol.words import counted
 
 from ..client import Client
@@ -15,6 +15,7 @@ from ..command import Exit
 from ..connection import default_endpoint
 
 SUMMARY = "what a running daemon is doing; exits with 3 when there is none"
+MIB = 1 << 20
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,6 +40,12 @@ def run(arguments: Namespace) -> int:
     return Exit.FINE
 
 
+def _memory(use: MemoryUse) -> str:
+    """A line about memory, in mebibytes."""
+    most = f" of {use.most / MIB:.0f}" if use.most else ""
+    return f"memory, {use.what}: {use.bytes / MIB:.1f}{most} MiB"
+
+
 def _lines(endpoint: str, status: Status) -> list[str]:
     hours, seconds = divmod(int(status.uptime), 3600)
     lines = [
@@ -48,6 +55,7 @@ def _lines(endpoint: str, status: Status) -> list[str]:
     ]
     lines += [f"  {variant.variant}: {variant.state}" for variant in status.variants]
     lines += [f"  {job.kind} {job.state} for {job.seconds:.1f} s" for job in status.jobs]
+    lines += [f"  {_memory(use)}" for use in status.memory]
     if status.pondering:
         lines.append(f"  pondering for {counted(status.pondering, 'session')}")
     return lines

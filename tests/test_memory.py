@@ -1,0 +1,51 @@
+"""One figure for all memory is shared out, and is never more than that."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import astuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engined import memory
+from engined.memory import LEAST, PROGRAMS, USUAL, resident, share_out, usual
+
+
+@given(st.integers(LEAST, 1 << 22))
+def test_the_shares_are_all_that_there_is(mebibytes: int) -> None:
+    shares = share_out(mebibytes, None)
+    assert sum(astuple(shares)) + PROGRAMS == mebibytes
+    assert min(astuple(shares)) >= 1
+    assert shares.begun >= 2
+
+
+def test_tables_are_as_large_as_somebody_says() -> None:
+    shares = share_out(2000, 1000)
+    assert shares.tables == 1000
+    assert sum(astuple(shares)) + PROGRAMS == 2000
+
+
+@pytest.mark.parametrize(("mebibytes", "tables"), [(LEAST - 1, None), (1000, 600)])
+def test_what_is_too_little_is_refused(mebibytes: int, tables: int | None) -> None:
+    with pytest.raises(ValueError, match=f"{PROGRAMS} are for the programs"):
+        share_out(mebibytes, tables)
+
+
+@pytest.mark.parametrize(
+    ("there_is", "tables", "mebibytes"),
+    [(64_000, None, USUAL), (2000, None, 1000), (100, None, LEAST), (64_000, 4000, PROGRAMS + 8000)],
+)
+def test_what_is_usual(there_is: int, tables: int | None, mebibytes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available", lambda: there_is)
+    assert usual(tables) == mebibytes
+    share_out(mebibytes, tables)
+
+
+def test_a_process_has_memory() -> None:
+    before = resident(os.getpid())
+    block = b"x" * (64 << 20)
+    assert resident(os.getpid()) - before > len(block) // 2
+    assert resident(2**22 + 1) == 0
+    assert memory.available() > 64
