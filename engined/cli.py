@@ -33,6 +33,7 @@ CLIENT_COMMANDS = (
     "convert",
     "review",
     "why",
+    "web",
 )
 """They ask a daemon; each is a module of ``engined_client.commands``."""
 TOOLS = ("doctor", "store", "warm", "bench", "match", "tournament", "train", "lab", "study")

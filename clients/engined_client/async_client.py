@@ -93,6 +93,10 @@ class AsyncClient:
                 await self.stop(timeout=1.0)
         await self._wire.close()
 
+    async def lost(self) -> None:
+        """Come back when the daemon is gone, or this client is closed."""
+        await self._wire.lost()
+
     async def __aenter__(self) -> Self:
         return self
 

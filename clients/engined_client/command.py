@@ -20,7 +20,7 @@ from engined_protocol.values import kind_of, reading
 from engined_protocol.words import NAMES, told
 
 from .client import Client
-from .connection import PrivateDaemon
+from .connection import PrivateDaemon, default_endpoint
 from .errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 
 
@@ -91,23 +91,31 @@ def add_ties_options(parser: ArgumentParser) -> None:
 
 
 @contextmanager
+def found_daemon(arguments: Namespace) -> Iterator[PrivateDaemon | str]:
+    """The endpoint of the daemon that the options name; without one running, a private one.
+
+    Raises NoDaemon.
+    """
+    if not arguments.private:
+        try:
+            Client(arguments.endpoint).close()
+        except NoDaemon:
+            if arguments.endpoint or "ENGINED_ENDPOINT" in os.environ:
+                raise
+        else:
+            yield arguments.endpoint or default_endpoint()
+            return
+    with PrivateDaemon() as daemon:
+        yield daemon
+
+
+@contextmanager
 def connected(arguments: Namespace) -> Iterator[Client]:
     """A client of the daemon that the options name; without one running, of a private one.
 
     Raises NoDaemon.
     """
-    client = None
-    if not arguments.private:
-        try:
-            client = Client(arguments.endpoint)
-        except NoDaemon:
-            if arguments.endpoint or "ENGINED_ENDPOINT" in os.environ:
-                raise
-    if client is not None:
-        with client:
-            yield client
-        return
-    with PrivateDaemon() as daemon, Client(daemon.endpoint) as client:
+    with found_daemon(arguments) as found, Client(found if isinstance(found, str) else found.endpoint) as client:
         yield client
 
 

@@ -82,6 +82,13 @@ class PrivateDaemon:
     ) -> None:
         self._end()
 
+    def revive(self) -> None:
+        """Start it again, where it was, if it has died. Raises NoDaemon."""
+        if self._process is not None and self._process.poll() is not None:
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+            self._start()
+
     def _start(self) -> None:
         log = Path(self.endpoint, "log")
         with log.open("wb") as output:

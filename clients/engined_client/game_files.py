@@ -52,7 +52,7 @@ def read_games(path: Path, warn: Warn = complain) -> Iterator[FoundGame | WrongI
 
     Raises WrongInput when the whole file cannot be read.
     """
-    yield from _games_in(read_bytes(path), str(path), warn, partial(_players, path.parent, warn))
+    yield from games_in(read_bytes(path), str(path), warn, partial(_players, path.parent, warn))
 
 
 def read_input_games(warn: Warn = complain) -> Iterator[FoundGame | WrongInput]:
@@ -60,14 +60,17 @@ def read_input_games(warn: Warn = complain) -> Iterator[FoundGame | WrongInput]:
     source = sys.stdin.buffer
     first = source.readline()
     if b"(" in first or b"\0" in first:
-        yield from _games_in(first + source.read(), "", warn)
+        yield from games_in(first + source.read(), "", warn)
     else:
         yield from _lines((line.decode("utf-8", "replace") for line in chain([first] if first else [], source)), "")
 
 
-def _games_in(
+def games_in(
     data: bytes, source: str, warn: Warn, players: Callable[[], Sequence[str]] = tuple
 ) -> Iterator[FoundGame | WrongInput]:
+    """The games of a file's content, as :func:`read_games`; ``source`` is what the file is called, if anything, and
+    ``players`` those that WTHOR counts.
+    """
     match kind_of(data):
         case "wthor":
             yield from _wthor(data, source, players())

@@ -33,6 +33,7 @@ class Wire:
         self._context = zmq.asyncio.Context()
         self._waiting: dict[str, asyncio.Queue[AnyReply | Exception]] = {}
         self._broken = ""
+        self._lost = asyncio.Event()
         self._sockets: list[zmq.asyncio.Socket] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._work = self._open(endpoints.work)
@@ -56,6 +57,15 @@ class Wire:
         socket = self._control if isinstance(request, Control) else self._work
         await socket.send_multipart(parts)
         return replies
+
+    async def lost(self) -> None:
+        """Come back when the daemon is gone, or this end is closed."""
+        await self._lost.wait()
+
+    @property
+    def broken(self) -> bool:
+        """Whether the daemon is gone, or this end closed."""
+        return bool(self._broken)
 
     @property
     def busy(self) -> bool:
@@ -124,6 +134,7 @@ class Wire:
 
     def _break(self, why: str) -> None:
         self._broken = self._broken or why
+        self._lost.set()
         self._fail(ConnectionLost(self._broken))
 
     def _fail(self, error: Exception) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
@@ -129,7 +129,7 @@ def description(id: str, variant: Variant, *, engine: str, state: str) -> m.Desc
         width=board.width,
         height=board.height,
         cells=len(board.cells),
-        holes=_names(board, board.holes),
+        holes=_names(board, sorted(board.holes)),
         drawing=drawing(variant, board.start),
         colours=tuple((colour.symbol, colour.name) for colour in variant.colours),
         seats=tuple((seat.name, variant.colours[seat.colour].symbol) for seat in variant.seats),
@@ -142,12 +142,23 @@ def description(id: str, variant: Variant, *, engine: str, state: str) -> m.Desc
         komi=variant.scoring.komi,
         ko=str(variant.capture.ko) if variant.capture.kind == CaptureKind.SURROUND else "",
         suicide=variant.capture.suicide,
+        lies="points" if variant.capture.kind == CaptureKind.SURROUND else "cells",
+        rings=tuple(_names(board, ring) for ring in board.rings),
+        homes=_of_seats(board, [seat.home for seat in variant.seats]),
+        forbidden=_of_seats(board, [seat.forbidden for seat in variant.seats]),
+        movers=variant.mover_names,
         teams=tuple(tuple(variant.seats[seat].name for seat in team) for team in variant.teams),
+        choice=variant.capture.choice.value,
     )
 
 
-def _names(board: Board, squares: frozenset[int]) -> tuple[str, ...]:
-    return tuple(square_name(square, board.width) for square in sorted(squares))
+def _of_seats(board: Board, regions: Sequence[frozenset[int]]) -> tuple[tuple[str, ...], ...]:
+    """The cells of each seat's region; nothing where no seat has one."""
+    return tuple(_names(board, sorted(region)) for region in regions) if any(regions) else ()
+
+
+def _names(board: Board, squares: Iterable[int]) -> tuple[str, ...]:
+    return tuple(square_name(square, board.width) for square in squares)
 
 
 def scored_moves(position: Position, lines: Iterable[Line]) -> tuple[m.ScoredMove, ...]:

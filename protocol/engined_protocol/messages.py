@@ -360,8 +360,20 @@ class Description(Reply, frozen=True, kw_only=True, tag="description"):
     """Where discs are surrounded, which boards may not come back: ``simple``, ``situational`` or ``positional``."""
     suicide: bool = False
     """Where discs are surrounded, whether a group may be placed so that it has no liberty, and leaves the board."""
+    lies: Literal["cells", "points"] = "cells"
+    """Where discs lie: in cells, or where lines cross (where they are surrounded)."""
+    rings: tuple[tuple[str, ...], ...] = ()
+    """Closed lines besides rows, columns and diagonals, each by its cells in turn."""
+    homes: tuple[tuple[str, ...], ...] = ()
+    """For each seat the cells that it counts, where only a part of the board counts for it."""
+    forbidden: tuple[tuple[str, ...], ...] = ()
+    """For each seat the cells where it may not place, where any has such."""
+    movers: tuple[str, ...] = ()
+    """How each seat is named as the mover at the end of a ``start``."""
     teams: tuple[tuple[str, ...], ...] = ()
     """The seats that win or lose together, where several do."""
+    choice: Literal["all", "one", "some"] = "all"
+    """How many of the discs that could turn do: all, or one or some of the mover's choice."""
 
 
 class Position(Reply, frozen=True, kw_only=True, tag="position"):

@@ -1,0 +1,53 @@
+"""``engined web``: a page that plays and analyses any variant, beside a daemon."""
+
+from __future__ import annotations
+
+import importlib.util
+from argparse import ArgumentParser, Namespace
+
+from ..command import Exit, WrongInput, add_daemon_options, found_daemon
+
+SUMMARY = "a page in the browser that plays and analyses any variant"
+
+PORT = 8264
+_LIBRARIES = ("starlette", "uvicorn", "websockets")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    parser.add_argument(
+        "--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen (default: this machine only)"
+    )
+    parser.add_argument("--port", metavar="PORT", type=int, default=PORT, help=f"default: {PORT}; 0: any free one")
+    parser.add_argument(
+        "--token", metavar="TOKEN", help="what a visitor has to know (default beyond this machine: a new one)"
+    )
+    parser.add_argument(
+        "--name", metavar="NAME", action="append", default=[], help="a name that the server goes by; may be repeated"
+    )
+    parser.add_argument(
+        "--origin",
+        metavar="ORIGIN",
+        action="append",
+        default=[],
+        help="whose pages may use it too: https://example.org",
+    )
+    add_daemon_options(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Serve until told to end."""
+    if missing := [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]:
+        raise WrongInput(f"{', '.join(missing)}: not installed; `pip install 'engined[web]'` does that")
+    from ..web.server import Settings, listening, serve
+
+    settings = Settings(
+        host=arguments.host,
+        port=arguments.port,
+        token=arguments.token,
+        names=tuple(arguments.name),
+        origins=tuple(arguments.origin),
+    )
+    with listening(settings) as socket, found_daemon(arguments) as daemon:
+        serve(settings, socket, daemon)
+    return Exit.FINE

@@ -1,0 +1,172 @@
+"""Pages and the games that they show. Pages of one game are one client of the daemon: a move of one is seen by all."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from msgspec import structs
+
+from engined_protocol import messages as m
+from engined_protocol.errors import Code
+
+from ..errors import ClientError, ServiceError
+from ..wire import Wire
+from .kept_games import KeptGames
+from .link import Link
+from .messages import NO_DAEMON, GatewayReply, GatewayRequest, KeepGame, KeptGame, RecallGame
+from .outbox import Outbox
+
+MOST_PAGES = 256
+"""At once."""
+
+
+class Full(Exception):
+    """There are as many pages as may be."""
+
+
+class Pages:
+    """All pages that are open, by the name of their client."""
+
+    def __init__(self, link: Link, kept: KeptGames) -> None:
+        self.link = link
+        self._kept = kept
+        self._clients: dict[str, SharedClient] = {}
+        link.told.append(self._tell)
+
+    @asynccontextmanager
+    async def page(self, name: str) -> AsyncIterator[Page]:
+        """A page of the client of that name, while it is open. Raises Full."""
+        if sum(len(client.pages) for client in self._clients.values()) >= MOST_PAGES:
+            raise Full(f"{MOST_PAGES} pages are open: close one first")
+        client = self._clients.setdefault(name, SharedClient(name, self.link, self._kept))
+        page = Page(client)
+        client.pages.append(page)
+        try:
+            yield page
+        finally:
+            client.pages.remove(page)
+            await page.leave()
+            if not client.pages:
+                self._clients.pop(name, None)
+                await client.close()
+
+    def _tell(self, there: bool) -> None:
+        """Tell all pages that the daemon has come or gone."""
+        gone = m.Error(id="", code=NO_DAEMON, message="the daemon is gone; this page goes on as soon as it is back")
+        for client in self._clients.values():
+            for page in client.pages:
+                page.outbox.put(m.Pong(id="") if there else gone)
+
+
+class SharedClient:
+    """One client of the daemon, for all pages of its name."""
+
+    def __init__(self, name: str, link: Link, kept: KeptGames) -> None:
+        self.name = name
+        self.pages: list[Page] = []
+        self.kept = kept
+        self._link = link
+        self._wire: Wire | None = None
+        self._ids = itertools.count(1)
+
+    async def post(self, request: m.AnyRequest) -> tuple[str, asyncio.Queue[m.AnyReply | Exception]]:
+        """Send a request by an id of our own; that, and where its replies arrive. Raises ClientError."""
+        if self._wire is not None and self._wire.broken:
+            await self._wire.close()
+            self._wire = None
+        if self._wire is None:
+            self._wire = self._link.wire(f"web-{self.name}")
+        own = structs.replace(request, id=f"{next(self._ids)}")
+        return own.id, await self._wire.post(own)
+
+    def tell_others(self, page: Page, reply: GatewayReply) -> None:
+        """What one page has changed the others learn without having asked: with an empty ``id``."""
+        for other in self.pages:
+            if other is not page:
+                other.outbox.put(structs.replace(reply, id=""))
+
+    async def close(self) -> None:
+        """Leave the daemon."""
+        if self._wire is not None:
+            await self._wire.close()
+
+
+class Page:
+    """One page: its requests under way, and what waits to be sent to it."""
+
+    def __init__(self, client: SharedClient) -> None:
+        self.outbox = Outbox()
+        self._client = client
+        self._under_way: dict[str, str] = {}
+        """Ids as the daemon knows them, by the page's own."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def ask(self, request: GatewayRequest) -> None:
+        """Have a request answered: its replies come into the outbox, whatever happens."""
+        if request.id in self._under_way:
+            message = f"{request.id!r} is still being answered"
+            self.outbox.put(m.Error(id=request.id, code=Code.DUPLICATE_ID, message=message, field="id"))
+            return
+        self._under_way[request.id] = ""
+        task = asyncio.create_task(self._answer(request))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def leave(self) -> None:
+        """The page is gone: what it has asked for need not be answered any more."""
+        with contextlib.suppress(ClientError):
+            for job in filter(None, self._under_way.values()):
+                await self._client.post(m.Stop(id="stop", target=job))
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _answer(self, request: GatewayRequest) -> None:
+        try:
+            if isinstance(request, KeepGame | RecallGame):
+                await self._keep(request)
+            else:
+                await self._pass_on(request)
+        except ServiceError as error:
+            self._finish(m.Error(id=request.id, code=error.code, message=error.message, field=error.field))
+        except ClientError as error:
+            self._finish(m.Error(id=request.id, code=NO_DAEMON, message=str(error)))
+        except OSError as error:
+            self._finish(m.Error(id=request.id, code=Code.INTERNAL, message=f"not kept: {error.strerror}"))
+
+    async def _keep(self, request: KeepGame | RecallGame) -> None:
+        name, kept = self._client.name, self._client.kept
+        if isinstance(request, RecallGame):
+            self._finish(KeptGame(id=request.id, game=await asyncio.to_thread(kept.recall, name)))
+            return
+        await asyncio.to_thread(kept.keep, name, request.game)
+        reply = KeptGame(id=request.id, game=request.game)
+        self._client.tell_others(self, reply)
+        self._finish(structs.replace(reply, game=None))
+
+    async def _pass_on(self, request: m.AnyRequest) -> None:
+        sent = request
+        if isinstance(request, m.Stop) and request.target is not None:
+            sent = structs.replace(request, target=self._under_way.get(request.target) or request.target)
+        own, replies = await self._client.post(sent)
+        self._under_way[request.id] = own
+        while True:
+            reply = await replies.get()
+            if isinstance(reply, Exception):
+                raise reply
+            told = structs.replace(reply, id=request.id)
+            if isinstance(reply, m.Partial):
+                self.outbox.put(told)
+                continue
+            if isinstance(told, m.Position) and not isinstance(request, m.Show):
+                self._client.tell_others(self, told)
+            self._finish(told)
+            return
+
+    def _finish(self, reply: GatewayReply) -> None:
+        self._under_way.pop(reply.id, None)
+        self.outbox.put(reply)

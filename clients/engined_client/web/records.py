@@ -1,0 +1,150 @@
+"""Records of games as the page has them: read from a file of any kind, written as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from engined_protocol.record import Record, RecordError
+from engined_protocol.sgf import moves_of, points_of
+from engined_protocol.sgf_tree import Node, format_tree
+
+from ..async_client import AsyncClient
+from ..command import USUAL, WrongInput
+from ..game_files import FoundGame, games_in
+from ..positions import GivenPosition
+from ..record_texts import WRITERS
+from ..replay import Replay
+from . import messages as m
+
+LONGEST_FILE = 8 << 20
+"""Bytes of a file that are read."""
+MOST_LISTED = 500
+_SET_UP = frozenset({"AB", "AW", "AE"})
+
+
+def read_record(data: bytes, chosen: int) -> m.ReadRecord:
+    """The games of a file, and one of them. Raises WrongInput when that cannot be read."""
+    warnings: list[str] = []
+    rows: list[m.FoundGame] = []
+    tree: m.GameTree | None = None
+    fault: WrongInput | None = None
+    games = games_in(data, "", warnings.append)
+    for number, game in enumerate(islice(games, max(MOST_LISTED, chosen)), 1):
+        if number <= MOST_LISTED:
+            rows.append(_row(game, number))
+        if number == chosen:
+            if isinstance(game, WrongInput):
+                fault = game
+            else:
+                tree = _tree(game, warnings)
+    if fault is not None:
+        raise fault
+    if tree is None:
+        raise WrongInput(f"there is no game {chosen}: the file has {len(rows)}")
+    more = next(games, None) is not None or chosen > MOST_LISTED
+    return m.ReadRecord(id="", games=tuple(rows), more=more, chosen=chosen, game=tree, warnings=tuple(warnings))
+
+
+def _row(game: FoundGame | WrongInput, number: int) -> m.FoundGame:
+    if isinstance(game, WrongInput):
+        return m.FoundGame(where=f"game {number}", fault=str(game))
+    record = game.record
+    names = (record.black, record.white) if record is not None and (record.black or record.white) else ()
+    result = record.result if record is not None else ""
+    return m.FoundGame(where=game.where, plies=len(game.given.moves), names=names, result=result)
+
+
+def _tree(game: FoundGame, warnings: list[str]) -> m.GameTree:
+    record, given = game.record, game.given
+    nodes = [m.TreeNode(parent=ply - 1, move=move) for ply, move in enumerate(given.moves)]
+    if game.tree is not None:
+        nodes = list(islice(_nodes(game.tree, warnings), m.MOST_NODES + 1))
+    if len(nodes) > m.MOST_NODES:
+        raise WrongInput(f"a game of more than {m.MOST_NODES} nodes")
+    names = (record.black[:200], record.white[:200]) if record is not None and (record.black or record.white) else ()
+    return m.GameTree(variant=given.variant or USUAL, start=given.start, nodes=tuple(nodes), names=names)
+
+
+def _nodes(root: Node, warnings: list[str]) -> Iterator[m.TreeNode]:
+    """The moves of SGF with its variations, each after the one that it follows. Raises WrongInput."""
+    points = points_of(root)
+    count = 0
+    pending = [(root, -1)]
+    while pending:
+        node, parent = pending.pop()
+        if parent >= 0 and _SET_UP & node.properties.keys():
+            warnings.append(f"{node.place}: a variation that sets stones up is left out")
+            continue
+        try:
+            moves = list(moves_of(node, points))
+        except RecordError as error:
+            raise WrongInput(str(error)) from error
+        for number, move in enumerate(moves, 1):
+            comment = node.text("C")[:10_000] if number == len(moves) else ""
+            yield m.TreeNode(parent=parent, move=move.move, comment=comment)
+            parent = count
+            count += 1
+        pending += [(child, parent) for child in reversed(node.children)]
+
+
+async def written_record(client: AsyncClient, tree: m.GameTree, kind: str) -> str:
+    """A tree as a file of a kind; only SGF has variations. Raises WrongInput and ServiceError."""
+    if kind not in WRITERS:
+        raise WrongInput(f"{kind[:20]!r} is not a kind of record: {', '.join(WRITERS)}")
+    line = _main_line(tree)
+    first = await client.show(variant=tree.variant, start=tree.start)
+    if len(first.seats) != 2 and kind != "txt":
+        raise WrongInput(f"records have two colours, {first.variant} has {len(first.seats)} seats: take a transcript")
+    last = await client.show(variant=tree.variant, start=tree.start, moves=line)
+    if kind == "txt":
+        return f"{tree.start}; {''.join(line)}\n" if tree.start is not None else "".join(last.moves) + "\n"
+    usual = first if tree.start is None else await client.show(variant=tree.variant)
+    described = await client.describe(tree.variant)
+    black, white = (*tree.names, "", "")[:2]
+    game = FoundGame("", 1, GivenPosition(tree.start, line), Record(0, 0, black=black, white=white))
+    symbols = tuple(symbol for _, symbol in described.seats)
+    same = (first.board, first.mover) == (usual.board, usual.mover)
+    replay = Replay(game, first, last, symbols, same)
+    try:
+        if kind != "sgf":
+            return WRITERS[kind](replay) + "\n"
+        header = replay.tree(replace(replay.record, moves=()))
+        return format_tree(_with_moves(header, tree, replay)) + "\n"
+    except RecordError as error:
+        raise WrongInput(str(error)) from error
+
+
+def _main_line(tree: m.GameTree) -> tuple[str, ...]:
+    """The moves of the line that is looked at, and from there on the first of each."""
+    first: dict[int, int] = {}
+    for index, node in enumerate(tree.nodes):
+        if node.parent >= index:
+            raise WrongInput(f"nodes[{index}].parent: {node.parent} comes after it")
+        first.setdefault(node.parent, index)
+    path: list[int] = []
+    at = tree.at if tree.at < len(tree.nodes) else -1
+    while at >= 0:
+        path.append(at)
+        at = tree.nodes[at].parent
+    path.reverse()
+    at = path[-1] if path else -1
+    while (at := first.get(at, -1)) >= 0:
+        path.append(at)
+    return tuple(tree.nodes[index].move for index in path)
+
+
+def _with_moves(root: Node, tree: m.GameTree, replay: Replay) -> Node:
+    """The header with all moves of the tree under it."""
+    points = points_of(root)
+    nodes = {-1: root}
+    plies = {-1: 0}
+    for index, node in enumerate(tree.nodes):
+        child = nodes[node.parent].add()
+        nodes[index], plies[index] = child, plies[node.parent] + 1
+        colour = "B" if replay.colour(plies[node.parent]) == "X" else "W"
+        child.put(colour, points.value(node.move))
+        if node.comment:
+            child.put("C", node.comment)
+    return root

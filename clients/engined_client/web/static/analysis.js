@@ -1,0 +1,126 @@
+// What the daemon thinks of the position that is looked at, as long as analysis is on, kept with each node of the tree.
+//
+//   event "news"   the node's analysis has changed
+
+const LIMITS = { 2: 2, 10: 10, 60: 60, 0: undefined };
+
+export class Analysis extends EventTarget {
+  on = localStorage.getItem("engined.analysis") === "on";
+  seconds = Number(localStorage.getItem("engined.seconds") ?? 10);
+  reviewing = null; // {done, all} while the whole game is looked at
+  #gateway;
+  #game;
+  #job = null;
+
+  constructor(gateway, game) {
+    super();
+    this.#gateway = gateway;
+    this.#game = game;
+    game.addEventListener("position", () => this.look());
+    gateway.addEventListener("there", ({ detail }) => detail && this.look());
+    document.addEventListener("visibilitychange", () => this.look());
+  }
+
+  get latest() { return this.#game.node.analysis; }
+
+  turn(on) {
+    this.on = on;
+    localStorage.setItem("engined.analysis", on ? "on" : "off");
+    this.look();
+    this.#tell();
+  }
+
+  limit(seconds) {
+    this.seconds = seconds;
+    localStorage.setItem("engined.seconds", seconds);
+    this.#end();
+    this.look();
+  }
+
+  // Analyse what is looked at, and nothing else.
+  look() {
+    const { node, position } = this.#game;
+    const wanted = this.on && position && !document.hidden && !this.reviewing && position.phase !== "ended";
+    if (this.#job && (!wanted || this.#job.node !== node)) this.#end();
+    if (wanted && !this.#job && !(node.analysis?.seconds >= this.seconds && this.seconds)) {
+      this.#run(node, this.#game.where, LIMITS[this.seconds]);
+    }
+  }
+
+  // Every position of the line, from its end: what is known later helps before.
+  async review(seconds) {
+    this.#end();
+    const game = this.#game;
+    const line = [game.tree.root, ...game.tree.line(game.node)].reverse();
+    this.reviewing = { done: 0, all: line.length };
+    for (const node of line) {
+      if (!this.reviewing) break;
+      const where = { variant: game.variant, start: game.start, moves: game.tree.moves(node) };
+      await this.#run(node, where, seconds);
+      if (!this.reviewing) break;
+      this.reviewing.done++;
+      this.#tell();
+    }
+    this.reviewing = null;
+    this.#tell();
+    this.look();
+  }
+
+  endReview() {
+    this.reviewing = null;
+    this.#end();
+    this.#tell();
+  }
+
+  async #run(node, where, seconds) {
+    const job = { node, id: this.#gateway.newId() };
+    this.#job = job;
+    const take = (reply) => this.#take(node, reply, reply.t === "analysis" ? seconds ?? 0 : 0);
+    const request = { t: "analyse", ...where, seconds, interval: 0.25 };
+    if (!request.start) delete request.start;
+    try {
+      const final = await this.#gateway.ask(request, { id: job.id, news: take });
+      if (final.reason === "done" || final.reason === "limit") take(final);
+    } catch (error) {
+      node.analysis = { moves: [], refused: error.message, seconds: Infinity };
+    }
+    if (this.#job === job) this.#job = null;
+    this.#tell();
+  }
+
+  #take(node, reply, seconds) {
+    if (reply.moves.length === 0 && reply.t === "info") {
+      this.state = reply.state;
+    } else {
+      this.state = reply.state ?? "";
+      const { score, kind } = reply.moves[0] ?? reply;
+      node.analysis = { ...reply, score, kind, seconds };
+    }
+    this.#tell();
+  }
+
+  #end() {
+    if (this.#job) this.#gateway.stop(this.#job.id);
+    this.#job = null;
+  }
+
+  #tell() {
+    this.dispatchEvent(new Event("news"));
+  }
+}
+
+// --- scores in words
+
+const MARKS = { lower: "≥", upper: "≤" };
+
+export function scoreText({ score, kind, source }) {
+  const worth = source || kind;
+  const whole = ["exact", "lower", "upper"].includes(worth) && Number.isInteger(score);
+  const size = Math.abs(score).toFixed(whole ? 0 : 1);
+  const sign = Number(size) === 0 ? "" : score > 0 ? "+" : "−";
+  return `${MARKS[worth] ?? ""}${sign}${size}`;
+}
+
+export function percent(rate) {
+  return `${Math.round(rate * 100)}%`;
+}

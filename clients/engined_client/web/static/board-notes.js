@@ -1,0 +1,36 @@
+// The scores of an analysis as they stand on the cells of the board.
+
+import { cellOf } from "./game-board.js";
+import { percent, scoreText } from "./analysis.js";
+import { PASS } from "./game-tree.js";
+import { words } from "./words.js";
+
+const MOST_PLAYED_OUT = 8;
+
+export function boardNotes({ node }) {
+  const notes = new Map();
+  const moves = node.analysis?.moves ?? [];
+  if (!moves.length) return notes;
+  const best = moves[0].score;
+  const playedOut = moves.some(({ forecast }) => forecast);
+  const shown = playedOut ? moves.slice(0, MOST_PLAYED_OUT) : moves;
+  for (const [index, move] of shown.entries()) {
+    const cell = cellOf(move.move);
+    if (move.move === PASS || notes.has(cell)) continue;
+    notes.set(cell, playedOut ? forecastNote(move, index) : scoreNote(move, best - move.score));
+  }
+  return notes;
+}
+
+function scoreNote(move, loss) {
+  const kind = loss <= 0.05 ? "best" : loss <= 2 ? "good" : loss <= 6 ? "fair" : "bad";
+  const text = scoreText(move);
+  return { text, kind, said: words.scoreSaid(text, move.kind) };
+}
+
+function forecastNote(move, index) {
+  const rate = move.forecast?.win_rate;
+  if (rate === undefined) return scoreNote(move, index);
+  const text = percent(rate);
+  return { text, under: scoreText(move), kind: index === 0 ? "best" : index < 4 ? "good" : "fair", said: words.winSaid(text) };
+}

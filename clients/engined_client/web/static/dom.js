@@ -1,0 +1,56 @@
+// Elements from a line of code: element("button", {class: "x", onclick: f}, "text").
+
+export function element(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value === true) node.setAttribute(name, "");
+    else node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// A sign of one path, in the colour of the text, 24 units wide.
+export function icon(d) {
+  const svg = document.createElementNS(SVG, "svg");
+  const path = document.createElementNS(SVG, "path");
+  for (const [name, value] of [["viewBox", "0 0 24 24"], ["class", "icon"], ["aria-hidden", "true"]]) svg.setAttribute(name, value);
+  path.setAttribute("d", d);
+  svg.append(path);
+  return svg;
+}
+
+export function option(value, text, selected = false) {
+  return element("option", { value, selected }, text);
+}
+
+// A labelled field of a form.
+export function field(text, input) {
+  return element("label", { class: "field" }, element("span", {}, text), input);
+}
+
+// A dialog that is shown at once and is gone when it is closed. `build(close)` gives what is in it.
+export function openDialog(title, closeText, build) {
+  const id = `dialog-${Math.random().toString(36).slice(2)}`;
+  const dialog = element("dialog", { "aria-labelledby": id });
+  const close = () => dialog.close();
+  dialog.append(
+    element("div", { class: "dialog-head" },
+      element("h2", { id }, title),
+      element("button", { type: "button", class: "quiet", onclick: close }, closeText)),
+    ...build(close));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+export function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  element("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

@@ -1,0 +1,145 @@
+// A game with its variations. A node is {parent, move, comment, children, ...}; the root has no move.
+// Of the children of a node the first is the main line.
+
+export const PASS = "--";
+
+function node(parent, move, comment = "") {
+  return { parent, move, comment, children: [], ply: parent ? parent.ply + 1 : 0, analysis: null, scores: null };
+}
+
+export class GameTree {
+  constructor() {
+    this.root = node(null, "");
+    this.size = 0;
+  }
+
+  // From the form in which the gateway keeps it, and back: nodes in a row, each with the index of its parent.
+
+  static from(rows) {
+    const tree = new GameTree();
+    const nodes = rows.map(({ parent, move, comment }) => ({ parent, move, comment }));
+    const made = [];
+    for (const row of nodes) {
+      made.push(tree.add(made[row.parent] ?? tree.root, row.move, row.comment));
+    }
+    tree.made = made;
+    return tree;
+  }
+
+  rows() {
+    const rows = [];
+    const index = new Map([[this.root, -1]]);
+    for (const each of this.walk()) {
+      index.set(each, rows.length);
+      const row = { parent: index.get(each.parent), move: each.move };
+      if (each.comment) row.comment = each.comment;
+      rows.push(row);
+    }
+    return { rows, index };
+  }
+
+  // All nodes but the root, each after its parent, the main line first.
+  *walk() {
+    const pending = [...this.root.children].reverse();
+    while (pending.length) {
+      const each = pending.pop();
+      yield each;
+      for (let i = each.children.length - 1; i >= 0; i--) pending.push(each.children[i]);
+    }
+  }
+
+  // The child that plays a move, made if there is none.
+  add(parent, move, comment = "") {
+    const known = parent.children.find((child) => child.move === move);
+    if (known) {
+      known.comment ||= comment;
+      return known;
+    }
+    const child = node(parent, move, comment);
+    parent.children.push(child);
+    this.size++;
+    return child;
+  }
+
+  // The node after these moves, made where it is missing.
+  follow(moves) {
+    return moves.reduce((at, move) => this.add(at, move), this.root);
+  }
+
+  // Put the passes in that a record has left out: `moves` are those of the path to `last`, with all passes.
+  // The node after them is returned.
+  complete(last, moves) {
+    const path = this.path(last);
+    let at = this.root;
+    let next = 0;
+    for (const move of moves) {
+      const following = path[next];
+      if (following && following.move === move && following.parent === at) {
+        at = following;
+        next++;
+      } else if (move === PASS && following) {
+        at = this.#insert(following, move);
+      } else {
+        return this.follow(moves);
+      }
+    }
+    return at;
+  }
+
+  // Where a pass is forced, all that follow at this place follow after it.
+  #insert(before, move) {
+    const parent = before.parent;
+    const passed = node(parent, move);
+    passed.children = parent.children;
+    parent.children = [passed];
+    this.size++;
+    for (const child of passed.children) child.parent = passed;
+    this.#number(passed);
+    return passed;
+  }
+
+  #number(from) {
+    const pending = [from];
+    while (pending.length) {
+      const each = pending.pop();
+      each.ply = each.parent.ply + 1;
+      pending.push(...each.children);
+    }
+  }
+
+  path(last) {
+    const path = [];
+    for (let at = last; at.parent; at = at.parent) path.push(at);
+    return path.reverse();
+  }
+
+  moves(last) {
+    return this.path(last).map(({ move }) => move);
+  }
+
+  // The path to a node, and on from there the first child of each.
+  line(through) {
+    const line = this.path(through);
+    let at = through;
+    while (at.children.length) {
+      at = at.children[0];
+      line.push(at);
+    }
+    return line;
+  }
+
+  remove(each) {
+    const { children } = each.parent;
+    children.splice(children.indexOf(each), 1);
+    this.size = [...this.walk()].length;
+  }
+
+  // Make a variation the main line.
+  promote(last) {
+    for (const each of this.path(last)) {
+      const { children } = each.parent;
+      children.splice(children.indexOf(each), 1);
+      children.unshift(each);
+    }
+  }
+}

@@ -1,0 +1,296 @@
+// The game that the page shows: its tree, where in it we are, and the position there as the daemon has it.
+//
+// At the daemon the game is one session, which follows the node that is looked at; the tree is kept by the gateway. Pages
+// of the same link are one client: what one does, the others are told.
+//
+//   event "position"   something has changed on the board or in the tree; detail.by: "play" | "go" | "news" | "new"
+//   event "trouble"    detail: what went wrong, for people
+
+import { GameTree, PASS } from "./game-tree.js";
+
+const SESSION = "game";
+
+export class Game extends EventTarget {
+  tree = new GameTree();
+  node = this.tree.root;
+  position = null;
+  description = null;
+  variant = "";
+  start = null;
+  declaration = "";
+  names = [];
+  engine = [];
+  level = 0;
+  live = true; // whether the game is being played here, not looked back at
+  #gateway;
+  #queue = Promise.resolve();
+  #saving = null;
+
+  constructor(gateway) {
+    super();
+    this.#gateway = gateway;
+    gateway.addEventListener("news", ({ detail }) => this.#hear(detail));
+  }
+
+  get moves() { return this.tree.moves(this.node); }
+  get where() { return { variant: this.variant, start: this.start, moves: this.moves }; }
+  get over() { return this.position?.over ?? false; }
+  get atEnd() { return this.node.children.length === 0; }
+  seatIndex(name) { return this.position.seats.indexOf(name); }
+
+  // The side of a seat: seats of a team share one.
+  side(name) {
+    const teams = this.description.teams ?? [];
+    const team = teams.findIndex((seats) => seats.includes(name));
+    return team >= 0 ? team : this.seatIndex(name);
+  }
+
+  get sides() { return (this.description.teams ?? []).length || this.position.seats.length; }
+
+  // --- whole games
+
+  // Take up the game that is kept for this link; false if there is none.
+  async load() {
+    const { game } = await this.#gateway.ask({ t: "recall-game" });
+    if (!game) return false;
+    await this.#take(game);
+    return true;
+  }
+
+  begin({ variant, start = null, declaration = "", rows = [], names = [], engine = [], level = 0, at = -1 }) {
+    return this.#do(async () => {
+      const tree = GameTree.from(rows);
+      await this.#set({ variant, start, declaration, names, engine, level, tree, node: tree.made?.[at] ?? tree.root }, true);
+      this.live = this.atEnd;
+      this.#changed("new");
+      this.save();
+    });
+  }
+
+  async #take(game) {
+    const tree = GameTree.from(game.nodes ?? []);
+    const node = tree.made[game.at ?? -1] ?? tree.root;
+    const { variant, start = null, declaration = "", names = [], engine = [], level = 0 } = game;
+    await this.#do(async () => {
+      await this.#set({ variant, start, declaration, names, engine, level, tree, node }, false);
+      this.live = this.atEnd;
+      this.#changed("new");
+    });
+  }
+
+  // `anew`: the session is set even if it stands where it should, and forgets removals and resignations.
+  async #set(values, anew) {
+    const where = { variant: values.variant, start: values.start ?? undefined, moves: values.tree.moves(values.node) };
+    if (values.declaration) {
+      const declared = await this.#gateway.ask({ t: "declare", text: values.declaration });
+      where.variant = values.variant = `${declared.name}@${declared.digest.slice(0, 16)}`;
+    }
+    const describe = this.#gateway.ask({ t: "describe", variant: where.variant, prepare: true });
+    describe.catch(() => {});
+    const position = (!anew && (await this.#standing(values))) ||
+      (await this.#gateway.ask({ t: "open", session: SESSION, keep: true, ...where }));
+    this.description = await describe;
+    Object.assign(this, values);
+    this.#arrive(position);
+  }
+
+  // The session's position, if it is the one that the tree says.
+  async #standing({ tree, node, start }) {
+    if (start) return null;
+    const shown = await this.#gateway.ask({ t: "show", session: SESSION }).catch(() => null);
+    return shown && shown.moves.join() === tree.moves(node).join() ? shown : null;
+  }
+
+  save() {
+    clearTimeout(this.#saving);
+    this.#saving = setTimeout(() => this.#keep(), 150);
+  }
+
+  async #keep() {
+    try {
+      await this.#gateway.ask({ t: "keep-game", game: this.record() });
+    } catch (error) {
+      if (error.code !== "no-daemon") this.#trouble(error);
+    }
+  }
+
+  // The game as the gateway keeps it and writes it to files.
+  record() {
+    const { rows, index } = this.tree.rows();
+    const record = { variant: this.variant, nodes: rows, at: index.get(this.node), names: this.names, engine: this.engine };
+    if (this.start) record.start = this.start;
+    if (this.declaration) record.declaration = this.declaration;
+    if (this.level) record.level = this.level;
+    return record;
+  }
+
+  // --- moves
+
+  play(move) {
+    return this.#do(async () => {
+      this.#arrive(await this.#gateway.ask({ t: "play", session: SESSION, moves: [move] }));
+      this.live = true;
+      this.#changed("play");
+      this.save();
+    });
+  }
+
+  // A line that may go far: it becomes a variation, and we go to its end.
+  playLine(moves) {
+    return this.#do(async () => {
+      await this.#open([...this.moves, ...moves]);
+      this.live = false;
+      this.#changed("go");
+      this.save();
+    });
+  }
+
+  go(node) {
+    return this.#do(async () => {
+      if (node === this.node && this.position.phase !== "ended") return;
+      await this.#open(this.tree.moves(node), node);
+      this.live = false;
+      this.#changed("go");
+      this.save();
+    });
+  }
+
+  // Take back what was done last, which may be the end of the game or a removal.
+  undo(plies = 1) {
+    return this.#do(async () => {
+      this.#arrive(await this.#gateway.ask({ t: "undo", session: SESSION, plies }));
+      this.live = true;
+      this.#changed("go");
+      this.save();
+    });
+  }
+
+  // `t` is resign, remove, restore, agree or resume: what changes the end of a game.
+  end(t, values = {}) {
+    return this.#do(async () => {
+      this.#arrive(await this.#gateway.ask({ t, session: SESSION, ...values }));
+      this.#changed("play");
+    });
+  }
+
+  // The engine moves; `limits` say how. True if its move was played.
+  async think(id, limits) {
+    const request = { t: "analyse", session: SESSION, play: true, best: 1, book: "play", interval: 3600, ...limits };
+    const reply = await this.#gateway.ask(request, { id });
+    if (!reply.played) return false;
+    await this.#do(async () => {
+      this.#arrive(await this.#gateway.ask({ t: "show", session: SESSION }));
+      this.#changed("play");
+      this.save();
+    });
+    return true;
+  }
+
+  // After the daemon was away: the session as it should be.
+  recover() {
+    return this.#do(async () => {
+      const { variant, start, declaration, names, engine, level, tree, node } = this;
+      await this.#set({ variant, start, declaration, names, engine, level, tree, node }, false);
+      this.#changed("go");
+    });
+  }
+
+  remove(node) {
+    const inside = this.tree.path(this.node).includes(node);
+    this.tree.remove(node);
+    if (inside) return this.go(node.parent);
+    this.#changed("tree");
+    this.save();
+    return undefined;
+  }
+
+  promote(node) {
+    this.tree.promote(node);
+    this.#changed("tree");
+    this.save();
+  }
+
+  comment(text) {
+    this.node.comment = text;
+    this.save();
+  }
+
+  seat(name, byEngine) {
+    this.engine = this.engine.filter((seat) => seat !== name);
+    if (byEngine) this.engine.push(name);
+    this.live ||= byEngine;
+    this.#changed("seats");
+    this.save();
+  }
+
+  // --- inside
+
+  async #open(moves, node = null) {
+    const request = { t: "open", session: SESSION, variant: this.variant, keep: true, moves };
+    if (this.start) request.start = this.start;
+    const position = await this.#gateway.ask(request);
+    if (node) this.node = node;
+    else this.node = this.tree.follow(moves);
+    this.#arrive(position);
+  }
+
+  // A position of our own game: the tree gets what is new, and we are there.
+  #arrive(position) {
+    const moves = position.moves;
+    const same = this.moves.join() === moves.join();
+    if (!same) {
+      const longer = moves.filter((move) => move !== PASS).join() === this.moves.filter((move) => move !== PASS).join();
+      this.node = longer ? this.tree.complete(this.node, moves) : this.tree.follow(moves);
+    }
+    this.position = { phase: "play", removed: [], agreed: [], prisoners: [], ranks: [], ending: "", ...position };
+    this.node.scores = position.scores;
+    this.node.mover = position.mover;
+  }
+
+  // What another page of this link has done.
+  #hear(reply) {
+    if (reply.t === "position" && reply.session === SESSION) {
+      if (reply.digest !== this.description?.digest) return; // its tree comes soon
+      this.#do(async () => {
+        this.#arrive(reply);
+        this.#changed("news");
+      });
+    } else if (reply.t === "kept-game" && reply.game) {
+      const { variant, start = null, nodes = [] } = reply.game;
+      if (variant !== this.variant || start !== this.start) this.#take(reply.game);
+      else this.#merge(reply.game, nodes);
+    }
+  }
+
+  // The tree of another page, with what is known here of its positions.
+  #merge(game, rows) {
+    const tree = GameTree.from(rows);
+    const pairs = [[this.tree.root, tree.root]];
+    for (const [old, fresh] of pairs) {
+      [fresh.analysis, fresh.scores, fresh.mover] = [old.analysis, old.scores, old.mover];
+      for (const child of old.children) {
+        const twin = fresh.children.find(({ move }) => move === child.move);
+        if (twin) pairs.push([child, twin]);
+      }
+    }
+    const moves = this.moves;
+    [this.tree, this.engine, this.level, this.names] = [tree, game.engine ?? [], game.level ?? 0, game.names ?? []];
+    this.node = tree.follow(moves);
+    this.#changed("tree");
+  }
+
+  // One thing after the other, and what goes wrong is said.
+  #do(work) {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch((error) => this.#trouble(error));
+    return this.#queue;
+  }
+
+  #changed(by) {
+    this.dispatchEvent(new CustomEvent("position", { detail: { by } }));
+  }
+
+  #trouble(error) {
+    this.dispatchEvent(new CustomEvent("trouble", { detail: error }));
+  }
+}

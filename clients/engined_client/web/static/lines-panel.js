@@ -1,0 +1,80 @@
+// The best lines, as a table: a move of a line is played by pressing it.
+
+import { element, option } from "./dom.js";
+import { percent, scoreText } from "./analysis.js";
+import { words } from "./words.js";
+
+const MOST_LINES = 10;
+const LONGEST_LINE = 14;
+
+export class LinesPanel {
+  #game;
+  #analysis;
+  #table = element("div", { class: "lines" });
+  #summary = element("p", { class: "small", id: "analysis-summary" });
+  #toggle;
+  #review;
+
+  constructor(game, analysis, play) {
+    this.#game = game;
+    this.#analysis = analysis;
+    this.#toggle = element("button", { type: "button", id: "do-analyse", "aria-pressed": `${analysis.on}`,
+      onclick: () => analysis.turn(!analysis.on) }, words.analyse);
+    const time = element("select", { id: "analysis-time", "aria-label": words.analysisTime,
+      onchange: (event) => analysis.limit(Number(event.target.value)) },
+    ...[2, 10, 60, 0].map((seconds) => option(seconds, words.seconds(seconds), seconds === analysis.seconds)));
+    this.#review = element("button", { type: "button", id: "do-review",
+      onclick: () => (analysis.reviewing ? analysis.endReview() : analysis.review(1)) }, words.reviewGame);
+    this.root = element("section", { class: "panel", "aria-labelledby": "lines-title" },
+      element("div", { class: "panel-head" },
+        element("h2", { id: "lines-title" }, words.analysis), this.#toggle, time, this.#review),
+      this.#summary, this.#table);
+    analysis.addEventListener("news", () => this.changed());
+    this.play = play;
+  }
+
+  changed() {
+    const { on, latest, reviewing, state } = this.#analysis;
+    this.#toggle.setAttribute("aria-pressed", `${on}`);
+    this.#review.textContent = reviewing ? words.reviewing(reviewing.done, reviewing.all) : words.reviewGame;
+    if (!this.#game.position) return;
+    this.#summary.textContent = this.#said(on, latest, state);
+    const known = latest?.moves?.length ? latest.moves : [];
+    this.#table.replaceChildren(...(known.length && (on || reviewing) ? [this.#lines(known)] : []));
+  }
+
+  #said(on, latest, state) {
+    const opening = words.opening(this.#game.position.openings ?? []);
+    const parts = opening ? [opening] : [];
+    if (on && latest?.refused) parts.push(latest.refused);
+    else if (on && latest?.depth) parts.push(words.depth(latest.depth, latest.nodes, latest.forecast));
+    else if (on && state) parts.push(words.waiting(state));
+    else if (!on && !opening) parts.push(words.analysisOff);
+    return parts.join(" · ");
+  }
+
+  #lines(moves) {
+    const wins = moves.some(({ forecast }) => forecast);
+    const head = [words.move, wins ? words.wins : words.score, words.depthShort, words.line];
+    const rows = moves.slice(0, MOST_LINES).map((move) => this.#row(move, wins));
+    return element("table", { id: "lines" },
+      element("caption", { class: "unseen" }, words.bestLines),
+      element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
+      element("tbody", {}, ...rows));
+  }
+
+  #row(move, wins) {
+    const line = (move.pv?.length ? move.pv : [move.move]).slice(0, LONGEST_LINE);
+    const worth = wins && move.forecast ? `${percent(move.forecast.win_rate)} ${scoreText(move)}` : scoreText(move);
+    const games = move.games ? ` · ${words.games(move.games)}` : "";
+    return element("tr", {},
+      element("th", { scope: "row" },
+        element("button", { type: "button", class: "move", onclick: () => this.#game.play(move.move) }, words.moveText(move.move))),
+      element("td", { class: `kind-${move.source || move.kind}`, title: words.kind(move) }, worth),
+      element("td", { class: "small" }, `${move.kind === "exact" ? words.exact : move.kind === "book" ? words.book : move.depth}${games}`),
+      element("td", { class: "pv" }, ...line.slice(1).flatMap((each, index) => [
+        " ", element("button", { type: "button", class: "step", "aria-label": words.playTo(line.slice(0, index + 2)),
+          onclick: () => this.#game.playLine(line.slice(0, index + 2)) }, words.moveText(each)),
+      ])));
+  }
+}

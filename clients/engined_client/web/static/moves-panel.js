@@ -1,0 +1,66 @@
+// The game as a tree: the main line, and variations below the moves that they replace.
+
+import { element } from "./dom.js";
+import { words } from "./words.js";
+
+const MOST_DRAWN = 800;
+
+export class MovesPanel {
+  #game;
+  #list = element("div", { class: "moves", id: "moves" });
+  #comment = element("textarea", { id: "comment", rows: 2, "aria-label": words.comment, placeholder: words.comment,
+    onchange: () => this.#game.comment(this.#comment.value) });
+  #edit = element("div", { class: "panel-foot" });
+
+  constructor(game) {
+    this.#game = game;
+    this.#edit.append(
+      element("button", { type: "button", class: "quiet", id: "do-promote", onclick: () => game.promote(game.node) }, words.promote),
+      element("button", { type: "button", class: "quiet", id: "do-delete", onclick: () => game.remove(game.node) }, words.deleteVariation));
+    this.root = element("section", { class: "panel", "aria-labelledby": "moves-title" },
+      element("div", { class: "panel-head" }, element("h2", { id: "moves-title" }, words.moves)),
+      this.#list, this.#comment, this.#edit);
+  }
+
+  changed() {
+    const { tree, node } = this.#game;
+    this.onPath = new Set(tree.path(node));
+    this.left = MOST_DRAWN;
+    this.#list.replaceChildren(this.#line(tree.root));
+    if (document.activeElement !== this.#comment) this.#comment.value = node.comment;
+    for (const button of this.#edit.children) button.disabled = node === tree.root;
+    const current = this.#list.querySelector("[aria-current]");
+    if (current) this.#list.scrollTop = current.offsetTop - this.#list.clientHeight / 2;
+  }
+
+  // A line from after a node on: its moves, and lists of variations between them.
+  #line(from) {
+    const line = element("ol", { class: "line" });
+    let at = from;
+    let numbered = true;
+    while (at.children.length && this.left > 0) {
+      const [main, ...others] = at.children;
+      line.append(this.#move(main, numbered));
+      numbered = others.length > 0;
+      for (const other of others) line.append(element("li", { class: "variation" }, this.#variation(other)));
+      at = main;
+    }
+    if (at.children.length) line.append(element("li", { class: "small" }, words.andMore));
+    return line;
+  }
+
+  #variation(first) {
+    const line = element("ol", { class: "line" }, this.#move(first, true));
+    if (this.left > 0 || this.onPath.has(first)) line.append(...this.#line(first).children);
+    return line;
+  }
+
+  #move(node, numbered) {
+    this.left--;
+    const number = numbered || node.ply % 2 === 1;
+    return element("li", { class: `${this.onPath.has(node) ? "on-path" : ""}${node.comment ? " commented" : ""}` },
+      number ? element("span", { class: "number" }, `${node.ply}.`) : "",
+      element("button", { type: "button", class: "step", "aria-current": node === this.#game.node && "step",
+        title: node.comment || undefined, onclick: () => this.#game.go(node) }, words.moveText(node.move)));
+  }
+}

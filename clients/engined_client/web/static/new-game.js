@@ -1,0 +1,56 @@
+// A new game: which variant, a user's own too, and who plays.
+
+import { element, field, openDialog, option } from "./dom.js";
+import { words, variantTitle } from "./words.js";
+
+export async function newGameDialog({ gateway, game }) {
+  const listing = await gateway.ask({ t: "variants" }).catch(() => null);
+  if (!listing) return;
+  const variants = listing.variants;
+  const current = variants.find(({ name }) => name === game.variant) ? game.variant : "";
+  const select = element("select", { id: "new-variant", onchange: () => show() },
+    ...variants.map((variant) => option(variant.name, variantTitle(variant), variant.name === current)),
+    option("", words.otherVariant, !current));
+  const name = element("input", { type: "text", id: "new-name", list: "variant-patterns", autocomplete: "off", spellcheck: "false",
+    value: current ? "" : game.variant, maxlength: 128 });
+  const patterns = element("datalist", { id: "variant-patterns" }, ...(listing.patterns ?? []).map((pattern) => option(pattern, pattern)));
+  const declaration = element("textarea", { id: "new-declaration", rows: 8, spellcheck: "false", placeholder: words.declarationExample });
+  const own = element("div", { class: "stack" }, field(words.variantName, name), patterns, field(words.declaration, declaration));
+  const seats = element("fieldset", { class: "seats-choice" });
+  const level = element("select", { id: "new-level" },
+    ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((value) => option(value, words.level(value), value === game.level)));
+  const fault = element("p", { class: "fault", role: "alert" });
+
+  function show() {
+    own.hidden = select.value !== "";
+    const known = variants.find((variant) => variant.name === select.value);
+    const names = known?.seats ?? ["Black", "White"];
+    seats.replaceChildren(element("legend", {}, words.players), ...names.map((seat, index) =>
+      field(words.seat(seat), element("select", { id: `new-seat-${index}` },
+        option("", words.byPerson, !game.engine.includes(seat)), option(seat, words.byEngine, game.engine.includes(seat))))));
+  }
+
+  async function start(close) {
+    fault.textContent = "";
+    try {
+      const text = select.value === "" ? declaration.value.trim() : "";
+      const declared = text ? await gateway.ask({ t: "declare", text }) : null;
+      const variant = declared ? `${declared.name}@${declared.digest.slice(0, 16)}` : select.value || name.value.trim();
+      const described = await gateway.ask({ t: "describe", variant });
+      const engine = [...seats.querySelectorAll("select")].map(({ value }) => value)
+        .filter((seat) => described.seats.some(([known]) => known === seat));
+      if (!declared) localStorage.setItem("engined.variant", variant);
+      close();
+      await game.begin({ variant, declaration: text, engine, level: Number(level.value) });
+    } catch (error) {
+      fault.textContent = error.field ? `${error.field}: ${error.message}` : error.message;
+    }
+  }
+
+  openDialog(words.menu.new, words.buttons.close, (close) => [
+    field(words.variant, select), own, seats, field(words.levelName, level), fault,
+    element("div", { class: "group" },
+      element("button", { type: "button", class: "urgent", id: "do-start", onclick: () => start(close) }, words.buttons.start)),
+  ]);
+  show();
+}

@@ -1,0 +1,205 @@
+// The board and all around it that one plays with: seats, status, choices of discs, dead stones, buttons.
+
+import { cellOf } from "./game-board.js";
+import { PASS } from "./game-tree.js";
+import { element, icon } from "./dom.js";
+import { DiscChoice } from "./disc-choice.js";
+import { removalPanel } from "./removal.js";
+import { boardNotes } from "./board-notes.js";
+import { seatStrips } from "./seats.js";
+import { words } from "./words.js";
+
+export class PlayView {
+  board = document.getElementById("board");
+  mode = null; // an editor that has the board for itself
+  shown = null; // a line of an analysis that is laid over the board
+  #game;
+  #analysis;
+  #engine;
+  #gateway;
+  #choice = null;
+  #said = "";
+
+  constructor(game, analysis, engine, gateway) {
+    this.#game = game;
+    this.#analysis = analysis;
+    this.#engine = engine;
+    this.#gateway = gateway;
+    this.board.words = { ...words.cells, colour: words.colour, board: (title) => words.board(title) };
+    this.board.addEventListener("press", ({ detail }) => this.press(detail.cell));
+    this.board.addEventListener("keydown", (event) => this.#typed(event));
+    analysis.addEventListener("news", () => this.#notes());
+    engine.addEventListener("thinking", () => this.#seats());
+    this.#buttons();
+  }
+
+  changed(by) {
+    if (this.mode) return;
+    const { description, position } = this.#game;
+    this.#choice = null;
+    this.board.marks = new Map();
+    this.board.description = description;
+    this.board.position = position;
+    this.#notes();
+    this.#seats();
+    this.#phase();
+    this.#status(by);
+    this.#enable();
+  }
+
+  // Give the board to an editor, or back.
+  lend(mode) {
+    this.mode = mode;
+    document.getElementById("play").classList.toggle("editing", Boolean(mode));
+    if (!mode) this.changed("go");
+  }
+
+  // --- pressing a cell
+
+  press(cell) {
+    const game = this.#game;
+    const position = game.position;
+    if (this.mode) this.mode.press(cell);
+    else if (position.phase === "removal") this.#toggleDead(cell);
+    else if (this.#choice) this.#choice.press(cell);
+    else if (!this.#engine.turn) this.#place(cell);
+  }
+
+  #place(cell) {
+    const moves = this.#game.position.legal.filter((move) => cellOf(move) === cell);
+    if (moves.length === 1) this.#game.play(moves[0]);
+    else if (moves.length > 1) this.#choose(cell, moves);
+    else this.announce(words.notHere(cell));
+  }
+
+  #choose(cell, moves) {
+    this.#choice = new DiscChoice(cell, moves, {
+      play: (move) => this.#game.play(move),
+      show: () => {
+        if (!this.#choice) return;
+        this.board.marks = this.#choice.marks;
+        this.#phase();
+        this.announce(words.chosen(this.#choice.chosen));
+      },
+      leave: () => {
+        this.#choice = null;
+        this.board.marks = new Map();
+        this.#phase();
+        this.#status("go");
+      },
+    });
+    this.#choice.show();
+  }
+
+  #toggleDead(cell) {
+    const { board, removed } = this.#game.position;
+    const [column, row] = [cell.charCodeAt(0) - 97, Number(cell.slice(1)) - 1];
+    if (!".  ".includes(removed[row]?.[column] ?? ".")) this.#game.end("restore", { cells: [cell] });
+    else if (!". ".includes(board[row][column])) this.#game.end("remove", { cells: [cell] });
+  }
+
+  // --- keys, while the board has the focus
+
+  #typed(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || this.mode) return;
+    const does = {
+      p: () => this.pass(), u: () => this.undo(), "[": () => this.step(-1), "]": () => this.step(1),
+      Escape: () => this.#choice?.leave(), a: () => this.#analysis.turn(!this.#analysis.on),
+    }[event.key];
+    if (!does) return;
+    event.preventDefault();
+    does();
+  }
+
+  pass() {
+    if (this.#game.position.legal.includes(PASS) && !this.#engine.turn) this.#game.play(PASS);
+  }
+
+  step(by) {
+    const { tree, node } = this.#game;
+    const line = [tree.root, ...tree.line(node)];
+    const next = line[Math.max(0, Math.min(line.length - 1, line.indexOf(node) + by))];
+    if (next !== node) this.#game.go(next);
+  }
+
+  // Back to where a person last had the choice.
+  undo() {
+    const game = this.#game;
+    if (game.position.phase === "ended" && game.position.ending !== "count") return void game.undo();
+    if (game.position.phase !== "play") return void game.undo();
+    let plies = 1;
+    const path = [game.tree.root, ...game.tree.path(game.node)];
+    while (plies < path.length - 1 && game.engine.includes(path.at(-1 - plies).mover)) plies++;
+    if (path.length > 1) game.undo(Math.min(plies, path.length - 1));
+  }
+
+  // --- what is drawn
+
+  #notes() {
+    if (this.mode || !this.#game.position) return;
+    this.board.notes = this.#analysis.on || this.#analysis.reviewing ? boardNotes(this.#game) : new Map();
+    this.#seats();
+  }
+
+  #seats() {
+    if (this.#game.position) document.getElementById("seats").replaceChildren(...seatStrips(this.#game, this.#engine));
+  }
+
+  #phase() {
+    const place = document.getElementById("phase");
+    const { position } = this.#game;
+    if (this.#choice) place.replaceChildren(...this.#choice.panel());
+    else if (position.phase === "removal") place.replaceChildren(...removalPanel(this.#game, this.#gateway));
+    else place.replaceChildren();
+  }
+
+  #status(by) {
+    const game = this.#game;
+    const { position } = game;
+    const parts = [];
+    const last = position.moves.at(-1);
+    if (last && by !== "new") parts.push(words.played(last, game.node.parent?.mover ?? ""));
+    parts.push(words.state(position, { live: game.live, engine: game.engine }));
+    this.announce(parts.join(" "));
+  }
+
+  announce(text) {
+    if (text === this.#said) return;
+    this.#said = text;
+    document.getElementById("status").textContent = text;
+  }
+
+  #buttons() {
+    const button = (name, text, does, more = {}) =>
+      element("button", { type: "button", id: `do-${name}`, onclick: does, ...more }, text);
+    const step = (name, path, by) =>
+      button(name, icon(path), () => this.step(by), { class: "icon", "aria-label": words.buttons[name], title: words.buttons[name] });
+    document.getElementById("controls").append(
+      element("div", { class: "group" },
+        step("first", "M17 5v14L7 12zM5 5h2v14H5z", -9999), step("back", "M17 5v14L7 12z", -1),
+        step("forward", "M7 5v14l10-7z", 1), step("last", "M7 5v14l10-7zM17 5h2v14h-2z", 9999)),
+      element("div", { class: "group" },
+        button("undo", words.buttons.undo, () => this.undo()),
+        button("pass", words.buttons.pass, () => this.pass()),
+        button("engine", words.buttons.engine, () => this.#engine.moveNow()),
+        button("resign", words.buttons.resign, () => this.#resign(), { class: "quiet" })));
+  }
+
+  #resign() {
+    if (confirm(words.resignSure(this.#game.position.mover))) this.#game.end("resign");
+  }
+
+  #enable() {
+    const { position, node, tree, sides } = this.#game;
+    const set = (name, on) => { document.getElementById(`do-${name}`).disabled = !on; };
+    set("first", node !== tree.root);
+    set("back", node !== tree.root);
+    set("forward", node.children.length > 0);
+    set("last", node.children.length > 0);
+    set("undo", position.moves.length > 0 || position.phase !== "play");
+    set("pass", position.legal.includes(PASS));
+    set("engine", !position.over);
+    set("resign", !position.over && sides === 2);
+    document.getElementById("do-pass").classList.toggle("urgent", position.legal.length === 1 && position.legal[0] === PASS);
+  }
+}

@@ -1,0 +1,81 @@
+// Records of games: from a file or pasted, and as a file. What kind a record is, the gateway finds out.
+
+import { download, element, field, openDialog, option } from "./dom.js";
+import { post } from "./gateway.js";
+import { words } from "./words.js";
+
+const LONGEST = 8 * 1024 * 1024;
+
+export function recordsDialog({ game, say }) {
+  const fault = element("p", { class: "fault", role: "alert" });
+  const games = element("div", { class: "games" });
+  const file = element("input", { type: "file", id: "record-file", onchange: () => file.files[0] && read(file.files[0], 1, true) });
+  const text = element("textarea", { id: "record-text", rows: 4, spellcheck: "false", placeholder: "f5d6c3d3c4, SGF, GGF, OBF" });
+  let close;
+
+  // A file with several games is listed first.
+  async function read(content, number, list) {
+    fault.textContent = "";
+    if (content.size > LONGEST) {
+      fault.textContent = words.tooLong((content.size / 1048576).toFixed(1), 8);
+      return;
+    }
+    try {
+      const record = await post(`/record?game=${number}`, content);
+      if (list && record.games.length > 1) {
+        choose(record, content);
+        return;
+      }
+      const { variant, start, nodes = [], names = [] } = record.game;
+      close();
+      const named = variant === "othello" && !fits(record.game) ? game.variant : variant;
+      await game.begin({ variant: named, start, rows: nodes, names, declaration: named === game.variant ? game.declaration : "" });
+      if (record.warnings?.length) say(record.warnings.join("; "));
+    } catch (error) {
+      fault.textContent = error.message;
+    }
+  }
+
+  // A record that names no variant is of the one that is shown, if that is no Othello.
+  function fits({ nodes = [], start }) {
+    return game.variant === "othello" || start || !nodes.some(({ move }) => move.includes(":"));
+  }
+
+  function choose(record, content) {
+    const select = element("select", { id: "record-game" }, ...record.games.map((found, index) =>
+      option(index + 1, words.gameLine(index + 1, found), index === 0)));
+    games.replaceChildren(field(words.whichGame, select), element("button", { type: "button", class: "urgent", id: "record-open",
+      onclick: () => read(content, Number(select.value), false) }, words.buttons.open));
+  }
+
+  const kind = element("select", { id: "record-kind" }, ...["sgf", "ggf", "txt", "obf"].map((name) => option(name, words.recordKinds[name])));
+  async function write() {
+    fault.textContent = "";
+    try {
+      const written = await post(`/record/${kind.value}`, JSON.stringify(game.record()));
+      download(`game.${kind.value}`, written.text);
+      text.value = written.text;
+    } catch (error) {
+      fault.textContent = error.message;
+    }
+  }
+
+  const dialog = openDialog(words.menu.records, words.buttons.close, (closing) => {
+    close = closing;
+    return [
+      field(words.fromFile, file), field(words.fromText, text),
+      element("div", { class: "group" }, element("button", { type: "button", id: "record-read",
+        onclick: () => read(new Blob([text.value]), 1, true) }, words.buttons.read)),
+      games, fault,
+      element("h3", {}, words.saveAs),
+      element("div", { class: "group" }, field(words.recordKind, kind),
+        element("button", { type: "button", id: "record-save", onclick: write }, words.buttons.save)),
+    ];
+  });
+  dialog.addEventListener("dragover", (event) => event.preventDefault());
+  dialog.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) read(dropped, 1, true);
+  });
+}

@@ -1,0 +1,51 @@
+// Who plays: a strip for each seat with its colour, what it counts, and whether the engine has it.
+
+import { colourOf } from "./game-board.js";
+import { element } from "./dom.js";
+import { words } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// A disc of a seat's colour; SVG, since styles may not be written into elements.
+export function discIcon(colours, symbol) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("class", "disc-icon");
+  svg.setAttribute("aria-hidden", "true");
+  const circle = document.createElementNS(SVG, "circle");
+  const index = colours.findIndex(([known]) => known === symbol);
+  const values = { cx: 10, cy: 10, r: 8.5, fill: colourOf(colours[index]?.[1] ?? "", Math.max(index, 0)) };
+  for (const [name, value] of Object.entries(values)) circle.setAttribute(name, value);
+  svg.append(circle);
+  return svg;
+}
+
+// What a seat has: its discs while they are played for, in the end what counts.
+function counted({ seats, colours, scoring }, position, index) {
+  if (scoring !== "discs" || position.over) return position.scores[index];
+  return position.discs[colours.findIndex(([symbol]) => symbol === seats[index][1])];
+}
+
+export function seatStrips(game, engine) {
+  const { description, position } = game;
+  return position.seats.map((seat, index) => {
+    const turn = position.mover === seat && !position.over;
+    const byEngine = game.engine.includes(seat);
+    const details = [];
+    if (position.prisoners?.length) details.push(words.prisoners(position.prisoners[index]));
+    if (position.komi && index === 1) details.push(words.komi(position.komi));
+    if (position.ranks?.length && position.over) details.push(words.rank(position.ranks[index]));
+    const strip = element("div", { class: `seat${turn ? " turn" : ""}${turn && engine.thinking ? " thinking" : ""}` });
+    strip.append(
+      discIcon(description.colours, description.seats[index][1]),
+      element("span", { class: "seat-name" }, game.names[index] || words.seat(seat)),
+      element("span", { class: "seat-score" }, words.count(counted(description, position, index))),
+      element("span", { class: "seat-details" }, details.join(", ")),
+      element("button", {
+        type: "button", class: "quiet seat-engine", id: `seat-engine-${index}`, "aria-pressed": `${byEngine}`,
+        title: words.engineSeatTitle(seat), "aria-label": words.engineSeatTitle(seat),
+        onclick: () => game.seat(seat, !byEngine),
+      }, byEngine ? words.byEngine : words.byPerson));
+    return strip;
+  });
+}

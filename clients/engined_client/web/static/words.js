@@ -1,0 +1,34 @@
+// What the page says, in the reader's language.
+
+import en from "./words/en.js";
+import ja from "./words/ja.js";
+
+const LANGUAGES = { en, ja };
+export const NAMES = { en: "English", ja: "日本語" };
+
+function chosen() {
+  const asked = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("engined.lang");
+  if (asked in LANGUAGES) return asked;
+  return navigator.language?.startsWith("ja") ? "ja" : "en";
+}
+
+export const language = chosen();
+export const words = LANGUAGES[language];
+document.documentElement.lang = language;
+
+export function choose(name) {
+  localStorage.setItem("engined.lang", name);
+  const address = new URL(location.href);
+  address.searchParams.delete("lang");
+  history.replaceState(null, "", address);
+  location.reload();
+}
+
+// The name of a variant: in Japanese the alias that it has there.
+export function variantTitle({ title, name, aliases = [] }) {
+  if (language === "ja") {
+    const own = aliases.find((alias) => /[぀-ヿ一-鿿]/.test(alias));
+    if (own) return own;
+  }
+  return title || name;
+}

@@ -1,0 +1,88 @@
+// English.
+
+const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const big = (count) =>
+  count >= 1e9 ? `${(count / 1e9).toFixed(1)} G` : count >= 1e6 ? `${(count / 1e6).toFixed(1)} M`
+    : count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : `${count}`;
+const number = (count) => (Number.isInteger(count) ? `${count}` : count.toFixed(1));
+const seat = (name) => name;
+const moveText = (move) => (move === "--" ? "pass" : move);
+
+function result({ ending, winner, margin, result: said }) {
+  if (ending === "resignation" || ending === "time" || !winner) return said || "The game is over";
+  return margin ? `${winner} wins by ${number(margin)}` : said;
+}
+
+export default {
+  menu: { new: "New game", edit: "Edit position", records: "Open and save", share: "Share", settings: "Settings" },
+  buttons: {
+    first: "First position", back: "Back", forward: "Forward", last: "Last position", undo: "Undo", pass: "Pass",
+    engine: "Engine move", resign: "Resign", cancel: "Cancel", close: "Close", start: "Start", done: "Done", clear: "Clear",
+    startPosition: "Start position", open: "Open", read: "Read", save: "Save", dead: "Suggest dead stones", resume: "Play on",
+    place: (count) => (count ? `Place, turning ${count}` : "Place"),
+    agree: (name) => `${name} agrees`,
+  },
+  cells: {
+    empty: "empty", legal: "can be played", last: "last move",
+    marks: { choice: "may turn", chosen: "turns", dead: "dead", line: "" },
+  },
+  colour: (name) => name,
+  seat,
+  board: (title) => `${title}, board`,
+  lost: "The daemon is away. The page goes on as soon as it is back.",
+  notHere: (cell) => `${cell}: no move here.`,
+  chosen: (cells) => (cells.length ? `Turning ${cells.join(", ")}.` : "No disc chosen."),
+  chooseDiscs: (cell, single) => (single ? `${cell}: press the disc that is to turn.` : `${cell}: press discs to choose which turn, then the cell again.`),
+  played: (move, mover) => (mover ? `${mover}: ${moveText(move)}.` : `${moveText(move)}.`),
+  state: (position, { live, engine }) => {
+    if (position.phase === "removal") return "Play has stopped: mark the dead stones.";
+    if (position.over) return `${result(position)}.`;
+    if (position.legal.length === 1 && position.legal[0] === "--") return `${position.mover} must pass.`;
+    const who = live && engine.includes(position.mover) ? "The engine is to move" : `${position.mover} to move`;
+    const count = position.legal.filter((move) => move !== "--").length;
+    return position.legal.includes("--") ? `${who}.` : `${who}, ${counted(count, "move")}.`;
+  },
+  removal: "Press dead groups to take them off, or to put them back. The game ends when all agree.",
+  hasAgreed: (name) => `${name} has agreed`,
+  resignSure: (name) => `${name} resigns?`,
+  count: number,
+  prisoners: (count) => counted(count, "prisoner"),
+  komi: (points) => `komi ${number(points)}`,
+  rank: (rank) => `rank ${rank}`,
+  byEngine: "Engine", byPerson: "Person",
+  engineSeatTitle: (name) => `The engine plays ${name}`,
+  analysis: "Analysis", analyse: "Live scores", analysisTime: "Time for each position",
+  seconds: (seconds) => (seconds ? `${seconds} s` : "no limit"),
+  reviewGame: "Analyse game", reviewing: (done, all) => `Stop (${done} of ${all})`,
+  analysisOff: "Live scores write on each cell what a move there is worth.",
+  opening: (names) => names.filter(({ language }) => language === "en").map(({ name }) => name)[0] ?? "",
+  depth: (depth, nodes, forecast) =>
+    forecast ? `${big(forecast.visits)} games, the mover wins ${Math.round(forecast.win_rate * 100)}%` : `depth ${depth}, ${big(nodes)} positions`,
+  waiting: (state) => state,
+  bestLines: "Best lines", move: "Move", score: "Score", wins: "Wins", depthShort: "Depth", line: "Line",
+  kind: ({ kind, source, confidence }) => `${kind}${source ? ` (${source})` : ""}${kind === "selective" ? `, ${confidence ?? 100}%` : ""}`,
+  scoreSaid: (text, kind) => `${text}, ${kind}`,
+  winSaid: (text) => `wins ${text}`,
+  exact: "exact", book: "book", games: (count) => counted(count, "game"),
+  moveText,
+  playTo: (moves) => `Play ${moves.map(moveText).join(" ")}`,
+  graph: "Score", timeline: "Position in the game", plyOf: (ply, all) => `move ${ply} of ${all}`,
+  graphOf: (name) => `Up: good for ${name}. Red dots: moves that lost much.`,
+  graphSaid: (count, last) => `Scores of ${counted(count, "position")}; the last is ${last}`,
+  graphEmpty: "No scores yet",
+  moves: "Moves", comment: "Comment on this position", promote: "Make main line", deleteVariation: "Delete from here", andMore: "and more",
+  bookTitle: "Book",
+  shareText: "Who opens this link sees this game and plays in it too.", link: "Link", copy: "Copy", copied: "Copied",
+  languageName: "Language", theme: "Colours", themes: { system: "As the system", light: "Light", dark: "Dark" },
+  keys: "Keys, while the board has the focus",
+  keyList: [["← ↑ ↓ →", "go from cell to cell"], ["Enter", "play there"], ["P", "pass"], ["U", "undo"], ["[  ]", "back, forward"], ["A", "live scores"], ["Esc", "leave a choice of discs"]],
+  variant: "Game", otherVariant: "Another, by name or declaration …", variantName: "Name, as othello-10x8 or go-13x13",
+  declaration: "Or your own declaration", declarationExample: 'name = "mine"\ninherits = "othello"\n\n[board]\nholes = "d4"',
+  players: "Who plays", level: (level) => (level ? `Level ${level}` : "As strong as it can"), levelName: "Strength of the engine",
+  put: "Put on the board", mover: "To move", editing: "Press cells to put discs there, or to take them off.",
+  fromFile: "From a file (SGF, GGF, WTHOR, OBF, moves)", fromText: "Or as text", saveAs: "Save", recordKind: "Kind", whichGame: "Which game",
+  recordKinds: { sgf: "SGF, with variations", ggf: "GGF", txt: "Moves", obf: "OBF, the last position" },
+  tooLong: (size, most) => `The file has ${size} MiB; at most ${most} are read.`,
+  gameLine: (index, { names = [], plies = 0, fault, result: said }) =>
+    fault ? `${index}: ${fault}` : `${index}: ${names.filter(Boolean).join(" – ") || counted(plies, "move")}${said ? `, ${said}` : ""}`,
+};

@@ -1,0 +1,90 @@
+// 日本語
+
+const SEATS = { Black: "黒", White: "白", Red: "赤", Yellow: "黄", Green: "緑", Blue: "青" };
+const COLOURS = { black: "黒", white: "白", red: "赤", yellow: "黄", green: "緑", blue: "青" };
+const KINDS = { estimate: "推定", selective: "選択的", lower: "下限", upper: "上限", exact: "確定", book: "定石" };
+const big = (count) => (count >= 1e8 ? `${(count / 1e8).toFixed(1)}億` : count >= 1e4 ? `${(count / 1e4).toFixed(0)}万` : `${count}`);
+const number = (count) => (Number.isInteger(count) ? `${count}` : count.toFixed(1));
+const seat = (name) => SEATS[name] ?? name;
+const moveText = (move) => (move === "--" ? "パス" : move);
+
+function result({ ending, winner, margin }) {
+  if (ending === "no-result") return "無勝負";
+  if (!winner) return "引き分け";
+  if (ending === "resignation") return `${seat(winner)}の中押し勝ち`;
+  if (ending === "time") return `${seat(winner)}の時間勝ち`;
+  return margin ? `${seat(winner)}の${number(margin)}差勝ち` : `${seat(winner)}の勝ち`;
+}
+
+export default {
+  menu: { new: "新規対局", edit: "局面編集", records: "棋譜", share: "共有", settings: "設定" },
+  buttons: {
+    first: "最初の局面", back: "一手戻る", forward: "一手進む", last: "最後の局面", undo: "待った", pass: "パス",
+    engine: "エンジンの手", resign: "投了", cancel: "取消", close: "閉じる", start: "開始", done: "完了", clear: "全消去",
+    startPosition: "初期配置", open: "開く", read: "読み込む", save: "保存", dead: "死石の候補", resume: "対局再開",
+    place: (count) => (count ? `置いて${count}枚返す` : "置く"),
+    agree: (name) => `${seat(name)}は同意`,
+  },
+  cells: {
+    empty: "空き", legal: "着手可能", last: "直前の手",
+    marks: { choice: "返せる", chosen: "返す", dead: "死石", line: "" },
+  },
+  colour: (name) => COLOURS[name] ?? name,
+  seat,
+  board: (title) => `${title}の盤`,
+  lost: "デーモンとの接続が切れました。戻り次第、続けられます。",
+  notHere: (cell) => `${cell}には置けません。`,
+  chosen: (cells) => (cells.length ? `返す石: ${cells.join("、")}。` : "返す石が選ばれていません。"),
+  chooseDiscs: (cell, single) => (single ? `${cell}: 返す石を一つ選んでください。` : `${cell}: 返す石を選び、もう一度このマスを押してください。`),
+  played: (move, mover) => (mover ? `${seat(mover)} ${moveText(move)}。` : `${moveText(move)}。`),
+  state: (position, { live, engine }) => {
+    if (position.phase === "removal") return "対局停止。死石を取り除いてください。";
+    if (position.over) return `${result(position)}。`;
+    if (position.legal.length === 1 && position.legal[0] === "--") return `${seat(position.mover)}はパスです。`;
+    const who = live && engine.includes(position.mover) ? "エンジンの手番" : `${seat(position.mover)}の手番`;
+    return position.legal.includes("--") ? `${who}。` : `${who}、着手可能${position.legal.length}箇所。`;
+  },
+  removal: "死んだ石を押すと取り除き、もう一度押すと戻ります。全員が同意すると終局です。",
+  hasAgreed: (name) => `${seat(name)}は同意済み`,
+  resignSure: (name) => `${seat(name)}が投了しますか。`,
+  count: number,
+  prisoners: (count) => `アゲハマ${count}`,
+  komi: (points) => `コミ${number(points)}`,
+  rank: (rank) => `${rank}位`,
+  byEngine: "エンジン", byPerson: "人",
+  engineSeatTitle: (name) => `${seat(name)}をエンジンが打つ`,
+  analysis: "解析", analyse: "評価値表示", analysisTime: "一局面の時間",
+  seconds: (seconds) => (seconds ? `${seconds}秒` : "無制限"),
+  reviewGame: "全局面を解析", reviewing: (done, all) => `中止 (${done}/${all})`,
+  analysisOff: "評価値表示を押すと、各マスに着手の評価値が出ます。",
+  opening: (names) => (names.find(({ language }) => language === "ja") ?? names[0])?.name ?? "",
+  depth: (depth, nodes, forecast) =>
+    forecast ? `${big(forecast.visits)}局、手番の勝率${Math.round(forecast.win_rate * 100)}%` : `深さ${depth}、${big(nodes)}局面`,
+  waiting: (state) => state,
+  bestLines: "最善手順", move: "手", score: "評価", wins: "勝率", depthShort: "深さ", line: "手順",
+  kind: ({ kind, source, confidence }) => `${KINDS[kind] ?? kind}${source ? `（${KINDS[source] ?? source}）` : ""}${kind === "selective" ? ` ${confidence ?? 100}%` : ""}`,
+  scoreSaid: (text, kind) => `${text}、${KINDS[kind] ?? kind}`,
+  winSaid: (text) => `勝率${text}`,
+  exact: "確定", book: "定石", games: (count) => `${count}局`,
+  moveText,
+  playTo: (moves) => `${moves.map(moveText).join(" ")}と進める`,
+  graph: "評価値グラフ", timeline: "手数", plyOf: (ply, all) => `${all}手中${ply}手目`,
+  graphOf: (name) => `上が${seat(name)}有利。赤い点は大きく損をした手。`,
+  graphSaid: (count, last) => `${count}局面の評価値。最後は${last}`,
+  graphEmpty: "評価値はまだありません",
+  moves: "棋譜", comment: "この局面へのコメント", promote: "本譜にする", deleteVariation: "ここから削除", andMore: "以下略",
+  bookTitle: "定石",
+  shareText: "このリンクを開いた人は、同じ対局を見て、打つことができます。", link: "リンク", copy: "コピー", copied: "コピーしました",
+  languageName: "言語", theme: "配色", themes: { system: "システムに合わせる", light: "明るい", dark: "暗い" },
+  keys: "盤上での操作キー",
+  keyList: [["← ↑ ↓ →", "マスを移動"], ["Enter", "着手"], ["P", "パス"], ["U", "待った"], ["[  ]", "戻る・進む"], ["A", "評価値表示"], ["Esc", "選択をやめる"]],
+  variant: "ゲーム", otherVariant: "その他（名前または宣言）…", variantName: "名前（othello-10x8、go-13x13など）",
+  declaration: "または自作の宣言", declarationExample: 'name = "mine"\ninherits = "othello"\n\n[board]\nholes = "d4"',
+  players: "対局者", level: (level) => (level ? `レベル${level}` : "最強"), levelName: "エンジンの強さ",
+  put: "置くもの", mover: "手番", editing: "マスを押して石を置き、または取り除きます。",
+  fromFile: "ファイル（SGF、GGF、WTHOR、OBF、棋譜）", fromText: "または文字で", saveAs: "保存", recordKind: "形式", whichGame: "対局",
+  recordKinds: { sgf: "SGF（変化を含む）", ggf: "GGF", txt: "棋譜のみ", obf: "OBF（最終局面）" },
+  tooLong: (size, most) => `ファイルは${size} MiBです。読めるのは${most} MiBまでです。`,
+  gameLine: (index, { names = [], plies = 0, fault, result: said }) =>
+    fault ? `${index}: ${fault}` : `${index}: ${names.filter(Boolean).join(" – ") || `${plies}手`}${said ? `、${said}` : ""}`,
+};
