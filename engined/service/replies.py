@@ -142,6 +142,7 @@ def description(id: str, variant: Variant, *, engine: str, state: str) -> m.Desc
         komi=variant.scoring.komi,
         ko=str(variant.capture.ko) if variant.capture.kind == CaptureKind.SURROUND else "",
         suicide=variant.capture.suicide,
+        aliases=variant.aliases,
         lies="points" if variant.capture.kind == CaptureKind.SURROUND else "cells",
         rings=tuple(_names(board, ring) for ring in board.rings),
         homes=_of_seats(board, [seat.home for seat in variant.seats]),

@@ -360,6 +360,8 @@ class Description(Reply, frozen=True, kw_only=True, tag="description"):
     """Where discs are surrounded, which boards may not come back: ``simple``, ``situational`` or ``positional``."""
     suicide: bool = False
     """Where discs are surrounded, whether a group may be placed so that it has no liberty, and leaves the board."""
+    aliases: tuple[str, ...] = ()
+    """Its other names."""
     lies: Literal["cells", "points"] = "cells"
     """Where discs lie: in cells, or where lines cross (where they are surrounded)."""
     rings: tuple[tuple[str, ...], ...] = ()

@@ -164,8 +164,17 @@ class Page:
                 continue
             if isinstance(told, m.Position) and not isinstance(request, m.Show):
                 self._client.tell_others(self, told)
+            if isinstance(told, m.Analysis) and told.played and isinstance(request, m.Analyse):
+                await self._show_others(request.session)
             self._finish(told)
             return
+
+    async def _show_others(self, session: str | None) -> None:
+        """A move that an analysis has played."""
+        _, replies = await self._client.post(m.Show(id="show", session=session))
+        position = await replies.get()
+        if isinstance(position, m.Position):
+            self._client.tell_others(self, position)
 
     def _finish(self, reply: GatewayReply) -> None:
         self._under_way.pop(reply.id, None)

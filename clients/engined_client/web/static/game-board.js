@@ -229,6 +229,8 @@ export class GameBoard extends HTMLElement {
     const position = this.#position;
     if (!this.#description || !position || position.board.length !== this.#description.height) return;
     if (position.board[0].length !== this.#description.width) return;
+    this.dataset.ply = position.moves?.length ?? 0;
+    this.dataset.phase = position.phase ?? "play";
     const last = cellOf(position.moves?.at(-1) ?? "");
     const legal = new Set(position.legal.map(cellOf));
     const grown = before && (position.moves?.length ?? 0) > (before.moves?.length ?? 0);
@@ -297,7 +299,7 @@ export class GameBoard extends HTMLElement {
     const group = draw("g", { class: `note ${note.kind}` });
     if (this.dataset.lies === "points") group.append(draw("circle", { cx: 50, cy: 50, r: 45, class: "veil" }));
     if (note.kind === "best" && legal) group.append(draw("circle", { cx: 50, cy: 50, r: 44, class: "best-ring" }));
-    const text = draw("text", { x: 50, y: note.under ? 44 : 51, class: note.text.length > 5 ? "long" : "" }, note.text);
+    const text = draw("text", { x: 50, y: note.under ? 44 : 51, class: note.text.length > 4 ? "long" : "" }, note.text);
     group.append(text);
     if (note.under) group.append(draw("text", { x: 50, y: 71, class: "under" }, note.under));
     return group;

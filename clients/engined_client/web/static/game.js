@@ -173,17 +173,17 @@ export class Game extends EventTarget {
     });
   }
 
-  // The engine moves; `limits` say how. True if its move was played.
+  // The engine moves for the seat whose turn it is; `limits` say how. On another page it may have moved already.
   async think(id, limits) {
     const request = { t: "analyse", session: SESSION, play: true, best: 1, book: "play", interval: 3600, ...limits };
-    const reply = await this.#gateway.ask(request, { id });
-    if (!reply.played) return false;
+    await this.#gateway.ask({ ...request, seat: this.position.mover }, { id }).catch((error) => {
+      if (error.code !== "illegal-move") throw error;
+    });
     await this.#do(async () => {
       this.#arrive(await this.#gateway.ask({ t: "show", session: SESSION }));
       this.#changed("play");
       this.save();
     });
-    return true;
   }
 
   // After the daemon was away: the session as it should be.
@@ -250,7 +250,7 @@ export class Game extends EventTarget {
   // What another page of this link has done.
   #hear(reply) {
     if (reply.t === "position" && reply.session === SESSION) {
-      if (reply.digest !== this.description?.digest) return; // its tree comes soon
+      if (reply.variant !== this.description?.name) return; // its tree comes soon
       this.#do(async () => {
         this.#arrive(reply);
         this.#changed("news");

@@ -62,7 +62,7 @@ export class GraphPanel {
     const y = (value) => HEIGHT - 10 - ((value - least) / (most - least)) * (HEIGHT - 20);
     const parts = [draw("line", { x1: 0, x2: WIDTH, y1: y(0), y2: y(0), class: "zero" })];
     for (const { points, fill, losses } of series) {
-      if (points.length > 1) parts.push(draw("polyline", { points: points.map(([ply, value]) => `${x(ply)},${y(value)}`).join(" "), class: "curve", ...(fill ? { stroke: fill } : {}) }));
+      if (points.length > 1) parts.push(draw("polyline", { points: points.map(([ply, value]) => `${x(ply)},${y(value)}`).join(" "), class: fill ? "curve" : "curve score", ...(fill ? { stroke: fill } : {}) }));
       parts.push(...points.map(([ply, value]) => this.#dot(x(ply), y(value), losses?.get(ply), fill)));
     }
     parts.push(draw("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: "now" }));
@@ -73,7 +73,7 @@ export class GraphPanel {
 
   #dot(cx, cy, loss, fill) {
     const mark = loss >= 6 ? "blunder" : loss >= 2.5 ? "mistake" : "";
-    return draw("circle", { cx, cy, r: mark ? 5 : 2.5, class: `dot ${mark}`, ...(fill && !mark ? { fill } : {}) });
+    return draw("circle", { cx, cy, r: mark ? 5 : 2.5, class: fill ? "dot" : `dot score ${mark}`, ...(fill ? { fill } : {}) });
   }
 
   // Between two sides: the score from the first seat's view, and what moves have lost.
@@ -115,7 +115,8 @@ export class GraphPanel {
 
   #explain(series) {
     if (series.length === 1) {
-      this.#legend.replaceChildren(words.graphOf(this.#game.position.seats[0]));
+      const { seats } = this.#game.position;
+      this.#legend.replaceChildren(series[0].points.length ? words.graphOf(seats[0]) : words.graphEmpty);
       return;
     }
     this.#legend.replaceChildren(...series.flatMap(({ seat, symbol, fill }) => [

@@ -69,7 +69,7 @@ export default {
   graph: "Score", timeline: "Position in the game", plyOf: (ply, all) => `move ${ply} of ${all}`,
   graphOf: (name) => `Up: good for ${name}. Red dots: moves that lost much.`,
   graphSaid: (count, last) => `Scores of ${counted(count, "position")}; the last is ${last}`,
-  graphEmpty: "No scores yet",
+  graphEmpty: "No scores yet: Live scores or Analyse game make them.",
   moves: "Moves", comment: "Comment on this position", promote: "Make main line", deleteVariation: "Delete from here", andMore: "and more",
   bookTitle: "Book",
   shareText: "Who opens this link sees this game and plays in it too.", link: "Link", copy: "Copy", copied: "Copied",

@@ -71,7 +71,7 @@ export default {
   graph: "評価値グラフ", timeline: "手数", plyOf: (ply, all) => `${all}手中${ply}手目`,
   graphOf: (name) => `上が${seat(name)}有利。赤い点は大きく損をした手。`,
   graphSaid: (count, last) => `${count}局面の評価値。最後は${last}`,
-  graphEmpty: "評価値はまだありません",
+  graphEmpty: "評価値はまだありません（評価値表示か全局面を解析で）。",
   moves: "棋譜", comment: "この局面へのコメント", promote: "本譜にする", deleteVariation: "ここから削除", andMore: "以下略",
   bookTitle: "定石",
   shareText: "このリンクを開いた人は、同じ対局を見て、打つことができます。", link: "リンク", copy: "コピー", copied: "コピーしました",
