@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 
 import zmq
 import zmq.asyncio
@@ -81,14 +80,14 @@ class Wire:
         self._break("the client is closed")
         for task in self._tasks:
             task.cancel()
-        for task in self._tasks:
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-        self._tasks.clear()
-        for socket in self._sockets:
-            socket.close(linger=0)
-        self._sockets.clear()
-        self._context.term()
+        try:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        finally:
+            self._tasks.clear()
+            for socket in self._sockets:
+                socket.close(linger=0)
+            self._sockets.clear()
+            self._context.term()
 
     def _open(self, address: str) -> zmq.asyncio.Socket:
         socket = self._context.socket(zmq.DEALER)

@@ -27,9 +27,9 @@ class FakeDaemon:
     ``seen`` holds the requests in their order with the client's name and the socket they came by.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, folder: str = "") -> None:
         # Not under pytest's own folder: the path of a socket has at most 107 bytes.
-        self.folder = tempfile.mkdtemp(prefix="fake-")
+        self.folder = folder or tempfile.mkdtemp(prefix="fake-")
         self.answers: dict[type, Answers] = {
             m.Ping: lambda request: [m.Pong(id=request.id)],
             m.Stop: lambda request: [m.Stopped(id=request.id, jobs=1)],

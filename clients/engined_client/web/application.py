@@ -57,6 +57,7 @@ def application(
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         watch = asyncio.create_task(link.watch())
         yield
+        await pages.close()
         watch.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await watch
@@ -109,7 +110,7 @@ class _Gateway:
             return
         await socket.accept(SUBPROTOCOL if SUBPROTOCOL in socket.scope["subprotocols"] else None)
         try:
-            async with self._pages.page(name) as page:
+            with self._pages.page(name) as page:
                 await self._converse(socket, page)
         except Full as error:
             await socket.close(1013, str(error))
@@ -126,8 +127,6 @@ class _Gateway:
                 _take(page, message.get("text"))
         finally:
             sending.cancel()
-            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect):
-                await sending
 
     async def message(self, request: Request) -> Response:
         """One message over HTTP, and its final reply."""
@@ -141,7 +140,7 @@ class _Gateway:
         if not _NAME.fullmatch(name):
             return _refused(ProtocolError(Code.INVALID, "a name has 1 to 48 letters, digits, - and _", "client"))
         try:
-            async with self._pages.page(name) as page:
+            with self._pages.page(name) as page:
                 page.ask(asked)
                 while True:
                     reply = await page.outbox.next()
@@ -194,8 +193,9 @@ def _take(page: Page, text: str | None) -> None:
 
 
 async def _send(socket: WebSocket, page: Page) -> None:
-    while True:
-        await socket.send_text(json_frames.encode(await page.outbox.next()))
+    with contextlib.suppress(WebSocketDisconnect):
+        while True:
+            await socket.send_text(json_frames.encode(await page.outbox.next()))
 
 
 class _TooLong(ProtocolError):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from msgspec import structs
 
@@ -35,10 +35,11 @@ class Pages:
         self.link = link
         self._kept = kept
         self._clients: dict[str, SharedClient] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
         link.told.append(self._tell)
 
-    @asynccontextmanager
-    async def page(self, name: str) -> AsyncIterator[Page]:
+    @contextmanager
+    def page(self, name: str) -> Iterator[Page]:
         """A page of the client of that name, while it is open. Raises Full."""
         if sum(len(client.pages) for client in self._clients.values()) >= MOST_PAGES:
             raise Full(f"{MOST_PAGES} pages are open: close one first")
@@ -48,11 +49,21 @@ class Pages:
         try:
             yield page
         finally:
+            # In a task of its own: who serves the page may have been cancelled.
             client.pages.remove(page)
-            await page.leave()
-            if not client.pages:
-                self._clients.pop(name, None)
-                await client.close()
+            leaving = asyncio.create_task(self._leave(page, client))
+            self._leaving.add(leaving)
+            leaving.add_done_callback(self._leaving.discard)
+
+    async def close(self) -> None:
+        """Come back when all pages that were closed have left."""
+        await asyncio.gather(*self._leaving)
+
+    async def _leave(self, page: Page, client: SharedClient) -> None:
+        await page.leave()
+        if not client.pages and self._clients.get(client.name) is client:
+            del self._clients[client.name]
+            await client.close()
 
     def _tell(self, there: bool) -> None:
         """Tell all pages that the daemon has come or gone."""

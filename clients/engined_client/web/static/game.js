@@ -85,7 +85,7 @@ export class Game extends EventTarget {
       const declared = await this.#gateway.ask({ t: "declare", text: values.declaration });
       where.variant = values.variant = `${declared.name}@${declared.digest.slice(0, 16)}`;
     }
-    const describe = this.#gateway.ask({ t: "describe", variant: where.variant, prepare: true });
+    const describe = this.#gateway.ask({ t: "describe", variant: where.variant });
     describe.catch(() => {});
     const position = (!anew && (await this.#standing(values))) ||
       (await this.#gateway.ask({ t: "open", session: SESSION, keep: true, ...where }));

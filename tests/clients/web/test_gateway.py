@@ -1,0 +1,257 @@
+"""Messages as JSON, over HTTP and WebSocket: what is passed on, what is refused, and what other pages are told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from engined_client.web.pages import MOST_PAGES
+from engined_protocol import messages as m
+from engined_protocol.frames import MAX_BYTES
+from tests.clients.fake_daemon import FakeDaemon
+
+from .conftest import connect, site, until_there
+
+LINE = m.ScoredMove(move="f5", score=1.5, kind="estimate", depth=3)
+
+
+def position(request: m.AnyRequest, session: str = "game") -> m.Position:
+    return m.Position(
+        id=request.id, session=session, variant="othello", digest="", board=("..", ".."), mover="Black", colour="X",
+        legal=(), moves=(), seats=("Black", "White"), scores=(0, 0), discs=(0, 0), empties=4, over=False,
+    )  # fmt: skip
+
+
+def final(request: m.AnyRequest, *, played: bool = False) -> m.Analysis:
+    return m.Analysis(
+        id=request.id, reason="done", best="f5", score=1.5, kind="estimate", depth=3, moves=(LINE,), nodes=1,
+        seconds=0.1, played=played,
+    )  # fmt: skip
+
+
+def info(request: m.AnyRequest) -> m.Info:
+    return m.Info(id=request.id, seq=1, depth=2, moves=(LINE,), nodes=1, seconds=0.1)
+
+
+@pytest.fixture
+def talking(daemon: FakeDaemon) -> FakeDaemon:
+    """A daemon that answers what pages ask most."""
+    daemon.answers |= {
+        m.Open: lambda request: [position(request)],
+        m.Play: lambda request: [position(request)],
+        m.Show: lambda request: [position(request)],
+        m.Analyse: lambda request: [info(request), final(request, played=getattr(request, "play", False))],
+    }
+    return daemon
+
+
+def post(client: TestClient, message: object, name: str = "") -> Any:
+    return client.post("/message", json=message, params={"client": name}).json()
+
+
+# --- what is passed on
+
+
+def test_the_same_names_and_fields(talking: FakeDaemon, client: TestClient) -> None:
+    reply = post(client, {"t": "show", "id": "mine", "variant": "nip", "moves": ["d3"]})
+    assert reply["t"] == "position"
+    assert reply["id"] == "mine"
+    assert reply["board"] == ["..", ".."]
+    (seen,) = talking.requests(m.Show)
+    assert (seen.variant, seen.moves) == ("nip", ("d3",))
+
+
+def test_http_gives_the_final_alone_and_a_socket_the_news_too(talking: FakeDaemon, client: TestClient) -> None:
+    assert post(client, {"t": "analyse", "id": "1"})["t"] == "analysis"
+    with connect(client) as socket:
+        socket.send_json({"t": "analyse", "id": "1"})
+        kinds = [socket.receive_json()["t"]]
+        while kinds[-1] != "analysis":
+            kinds.append(socket.receive_json()["t"])
+    assert kinds in (["info", "analysis"], ["analysis"])  # the news may be overtaken
+
+
+def test_two_pages_may_use_the_same_id(talking: FakeDaemon, client: TestClient) -> None:
+    with connect(client, "?client=a") as one, connect(client, "?client=a") as two:
+        for socket in (one, two):
+            socket.send_json({"t": "show", "id": "1"})
+        assert one.receive_json()["id"] == two.receive_json()["id"] == "1"
+    assert len({request.id for request in talking.requests(m.Show)}) == 2
+
+
+def test_a_page_has_the_sessions_of_the_client_that_it_names(talking: FakeDaemon, client: TestClient) -> None:
+    post(client, {"t": "open", "id": "1"}, "abc")
+    assert {name for name, _, request in talking.seen if isinstance(request, m.Open)} == {"web-abc"}
+
+
+def test_a_stop_finds_the_job(daemon: FakeDaemon, client: TestClient) -> None:
+    with connect(client) as socket:
+        socket.send_json({"t": "analyse", "id": "job"})
+        daemon.wait_for(m.Analyse)
+        socket.send_json({"t": "stop", "id": "2", "target": "job"})
+        assert socket.receive_json() == {"t": "stopped", "id": "2", "jobs": 1}
+    (job,), (stop, *_) = daemon.requests(m.Analyse), daemon.requests(m.Stop)
+    assert stop.target == job.id
+
+
+def test_a_page_that_is_closed_stops_its_jobs(daemon: FakeDaemon, client: TestClient) -> None:
+    with connect(client) as socket:
+        socket.send_json({"t": "analyse", "id": "job"})
+        daemon.wait_for(m.Analyse)
+    daemon.wait_for(m.Stop)
+    (job,), (stop,) = daemon.requests(m.Analyse), daemon.requests(m.Stop)
+    assert stop.target == job.id
+
+
+# --- other pages
+
+
+@pytest.mark.parametrize("t", ["open", "play", "analyse"])
+def test_what_one_page_changes_the_others_are_told(talking: FakeDaemon, client: TestClient, t: str) -> None:
+    message: dict[str, Any] = {"t": t, "id": "1", "session": "game"}
+    message |= {"moves": ["f5"]} if t == "play" else {"play": True} if t == "analyse" else {}
+    with (
+        connect(client, "?client=a") as one,
+        connect(client, "?client=a") as two,
+        connect(client, "?client=b") as other,
+    ):
+        one.send_json(message)
+        told = two.receive_json()
+        assert (told["t"], told["id"], told["session"]) == ("position", "", "game")
+        other.send_json({"t": "ping", "id": "p"})
+        assert other.receive_json()["id"] == "p"
+
+
+def test_a_tree_is_kept_and_told(client: TestClient, tmp_path: Path) -> None:
+    game = {
+        "variant": "nip",
+        "nodes": [{"parent": -1, "move": "d3"}, {"parent": 0, "move": "c3", "comment": "hm"}],
+        "at": 1,
+    }
+    with connect(client, "?client=a") as one, connect(client, "?client=a") as two:
+        one.send_json({"t": "keep-game", "id": "1", "game": game})
+        assert one.receive_json() == {"t": "kept-game", "id": "1"}
+        assert two.receive_json() == {"t": "kept-game", "id": "", "game": game}
+    assert post(client, {"t": "recall-game", "id": "1"}, "a")["game"] == game
+    assert "game" not in post(client, {"t": "recall-game", "id": "1"}, "b")
+    (kept,) = tmp_path.glob("*.json")
+    assert kept.name != "a.json"  # the name is a secret
+
+
+# --- what is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "field", "said"),
+    [
+        ("{", "malformed", "", "not a message"),
+        ("[]", "invalid", "", "not a message"),
+        ('{"t":"show"}', "invalid", "id", "it is missing"),
+        ('{"t":"shaw","id":"x"}', "invalid", "t", "'shaw' is not one of"),
+        ('{"t":"show","id":"x","variant":3}', "invalid", "variant", "3 is not a text"),
+        ('{"t":"analyse","id":"x","seconds":-1}', "invalid", "seconds", "-1 is not a number above 0"),
+        ('{"t":"play","id":"x","session":"s","moves":["f5",7]}', "invalid", "moves[1]", "7 is not a text"),
+        ('{"t":"keep-game","id":"x","game":{"variant":"nip","nodes":[{"parent":-2,"move":"f5"}]}}', "invalid", "game.nodes[0].parent", "-2"),
+        ('{"t":"show","id":"x","varient":"nip"}', "invalid", "varient", "did you mean 'variant'?"),
+        ("\ud800", "malformed", "", "not a message"),
+        ("[" * 100_000, "invalid", "", "is not a message"),
+    ],
+)  # fmt: skip
+def test_a_wrong_message_is_named(client: TestClient, text: str, code: str, field: str, said: str) -> None:
+    reply = client.post("/message", content=text.encode("utf-8", "surrogatepass"))
+    assert reply.status_code == 400
+    error = reply.json()
+    assert (error["t"], error["code"], error.get("field", "")) == ("error", code, field)
+    assert said in error["message"]
+
+
+def test_a_wrong_message_costs_nothing_else(client: TestClient) -> None:
+    with connect(client) as socket:
+        for wrong in ("{", '{"t":"shaw","id":"x"}'):
+            socket.send_text(wrong)
+            error = socket.receive_json()
+            assert error["t"] == "error"
+        assert error["id"] == "x"
+        socket.send_bytes(b"\x80")
+        assert "a text, not bytes" in socket.receive_json()["message"]
+        socket.send_json({"t": "ping", "id": "1"})
+        assert socket.receive_json() == {"t": "pong", "id": "1"}
+
+
+def test_an_id_that_is_still_in_use(daemon: FakeDaemon, client: TestClient) -> None:
+    with connect(client) as socket:
+        socket.send_json({"t": "analyse", "id": "1"})
+        socket.send_json({"t": "show", "id": "1"})
+        assert socket.receive_json()["code"] == "duplicate-id"
+
+
+def test_what_is_too_long(client: TestClient) -> None:
+    long = json.dumps({"t": "declare", "id": "x", "text": "a" * MAX_BYTES})
+    reply = client.post("/message", content=long)
+    assert reply.status_code == 413
+    assert f"at most {MAX_BYTES} bytes" in reply.json()["message"]
+    with connect(client) as socket:
+        socket.send_text(long)
+        assert f"at most {MAX_BYTES} bytes" in socket.receive_json()["message"]
+        socket.send_json({"t": "ping", "id": "1"})
+        assert socket.receive_json()["t"] == "pong"
+
+
+def test_ten_megabytes_of_record(client: TestClient) -> None:
+    reply = client.post("/record", content=b"(;GM[2]" + b";B[fe]" * 1_700_000 + b")")
+    assert reply.status_code == 413
+    assert "a record has at most 8388608 bytes, this one has 10200008" in reply.json()["message"]
+
+
+@pytest.mark.parametrize("name", ["a b", "x" * 49, "../etc", "é"])
+def test_a_clients_name(client: TestClient, name: str) -> None:
+    error = post(client, {"t": "ping", "id": "1"}, name)
+    assert (error["code"], error["field"]) == ("invalid", "client")
+
+
+def test_so_many_pages(daemon: FakeDaemon, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MOST_PAGES >= 50
+    monkeypatch.setattr("engined_client.web.pages.MOST_PAGES", 1)
+    with connect(client):
+        reply = client.post("/message", json={"t": "ping", "id": "1"})
+        assert (reply.status_code, reply.json()["code"]) == (503, "busy")
+
+
+# --- the daemon goes and comes
+
+
+def test_a_daemon_that_is_lost(daemon: FakeDaemon, client: TestClient) -> None:
+    with connect(client) as socket:
+        socket.send_json({"t": "analyse", "id": "job"})
+        daemon.wait_for(m.Analyse)
+        daemon.die()
+        errors = [socket.receive_json(), socket.receive_json()]
+        assert {error["id"] for error in errors} == {"", "job"}
+        assert {error["code"] for error in errors} == {"no-daemon"}
+        socket.send_json({"t": "show", "id": "2"})
+        assert socket.receive_json()["code"] == "no-daemon"
+    assert client.post("/message", json={"t": "ping", "id": "1"}).status_code == 503
+
+
+def test_a_daemon_that_comes_back(tmp_path: Path) -> None:
+    first = FakeDaemon()
+    with site(first, tmp_path) as client:
+        until_there(client)
+        with connect(client) as socket:
+            first.die()
+            assert socket.receive_json()["code"] == "no-daemon"
+            second = FakeDaemon(first.folder)
+            assert socket.receive_json() == {"t": "pong", "id": ""}
+            socket.send_json({"t": "ping", "id": "1"})
+            assert socket.receive_json() == {"t": "pong", "id": "1"}
+        second.die()
+
+
+def test_no_daemon_at_first(daemon: FakeDaemon, tmp_path: Path) -> None:
+    daemon.die()
+    with site(daemon, tmp_path) as client, connect(client) as socket:
+        assert socket.receive_json()["code"] == "no-daemon"

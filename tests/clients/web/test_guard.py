@@ -1,0 +1,144 @@
+"""Who may come in, over HTTP and WebSocket: strangers' pages, other names, the token, and the headers of the page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from engined_client.web import application
+from tests.clients.fake_daemon import FakeDaemon
+
+from .conftest import connect, site, until_there
+
+PING = {"t": "ping", "id": "1"}
+STATIC = Path(application.__file__).parent / "static"
+
+
+def test_the_page_is_kept_to_itself(client: TestClient) -> None:
+    reply = client.get("/")
+    assert reply.status_code == 200
+    policy = dict(part.split(" ", 1) for part in reply.headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == "'none'"
+    assert "unsafe" not in reply.headers["content-security-policy"]
+    assert reply.headers["x-content-type-options"] == "nosniff"
+    assert reply.headers["cross-origin-resource-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in STATIC.glob("*.*")))
+def test_every_file_has_the_headers(client: TestClient, file: str) -> None:
+    reply = client.get(f"/static/{file}")
+    assert reply.status_code == 200
+    assert "content-security-policy" in reply.headers
+
+
+def test_nothing_comes_from_elsewhere() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in STATIC.rglob("*.*")}
+    assert {
+        path.name for path, text in texts.items() if re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
+    } == set()
+    page = texts[STATIC / "index.html"]
+    assert "style=" not in page
+    assert "<script>" not in page
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../application.py", "/static/%2e%2e/application.py", "/static/..%2fguard.py"]
+)
+def test_no_other_files(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("host", ["localhost:8264", "127.0.0.1:8264", "[::1]:8264", "192.0.2.7"])
+def test_its_own_names(client: TestClient, host: str) -> None:
+    assert client.post("/message", json=PING, headers={"Host": host}).json()["t"] == "pong"
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "evil.example:8264", "", "127.0.0.1.evil.example"]
+)
+def test_another_name_for_this_machine(client: TestClient, host: str) -> None:
+    """DNS rebinding: a stranger's name that has come to mean this machine."""
+    reply = client.post("/message", json=PING, headers={"Host": host})
+    assert reply.status_code == 421
+    assert "does not go by the name" in reply.text
+    with pytest.raises(WebSocketDisconnect), connect(client, headers={"Host": host}):
+        pass
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "http://localhost:1", "null", "http://localhost.evil.example"]
+)
+def test_a_strangers_page(client: TestClient, origin: str) -> None:
+    reply = client.post("/message", json=PING, headers={"Origin": origin})
+    assert reply.status_code == 403
+    assert "may not come in" in reply.text
+    assert "access-control-allow-origin" not in reply.headers
+    with pytest.raises(WebSocketDisconnect), connect(client, headers={"Origin": origin}):
+        pass
+
+
+def test_its_own_page(client: TestClient) -> None:
+    assert client.post("/message", json=PING, headers={"Origin": "http://localhost"}).json()["t"] == "pong"
+    with connect(client, headers={"Origin": "http://localhost"}) as socket:
+        socket.send_json(PING)
+        assert socket.receive_json() == {"t": "pong", "id": "1"}
+
+
+def test_a_page_that_is_let_in(daemon: FakeDaemon, tmp_path: Path) -> None:
+    mine = "https://mine.example"
+    with site(daemon, tmp_path, origins=(mine,)) as client:
+        until_there(client)
+        reply = client.post("/message", json=PING, headers={"Origin": mine})
+        assert reply.json()["t"] == "pong"
+        assert reply.headers["access-control-allow-origin"] == mine
+        asked = {
+            "Origin": mine,
+            "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "Content-Type",
+        }
+        assert client.options("/message", headers=asked).status_code == 200
+
+
+def test_a_token_is_asked_for(daemon: FakeDaemon, tmp_path: Path) -> None:
+    with site(daemon, tmp_path, token="sesame") as client:
+        for path in ("/", "/static/page.js", "/?token=wrong"):
+            reply = client.get(path)
+            assert reply.status_code == 401
+            assert "a token is needed" in reply.text
+        assert client.post("/message", json=PING).status_code == 401
+        assert client.post("/message", json=PING, headers={"Authorization": "Bearer wrong"}).status_code == 401
+        with pytest.raises(WebSocketDisconnect), connect(client):
+            pass
+
+
+def test_three_ways_to_show_the_token(daemon: FakeDaemon, tmp_path: Path) -> None:
+    with site(daemon, tmp_path, token="sesame") as client:
+        bearer = {"Authorization": "Bearer sesame"}
+        while client.post("/message", json=PING, headers=bearer).status_code == 503:
+            pass
+        with connect(client, subprotocols=["engined", "token.sesame"]) as socket:
+            assert socket.accepted_subprotocol == "engined"
+        reply = client.get("/?token=sesame&variant=nip")
+        assert (reply.status_code, reply.headers["location"]) == (303, "/?variant=nip")
+        cookie = reply.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=lax" in cookie
+        assert client.get("/").status_code == 200  # by the cookie
+        assert client.post("/message", json=PING).json()["t"] == "pong"
+
+
+def test_the_token_leads_to_no_other_host(daemon: FakeDaemon, tmp_path: Path) -> None:
+    with site(daemon, tmp_path, token="sesame") as client:
+        reply = client.get("http://localhost//evil.example/?token=sesame")
+        assert reply.headers["location"] == "/evil.example/"
+
+
+def test_a_cookie_that_is_none(daemon: FakeDaemon, tmp_path: Path) -> None:
+    with site(daemon, tmp_path, token="sesame") as client:
+        assert client.get("/", headers={"Cookie": "engined-80=\x01; =;;"}).status_code == 401
