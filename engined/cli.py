@@ -31,6 +31,7 @@ CLIENT_COMMANDS = (
     "judge",
     "draw",
     "convert",
+    "find",
     "review",
     "why",
     "web",

@@ -123,6 +123,10 @@ class AsyncClient:
         """Make a variant known to the daemon; it goes by the name in its declaration."""
         return await self._ask(m.Declare(id=self._id(), text=text), m.Description)
 
+    async def openings(self, variant: str = "othello") -> tuple[m.NamedOpening, ...]:
+        """The openings that have a name, each with one way to get there."""
+        return (await self._ask(m.ListOpenings(id=self._id(), variant=variant), m.Openings)).openings
+
     # --- about positions and sessions
 
     async def show(self, **options: Unpack[ShowOptions]) -> Position:

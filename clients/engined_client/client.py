@@ -87,6 +87,7 @@ class Client:
     describe = _blocking(AsyncClient.describe)
     check = _blocking(AsyncClient.check)
     declare = _blocking(AsyncClient.declare)
+    openings = _blocking(AsyncClient.openings)
 
     show = _blocking(AsyncClient.show)
     legal = _blocking(AsyncClient.legal)

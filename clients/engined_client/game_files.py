@@ -52,7 +52,7 @@ def read_games(path: Path, warn: Warn = complain) -> Iterator[FoundGame | WrongI
 
     Raises WrongInput when the whole file cannot be read.
     """
-    yield from games_in(read_bytes(path), str(path), warn, partial(_players, path.parent, warn))
+    yield from games_in(read_bytes(path), str(path), warn, partial(player_names, path.parent, warn))
 
 
 def read_input_games(warn: Warn = complain) -> Iterator[FoundGame | WrongInput]:
@@ -96,7 +96,7 @@ def _wthor(data: bytes, source: str, players: Sequence[str]) -> Iterator[FoundGa
         yield FoundGame(_place(source, "game", number), number, GivenPosition(moves=game.moves), record)
 
 
-def _players(folder: Path, warn: Warn) -> Sequence[str]:
+def player_names(folder: Path, warn: Warn) -> Sequence[str]:
     """The names in WTHOR's file of players, where one is beside its games."""
     path = next((path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".jou"), None)
     if path is None:

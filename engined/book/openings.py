@@ -13,6 +13,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from engined.rules.position import Position
+from engined.variants.model import Variant
+from engined_protocol.notation import split_transcript
 
 from .folding import fold
 
@@ -32,8 +34,23 @@ class _Names(Struct, frozen=True):
     """Of the variant that the names are for."""
     by_text: dict[str, dict[str, str]]
     """Name by language, by canonical position."""
+    rows: tuple[Named, ...]
     least_empties: int
     """Of a position that has a name."""
+
+
+class Named(Struct, frozen=True):
+    """An opening as the file has it, and one way to get there from the start."""
+
+    name: str
+    language: str
+    moves: tuple[str, ...]
+
+
+def named(variant: Variant) -> tuple[Named, ...]:
+    """All openings of a variant that have a name."""
+    names = _names()
+    return names.rows if variant.digest == names.digest else ()
 
 
 def openings(positions: Sequence[Position]) -> tuple[Opening, ...]:
@@ -61,4 +78,5 @@ def _names() -> _Names:
     for language, _, text, name in rows[1:]:
         by_text.setdefault(text, {}).setdefault(language, name)
     empties = min(text.partition(" ")[0].count(".") for text in by_text)
-    return _Names(rows[0][1], by_text, empties)
+    ways = tuple(Named(name, language, split_transcript(moves)) for language, moves, _, name in rows[1:])
+    return _Names(rows[0][1], by_text, ways, empties)

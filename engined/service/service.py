@@ -12,6 +12,7 @@ from typing import assert_never
 from msgspec import structs
 
 from engined import __version__, families
+from engined.book.openings import named
 from engined.book.tasks import BookResult, BookTask
 from engined.engine.tasks import PerftResult, Task
 from engined.results import Reason, Result
@@ -210,6 +211,8 @@ class Service:
                 return self._open(sender.client, request, event)
             case m.Close():
                 return self._close(sender.client, request)
+            case m.ListOpenings():
+                return self._openings(request)
             case m.ListSessions():
                 return self._sessions(sender.client, request)
             case m.Play():
@@ -268,6 +271,13 @@ class Service:
             id=request.id,
             variants=tuple(replies.summary(self._catalogue.get(name)) for name in self._catalogue.names()),
             patterns=self._catalogue.patterns(),
+        )
+
+    def _openings(self, request: m.ListOpenings) -> m.Openings:
+        found = named(self._variant(request.variant))
+        return m.Openings(
+            id=request.id,
+            openings=tuple(m.NamedOpening(name=way.name, language=way.language, moves=way.moves) for way in found),
         )
 
     def _describe(self, id: str, variant: Variant) -> m.Description:

@@ -86,6 +86,12 @@ class Declare(Request, frozen=True, kw_only=True, tag="declare"):
     check_only: bool = False
 
 
+class ListOpenings(Request, frozen=True, kw_only=True, tag="openings"):
+    """Which openings have a name? -> :class:`Openings`."""
+
+    variant: Name
+
+
 # --- about positions and sessions -----------------------------------------------------------------
 
 
@@ -265,6 +271,7 @@ AnyRequest = (
     ListVariants
     | DescribeVariant
     | Declare
+    | ListOpenings
     | Show
     | Open
     | Close
@@ -326,6 +333,21 @@ class Variants(Reply, frozen=True, kw_only=True, tag="variant-list"):
 
     variants: tuple[VariantSummary, ...]
     patterns: tuple[str, ...] = ()
+
+
+class NamedOpening(Struct, frozen=True, kw_only=True):
+    """An opening: its name, and one way to get there."""
+
+    name: str
+    language: str
+    """``en`` or ``ja``."""
+    moves: tuple[str, ...]
+
+
+class Openings(Reply, frozen=True, kw_only=True, tag="opening-list"):
+    """The openings of a variant that have a name; none of one whose openings nobody has named."""
+
+    openings: tuple[NamedOpening, ...]
 
 
 class Description(Reply, frozen=True, kw_only=True, tag="description"):
@@ -597,6 +619,7 @@ AnyReply = (
     Error
     | Variants
     | Description
+    | Openings
     | Position
     | Closed
     | Sessions

@@ -60,12 +60,17 @@ def read_header(data: bytes) -> Header:
 
 def read_games(data: bytes) -> tuple[WthorGame, ...]:
     """The games of a ``.wtb`` file. Raises RecordError naming the game at fault."""
+    records = _GAME.iter_unpack(game_bytes(data))
+    return tuple(_game(number, record) for number, record in enumerate(records, start=1))
+
+
+def game_bytes(data: bytes) -> bytes:
+    """The games of a ``.wtb`` file as they are, each of :data:`GAME_BYTES`. Raises RecordError."""
     header = read_header(data)
     if header.board != 8:
         raise RecordError(f"games on a board of {header.board}x{header.board}", "WTHOR header, byte 13")
     _check_length(data, header.games, _GAME.size, "games")
-    records = _GAME.iter_unpack(data[_HEADER.size : _HEADER.size + header.games * _GAME.size])
-    return tuple(_game(number, record) for number, record in enumerate(records, start=1))
+    return data[_HEADER.size : _HEADER.size + header.games * _GAME.size]
 
 
 def read_names(data: bytes, width: int) -> tuple[str, ...]:

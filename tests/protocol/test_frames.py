@@ -106,6 +106,7 @@ def struct_values(kind: type) -> st.SearchStrategy[Any]:
 TEXTS = st.text(min_size=1, max_size=20)
 VALUES: dict[str, st.SearchStrategy[Any]] = {
     "session": TEXTS,
+    "seat": TEXTS,
     "variant": TEXTS,
     "start": st.none() | st.text(max_size=100),
     "moves": st.lists(TEXTS, max_size=5).map(tuple),

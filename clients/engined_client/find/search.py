@@ -1,0 +1,98 @@
+"""Files and folders searched: games of 8x8 Othello in tables, others one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from engined_protocol.record import RecordError
+from engined_protocol.record_kind import kind_of
+
+from ..client import Client
+from ..command import USUAL, WrongInput, read_bytes
+from ..game_files import FoundGame, player_names, read_games
+from .games import Findings
+from .query import Query
+from .table import Table, search_table, table_of, wthor_table
+from .walk import search_game
+
+SUFFIXES = frozenset({".wtb", ".sgf", ".ggf", ".txt"})
+"""Of the files of a folder that are read."""
+
+_RESULT = re.compile(r"(?:(?P<winner>[BW])\+)?(?P<discs>[+-]?\d+(?:\.\d+)?)", re.ASCII)
+
+
+def files_of(paths: Sequence[Path]) -> list[Path]:
+    """The files, and those in the folders. Raises WrongInput for a folder without any."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES)
+            if not inside:
+                raise WrongInput(f"{path}: no records in it ({', '.join(sorted(SUFFIXES))})")
+            found += inside
+        else:
+            found.append(path)
+    return found
+
+
+class Search:
+    """Looks through files, one after the other. ``findings`` grows."""
+
+    def __init__(
+        self, client: Client, query: Query, variant: str | None, most: int, complain: Callable[[str], None]
+    ) -> None:
+        self.findings = Findings()
+        self._client = client
+        self.query = query
+        self._variant = variant
+        self._most = most
+        self._complain = complain
+        usual = client.show(variant=USUAL)
+        self._start = f"{''.join(usual.board)} {usual.colour}"
+
+    def file(self, path: Path) -> None:
+        """Search a file; what cannot be read or played in it is complained about."""
+        try:
+            data = read_bytes(path)
+            if kind_of(data) == "wthor" and self._variant in (None, USUAL):
+                self._table(wthor_table(data, str(path), player_names(path.parent, self._complain)))
+            else:
+                self._mixed(read_games(path, self._complain))
+        except (RecordError, WrongInput) as error:
+            self._complain(str(error) if isinstance(error, WrongInput) else f"{path}: {error}")
+
+    def _mixed(self, games: Iterator[FoundGame | WrongInput]) -> None:
+        """Games of any kind; those of Othello's own start are put in a table."""
+        usual: list[FoundGame] = []
+        for game in games:
+            if isinstance(game, WrongInput):
+                self._complain(str(game))
+                continue
+            variant = self._variant or game.given.variant or USUAL
+            if variant == USUAL and game.given.start in (None, self._start) and _is_plain(game.given.moves):
+                usual.append(game)
+                continue
+            try:
+                search_game(self._client, game, variant, self.query, self.findings, self._most, recorded_margin(game))
+            except WrongInput as error:
+                self._complain(str(error))
+        if usual:
+            self._table(table_of(usual, map(recorded_margin, usual)))
+
+    def _table(self, table: Table) -> None:
+        search_table(self._client, table, self.query, self.findings, self._most, self._complain)
+
+
+def recorded_margin(game: FoundGame) -> float | None:
+    """By how much Black has won as a record says, in discs: ``+4.00`` in GGF, ``B+4`` in SGF."""
+    match = _RESULT.fullmatch(game.record.result) if game.record is not None else None
+    if match is None:
+        return None
+    return -float(match["discs"]) if match["winner"] == "W" else float(match["discs"])
+
+
+def _is_plain(moves: Sequence[str]) -> bool:
+    """Whether moves are on cells of an 8x8 board."""
+    return all(move == "--" or (len(move) == 2 and move[0] in "abcdefgh" and move[1] in "12345678") for move in moves)

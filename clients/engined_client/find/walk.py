@@ -1,0 +1,53 @@
+"""Games of any variant searched one by one, each played by the daemon."""
+
+from __future__ import annotations
+
+from ..client import Client
+from ..command import WrongInput, said
+from ..errors import ServiceError
+from ..game_files import FoundGame
+from .games import Findings, Game
+from .query import Query, Wanted
+
+
+def search_game(
+    client: Client, game: FoundGame, variant: str, query: Query, findings: Findings, most: int, recorded: float | None
+) -> None:
+    """Add a game if it fits. ``recorded``: its result as the file says. Raises WrongInput where it cannot be played."""
+    findings.read += 1
+    try:
+        last = client.open(variant=variant, start=game.given.start, moves=game.given.moves)
+    except ServiceError as error:
+        findings.faults += 1
+        raise WrongInput(f"{game.where}: {said(error)}" if game.where else said(error)) from error
+    try:
+        names = ("", "") if game.record is None else (game.record.black, game.record.white)
+        if not query.fits(*names):
+            return
+        ply, following = None, ""
+        if query.position is not None:
+            if last.variant != query.position.position.variant:
+                return
+            came = _first(client, last.session, last.moves, query.position)
+            if came is None:
+                return
+            ply, following = came
+        margin = last.scores[0] - last.scores[1] if last.phase == "ended" and len(last.scores) == 2 else recorded
+        findings.count(margin, following)
+        if len(findings.games) < most:
+            findings.games.append(Game(game.where, *names, margin, ply, following))
+    finally:
+        client.close_session(last.session)
+
+
+def _first(client: Client, session: str, moves: tuple[str, ...], wanted: Wanted) -> tuple[int, str] | None:
+    """Where a position came first in the game of a session, and what was played there as seen in it."""
+    found = None
+    for plies in range(len(moves), -1, -1):
+        position = client.show(session=session)
+        image = wanted.image_of(position.board, position.mover)
+        if image is not None:
+            found = plies, wanted.back(moves[plies] if plies < len(moves) else "", image)
+        if plies:
+            client.undo(session)
+    return found
