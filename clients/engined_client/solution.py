@@ -47,11 +47,26 @@ class Solution:
 
     @property
     def as_expected(self) -> bool | None:
-        """Whether best move and score are those that the input states; None when it states none."""
+        """Whether the score is the best one that the input states, also of the best move if it is there; None when it
+        states none.
+        """
         if not self.given.expected or self.analysis.kind != "exact":
             return None
-        stated = self.given.expected.get(self.analysis.best)
-        return stated == self.analysis.score == max(self.given.expected.values())
+        most = max(self.given.expected.values())
+        return self.analysis.score == most == self.given.expected.get(self.analysis.best, most)
+
+    @property
+    def difference(self) -> str:
+        """Where the answer differs from the input's, in words; empty where it does not, or where there is none."""
+        if self.as_expected is not False:
+            return ""
+        expected, best = self.given.expected, self.analysis.best
+        most = max(expected.values())
+        stated = [f"{move} {score:+d}" for move, score in expected.items() if score == most]
+        text = f"the input says {' or '.join(stated)}"
+        if best in expected and expected[best] != most:
+            text += f", and {best} {expected[best]:+d}"
+        return f"{text}; proven is {best} {number_text(self.analysis.score or 0.0, 'exact')}"
 
     def as_json(self) -> str:
         """One JSON object; the score is in discs from the mover's view, null when nothing is known, and ``winner`` is
@@ -85,11 +100,13 @@ class Solution:
         if self.as_expected is not None:
             fields["expected"] = max(self.given.expected.values())
             fields["as_expected"] = self.as_expected
+            fields["difference"] = self.difference
         return json.dumps(fields)
 
     def as_row(self) -> str:
-        """One line under :data:`HEADER`; ``=`` or ``!`` tell whether the input's own score agrees. A second line says
-        who wins by the right to a draw, what hangs on a cycle, or among more than two sides what each counts.
+        """One line under :data:`HEADER`; ``=`` or ``!`` tell whether the input's own score agrees. Further lines say
+        where the two differ, who wins by the right to a draw, what hangs on a cycle, or among more than two sides what
+        each counts.
         """
         analysis = self.analysis
         score = "?" if analysis.score is None else number_text(analysis.score, analysis.kind)
@@ -103,6 +120,9 @@ class Solution:
         return "\n".join([row.rstrip(), *self._more()])
 
     def _more(self) -> list[str]:
+        return [*([f"{'':14}{self.difference}"] if self.difference else []), *self._end()]
+
+    def _end(self) -> list[str]:
         if self.analysis.winner and self.analysis.score == 0:
             return [f"{'':14}{draw_text(self.analysis.winner)}"]
         if self.at_most is not None:

@@ -192,3 +192,12 @@ def test_bad_games_are_named_and_the_others_written(served: Served, tmp_path: Pa
         run = served.engined("convert", *words, stdin="f5\n")
         assert run.returncode == 1
         assert what in run.stderr
+
+
+def test_answers_in_a_file_are_compared(served: Served) -> None:
+    """The second is 2 discs less than what was proven for it."""
+    board = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X"
+    run = served.engined("solve", stdin=f"{board}; H8:+64;\n{board}; H8:+62;\n")
+    assert run.returncode == 0, run.stderr
+    assert "the input says h8 +62; proven is h8 +64" in run.stdout
+    assert run.stdout.splitlines()[-1] == "1 of 2 agree with the scores in the input; different: line 2"

@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print each position as soon as it is proven; complain about bad ones and go on, then exit with 1."""
     code = Exit.FINE
-    agreed: list[bool] = []
+    compared: list[Solution] = []
     headed = False
     games, total = _input(arguments.file)
     with connected(arguments) as client:
@@ -65,11 +65,18 @@ def run(arguments: Namespace) -> int:
                         progress.print(HEADER)
                         headed = True
                     progress.print(solution.as_json() if arguments.json else solution.as_row())
-                    agreed += [] if solution.as_expected is None else [solution.as_expected]
+                    compared += [] if solution.as_expected is None else [solution]
                 progress.advance()
-    if agreed and not arguments.json:
-        print(f"{sum(agreed)} of {len(agreed)} agree with the scores in the input")
+    if compared and not arguments.json:
+        print(_agreement(compared))
     return code
+
+
+def _agreement(compared: list[Solution]) -> str:
+    """How many answers are those of the input, and which are not."""
+    different = [str(solution.line) for solution in compared if solution.difference]
+    where = f"; different: line{'s' * (len(different) > 1)} {', '.join(different)}" if different else ""
+    return f"{len(compared) - len(different)} of {len(compared)} agree with the scores in the input{where}"
 
 
 def _solve(client: Client, variant: str, game: FoundGame, arguments: Namespace, progress: Progress) -> Solution:
