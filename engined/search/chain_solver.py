@@ -140,7 +140,7 @@ def foreseen_above(seat: int, alpha: int, slot: int, size: int, context: int) ->
         child = child_at(slot, move)
         if left_at(child) > UNTABLED:
             key = key_at(child, 1 - seat)
-            mark = least_image(child, image, image + CHAIN_NODE_BYTES)
+            mark = least_image(child, 1 - seat, image, image + CHAIN_NODE_BYTES)
             known = find_chains(chain_bucket(mark, key, context), image, key)
             if known != 0:
                 gain = load(child + GAIN)
@@ -182,7 +182,7 @@ def above(node: int, seat: int, alpha: int, context: int) -> int:
         if stopped(context):
             return alpha
         key = key_at(node, seat)
-        mark = least_image(node, image, image + CHAIN_NODE_BYTES)
+        mark = least_image(node, seat, image, image + CHAIN_NODE_BYTES)
         bucket = chain_bucket(mark, key, context)
         known = find_chains(bucket, image, key)
         if known != 0:
@@ -274,7 +274,7 @@ def known_move(position: int, seat: int, context: int) -> int:
         moves = drop_first(moves)
         gain = placed_at(node, seat, NO_MOVE if meets(single(square), alone) else square, child)
         key = key_at(child, 1 - seat)
-        mark = least_image(child, image, image + CHAIN_NODE_BYTES)
+        mark = least_image(child, 1 - seat, image, image + CHAIN_NODE_BYTES)
         known = find_chains(chain_bucket(mark, key, context), image, key)
         if known != 0 and gain - upper_of(known) > best:
             best = gain - upper_of(known)

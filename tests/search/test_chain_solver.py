@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -154,6 +155,16 @@ def test_published_values_by_the_plain_solver(known: Value) -> None:
 def test_late_positions_are_worth_what_the_plain_solver_says(name: str, seed: int, open_cells: int) -> None:
     position = late(name, open_cells, seed)
     assert solved(position) == plainly(position)
+
+
+@pytest.mark.parametrize("name", ["hashijime-4x4", "chain-all-4x4"])
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_what_the_table_knows_is_of_the_seat_to_move(name: str, seed: int) -> None:
+    position = late(name, 8, seed)
+    for seat in (0, 1):
+        seen = replace(position, seat=seat)
+        assert solved(seen) == plainly(seen)
 
 
 @settings(max_examples=10, deadline=None)
