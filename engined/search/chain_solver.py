@@ -12,6 +12,7 @@ from engined.kernels.prelude import (
     KEY_BITS,
     LENGTHS_COUNT,
     LIST_ROOM,
+    MAX_SQUARE,
     MOST_POINTS,
     ODD_SEAT,
     add_to,
@@ -64,16 +65,20 @@ GAIN = CHAIN_NODE_BYTES
 CHILD_BYTES = CHAIN_NODE_BYTES + 8
 CHILDREN = 8 * LIST_ROOM
 CHAIN_SLOT_BYTES = CHILDREN + CHILD_BYTES * LIST_ROOM + 3 * CHAIN_NODE_BYTES
-SCRATCH_BYTES = (CELLS + 2) * CHAIN_SLOT_BYTES
-"""Memory that a thread needs: for each number of turns left a list of moves, and images."""
-UNTABLED = 3
+HISTORY = (CELLS + 2) * CHAIN_SLOT_BYTES
+SCRATCH_BYTES = HISTORY + 8 * MAX_SQUARE * (CELLS // 2 + 1)
+"""Memory that a thread needs: for each number of turns left a list of moves, and images; behind them the history."""
+UNTABLED = 2
 """So few turns from the end there is no table."""
-FORESEEN = 6
+FORESEEN = 4
 """With more turns left, what the table knows of the positions after the moves is asked first."""
-CLOSING_GAINS = 2
-GAINS = 4
-"""What a cell that no longer is open promises, and a point."""
-REFUTED_COSTS = 512
+CLOSING_GAINS = 2048
+GAINS = 4096
+"""What a cell that no longer is open promises, and a point; beside them how the move fared, at most FARED_WELL."""
+FARED_WELL = 4096
+LESSON_SHIFT = 5
+"""Binary logarithm of how many searches a move is judged by."""
+REFUTED_COSTS = 1 << 20
 """A move that the table knows to be no good comes last."""
 NO_SCORE = -MOST_POINTS - 1
 """There is no move yet."""
@@ -107,26 +112,47 @@ def key_at(node: int, seat: int) -> int:
 
 
 @inline
-def list_child(node: int, seat: int, square: int, slot: int, size: int) -> None:
+def history_of(left: int, square: int, context: int) -> int:
+    """Address of how moves on a square fared with about so many turns left: between plus and minus FARED_WELL.
+
+    Whoever may place there may, so one history serves both sides (J. Schaeffer, "The history heuristic", 1983). On a
+    board with symmetries it makes searches keep to one of the images, too, where the table knows more.
+    """
+    return load(context + 8 * SCRATCH) + HISTORY + 8 * ((left >> 1) * MAX_SQUARE + square)
+
+
+@inline
+def note_move(left: int, square: int, is_good: bool, context: int) -> None:
+    """Note in the history whether a move was good enough."""
+    if square != NO_MOVE:
+        place = history_of(left, square, context)
+        known = load(place)
+        store(place, known + (((FARED_WELL if is_good else -FARED_WELL) - known) >> LESSON_SHIFT))
+
+
+@inline
+def list_child(node: int, seat: int, square: int, left: int, slot: int, size: int, context: int) -> None:
     """Write a move behind the others of a list, with the node that it leads to."""
     child = slot + CHILDREN + CHILD_BYTES * size
     gain = placed_at(node, seat, square, child)
     store(child + GAIN, gain)
     promise = GAINS * gain - CLOSING_GAINS * left_at(child)
+    if square != NO_MOVE:
+        promise += load(history_of(left, square, context))
     store_key(slot + 8 * size, promise << PROMISE | size << KEY_BITS | square)
 
 
 @inline
-def list_children(node: int, seat: int, slot: int) -> int:
+def list_children(node: int, seat: int, left: int, slot: int, context: int) -> int:
     """Write all moves of a node into a slot; gives their number."""
     moves = load_board(node + OPEN)
     size = 0
     while not is_empty(moves):
-        list_child(node, seat, first(moves), slot, size)
+        list_child(node, seat, first(moves), left, slot, size, context)
         moves = drop_first(moves)
         size += 1
     if load(node + SPARE) != 0:
-        list_child(node, seat, NO_MOVE, slot, size)
+        list_child(node, seat, NO_MOVE, left, slot, size, context)
         size += 1
     return size
 
@@ -193,10 +219,11 @@ def above(node: int, seat: int, alpha: int, context: int) -> int:
             if upper <= alpha:
                 return upper
     before = load(context + 8 * NODES)
-    size = list_children(node, seat, slot)
+    size = list_children(node, seat, left, slot, context)
     if left > FORESEEN:
         score = foreseen_above(seat, alpha, slot, size, context)
         if score > alpha:
+            keep_chains(bucket, image, key, max(lower, score), upper, 1, context)
             return score
     best = NO_SCORE
     shared = left >= SHARED_TURNS and is_shared(context)
@@ -213,6 +240,8 @@ def above(node: int, seat: int, alpha: int, context: int) -> int:
             store(place_of(place, context), 0)
         if left > UNTABLED and told_to_stop(context):
             return alpha
+        if left > UNTABLED:
+            note_move(left, square_of(move), score > alpha, context)
         if score > best:
             best = score
             if best > alpha:

@@ -149,7 +149,10 @@ def test_published_values_by_the_plain_solver(known: Value) -> None:
     assert plainly(start(variant_of(known.variant))) == known.value
 
 
-@pytest.mark.parametrize("name", ["chain-all-4x4", "holed", pytest.param("hashijime-9x8", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name",
+    ["chain-all-4x4", "hashijime-6x6", "holed", pytest.param("hashijime-9x8", marks=pytest.mark.slow)],
+)
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**9), open_cells=st.integers(1, 8))
 def test_late_positions_are_worth_what_the_plain_solver_says(name: str, seed: int, open_cells: int) -> None:
