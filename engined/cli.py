@@ -85,7 +85,7 @@ class Server:
         )
         add("--threads", metavar="N", help="threads that search at once (default: all cores)")
         add("--job-threads", metavar="N", help="threads of a job that names no number")
-        add("--memory-mib", metavar="MIB", help="all memory (default: half of the machine's, at most 1408)")
+        add("--memory", metavar="MIB", help="all memory (default: half of the machine's, at most 1408)")
         add("--table-mib", metavar="MIB", help="of that, for transposition tables (default: about a third)")
         add("--cache", metavar="FOLDER", type=Path, help="compiled kernels (default: ~/.cache/engined)")
         add("--store", metavar="FILE", help="exact results and games; '' keeps nothing")

@@ -87,7 +87,7 @@ class Config:
     """How many threads search at once."""
     job_threads: Count | None = None
     """For a job that names no number; None: one where there are sockets, else all."""
-    memory_mib: Count | None = None
+    memory: Count | None = None
     """All memory; None: :func:`engined.memory.usual`."""
     table_mib: Count | None = None
     """Memory of transposition tables, in all; None: half of what the programs leave."""
@@ -117,25 +117,25 @@ class Config:
     """None: the terminal for a daemon of sockets that has one, else :func:`default_log`; ``-`` is stderr."""
 
     def __post_init__(self) -> None:
-        for name in ("threads", "job_threads", "memory_mib", "table_mib"):
+        for name in ("threads", "job_threads", "memory", "table_mib"):
             if (value := getattr(self, name)) is not None and value < 1:
                 raise ConfigError(f"{name}: {value} is not a whole number of at least 1")
         if (self.curve_secret is None) != (self.curve_clients is None):
             raise ConfigError("the settings curve_secret and curve_clients belong together: give both or none")
         try:
-            share_out(self.memory, self.table_mib)
+            share_out(self.memory_in_all, self.table_mib)
         except ValueError as error:
-            raise ConfigError(f"memory_mib: {error}") from None
+            raise ConfigError(f"memory: {error}") from None
 
     @property
-    def memory(self) -> int:
+    def memory_in_all(self) -> int:
         """Mebibytes of all memory."""
-        return usual(self.table_mib) if self.memory_mib is None else self.memory_mib
+        return usual(self.table_mib) if self.memory is None else self.memory
 
     @property
     def shares(self) -> Shares:
         """Who may have how much of it."""
-        return share_out(self.memory, self.table_mib)
+        return share_out(self.memory_in_all, self.table_mib)
 
     @property
     def threads_of_a_job(self) -> int:

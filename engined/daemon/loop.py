@@ -329,7 +329,7 @@ class Daemon:
         """What all of it takes, each process, and what waits."""
         daemon = MemoryUse(what="daemon", bytes=resident(os.getpid()))
         engine = MemoryUse(what="engine", bytes=sum(map(resident, self._jobs.processes)))
-        all_ = MemoryUse(what="all", bytes=daemon.bytes + engine.bytes, most=self._config.memory << 20)
+        all_ = MemoryUse(what="all", bytes=daemon.bytes + engine.bytes, most=self._config.memory_in_all << 20)
         waiting = () if self._server is None else self._server.memory(self._config.shares)
         return (all_, daemon, engine, *waiting)
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import queue
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from engined.families import find_family
 from engined.families.base import Backend, Counter
 from engined.variants.model import Variant
 
+from .compile_queue import CompileQueue
 from .variant_state import VariantState
 
 MOST_STATES = 256
-COMPILERS = 2
-"""Variants that are loaded or compiled at once: one that nobody may ever play does not hold up the one being played."""
 LEAST_SHARE = 16
 """Where less than such a part of the tables' memory is left, the variant that was used longest ago makes room."""
 
@@ -35,15 +34,14 @@ class VariantCache:
         weights: Path | None,
         on_state: Callable[[Variant, str], None],
     ) -> None:
-        self._cache = cache
-        self._weights = weights
+        self.cache = cache
+        self.weights = weights
         self._table_mib = self._table_left = table_mib
-        self._on_state = on_state
+        self.on_state = on_state
         self._states: OrderedDict[str, VariantState] = OrderedDict()
         """By the variant's digest, the one used longest ago first."""
         self._lock = threading.Lock()
-        self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._threads: list[threading.Thread] = []
+        self._queue = CompileQueue()
 
     def get(self, variant: Variant) -> VariantState:
         """The variant's state, made cold if it is new."""
@@ -76,37 +74,17 @@ class VariantCache:
     def compile_counter(self, state: VariantState) -> None:
         """Have the perft code of a variant made soon."""
         if state.counter.claim():
-            self._submit(lambda: self._make_counter(state))
+            self._queue.add(_Counter(state, self.cache))
 
     def compile_backend(self, state: VariantState) -> None:
         """Have the search code of a variant made soon."""
         if state.backend.claim():
-            self._on_state(state.variant, state.backend.state)
-            self._submit(lambda: self._make_backend(state))
+            self.on_state(state.variant, state.backend.state)
+            self._queue.add(_Backend(state, self))
 
     def close(self) -> None:
         """End the threads when they have done what they were asked for."""
-        for _ in range(COMPILERS):
-            self._queue.put(None)
-
-    def _submit(self, job: Callable[[], None]) -> None:
-        self._queue.put(job)
-        with self._lock:
-            if len(self._threads) < COMPILERS:
-                self._threads.append(threading.Thread(target=self._run, name="compiler", daemon=True))
-                self._threads[-1].start()
-
-    def _run(self) -> None:
-        while (job := self._queue.get()) is not None:
-            job()
-
-    def _make_counter(self, state: VariantState) -> None:
-        def load() -> Counter | None:
-            from .loading import load_counter
-
-            return load_counter(state.variant, self._cache)
-
-        state.counter.make(load)
+        self._queue.close()
 
     def _used(self, variant: Variant) -> VariantState:
         """The variant's state, now the one used last."""
@@ -124,9 +102,9 @@ class VariantCache:
                 del self._states[digest]
                 self._table_left += state.table_mib
                 if state.backend.state != "cold":
-                    self._on_state(state.variant, "cold")
+                    self.on_state(state.variant, "cold")
 
-    def _give_table(self, state: VariantState) -> int:
+    def give_table(self, state: VariantState) -> int:
         """Mebibytes for a variant's table."""
         with self._lock:
             self._evict(lambda: self._table_left < self._table_mib // LEAST_SHARE, state)
@@ -136,17 +114,83 @@ class VariantCache:
                 state.table_mib = share
             return share
 
-    def _make_backend(self, state: VariantState) -> None:
+
+class _Counter:
+    """The order for a variant's perft code."""
+
+    def __init__(self, state: VariantState, cache: Path | None) -> None:
+        self._state = state
+        self._cache = cache
+
+    @property
+    def needed(self) -> bool:
+        """Whether somebody waits for it."""
+        return self._state.users > 0
+
+    def look(self) -> bool:
+        """Whether it has been compiled before, or there can be none."""
+        from .loading import perft_kernels
+
+        return find_family(self._state.variant) is None or _is_there(
+            lambda: perft_kernels(self._state.variant).is_cached(self._cache)
+        )
+
+    def make(self) -> None:
+        """Load or compile it."""
+
+        def load() -> Counter | None:
+            from .loading import load_counter
+
+            return load_counter(self._state.variant, self._cache)
+
+        self._state.counter.make(load)
+
+
+class _Backend:
+    """The order for a variant's search code."""
+
+    def __init__(self, state: VariantState, variants: VariantCache) -> None:
+        self._state = state
+        self._variants = variants
+
+    @property
+    def needed(self) -> bool:
+        """Whether somebody waits for it."""
+        return self._state.users > 0
+
+    def look(self) -> bool:
+        """Whether it has been compiled before, or there can be none. Weights are read meanwhile: importing what links
+        takes as long.
+        """
+        from .learned import load as load_weights
+
+        pool = ThreadPoolExecutor(1, thread_name_prefix="weights")
+        self._weights = pool.submit(load_weights, self._state.variant, self._variants.weights)
+        pool.shutdown(wait=False)
+        from .loading import search_kernels
+
+        there = _is_there(
+            lambda: search_kernels(self._state.variant, self._variants.weights).is_cached(self._variants.cache)
+        )
+        self._state.backend.expect(cached=there)
+        return there
+
+    def make(self) -> None:
+        """Load or compile it."""
+
         def load() -> Backend:
-            from .learned import load as load_weights
+            from .loading import load_backend
 
-            with ThreadPoolExecutor(1, thread_name_prefix="weights") as pool:
-                reading = pool.submit(load_weights, state.variant, self._weights)
-                # Importing what links takes as long as reading the weights.
-                from .loading import load_backend, search_kernels
+            table_mib = self._variants.give_table(self._state)
+            return load_backend(self._state.variant, self._variants.cache, table_mib, self._weights.result)
 
-                state.backend.expect(cached=search_kernels(state.variant, self._weights).is_cached(self._cache))
-                return load_backend(state.variant, self._cache, self._give_table(state), reading.result)
+        self._state.backend.make(load)
+        self._variants.on_state(self._state.variant, self._state.backend.state)
 
-        state.backend.make(load)
-        self._on_state(state.variant, state.backend.state)
+
+def _is_there(look: Callable[[], bool]) -> bool:
+    """Whether something is there; also where that cannot be said, as making it will say why."""
+    try:
+        return look()
+    except Exception:  # noqa: BLE001 - another's family may raise anything, and will do so again
+        return True

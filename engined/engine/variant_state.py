@@ -87,6 +87,8 @@ class Compiled(Generic[Code]):
         """When it was, by the monotonic clock."""
         self._lock = threading.Lock()
         self._settled = False
+        self._may_fare_better = False
+        """Whether it failed by what has nothing to do with it."""
         self._waiting: list[Callable[[], None]] = []
         self._watching: list[Callable[[], None]] = []
 
@@ -124,23 +126,30 @@ class Compiled(Generic[Code]):
         call()
 
     def claim(self) -> bool:
-        """From cold to compiling; False if somebody else did it before."""
+        """From cold to compiling, also where it may fare better than before; False if somebody else did it."""
         with self._lock:
-            if self.state != "cold":
+            if self.state != "cold" and not self._may_fare_better:
                 return False
+            self._settled = self._may_fare_better = False
+            self.cached = None
             self.state = "compiling"
             self.claimed = time.monotonic()
             return True
 
     def make(self, load: Callable[[], Code]) -> None:
         """Load or compile the code and settle."""
+        may_fare_better = False
         try:
             self.code = load()
             state = "ready"
         except Exception as error:  # noqa: BLE001 - whatever numba raises must reach the client
+            from engined.kernels.compile_process import CompilerKilled
+
             state = f"{_FAILED}{str(error) or type(error).__name__}"[:500]
+            may_fare_better = isinstance(error, OSError | CompilerKilled)
         with self._lock:
             self.state = state
+            self._may_fare_better = may_fare_better
             self._settled = True
             waiting, self._waiting, self._watching = self._waiting, [], []
         for call in waiting:

@@ -20,6 +20,10 @@ class CompilerFailed(Exception):
     """The compiler ended without machine code; the message is the last line of what it said."""
 
 
+class CompilerKilled(CompilerFailed):
+    """It was killed: another may fare better."""
+
+
 @dataclass(frozen=True)
 class Order:
     """What is to be compiled."""
@@ -50,6 +54,8 @@ def compile_in_process(order: Order) -> None:
             said = running.stderr.read().decode(errors="replace").strip()
         except BrokenPipeError:
             said = running.stderr.read().decode(errors="replace").strip()
+    if running.returncode < 0:
+        raise CompilerKilled(f"the compiler was killed by signal {-running.returncode}")
     if running.returncode:
         lines = said.splitlines()
         raise CompilerFailed(lines[-1] if lines else f"the compiler ended with {running.returncode}")

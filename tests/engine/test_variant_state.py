@@ -6,6 +6,7 @@ import pytest
 
 from engined.engine import variant_state
 from engined.engine.variant_state import Compiled, Known, VariantState
+from engined.kernels.compile_process import CompilerFailed, CompilerKilled
 from engined.results import Kind, Line, Score
 from engined.rules.moves import Move
 from engined.variants.catalogue import Catalogue
@@ -101,3 +102,23 @@ def test_a_failure_is_a_state_with_its_reason() -> None:
     assert heard.is_set()
     assert compiled.code is None
     assert compiled.state == "failed: no kernel: more than two seats"
+
+
+@pytest.mark.parametrize(
+    ("error", "again"),
+    [(OSError("no files left"), True), (CompilerKilled("by signal 9"), True), (CompilerFailed("TypeError"), False)],
+)
+def test_what_failed_by_no_fault_of_its_own_is_tried_again(error: Exception, again: bool) -> None:
+    compiled: Compiled[int] = Compiled()
+
+    def fail() -> int:
+        raise error
+
+    assert compiled.claim()
+    compiled.make(fail)
+    assert str(error) in compiled.failed
+    assert compiled.claim() is again
+    assert compiled.settled is not again
+    if again:
+        compiled.make(lambda: 7)
+        assert (compiled.code, compiled.failed, compiled.state) == (7, "", "ready")
