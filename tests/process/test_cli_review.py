@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from sgfmill import sgf as other
 
-from engined.rules.position import move_text, start
+from engined.rules.position import Position, move_text, parse_move, start
 from engined_protocol.ggf import parse_ggf
 from engined_protocol.sgf import parse_sgf
 from tests.process.serving import Served
@@ -144,3 +145,41 @@ def test_what_is_wrong_is_said(served: Served, words: tuple[str, ...], what: str
     run = served.engined("review", *words)
     assert run.returncode in (1, 2)
     assert what in run.stderr
+
+
+def test_the_page_needs_nothing_else(served: Served, tmp_path: Path) -> None:
+    """All that it loads stands in it, and its boards are those of the moves by the rules."""
+    out = tmp_path / "out.html"
+    moves = played_at_random("othello-4x4", 3)
+    run = served.engined("review", " ".join(moves), "--variant", "othello-4x4", "--exact", "20", "--html", str(out))
+    assert run.returncode == 0, run.stderr
+    page = out.read_text("utf-8")
+    assert not re.search(r"\b(?:src|href)\s*=|@import|\burl\((?!#)|\bimport\b[^;\n]*['\"]|\bfetch\(", page)
+    assert set(re.findall(r"https?://[\w./]+", page)) == {"http://www.w3.org/2000/svg"}
+    assert not re.search(r"\{\{\w+\}\}", page)
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    data = json.loads(found[1])
+    assert data["description"]["name"] == "othello-4x4"
+    checked = 0
+    for move, lines in zip(data["review"]["moves"], data["lines"], strict=True):
+        before = start(declared("othello-4x4"))
+        for done in moves[: move["ply"] - 1]:
+            before = before.play(parse_move(before, done))
+        assert move["board"] == rows(before)
+        for which in ("best", "played"):
+            position = before
+            for text, board in zip(move[which]["line"], lines[which], strict=False):
+                position = position.play(parse_move(position, text))
+                assert board == rows(position)
+                checked += 1
+    assert checked > 50
+    bad = [move["ply"] for move in data["review"]["moves"] if move["grade"]]
+    assert [int(ply) for ply in sorted(data["why"], key=int)] == bad
+    assert all(set(told) == {"en", "ja"} for told in data["why"].values())
+
+
+def rows(position: Position) -> list[str]:
+    width = position.variant.board.width
+    text = "".join(".XO"[content + 1] if content in (0, 1) else "." for content in position.board)
+    return [text[at : at + width] for at in range(0, len(text), width)]

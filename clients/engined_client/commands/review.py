@@ -6,6 +6,7 @@ import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -37,6 +38,7 @@ from ..review.budget import Budget
 from ..review.budget_options import add_budget, budget_of
 from ..review.model import Review, Thresholds
 from ..review.orientation import upright
+from ..review.page import review_page
 from ..review.reviewer import review_game
 from ..review.summary import summarised, summary_lines
 from ..review.table import head_line, review_lines
@@ -63,6 +65,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--sgf", metavar="OUT", type=Path, help="write the record with comments, marks and variations")
     parser.add_argument("--ggf", metavar="OUT", type=Path, help="write the record with scores and a comment")
     parser.add_argument(
+        "--html",
+        metavar="OUT",
+        type=Path,
+        help="write one page that needs nothing else: graph, board to step through, best lines to play",
+    )
+    parser.add_argument(
         "--all",
         metavar="OUT",
         type=Path,
@@ -88,10 +96,13 @@ def run(arguments: Namespace) -> int:
             if path is not None:
                 check_folder(path)
                 outputs.append((path, _writer(client, game, variant, form)))
+        if arguments.html is not None:
+            check_folder(arguments.html)
+            outputs.append((arguments.html, partial(review_page, client, language=arguments.language)))
         with Progress(len(game.given.moves), "moves") as progress:
             review = review_game(client, game, variant, budget, thresholds, progress.reach, why=True)
-        for path, write in outputs:
-            write_lines(path, [write(review)])
+            for path, write in outputs:
+                write_lines(path, [write(review)])
     print(json.dumps(to_builtins(review)) if arguments.json else "\n".join(review_lines(review, arguments.language)))
     return Exit.FINE
 

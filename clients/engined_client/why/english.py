@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from engined_protocol.words import counted
 
 from ..drawing import number_text
-from .figures import counts, line_of, ranked
+from .figures import counts, line_of, parity_matters, ranked
 from .model import Measure, Why
 
 _SAID: Mapping[Measure, tuple[str, str]] = {
@@ -48,12 +48,12 @@ def in_english(why: Why) -> Iterator[str]:
 
 def _regions(why: Why) -> Iterator[str]:
     into, other = why.played_into, why.best_into
-    if into is None or other is None or into == other:
+    if into is None or other is None or not parity_matters(why):
         return
     odd, even = why.regions
     yield (
         f"{why.played.move} goes into a region of {into.size} ({into.parity}), "
-        f"{why.best.move} into one of {other.size} ({other.parity}); {odd} odd and {even} even ones are there."
+        f"{why.best.move} into one of {other.size} ({other.parity}); there are {odd} odd and {even} even ones."
     )
 
 

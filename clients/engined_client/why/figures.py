@@ -8,6 +8,8 @@ from .model import Measure, Why
 
 SHOWN = 8
 """Plies of a line that are named."""
+SMALL_REGION = 10
+"""Cells of a region of which the parity is told."""
 
 
 def ranked(why: Why) -> list[tuple[Measure, float]]:
@@ -15,6 +17,12 @@ def ranked(why: Why) -> list[tuple[Measure, float]]:
     measures = dict.fromkeys(figure.measure for figure in why.figures)
     costs = [(measure, cost) for measure in measures if (cost := round(why.cost(measure), 1))]
     return sorted(costs, key=lambda item: item[1] < 0)
+
+
+def parity_matters(why: Why) -> bool:
+    """Whether both moves go into regions of their own, so small that it is worth saying who moves last there."""
+    into, other = why.played_into, why.best_into
+    return into is not None and other is not None and into != other and max(into.size, other.size) <= SMALL_REGION
 
 
 def counts(why: Why, measure: Measure) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..drawing import number_text
-from .figures import counts, line_of, ranked
+from .figures import counts, line_of, parity_matters, ranked
 from .model import Measure, Why
 
 SEATS: Mapping[str, str] = {
@@ -58,7 +58,7 @@ def in_japanese(why: Why) -> Iterator[str]:
         yield f"{_seat(why.answerer)}の応手は {line_of(played.line[1:], 'パス')}。"
     yield f"{'最善の進行' if why.loss else 'もう一方の進行'}は {line_of(best.line, 'パス')}。"
     into, region = why.played_into, why.best_into
-    if into is not None and region is not None and into != region:
+    if into is not None and region is not None and parity_matters(why):
         yield (
             f"{played.move} は {into.size} マス（{_PARITY[into.parity]}）の空き、{best.move} は {region.size} マス"
             f"（{_PARITY[region.parity]}）の空きに打つ手です。空きは奇数が {why.regions[0]}、偶数が {why.regions[1]}。"

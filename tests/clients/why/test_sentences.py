@@ -54,7 +54,7 @@ def test_a_bad_move_in_english() -> None:
         "f1 loses 8 against a7: -22 instead of -14 (exact).",
         "Black refutes it: b2 pass.",
         "Better is a7 b2 pass.",
-        "f1 goes into a region of 4 (even), a7 into one of 1 (odd); 1 odd and 2 even ones are there.",
+        "f1 goes into a region of 4 (even), a7 into one of 1 (odd); there are 1 odd and 2 even ones.",
         "After 2 plies with f1, Black holds 2 corners and White 1; with a7, 0 and 2: worse for White by 3.",
     ]
 
