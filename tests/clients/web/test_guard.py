@@ -123,7 +123,8 @@ def test_three_ways_to_show_the_token(daemon: FakeDaemon, tmp_path: Path) -> Non
         while client.post("/message", json=PING, headers=bearer).status_code == 503:
             pass
         with connect(client, subprotocols=["engined", "token.sesame"]) as socket:
-            assert socket.accepted_subprotocol == "engined"
+            accepted: object = socket.accepted_subprotocol
+        assert accepted == "engined"
         reply = client.get("/?token=sesame&variant=nip")
         assert (reply.status_code, reply.headers["location"]) == (303, "/?variant=nip")
         cookie = reply.headers["set-cookie"]

@@ -24,7 +24,8 @@ export class Game extends EventTarget {
   live = true; // whether the game is being played here, not looked back at
   #gateway;
   #queue = Promise.resolve();
-  #saving = null;
+  #saving = false;
+  #unsaved = false;
 
   constructor(gateway) {
     super();
@@ -72,7 +73,9 @@ export class Game extends EventTarget {
     const node = tree.made[game.at ?? -1] ?? tree.root;
     const { variant, start = null, declaration = "", names = [], engine = [], level = 0 } = game;
     await this.#do(async () => {
-      await this.#set({ variant, start, declaration, names, engine, level, tree, node }, false);
+      const shown = await this.#standing(start);
+      const ours = shown?.variant === variant.split("@")[0] ? tree.follow(shown.moves) : node;
+      await this.#set({ variant, start, declaration, names, engine, level, tree, node: ours }, false);
       this.live = this.atEnd;
       this.#changed("new");
     });
@@ -87,31 +90,31 @@ export class Game extends EventTarget {
     }
     const describe = this.#gateway.ask({ t: "describe", variant: where.variant });
     describe.catch(() => {});
-    const position = (!anew && (await this.#standing(values))) ||
-      (await this.#gateway.ask({ t: "open", session: SESSION, keep: true, ...where }));
+    const shown = anew ? null : await this.#standing(values.start);
+    const position = shown?.moves.join() === where.moves.join() ? shown
+      : await this.#openSession(where);
     this.description = await describe;
     Object.assign(this, values);
     this.#arrive(position);
   }
 
-  // The session's position, if it is the one that the tree says.
-  async #standing({ tree, node, start }) {
-    if (start) return null;
-    const shown = await this.#gateway.ask({ t: "show", session: SESSION }).catch(() => null);
-    return shown && shown.moves.join() === tree.moves(node).join() ? shown : null;
+  // Where the session stands; null if there is none. One with a start of its own does not say whose it is.
+  async #standing(start) {
+    return start ? null : this.#gateway.ask({ t: "show", session: SESSION }).catch(() => null);
   }
 
-  save() {
-    clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => this.#keep(), 150);
-  }
-
-  async #keep() {
-    try {
-      await this.#gateway.ask({ t: "keep-game", game: this.record() });
-    } catch (error) {
-      if (error.code !== "no-daemon") this.#trouble(error);
+  // Have the tree kept; while that is done, what is to be kept next waits.
+  async save() {
+    this.#unsaved = true;
+    if (this.#saving) return;
+    this.#saving = true;
+    while (this.#unsaved) {
+      this.#unsaved = false;
+      await this.#gateway.ask({ t: "keep-game", game: this.record() }).catch((error) => {
+        if (error.code !== "no-daemon") this.#trouble(error);
+      });
     }
+    this.#saving = false;
   }
 
   // The game as the gateway keeps it and writes it to files.
@@ -226,12 +229,21 @@ export class Game extends EventTarget {
   // --- inside
 
   async #open(moves, node = null) {
-    const request = { t: "open", session: SESSION, variant: this.variant, keep: true, moves };
-    if (this.start) request.start = this.start;
-    const position = await this.#gateway.ask(request);
+    const position = await this.#openSession({ variant: this.variant, start: this.start ?? undefined, moves });
     if (node) this.node = node;
     else this.node = this.tree.follow(moves);
     this.#arrive(position);
+  }
+
+  // A daemon without a store keeps no sessions: then the tree alone survives it.
+  async #openSession(where) {
+    const request = { t: "open", session: SESSION, ...where };
+    try {
+      return await this.#gateway.ask({ ...request, keep: true });
+    } catch (error) {
+      if (error.field !== "keep") throw error;
+      return this.#gateway.ask(request);
+    }
   }
 
   // A position of our own game: the tree gets what is new, and we are there.

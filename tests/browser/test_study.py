@@ -1,0 +1,142 @@
+"""Looking at a game: scores, lines, the tree, the editor, records, and who cannot see or has another language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from axe_core_python.selenium import Axe
+from selenium.webdriver.support.select import Select
+
+from .page import Page
+from .site import Site
+
+DIALOGS = ("new", "records", "share", "settings")
+
+
+def media(page: Page, scheme: str = "light", width: int = 0) -> None:
+    """A colour scheme, and the width of a phone."""
+    page.driver.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    if width:
+        metrics = {"width": width, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+        page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    else:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def violations(page: Page) -> list[tuple[str, object]]:
+    """What axe-core finds."""
+    found = Axe().run(page.driver)["violations"]
+    return [(violation["id"], [node["target"] for node in violation["nodes"]]) for violation in found]
+
+
+def test_live_scores(page: Page) -> None:
+    page.open("variant=othello")
+    page.button("do-analyse")
+    page.wait(lambda: all(any(sign in page.label(cell) for sign in "+−0") for cell in page.legal))
+    page.wait(lambda: page.run("return document.querySelectorAll('#lines tbody tr').length") == len(page.legal))
+    page.run("document.querySelector('#lines .pv .step').click()")
+    page.wait(lambda: page.ply == 2)
+    page.button("do-analyse")
+    page.wait(lambda: not any(sign in page.label(cell) for cell in page.legal for sign in "+−"))
+
+
+def test_a_record_comes_in_and_goes_out(page: Page, tmp_path: Path) -> None:
+    page.open("variant=othello")
+    page.button("menu-records")
+    record = tmp_path / "game.sgf"
+    record.write_text("(;GM[2]FF[4]SZ[8]PB[Ann]PW[Bo];B[fe];W[fd](;B[cc]C[well])(;B[dc];W[cc]))")
+    page["record-file"].send_keys(str(record))
+    page.wait(lambda: "Ann" in page.text("seats"))
+    page.button("menu-records")
+    page.button("record-save")
+    page.wait(lambda: page["record-text"].get_property("value"))
+    written = str(page["record-text"].get_property("value"))
+    assert "PB[Ann]" in written
+    assert written.count(";B[") == 3
+    assert "C[well]" in written
+
+
+def test_a_record_that_is_none(page: Page, tmp_path: Path) -> None:
+    page.open()
+    page.button("menu-records")
+    page["record-text"].send_keys("hello there, 1")
+    page.button("record-read")
+    page.wait(lambda: "not a move" in page.run("return document.querySelector('dialog .fault').textContent"))
+    long = tmp_path / "long.sgf"
+    long.write_bytes(b"(;GM[2]" + b" " * 10_000_000)
+    page["record-file"].send_keys(str(long))
+    page.wait(lambda: "at most 8 are read" in page.run("return document.querySelector('dialog .fault').textContent"))
+    for entry in page.driver.get_log("browser"):  # type: ignore[no-untyped-call]
+        assert "400" in entry["message"]  # the browser's own word for a refusal
+
+
+def test_the_position_editor(page: Page) -> None:
+    page.open("variant=othello")
+    page.button("menu-edit")
+    page.press("f4")
+    page.press("d4")
+    Select(page["edit-mover"]).select_by_visible_text("White")
+    page.button("edit-done")
+    page.wait(lambda: "White to move" in page.text("status"))
+    assert "black" in page.label("f4")
+    assert "black" in page.label("d4")
+
+
+def test_the_timeline(page: Page, site: Site) -> None:
+    page.open(game=site.kept_game("othello", 50))
+    last = page.ply
+    page.button("do-first")
+    page.wait(lambda: page.ply == 0)
+    page["timeline"].send_keys("\ue014\ue014")
+    page.wait(lambda: page.ply == 2)
+    page.button("do-last")
+    page.wait(lambda: page.ply == last)
+
+
+def test_variations_are_promoted_and_deleted(page: Page) -> None:
+    page.open("variant=othello")
+    page.play("f5")
+    page.button("do-undo")
+    page.wait(lambda: page.ply == 0)
+    page.play("d3")
+    assert page.moves.replace(" ", "") == "1.f51.d3"
+    page.button("do-promote")
+    page.wait(lambda: page.moves.replace(" ", "") == "1.d31.f5")
+    page.button("do-delete")
+    page.wait(lambda: page.moves.replace(" ", "") == "1.f5")
+    assert page.ply == 0
+
+
+def test_japanese(page: Page) -> None:
+    page.open("variant=nip", language="ja")
+    assert page.text("title") == "ニップ"
+    assert "黒の手番" in page.text("status")
+    assert page.run("return document.documentElement.lang") == "ja"
+    assert "黒" in page.label("e4")
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 0), ("dark", 390)])
+def test_nothing_stands_in_anybodys_way(page: Page, scheme: str, width: int) -> None:
+    """axe-core finds nothing, on the page and in its dialogs; nothing is wider than a phone."""
+    media(page, scheme, width)
+    page.open("variant=rolit-4")
+    page.play(page.legal[0])
+    assert violations(page) == []
+    page.open("variant=othello")
+    page.button("do-analyse")
+    page.wait(lambda: page.run("return document.querySelectorAll('#lines tbody tr').length") > 0)
+    assert violations(page) == []
+    assert page.run("return document.documentElement.scrollWidth <= innerWidth")
+    page.button("do-analyse")
+    for name in DIALOGS:
+        page.button(f"menu-{name}")
+        page.wait(lambda: page.run("return document.querySelector('dialog[open]') !== null"))
+        assert violations(page) == []
+        page.run("document.querySelector('.dialog-head button').click()")
+        page.wait(lambda: page.run("return document.querySelector('dialog') === null"))
+    page.button("menu-edit")
+    assert violations(page) == []
+    media(page)

@@ -1,0 +1,122 @@
+"""Records as trees: every kind that is read, variations, and files that hold many games or none."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from engined_client import AsyncClient
+from engined_client.command import WrongInput
+from engined_client.web.messages import MOST_NODES, GameTree, ReadRecord, TreeNode
+from engined_client.web.records import read_record, written_record
+from tests.process.serving import Served
+
+
+def moves(record: ReadRecord) -> list[tuple[int, str]]:
+    return [(node.parent, node.move) for node in record.game.nodes]
+
+
+@pytest.mark.parametrize(
+    ("data", "variant", "expected"),
+    [
+        (b"f5d6c3", "othello", [(-1, "f5"), (0, "d6"), (1, "c3")]),
+        (b"(;GM[2]SZ[8];B[fe];W[df])", "othello", [(-1, "f5"), (0, "d6")]),
+        (b"(;GM[1]SZ[9];B[ee];W[];B[cc])", "go-9x9", [(-1, "e5"), (0, "--"), (1, "c3")]),
+        (b"(;GM[2]SZ[8];B[fe](;W[df];B[cc])(;W[ff]C[x]))", "othello", [(-1, "f5"), (0, "d6"), (1, "c3"), (0, "f6")]),
+    ],
+    ids=["moves", "sgf", "go", "variations"],
+)
+def test_kinds(data: bytes, variant: str, expected: list[tuple[int, str]]) -> None:
+    record = read_record(data, 1)
+    assert moves(record) == expected
+    assert record.game.variant.startswith(variant.partition("-")[0])
+
+
+def test_names_and_comments() -> None:
+    game = read_record(b"(;GM[2]PB[Ann]PW[Bo];B[fe]C[good];W[df])", 1).game
+    assert game.names == ("Ann", "Bo")
+    assert [node.comment for node in game.nodes] == ["good", ""]
+
+
+def test_several_games() -> None:
+    data = b"f5d6\nf5 ?\nf5f6"
+    record = read_record(data, 3)
+    assert [bool(row.fault) for row in record.games] == [False, True, False]
+    assert moves(record) == [(-1, "f5"), (0, "f6")]
+    with pytest.raises(WrongInput, match="line 2: not a move"):
+        read_record(data, 2)
+    with pytest.raises(WrongInput, match="there is no game 4: the file has 3"):
+        read_record(data, 4)
+
+
+def test_a_variation_that_sets_stones_up_is_named() -> None:
+    record = read_record(b"(;GM[2];B[fe](;W[df])(;AB[aa];W[ff]))", 1)
+    assert moves(record) == [(-1, "f5"), (0, "d6")]
+    assert "line 1" in record.warnings[0]
+
+
+def test_more_nodes_than_a_tree_has() -> None:
+    with pytest.raises(WrongInput, match=f"more than {MOST_NODES} nodes"):
+        read_record(b"(;GM[1]SZ[9]" + b";B[ee];W[]" * (MOST_NODES // 2 + 1) + b")", 1)
+
+
+# --- written
+
+
+TREE = GameTree(
+    variant="othello",
+    nodes=(
+        TreeNode(parent=-1, move="f5"),
+        TreeNode(parent=0, move="d6", comment="tiger"),
+        TreeNode(parent=0, move="f6"),
+        TreeNode(parent=2, move="e6"),
+    ),
+    at=3,
+    names=("Ann", "Bo"),
+)
+
+
+@pytest.fixture(scope="module")
+def served() -> object:
+    with Served() as daemon:
+        yield daemon
+
+
+def written(served: Served, tree: GameTree, kind: str) -> str:
+    async def main() -> str:
+        async with await AsyncClient.connect(served.endpoint) as client:
+            return await written_record(client, tree, kind)
+
+    return asyncio.run(main())
+
+
+def test_sgf_is_what_was_read(served: Served) -> None:
+    text = written(served, TREE, "sgf")
+    record = read_record(text.encode(), 1)
+    assert moves(record) == [(-1, "f5"), (0, "d6"), (0, "f6"), (2, "e6")]
+    assert [node.comment for node in record.game.nodes] == ["", "tiger", "", ""]
+    assert record.game.names == ("Ann", "Bo")
+
+
+@pytest.mark.parametrize("kind", ["txt", "ggf"])
+def test_other_kinds_have_the_line_that_is_looked_at(served: Served, kind: str) -> None:
+    assert moves(read_record(written(served, TREE, kind).encode(), 1)) == [(-1, "f5"), (0, "f6"), (1, "e6")]
+
+
+def test_four_seats_have_a_transcript_alone(served: Served) -> None:
+    tree = GameTree(variant="rolit-4", nodes=(TreeNode(parent=-1, move="f4"),))
+    assert written(served, tree, "txt") == "f4\n"
+    with pytest.raises(WrongInput, match="records have two colours, rolit-4 has 4 seats"):
+        written(served, tree, "sgf")
+
+
+def test_a_kind_that_is_none(served: Served) -> None:
+    with pytest.raises(WrongInput, match="'pdf' is not a kind of record"):
+        written(served, TREE, "pdf")
+
+
+def test_nodes_before_their_parents(served: Served) -> None:
+    tree = GameTree(variant="othello", nodes=(TreeNode(parent=1, move="f5"), TreeNode(parent=-1, move="d3")))
+    with pytest.raises(WrongInput, match=r"nodes\[0\].parent: 1 comes after it"):
+        written(served, tree, "sgf")
