@@ -120,6 +120,7 @@ class Client:
     stop = _blocking(AsyncClient.stop)
     ping = _blocking(AsyncClient.ping)
     status = _blocking(AsyncClient.status)
+    lost = _blocking(AsyncClient.lost)
 
     def _run(self, ask: Callable[Q, Coroutine[Any, Any, T]], *args: Q.args, **kwargs: Q.kwargs) -> T:
         """Await what ``ask`` gives, which is called on the loop's thread: Ctrl-C would lose a coroutine made here."""
