@@ -27,6 +27,7 @@ CLIENT_COMMANDS = (
     "check",
     "attach",
     "status",
+    "top",
     "book",
     "judge",
     "draw",
@@ -37,7 +38,7 @@ CLIENT_COMMANDS = (
     "web",
 )
 """They ask a daemon; each is a module of ``engined_client.commands``."""
-TOOLS = ("doctor", "store", "warm", "bench", "match", "tournament", "train", "lab", "study")
+TOOLS = ("keys", "systemd", "doctor", "store", "warm", "bench", "match", "tournament", "train", "lab", "study")
 """They look at the engine itself, and at others; each is a module or package here."""
 
 USAGE = 2
@@ -90,6 +91,7 @@ class Server:
         add("--cache", metavar="FOLDER", type=Path, help="compiled kernels (default: ~/.cache/engined)")
         add("--store", metavar="FILE", help="exact results and games; '' keeps nothing")
         add("--log", metavar="FILE", type=Path, help="'-' is stderr")
+        add("--log-level", choices=("debug", "info", "warning", "error"), help="what is logged (default: info)")
         add("--coordinates", choices=("auto", "othello", "go"), help="names of squares in GTP (default: auto)")
         add(
             "--byoyomi",
@@ -111,6 +113,7 @@ class Server:
                 action="append",
                 help="compile this variant too, beside the work, or 'all'; may be repeated",
             )
+            add("--metrics", metavar="PORT", help="figures for Prometheus by HTTP on loopback, and /health and /ready")
             add("--allow-remote", action="store_true", default=None, help="let anyone in from beyond loopback")
             add("--curve-secret", metavar="FILE", type=Path, help="this daemon's CURVE keys")
             add(

@@ -46,6 +46,11 @@ def default_log(environ: Mapping[str, str] = os.environ) -> Path:
     return _home("XDG_STATE_HOME", ".local/state", environ) / "engined" / "engined.log"
 
 
+def default_keys(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where ``engined keys`` keeps the keys of a daemon whose settings name none."""
+    return _home("XDG_CONFIG_HOME", ".config", environ) / "engined" / "keys"
+
+
 def default_weights(environ: Mapping[str, str] = os.environ) -> Path:
     """Where trained weights are looked for, before those that are shipped, unless told otherwise."""
     return _home("XDG_DATA_HOME", ".local/share", environ) / "engined" / "weights"
@@ -113,6 +118,9 @@ class Config:
     """Whether the engine of a GUI thinks in its opponent's time."""
     level: Level | None = None
     """How weakly the engine of a GTP program plays, from 1; None: as strong as it can."""
+    metrics: str | None = None
+    """``PORT`` or ``HOST:PORT`` on loopback, where Prometheus finds figures by HTTP; None: nowhere."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
     log: Path | None = None
     """None: the terminal for a daemon of sockets that has one, else :func:`default_log`; ``-`` is stderr."""
 

@@ -44,6 +44,8 @@ LAYERS = (
 """The parts of engined/ in the order of imports: each may use those above it."""
 
 TOOLS = {
+    "keys": (),
+    "systemd": (),
     "bench": (),
     "doctor": (),
     "store": (),

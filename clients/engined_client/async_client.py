@@ -12,10 +12,10 @@ from typing import Literal, Self, TypeVar, Unpack
 
 from engined_protocol import messages as m
 
-from .connection import Endpoints, default_endpoint, endpoints_of
+from .connection import Endpoints
 from .errors import NoDaemon, RequestTimeout, ServiceError
 from .job import Job
-from .keys import Keys, default_keys
+from .keys import Keys, reach
 from .options import (
     AnalyseOptions,
     DeviateOptions,
@@ -59,7 +59,7 @@ class AsyncClient:
         self.name = name or uuid.uuid4().hex
         """Sessions and jobs at the daemon go by it; no two living clients may share one."""
         self.timeout = timeout
-        self._wire = Wire(endpoints, self.name, keys)
+        self._wire = Wire(endpoints, self.name if keys is None else keys.name_for(self.name), keys)
         self._ids = itertools.count(1)
 
     @classmethod
@@ -74,10 +74,11 @@ class AsyncClient:
         """A client of the daemon at ``endpoint``, by default the one of this user.
 
         With the ``name`` of an earlier client it finds again the sessions that were kept. ``keys`` are for a
-        daemon that lets in only those it knows; default: see :func:`default_keys`. Raises NoDaemon.
+        daemon that lets in only those it knows; default: see :func:`default_keys`. An invitation, or the path of a file
+        with one, is an endpoint that brings its keys. Raises NoDaemon.
         """
-        endpoints = endpoints_of(endpoint or default_endpoint())
-        client = cls(endpoints, name=name, timeout=timeout, keys=keys or default_keys())
+        endpoints, keys = reach(endpoint, keys)
+        client = cls(endpoints, name=name, timeout=timeout, keys=keys)
         try:
             await client.ping(timeout=CONNECT_SECONDS)
         except (ConnectionError, RequestTimeout) as error:

@@ -63,7 +63,12 @@ def variant_text(text: str) -> str:
 def add_daemon_options(parser: ArgumentParser) -> None:
     """Add ``--endpoint`` and ``--private``: which daemon."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--endpoint", metavar="E", help="a running daemon (default: this user's, else a private one)")
+    group.add_argument(
+        "--endpoint",
+        metavar="E",
+        help="a running daemon: a folder, tcp://HOST:PORT, an invitation, or a file with one (default: this user's,"
+        " else a private one)",
+    )
     group.add_argument("--private", action="store_true", help="start a daemon for this command alone")
 
 

@@ -40,7 +40,7 @@ def _tcp(text: str, remote: bool) -> Endpoint:
     host, _, port = text.removeprefix("tcp://").rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65535:
         raise ConfigError(f"endpoint {text}: not tcp://HOST:PORT with a port from 1 to 65534")
-    if not remote and not _is_loopback(host):
+    if not remote and not is_loopback(host):
         raise ConfigError(
             f"endpoint {text}: beyond loopback only with CURVE keys (curve_secret and curve_clients), or with"
             " allow_remote, which lets anyone in"
@@ -48,7 +48,8 @@ def _tcp(text: str, remote: bool) -> Endpoint:
     return Endpoint(f"tcp://{host}:{port}", f"tcp://{host}:{int(port) + 1}")
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can be on the other side."""
     if host == "localhost":
         return True
     try:
@@ -75,6 +76,7 @@ class Claim:
             raise ConfigError(f"endpoint {folder}: not a folder of this user")
         if found.st_mode & 0o077:
             raise ConfigError(f"endpoint {folder}: others may enter; its mode must be 0700")
+        self._found = found
         self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -86,6 +88,18 @@ class Claim:
         os.ftruncate(self._lock, 0)
         os.write(self._lock, f"{os.getpid()}\n".encode())
         self._clear()
+
+    def trouble(self) -> str:
+        """What is wrong with the folder now; empty where nothing is."""
+        try:
+            found = self.folder.lstat()
+        except OSError as error:
+            return f"{self.folder} is gone: {error.strerror}"
+        if (found.st_dev, found.st_ino) != (self._found.st_dev, self._found.st_ino):
+            return f"{self.folder} is another one now: clients find nobody there, or somebody else"
+        if found.st_mode & 0o077 or found.st_uid != os.getuid():
+            return f"{self.folder}: others may enter; its mode must be 0700"
+        return ""
 
     def release(self) -> None:
         """Give the folder up. The lock file stays: removing it would let two daemons hold two of them."""

@@ -50,6 +50,10 @@ class Inbox:
         self._turns: dict[bytes, None] = {}
         """Clients, but for those that are set aside; the first one's turn is next."""
 
+    def __len__(self) -> int:
+        """How many requests wait."""
+        return sum(len(queue.requests) for queue in self._queues.values())
+
     def __bool__(self) -> bool:
         """Whether something waits whose turn may come now."""
         return bool(self._turns)

@@ -28,6 +28,7 @@ class LazyStore:
         self._on_saved = on_saved
         self._log = log
         self._writer: StoreWriter | None = None
+        self._trouble = "not open yet"
 
     def open(self) -> StoreWriter | None:
         """Begin to open the store, unless that was done; None where there is to be none."""
@@ -55,6 +56,21 @@ class LazyStore:
             self._warn(str(error))
             return ()
 
+    @property
+    def state(self) -> str:
+        """``open``, why it cannot be used, or empty where there is none."""
+        if self._path is None:
+            return ""
+        return self._trouble if self._writer is None or self._writer.wait() is None else "open"
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file, and of what is still to be folded into it."""
+        if self._path is None:
+            return 0
+        paths = (self._path, self._path.with_name(self._path.name + "-wal"))
+        return sum(path.stat().st_size for path in paths if path.exists())
+
     def recall(self, digest: str) -> ExactResult | None:
         """What the store knows of a position; None as well while it is not open."""
         return None if self._writer is None else self._writer.recall(digest)
@@ -79,4 +95,5 @@ class LazyStore:
             self._warn("the last results could not be written in time")
 
     def _warn(self, trouble: str) -> None:
+        self._trouble = trouble
         self._log.warning("store", trouble=trouble)

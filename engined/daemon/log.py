@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import MutableMapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
 LARGEST = 10 << 20
-"""Bytes of a log file at which the next daemon begins a new one; one old one is kept."""
+"""Bytes of a log file at which a new one is begun; one old one is kept."""
+LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 
 
 class Log:
@@ -27,12 +29,22 @@ class Log:
     that can says how many. Any thread may make them.
     """
 
-    def __init__(self, path: Path | None) -> None:
-        """``path`` None is standard error."""
+    def __init__(self, path: Path | None, level: str = "info") -> None:
+        """``path`` None is standard error; entries below ``level`` are not made."""
         self._path = path
+        self._level = LEVELS[level]
         self._paper = Paper(path)
         self._lost = 0
         self._lock = threading.Lock()
+
+    @property
+    def detailed(self) -> bool:
+        """Whether entries of the lowest level are made."""
+        return self._level <= LEVELS["debug"]
+
+    def debug(self, event: str, **values: Any) -> None:
+        """Something that only matters to who looks for a fault."""
+        self._enter("debug", event, **values)
 
     def info(self, event: str, **values: Any) -> None:
         """Something ordinary happened."""
@@ -53,6 +65,8 @@ class Log:
             self._paper.close()
 
     def _enter(self, level: str, event: str, **values: Any) -> None:
+        if LEVELS[level] < self._level:
+            return
         with self._lock:
             self._report_loss()
             self._lost += not getattr(self._logger, level)(event, **values)
@@ -67,16 +81,25 @@ class Log:
         import structlog
 
         if self._path is None:
-            render: list[Any] = [structlog.dev.ConsoleRenderer(colors=sys.stderr is not None and sys.stderr.isatty())]
+            colours = sys.stderr is not None and sys.stderr.isatty()
+            render: list[Any] = [_escape, structlog.dev.ConsoleRenderer(colors=colours)]
         else:
             render = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
         stamp = structlog.processors.TimeStamper(fmt="iso", utc=True)
         logger: FilteringBoundLogger = structlog.wrap_logger(
             self._paper,
             processors=[structlog.processors.add_log_level, stamp, *render],
-            wrapper_class=structlog.make_filtering_bound_logger(20),
+            wrapper_class=structlog.make_filtering_bound_logger(self._level),
         )
         return logger
+
+
+def _escape(logger: object, method: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """The same entry without what a terminal would obey: text of strangers may be in it."""
+    for name, value in entry.items():
+        if isinstance(value, str) and not value.isprintable():
+            entry[name] = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in value)
+    return entry
 
 
 class Paper:
@@ -85,6 +108,8 @@ class Paper:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._descriptor: int | None = None
+        self._size = 0
+        """Bytes of the file."""
         self._torn = False
         """Whether only a part of the last entry could be written."""
 
@@ -92,8 +117,11 @@ class Paper:
         """Write an entry; whether all of it was written."""
         rest = ("\n" * self._torn + entry + "\n").encode("utf-8", "backslashreplace")
         try:
+            if self._size > LARGEST:
+                self.close()
             if self._descriptor is None:
-                self._descriptor = _open(self._path)
+                self._descriptor, self._size = _open(self._path)
+            self._size += len(rest)
             while rest:
                 written = os.write(self._descriptor, rest)
                 rest, self._torn = rest[written:], True
@@ -102,23 +130,27 @@ class Paper:
         self._torn = False
         return True
 
-    info = warning = error = write
+    debug = info = warning = error = write
     """Under the names of structlog's levels."""
 
     def close(self) -> None:
         """Close the file."""
         if self._descriptor is not None and self._path is not None:
             os.close(self._descriptor)
-        self._descriptor = None
+        self._descriptor, self._size = None, 0
 
 
-def _open(path: Path | None) -> int:
-    """The log file, begun anew when it has grown large; or standard error. Raises OSError."""
+def _open(path: Path | None) -> tuple[int, int]:
+    """The log file, begun anew when it has grown large, and its size; or standard error. Raises OSError.
+
+    It is for its owner alone: it says who asks for what.
+    """
     if path is None:
         if sys.stderr is None:
             raise OSError("standard error is closed")
-        return sys.stderr.fileno()
+        return sys.stderr.fileno(), 0
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size > LARGEST:
         path.rename(path.with_name(path.name + ".1"))
-    return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    return descriptor, os.fstat(descriptor).st_size

@@ -34,6 +34,7 @@ from engined.service.events import (
     StopJob,
     Tick,
 )
+from engined.service.tenants import TenantOf, own_tenant
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol.dialogue import Dialogue
@@ -43,6 +44,7 @@ from engined_protocol.messages import AnyReply, Error, MemoryUse
 from .engine_port import MakeEngine
 from .event_queue import EventQueue
 from .job_runner import JobRunner
+from .journal import Journal
 from .lazy_store import LazyStore
 from .local_files import LocalFiles
 from .log import Log
@@ -50,6 +52,7 @@ from .reckoner import Done, Reckoner
 from .socket_server import SocketServer
 from .stdio import Stdio
 from .text_server import TextServer
+from .watch import Watch
 
 if TYPE_CHECKING:
     from .sockets import Sockets
@@ -92,11 +95,13 @@ class Daemon:
         variant: Variant,
         sockets: Sockets | None,
         log: Log,
+        journal: Journal,
         make: MakeEngine,
     ) -> None:
         self._config = config
         self._variant = variant
         self._log = log
+        self._journal = journal
         self._event_queue: EventQueue[Event | Done] = EventQueue()
         self._events: deque[Event] = deque()
         self._dispatching = False
@@ -104,7 +109,9 @@ class Daemon:
         """When to end, jobs or no jobs, once the end has begun."""
         self._store = LazyStore(config.store, self._event_queue.post, log)
         self._jobs = JobRunner(config, make, self._store, self._event_queue.post, log)
-        self._service = self._make_service(catalogue)
+        self._watch = Watch(config, log, journal, self._store)
+        gate = None if sockets is None else sockets.gate
+        self._service = self._make_service(catalogue, own_tenant if gate is None else gate.tenant)
         self._text = TextServer(self._service, self._dispatch, time.monotonic, self._dialogue, self._report_text)
         self._look_at: float | None = None
         """When the service wants to be told the time."""
@@ -123,7 +130,9 @@ class Daemon:
                 self._text,
                 config.shares.requests << 20,
                 self._reckoner.begin,
+                journal,
             )
+            self._watch.server = self._server
 
     @property
     def waker(self) -> int:
@@ -141,6 +150,7 @@ class Daemon:
             self._log.info("serving", endpoint=self._sockets.endpoint.work, process=os.getpid())
             if not self._config.private:
                 self._perform(Prepare(self._variant))
+            self._watch.begin()
         while not self._is_over():
             ready = [source for source, _ in poller.poll(ceil(self._patience() * 1000))]
             now = time.monotonic()
@@ -158,8 +168,9 @@ class Daemon:
             self._stdio.pump()
             if self._stdio.broken:
                 self._end_with_stdio()
-            if self._server is not None:
+            if self._server is not None and self._sockets is not None:
                 self._server.flush()
+                self._watch.look(now, lambda: self._service.status(time.monotonic()), self._sockets)
                 if now >= next_tick:
                     self._server.look_around()
                     next_tick = now + TICK
@@ -188,7 +199,7 @@ class Daemon:
         if self._text.busy or (self._server is not None and self._server.busy):
             return 0.0
         hurried = self._stdio.waiting or self._deadline is not None
-        patience = RETRY if hurried or (self._server is not None and self._server.waiting) else TICK
+        patience = RETRY if hurried or (self._server is not None and self._server.waiting) else self._watch.patience
         return patience if self._look_at is None else min(patience, max(self._look_at - time.monotonic(), 0.0))
 
     def _is_over(self) -> bool:
@@ -208,6 +219,7 @@ class Daemon:
             self._server.close()
             self._server.flush()
         self._stdio.pump()
+        self._watch.close()
         self._reckoner.close()
         self._jobs.close()
         self._store.close(FAREWELL)
@@ -279,6 +291,8 @@ class Daemon:
 
     def _handle(self, event: Event) -> None:
         if isinstance(event, Shutdown):
+            self._log.info("shutdown", at_once=self._deadline is not None)
+            self._watch.end()
             self._deadline = event.now if self._deadline is not None else event.now + FAREWELL
             if STDIO in self._text:
                 self._text.close(STDIO)
@@ -286,6 +300,8 @@ class Daemon:
             self._note(event)
         if isinstance(event, JobFinal):
             self._jobs.ended(event.job)
+        if isinstance(event, Received):
+            self._journal.asked(event, self._service.variant_of(event.sender.client, event.request))
         try:
             effects: Iterable[Effect] = self._service.handle(event)
         except Exception:  # noqa: BLE001 - one bad request must not take the sessions of all others along
@@ -320,6 +336,7 @@ class Daemon:
                 self._store.save(effect)
 
     def _send(self, to: Address, reply: AnyReply) -> None:
+        self._journal.replied(to, reply)
         if to == STDIO:
             self._text.send(to, reply)
         elif self._server is not None:
@@ -333,7 +350,7 @@ class Daemon:
         waiting = () if self._server is None else self._server.memory(self._config.shares)
         return (all_, daemon, engine, *waiting)
 
-    def _make_service(self, catalogue: Catalogue) -> Service:
+    def _make_service(self, catalogue: Catalogue, tenant: TenantOf) -> Service:
         """The service. Only a daemon of sockets has clients that come back for kept sessions."""
         sockets, shares = self._config.sockets, self._config.shares
         return Service(
@@ -347,6 +364,8 @@ class Daemon:
                 book=self._store.book,
                 memory=self._memory,
                 stores=self._store.wait() if sockets else self._config.store is not None,
+                tenant=tenant,
+                report=self._watch.report,
             ),
             kept=self._store.kept() if sockets else (),
             now=time.monotonic(),

@@ -12,12 +12,14 @@ from engined.memory import Shares
 from engined.service.events import Address, Event, Gone, Received
 from engined.service.game import Game
 
+from .frame import Frame, Refused
 from .inbox import Inbox
 from .overtaking import Overtaking
 from .reckoner import Done
 from .text_server import DropCounter, TextServer
 
 if TYPE_CHECKING:
+    from .journal import Journal
     from .send_queue import SendQueue
     from .sockets import Router, Sockets
 from engined_protocol import frames
@@ -105,13 +107,16 @@ class SocketServer:
         text: TextServer,
         most_requests: int,
         reckon: Callable[[Received, Game], None],
+        journal: Journal,
     ) -> None:
         """``most_requests``: bytes of those that wait. ``reckon`` has something worked out on another thread, and it
         comes back to :meth:`come_back`.
         """
         self._reckon = reckon
+        self._gate = sockets.gate
         self._work = sockets.work
         self._control = sockets.control
+        self._journal = journal
         self._ledger = ledger
         self._dispatch = dispatch
         self._clock = clock
@@ -120,6 +125,8 @@ class SocketServer:
         """What each client of the work socket has spoken from its first frame on: ``frames.MESSAGE`` or ``TEXT``."""
         self._leaving: set[bytes] = set()
         """Text clients whose conversation is over but for jobs that have yet to end."""
+        self._known: set[bytes] = set()
+        """Clients of the work socket."""
         self._inbox = Inbox(most_requests)
         self._overtaking = Overtaking()
 
@@ -146,17 +153,27 @@ class SocketServer:
             MemoryUse(what="unread replies", bytes=unread, most=shares.unread << 20),
         )
 
+    @property
+    def waiting_requests(self) -> int:
+        """How many requests have come in and are not served yet."""
+        return len(self._inbox)
+
     # --- in -------------------------------------------------------------------------------------------
 
     def read_control(self) -> None:
-        """Serve what is on the control socket."""
+        """Let newcomers in, and serve what is on the control socket."""
+        if self._gate is not None:
+            self._gate.serve()
+            self._see_off(self._gate.take_leaving())
+        for router in (self._control, self._work):
+            for why in router.failures():
+                self._journal.refuse(why)
         for _ in range(CONTROL_AT_ONCE):
-            frame = self._control.receive()
+            frame = self._receive(self._control)
             if frame is None:
                 return
-            client, parts = frame
-            sender = Address(client, "control")
-            request = self._read_message(sender, parts)
+            sender = Address(frame.client, "control")
+            request = self._read_message(sender, frame.parts)
             if request is None:
                 continue
             if not isinstance(request, Control):
@@ -186,12 +203,15 @@ class SocketServer:
     def read_work(self) -> bool:
         """Take in what is on the work socket; False when that was all."""
         for _ in range(WORK_AT_ONCE):
-            frame = self._work.receive()
+            frame = self._receive(self._work)
             if frame is None:
                 for stop in self._overtaking.too_late():
                     self._answer_stop(stop)
                 return False
-            self._take_in(*frame)
+            if frame.client not in self._known:
+                self._known.add(frame.client)
+                self._journal.came(frame.client, frame.address)
+            self._take_in(frame.client, frame.parts)
         return True
 
     def serve(self) -> None:
@@ -239,6 +259,22 @@ class SocketServer:
         if stop is not None:
             self._answer_stop(stop, self._inbox.stop(sender.client, request.id) if accepted else 0)
 
+    def _receive(self, router: Router) -> Frame | None:
+        """The next frame of somebody who may send some; None when there is none. Others are told why not."""
+        while True:
+            try:
+                return router.receive()
+            except Refused as refused:
+                id = frames.request_id(refused.parts[-1]) if refused.parts else ""
+                error = Error(id=id, code=str(Code.FORBIDDEN), message=str(refused))
+                self._journal.refuse(refused.why, refused.routing_id)
+                router.turn_away(refused, frames.wrap(error))
+
+    def _see_off(self, keys: set[str]) -> None:
+        """Forget the clients with keys that may come in no more."""
+        for client in [client for client in self._known if client.rpartition(b"@")[2].decode("latin-1") in keys]:
+            self._forget(client, "revoked")
+
     def _read_message(self, sender: Address, parts: list[bytes]) -> AnyRequest | None:
         """The request in a frame; None when there is none, and the client has been told."""
         if len(parts) != 2 or parts[0] != frames.MESSAGE:
@@ -252,6 +288,7 @@ class SocketServer:
 
     def _refuse(self, sender: Address, id: str, code: Code, message: str, field: str = "") -> None:
         error = Error(id=id, code=str(code), message=message, field=field)
+        self._journal.replied(sender, error)
         self._note_end(sender, error)
         self._router(sender).send_queue.post(sender.client, frames.wrap(error), self._clock())
 
@@ -294,10 +331,10 @@ class SocketServer:
         now = self._clock()
         self._control.send_queue.flush(now)
         for client in self._work.send_queue.flush(now):
-            self._forget(client)
+            self._forget(client, "lost")
         for client in [client for client in self._leaving if not self._ledger.jobs_of(client)]:
             if self._work.send_queue.offer(client, [frames.TEXT, b""], now):
-                self._forget(client)
+                self._forget(client, "done")
 
     def close(self) -> None:
         """Refuse what still waits, and what has arrived since; stops among it find nothing more."""
@@ -321,20 +358,24 @@ class SocketServer:
             self._answer_stop(stop)
         for client in self._control.send_queue.silent_since(now - SILENCE):
             self._control.send_queue.forget(client)
+            if self._gate is not None and client not in self._known:
+                self._gate.forget(client)
         least = SILENCE_IN_A_CROWD if self._ledger.crowded else SILENCE_AT_WORK
         long_silent = set(self._work.send_queue.silent_since(now - SILENCE))
         for client in self._work.send_queue.silent_since(now - least):
             if self._ledger.crowded or client in long_silent or self._ledger.works_for(client):
                 self._work.send_queue.offer(client, frames.wrap(Pong(id="")), now)
 
-    def _forget(self, client: bytes) -> None:
+    def _forget(self, client: bytes, why: str) -> None:
+        self._known.discard(client)
+        self._journal.left(client, why)
         self._text.forget(Address(client, "work"))
         self._spoken.pop(client, None)
         self._leaving.discard(client)
         self._inbox.forget(client)
         self._overtaking.forget(client)
-        self._work.send_queue.forget(client)
-        self._control.send_queue.forget(client)
+        self._work.forget(client)
+        self._control.forget(client)
         self._dispatch(Gone(client, self._clock()))
 
     def _router(self, address: Address) -> Router:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
+import time
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import zmq
+from zmq.utils.monitor import parse_monitor_message
 
 from engined.config import Config, ConfigError
 from engined.daemon.endpoint import Claim, Endpoint, read_endpoint
 from engined_protocol.keepalive import SOCKET_OPTIONS
 
+from .allow_list import AllowList, KeyFileError, check_mode
+from .frame import Frame, Refused
+from .gate import Gate
+from .journal import Journal
 from .send_queue import Delivery, SendQueue
-
-if TYPE_CHECKING:
-    from zmq.auth.thread import ThreadAuthenticator
 
 LARGEST_PART = 2 << 20
 """Bytes; libzmq hangs up on a peer that sends more."""
@@ -31,8 +36,15 @@ CONTROL = 4
 class Router:
     """One ROUTER socket and the send queue for its clients."""
 
-    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], config: Config, most_unread: int) -> None:
+    def __init__(
+        self,
+        context: zmq.Context[zmq.Socket[bytes]],
+        config: Config,
+        most_unread: int,
+        gate: Gate | None = None,
+    ) -> None:
         """``most_unread``: mebibytes of replies that wait for their readers."""
+        self.gate = gate
         self.socket = context.socket(zmq.ROUTER)
         self.send_queue = SendQueue(self._deliver, most_unread << 20)
         for option, value in (
@@ -49,18 +61,52 @@ class Router:
         if config.curve_secret is not None:
             self.socket.set(zmq.CURVE_SERVER, 1)
             self.socket.set(zmq.CURVE_SECRETKEY, _secret_key(config.curve_secret))
+        self.monitor = self.socket.get_monitor_socket(zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL)
+        self.monitor.set(zmq.RCVHWM, 0)
 
-    def receive(self) -> tuple[bytes, list[bytes]] | None:
-        """A client and the parts of its frame, if one is there."""
+    def receive(self) -> Frame | None:
+        """The frame of a client, if one is there. Raises Refused where the gate refuses its sender."""
         try:
-            client, *parts = self.socket.recv_multipart(zmq.DONTWAIT)
+            first, *rest = self.socket.recv_multipart(zmq.DONTWAIT, copy=False)
         except zmq.Again:
             return None
-        return client, parts
+        client, parts = first.bytes, [part.bytes for part in rest]
+        address = _property(first, "Peer-Address")
+        if self.gate is None:
+            return Frame(client, parts, address)
+        try:
+            return Frame(self.gate.client(client, _property(first, "User-Id")), parts, address)
+        except Refused as refused:
+            refused.routing_id, refused.parts = client, parts
+            raise
+
+    def failures(self) -> list[str]:
+        """Why connections have failed before they began, since it was last asked: ``no key`` or ``handshake``."""
+        failures: list[str] = []
+        while True:
+            try:
+                event = parse_monitor_message(self.monitor.recv_multipart(zmq.DONTWAIT))
+            except zmq.Again:
+                return failures
+            failures.append("no key" if event["value"] == zmq.PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH else "handshake")
+
+    def turn_away(self, refused: Refused, parts: list[bytes]) -> None:
+        """Tell somebody who is refused something, if the connection takes it."""
+        with suppress(zmq.ZMQError):
+            self.socket.send_multipart([refused.routing_id, *parts], zmq.DONTWAIT)
+
+    def forget(self, client: bytes) -> None:
+        """Drop everything about a client."""
+        self.send_queue.forget(client)
+        if self.gate is not None:
+            self.gate.forget(client)
 
     def _deliver(self, client: bytes, parts: list[bytes]) -> Delivery:
+        routing_id = client if self.gate is None else self.gate.routing_id(client)
+        if routing_id is None:
+            return Delivery.UNREACHABLE
         try:
-            self.socket.send_multipart([client, *parts], zmq.DONTWAIT)
+            self.socket.send_multipart([routing_id, *parts], zmq.DONTWAIT)
         except zmq.Again:
             return Delivery.FULL
         except zmq.ZMQError as error:
@@ -73,7 +119,7 @@ class Router:
 class Sockets:
     """Both sockets of a daemon, and its hold on the endpoint. A context manager: leaving it unbinds."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, journal: Journal) -> None:
         """Bind. Raises ConfigError when that cannot be."""
         remote = config.allow_remote or config.curve_secret is not None
         self.endpoint: Endpoint = read_endpoint(config.endpoint, remote=remote)
@@ -81,12 +127,12 @@ class Sockets:
         self._claim = Claim(self.endpoint.folder) if self.endpoint.folder is not None else None
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self._context.set(zmq.MAX_SOCKETS, 4096)
-        self._authenticator: ThreadAuthenticator | None = None
+        self.gate: Gate | None = None
         try:
-            self._authenticator = _authenticator(self._context, config)
+            self.gate = _gate(self._context, config, journal)
             unread = config.shares.unread
-            self.work = Router(self._context, config, unread - unread // CONTROL)
-            self.control = Router(self._context, config, unread // CONTROL)
+            self.work = Router(self._context, config, unread - unread // CONTROL, self.gate)
+            self.control = Router(self._context, config, unread // CONTROL, self.gate)
             self._bind(self.work, self.endpoint.work)
             self._bind(self.control, self.endpoint.control)
         except BaseException:
@@ -102,16 +148,22 @@ class Sockets:
         self.close()
 
     def poller(self) -> zmq.Poller:
-        """A poller that watches both."""
+        """A poller that watches both, and who comes in."""
         poller = zmq.Poller()
+        if self.gate is not None:
+            poller.register(self.gate.socket, zmq.POLLIN)
+        poller.register(self.control.monitor, zmq.POLLIN)
+        poller.register(self.work.monitor, zmq.POLLIN)
         poller.register(self.control.socket, zmq.POLLIN)
         poller.register(self.work.socket, zmq.POLLIN)
         return poller
 
+    def trouble(self) -> str:
+        """What is wrong with the endpoint's folder; empty where nothing is."""
+        return "" if self._claim is None else self._claim.trouble()
+
     def close(self) -> None:
         """Unbind, and give the endpoint up."""
-        if self._authenticator is not None:
-            self._authenticator.stop()
         self._context.destroy(linger=1000)
         if self._claim is not None:
             end = self._claim.remove if self._private else self._claim.release
@@ -136,18 +188,31 @@ def _secret_key(path: Path) -> bytes:
         raise ConfigError(f"curve_secret {path}: there are no CURVE keys in it") from error
     if secret is None:
         raise ConfigError(f"curve_secret {path}: there is no secret key in it")
+    try:
+        check_mode(path, secret=True)
+    except KeyFileError as error:
+        raise ConfigError(f"curve_secret {path}: {error}") from None
     return secret
 
 
-def _authenticator(context: zmq.Context[zmq.Socket[bytes]], config: Config) -> ThreadAuthenticator | None:
+def _gate(context: zmq.Context[zmq.Socket[bytes]], config: Config, journal: Journal) -> Gate | None:
     """Lets in those whose public keys are in the folder, where keys are used at all."""
-    if config.curve_clients is None:
+    folder = config.curve_clients
+    if folder is None:
         return None
-    from zmq.auth.thread import ThreadAuthenticator
+    try:
+        check_mode(folder, folder=True)
+    except KeyFileError as error:
+        raise ConfigError(f"curve_clients {folder}: {error}") from None
+    allow_list = AllowList(folder, partial(journal.distrust, "key file"))
+    return Gate(
+        context, allow_list, time.monotonic, lambda address, key: journal.refuse("wrong key", address=address, key=key)
+    )
 
-    if not config.curve_clients.is_dir():
-        raise ConfigError(f"curve_clients {config.curve_clients}: no such folder")
-    authenticator = ThreadAuthenticator(context)
-    authenticator.start()
-    authenticator.configure_curve(domain="*", location=config.curve_clients)
-    return authenticator
+
+def _property(frame: zmq.Frame, name: str) -> str:
+    """What libzmq knows of the connection that a frame came by; empty where it knows nothing."""
+    try:
+        return str(frame.get(name))
+    except zmq.ZMQError:
+        return ""

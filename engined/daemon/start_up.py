@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVaria
 from engined.variants.model import Variant
 
 from .engine_port import MakeEngine, make_engine
+from .journal import Journal
 from .log import Log
 from .loop import Daemon
 from .warming import start_warming, variants_to_warm
@@ -30,17 +32,18 @@ and waits so long several times in an answer."""
 
 def run(config: Config, make: MakeEngine = make_engine) -> int:
     """Run a daemon until it is told to end; the exit code comes back. What is wrong goes to stderr."""
-    others = set(threading.enumerate())
-    log = Log(log_path(config))
+    others, began = set(threading.enumerate()), time.monotonic()
+    log = Log(log_path(config), config.log_level)
+    journal = Journal(log, time.monotonic)
     try:
         catalogue, variant = load_variants(config, log)
         to_warm = variants_to_warm(config, catalogue)
-        sockets = _bind(config) if config.sockets else None
+        sockets = _bind(config, journal) if config.sockets else None
     except ConfigError as error:
         print(f"engined: {error}", file=sys.stderr, flush=True)
         return 2
     try:
-        daemon = Daemon(config, catalogue, variant, sockets, log, make)
+        daemon = Daemon(config, catalogue, variant, sockets, log, journal, make)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: daemon.shut_down())
         # Handlers run between instructions of Python: a signal just before the loop waits must end its wait.
@@ -48,6 +51,10 @@ def run(config: Config, make: MakeEngine = make_engine) -> int:
         sys.setswitchinterval(SWITCH_INTERVAL)
         start_warming(to_warm, config, log)
         daemon.run()
+        log.info("ended", seconds=round(time.monotonic() - began, 1))
+    except ConfigError as error:
+        print(f"engined: {error}", file=sys.stderr, flush=True)
+        return 2
     finally:
         signal.set_wakeup_fd(-1)
         if sockets is not None:
@@ -90,8 +97,8 @@ def load_variants(config: Config, log: Log) -> tuple[Catalogue, Variant]:
     return catalogue, variant
 
 
-def _bind(config: Config) -> Sockets:
+def _bind(config: Config, journal: Journal) -> Sockets:
     """The sockets. ZeroMQ is imported for them alone: a GUI's first answer does not wait for it."""
     from .sockets import Sockets
 
-    return Sockets(config)
+    return Sockets(config, journal)

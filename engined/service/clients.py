@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from engined.variants.catalogue import Catalogue
@@ -50,6 +50,11 @@ class Clients:
     def count_sessions(self) -> int:
         """Sessions open in memory."""
         return sum(len(client.sessions) for client in self._clients.values())
+
+    def held_by(self, mine: Callable[[bytes], bool]) -> int:
+        """Sessions, open and kept ones, of those clients that are ``mine``."""
+        opened = sum(len(client.sessions) for name, client in self._clients.items() if mine(name))
+        return opened + sum(mine(client) for client, _ in self._kept)
 
     def admit(self, client: bytes) -> None:
         """Make room for what a client is going to hold. Raises ProtocolError ``busy``."""

@@ -76,6 +76,9 @@ class Job:
     """Seconds, in slices before."""
     advice: Advice | None = None
     """What the book says about the moves."""
+    depth: int = 0
+    """What its last news said."""
+    nodes: int = 0
     infos: int = 0
     unwanted: bool = False
     """Its client is gone: nobody waits for the end."""
@@ -208,6 +211,11 @@ class Jobs:
             self._turns.remove(job.client)
             self._turns.append(job.client)
         return turns
+
+    def searched(self, job: Job, now: float) -> float:
+        """Seconds that a job has had its turn, each of its threads counted."""
+        running = now - job.since if job.number in self._running else 0.0
+        return (job.ran + running) * job.threads
 
     def next_look(self) -> float | None:
         """When a slice is over while others wait, or a job is due; None: not before something happens."""

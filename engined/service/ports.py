@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from engined.book.book import Book
 from engined.variants.model import Variant
@@ -13,6 +13,7 @@ from engined_protocol.messages import MemoryUse
 
 from .exact_results import ExactResult
 from .kept_analyses import KeptAnalysis
+from .tenants import TenantOf, own_tenant
 
 
 class Limits(Struct, frozen=True):
@@ -29,6 +30,25 @@ class Limits(Struct, frozen=True):
     """That the sessions of all clients take."""
 
 
+class Report(Struct, frozen=True, kw_only=True):
+    """What the world around the service has to say of itself."""
+
+    waiting: int = 0
+    """Requests that have come in and are not served yet."""
+    requests: int = 0
+    """Served since the start."""
+    jobs_done: int = 0
+    nodes: int = 0
+    """Searched since the start, in jobs that have ended."""
+    requests_per_second: float = 0.0
+    nodes_per_second: float = 0.0
+    """Of late."""
+    refused: dict[str, int] = field(default_factory=dict)
+    store: str = ""
+    """How the store is; empty where there is none."""
+    store_bytes: int = 0
+
+
 class Ports(Struct, frozen=True, kw_only=True):
     """What the service asks of the world; every part answers at once."""
 
@@ -42,5 +62,9 @@ class Ports(Struct, frozen=True, kw_only=True):
     """A number from 0 to 1, drawn by lot."""
     memory: Callable[[], tuple[MemoryUse, ...]] = tuple
     """How much memory is taken by all, and by those that the service does not know."""
+    tenant: TenantOf = own_tenant
+    """On whose account a client acts."""
+    report: Callable[[], Report] = Report
+    """What the daemon has to say in its status."""
     stores: bool = False
     """Whether there is a store to write to."""

@@ -19,6 +19,7 @@ from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import square_name
 
+from . import tenants
 from .book_service import Advice, book_move, opening_names
 from .exact_results import ExactResult
 from .game import Game, Phase
@@ -363,9 +364,28 @@ def _winner(game: Game, reply: m.Analysis) -> str:
 
 def job_summary(job: Job, now: float) -> m.JobSummary:
     """One line about a job."""
-    kind = str(job.request.__struct_config__.tag)
+    running = now - job.since if job.state is State.RUNNING else 0.0
     state = State.HELD if job.state is State.GIVING_PLACE else job.state
-    return m.JobSummary(id=job.request.id, state=str(state), kind=kind, seconds=now - job.asked)
+    return m.JobSummary(
+        id=job.request.id,
+        state=str(state),
+        kind=str(job.request.__struct_config__.tag),
+        seconds=now - job.asked,
+        client=tenants.shown(job.client),
+        variant=job.game.variant.name,
+        session=getattr(job.request, "session", None) or "",
+        depth=job.depth,
+        nodes=job.nodes,
+        threads=job.threads,
+        searched=job.ran + running,
+    )
+
+
+def progress(info: Info | PerftCount | BookCount) -> tuple[int, int]:
+    """How deep a job has come, and in how many nodes."""
+    if isinstance(info, BookCount):
+        return 0, info.nodes
+    return info.depth, info.leaves if isinstance(info, PerftCount) else info.nodes
 
 
 def played(reply: m.Analysis) -> m.Analysis:

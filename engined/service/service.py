@@ -62,6 +62,7 @@ from .pondering import Place, Pondering, expectation
 from .ports import Limits, Ports
 from .reckoning import Asking, Reckoned, reckon, takes_long
 from .session import Agreed, Begun, Change, Removed, Resigned, Restored, Resumed, Session, Step, Undone
+from .tenants import OPERATOR, Accounts, Tenant, check_count
 
 
 class Service:
@@ -96,6 +97,7 @@ class Service:
         self._pondering = Pondering()
         self._books = BookService(self._ports.book)
         self._held = HeldReplies()
+        self._accounts = Accounts()
         self._tickets: dict[int, tuple[Address, str]] = {}
         self._states: dict[str, tuple[str, str]] = {}
         self._prepared: set[str] = set()
@@ -156,9 +158,18 @@ class Service:
         """Whether there is hardly a place for other clients."""
         return len(self._clients) > self._limits.clients * 7 // 8
 
+    def variant_of(self, client: bytes, request: m.AnyRequest) -> str:
+        """The name of what a request is about, as far as that is known before it is served; else empty."""
+        session = getattr(request, "session", None)
+        if session is not None and (found := self._clients.open_one(client, session)) is not None:
+            return found.game.variant.name
+        usual = "othello" if isinstance(request, m.PositionRequest) and session is None else ""
+        return getattr(request, "variant", None) or usual
+
     def next_look(self) -> float | None:
         """When a :class:`Tick` is wanted, or was; None: not before something else happens."""
-        return self._jobs.next_look()
+        looks = [look for look in (self._jobs.next_look(), self._accounts.next_look()) if look is not None]
+        return min(looks, default=None)
 
     def idle(self) -> bool:
         """Whether every request has had its final."""
@@ -182,7 +193,13 @@ class Service:
         try:
             reply = self._serve(event)
         except ProtocolError as error:
-            reply = m.Error(id=event.request.id, code=str(error.code), message=error.message, field=error.field)
+            reply = m.Error(
+                id=event.request.id,
+                code=str(error.code),
+                message=error.message,
+                field=error.field,
+                retry_after=error.retry_after,
+            )
         if reply is not None:
             self._effects.append(Send(event.sender, reply))
 
@@ -195,7 +212,7 @@ class Service:
             case m.Stop():
                 return self._stop(sender.client, request, event.stopped)
             case m.AskStatus():
-                return self._status(request, now)
+                return self.status(now, request.id, self._ports.tenant(sender.client))
             case m.ListVariants():
                 return self._variants(request)
             case m.DescribeVariant():
@@ -204,7 +221,7 @@ class Service:
                     self._prepare(variant)
                 return self._describe(request.id, variant)
             case m.Declare():
-                return self._declare(request)
+                return self._declare(sender.client, request)
             case m.Show():
                 return self._reckon(event).reply
             case m.Open():
@@ -245,20 +262,26 @@ class Service:
             case _:
                 assert_never(request)
 
-    def _status(self, request: m.AskStatus, now: float) -> m.Status:
+    def status(self, now: float, id: str = "", tenant: Tenant = OPERATOR) -> m.Status:
+        """What the daemon is doing; of what other tenants do, an operator is told alone."""
+        sees_all, report = tenant.allowance.operator, self._ports.report()
+        seen = [job for job in self._jobs if sees_all or self._ports.tenant(job.client).name == tenant.name]
         return m.Status(
-            id=request.id,
+            id=id,
             version=__version__,
             protocol=PROTOCOL,
             uptime=now - self._began,
             threads=self._jobs.threads,
-            jobs=tuple(replies.job_summary(job, now) for job in self._jobs),
+            jobs=tuple(replies.job_summary(job, now) for job in seen),
+            others=len(self._jobs) - len(seen),
             clients=len(self._clients),
             sessions=self._clients.count_sessions(),
             variants=tuple(m.VariantState(variant=name, state=state) for name, state in self._states.values()),
             dropped=self.dropped,
             pondering=len(self._pondering),
             memory=(*self._ports.memory(), self._session_memory()),
+            closing=self._closing,
+            **structs.asdict(report),
         )
 
     def _session_memory(self) -> m.MemoryUse:
@@ -284,10 +307,16 @@ class Service:
         _, state = self._states.get(variant.digest, ("", "cold"))
         return replies.description(id, variant, engine=families.kind(variant), state=state)
 
-    def _declare(self, request: m.Declare) -> m.Description:
-        take = self._catalogue.check if request.check_only else self._catalogue.declare
+    def _declare(self, client: bytes, request: m.Declare) -> m.Description:
+        tenant = self._ports.tenant(client)
+        may = tenant.allowance
         try:
-            variant = take(request.text)
+            if request.check_only:
+                variant = self._catalogue.check(request.text)
+            else:
+                variant = self._catalogue.declare(
+                    request.text, owner=tenant.name, most=may.declarations, replaces=may.operator
+                )
         except DeclarationError as error:
             place = f"line {error.line}: {error.field}" if error.field else f"line {error.line}"
             raise ProtocolError(Code.BAD_DECLARATION, error.message, place) from None
@@ -348,6 +377,8 @@ class Service:
         game, reply = reckoned.game, reckoned.reply
         assert isinstance(reply, m.Position)
         present, variant = self._present(client, request.session), game.variant
+        if present is None:
+            self._check_sessions(client)
         begun = Begun(variant.name, variant.digest, request.start, request.moves)
         name = present.name if present is not None else self._clients.name_for(client, request.session)
         self._clients.check_room(game, present)
@@ -362,6 +393,12 @@ class Service:
         if request.moves or request.start is not None:
             self._prepare(variant)
         return structs.replace(reply, session=name)
+
+    def _check_sessions(self, client: bytes) -> None:
+        tenant = self._ports.tenant(client)
+        if tenant.allowance.sessions is not None:
+            held = self._clients.held_by(lambda other: self._ports.tenant(other).name == tenant.name)
+            check_count("sessions", held, tenant.allowance.sessions)
 
     def _present(self, client: bytes, name: str | None) -> Session | None:
         """The session that ``open`` is to set, unless there is none or its log makes no sense any more."""
@@ -450,6 +487,11 @@ class Service:
             raise ProtocolError(Code.BUSY, "the daemon is shutting down")
         if len(mine) >= self._limits.jobs:
             raise ProtocolError(Code.BUSY, f"{self._limits.jobs} jobs are waiting: let some end first")
+        tenant = self._ports.tenant(sender.client)
+        if tenant.allowance.jobs is not None:
+            held = sum(self._ports.tenant(job.client).name == tenant.name for job in self._jobs)
+            check_count("jobs", held, tenant.allowance.jobs)
+        self._accounts.check(tenant, now)
         if isinstance(request, m.PositionRequest):
             origin = self._reckon(event).game
         else:
@@ -497,6 +539,7 @@ class Service:
             return replies.never_ran(request, game, Reason.STOPPED)
         self._clients.admit(sender.client)
         self._jobs.add(job)
+        self._accounts.follow(number, tenant, now)
         self._share_threads(now)
         queued = job.state is State.QUEUED and isinstance(request, m.Analyse | m.Solve)
         news = replies.first(request.id, job.infos + 1, "queued" if queued else "", job.advice)
@@ -521,7 +564,21 @@ class Service:
         """Answer what is due, with what is known, and go on with those whose turn it is."""
         for job in self._jobs.take_due(now):
             self._stop_job(job, Reason.LIMIT)
+        self._stop_spent(now)
         self._share_threads(now)
+
+    def _stop_spent(self, now: float) -> None:
+        """End the jobs of those who have searched for all that they may."""
+        look = self._accounts.next_look()
+        if look is None or now < look:
+            return
+        for number in self._accounts.spent(now, lambda number: self._searched(number, now)):
+            if (job := self._jobs.get(number)) is not None:
+                self._stop_job(job, Reason.LIMIT)
+
+    def _searched(self, number: int, now: float) -> float:
+        job = self._jobs.get(number)
+        return 0.0 if job is None else self._jobs.searched(job, now)
 
     def _ponder(self) -> None:
         """Search for sessions whose opponents think, while nobody has work: what must give way does so first."""
@@ -552,7 +609,9 @@ class Service:
         job.reason = reason
         if not self._jobs.stop(job):
             self._effects.append(StopJob(job.number, reason))
-        elif not job.unwanted:
+            return
+        self._accounts.jobs.pop(job.number, None)
+        if not job.unwanted:
             reply = replies.never_ran(job.request, job.game, reason)
             if reason is Reason.LIMIT and isinstance(job.request, m.Analyse):
                 reply = self._after_playing(job, replies.with_any_move(job.request, job.game))
@@ -563,6 +622,7 @@ class Service:
         job = self._jobs.get(event.job)
         if job is not None and not job.unwanted:
             job.infos += 1
+            job.depth, job.nodes = replies.progress(event.info)
             news = replies.partial(job.request.id, job.infos, event.info, job.game.position, job.advice)
             self._effects.append(Send(job.sender, news))
 
@@ -579,6 +639,7 @@ class Service:
                 self._share_threads(event.now)
                 return
             outcome = structs.replace(outcome, reason=job.reason or outcome.reason)
+        self._accounts.end(job.number, self._jobs.searched(job, event.now), event.now)
         self._jobs.end(job, event.now)
         reply = replies.final(job.request.id, outcome, job.game.position)
         if isinstance(outcome, Result) and isinstance(reply, m.Analysis):

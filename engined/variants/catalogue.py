@@ -15,12 +15,14 @@ from .drawn_variants import EXAMPLES, LOTS, draw
 from .model import Variant
 from .reader import build, folded
 from .schema import Fault, Table
+from .shares import NoRoom, Shares
 from .suffixes import suffixes_of, with_suffixes
 
 __all__ = ["Catalogue", "DeclarationError", "UnknownVariant"]
 
 MOST_DECLARATIONS = 4096
-"""Declarations made by :meth:`Catalogue.declare` that a catalogue holds, at most: then the oldest is forgotten."""
+"""Declarations made by :meth:`Catalogue.declare` that a catalogue holds, at most. Then the oldest is forgotten of
+whoever has made most."""
 
 USUAL_SIDE = 10
 """Of the size that is offered where somebody names none that can be."""
@@ -62,8 +64,10 @@ class Catalogue:
         self._aliases: dict[str, str] = {}
         self._variants: dict[str, Variant] = {}
         self._sized: dict[str, Variant] = {}
-        self._passing: dict[str, None] = {}
+        self._passing = Shares[str](MOST_DECLARATIONS)
         """Names that :meth:`declare` has made known, the oldest first."""
+        self._shares = Shares[tuple[str, str]](MOST_DECLARATIONS)
+        """Who declared each of the versions."""
         self._versions: dict[tuple[str, str], Variant] = {}
         """What :meth:`declare` took, by name and digest, the oldest first: other declarations of a name may follow."""
         for error in self._load(Path(__file__).parent, built=False):
@@ -119,26 +123,49 @@ class Catalogue:
         declaration = read_declaration(text, source)
         return self._built(declaration, self._complete(declaration))
 
-    def declare(self, text: str, source: str = "") -> Variant:
+    def declare(
+        self, text: str, source: str = "", *, owner: str = "", most: int | None = None, replaces: bool = True
+    ) -> Variant:
         """Make the variant that a text declares known by its name, and return it.
 
         Declaring the same again changes nothing; declaring something else by a name that was made known here
-        replaces it. Raises :class:`DeclarationError`, also when the name is taken otherwise, with nothing changed.
+        replaces it, unless it is another owner's and ``replaces`` is false. The ``owner`` may have ``most``: for one
+        more its oldest is forgotten. Raises :class:`DeclarationError`, also when the name is taken otherwise, with
+        nothing changed.
         """
         declaration = read_declaration(text, source)
-        is_new = declaration.name not in self._declarations
+        name = declaration.name
+        if name in self._passing and self._passing.owner(name) != owner and not replaces:
+            if self._tables[name] == self._complete(declaration):
+                return self._variants[name]
+            raise declaration.error(Fault(("name",), f"the name {name} is already taken"))
+        is_new = name not in self._declarations
+        try:
+            oldest = self._passing.room(owner, most) if is_new else None
+        except NoRoom:
+            raise declaration.error(Fault(("name",), "there is no room for one more declaration")) from None
         self._declare(declaration)
         if is_new:
-            self._passing[declaration.name] = None
-            if len(self._passing) > MOST_DECLARATIONS:
-                self._forget(next(iter(self._passing)))
-        variant = self._variants[declaration.name]
-        version = declaration.name, variant.digest
+            if oldest is not None:
+                self._forget(oldest)
+            self._passing.put(name, owner)
+        variant = self._variants[name]
+        self._remember((name, variant.digest), variant, owner)
+        return variant
+
+    def _remember(self, version: tuple[str, str], variant: Variant, owner: str) -> None:
+        """Keep what was declared, for those who name it by its digest."""
+        if version not in self._shares:
+            try:
+                oldest = self._shares.room(owner)
+            except NoRoom:
+                return
+            if oldest is not None:
+                self._shares.discard(oldest)
+                del self._versions[oldest]
+        self._shares.put(version, owner)
         self._versions.pop(version, None)
         self._versions[version] = variant
-        if len(self._versions) > MOST_DECLARATIONS:
-            del self._versions[next(iter(self._versions))]
-        return variant
 
     def load_folder(self, path: Path) -> tuple[DeclarationError, ...]:
         """Declare all ``*.toml`` files of a folder; they may inherit from each other in any order.
@@ -221,8 +248,9 @@ class Catalogue:
             if (sized := _SIZED.fullmatch(other)) and _stem(sized) == name and _has_size(declaration, sized):
                 raise declaration.error(Fault(("sizes",), f"the name {other} is already taken"))
         if replaced:
+            owner = self._passing.owner(name)
             self._forget(name)
-            self._passing[name] = None
+            self._passing.put(name, owner)
         self._declarations[name] = declaration
         self._tables[name] = table
         self._aliases.update(dict.fromkeys(declaration.aliases, name))
@@ -231,7 +259,8 @@ class Catalogue:
         """Undo a declaration; what inherits from it stays."""
         for alias in self._declarations[name].aliases:
             del self._aliases[alias]
-        del self._declarations[name], self._tables[name], self._passing[name]
+        del self._declarations[name], self._tables[name]
+        self._passing.discard(name)
         self._variants.pop(name, None)
         self._sized.clear()
 

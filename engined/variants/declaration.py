@@ -142,6 +142,9 @@ def _check_texts(declaration: Declaration) -> None:
         raise Fault(("aliases",), f"{len(declaration.aliases)} aliases; at most 16 can be")
     if not table.get("title", "-").isprintable() or len(table.get("title", "-")) not in range(1, 101):
         raise Fault(("title",), "a title is one line of 1 to 100 characters")
+    note = table.get("note", "")
+    if not note.replace("\n", "").replace("\t", "").isprintable():
+        raise Fault(("note",), "a note is text; it has no control characters but line ends and tabs")
     if (lots := table.get("lots")) is not None and lots not in LOTS:
         raise Fault(("lots",), f"no lots are called {lots[:40]!r}{suggestion(lots, LOTS)}")
     if not declaration.sizes and "sizes" in table:

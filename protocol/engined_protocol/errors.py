@@ -12,6 +12,8 @@ class Code(StrEnum):
     """The frame is not a message."""
     INVALID = "invalid"
     """A field has a wrong type or value."""
+    FORBIDDEN = "forbidden"
+    """The client's key may not do this, or may come in no more."""
     UNKNOWN_VARIANT = "unknown-variant"
     BAD_DECLARATION = "bad-declaration"
     UNKNOWN_SESSION = "unknown-session"
@@ -35,8 +37,10 @@ class Code(StrEnum):
 class ProtocolError(Exception):
     """A request that cannot be served. Raised anywhere on its way, sent back as ``messages.Error``."""
 
-    def __init__(self, code: Code, message: str, field: str = "") -> None:
+    def __init__(self, code: Code, message: str, field: str = "", retry_after: float | None = None) -> None:
+        """``retry_after``: seconds until the same may be served, as far as that can be said."""
         super().__init__(message)
         self.code = code
         self.message = message
         self.field = field
+        self.retry_after = retry_after

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from .book import BookAdd as BookAdd
 from .book import BookDeviate as BookDeviate
@@ -314,6 +314,8 @@ class Error(Reply, frozen=True, kw_only=True, tag="error"):
     message: str
     field: str = ""
     """Path of the field at fault, e.g. ``moves[3]``; with a declaration, ``line 7: board.drawing``."""
+    retry_after: float | None = None
+    """Of ``busy``: seconds after which to ask again, as far as the daemon can say."""
 
 
 class VariantSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -577,7 +579,7 @@ class VariantState(Struct, frozen=True, kw_only=True):
     state: str
 
 
-class JobSummary(Struct, frozen=True, kw_only=True):
+class JobSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A job of any client, without its content."""
 
     id: str
@@ -585,6 +587,17 @@ class JobSummary(Struct, frozen=True, kw_only=True):
     """``queued``, ``running``, ``held`` while others have their turn, or ``stopping``."""
     kind: str
     seconds: float
+    """Since it was asked for."""
+    client: str = ""
+    """How its client's name begins, and the key that it has: ``5f0c...@ann``."""
+    variant: str = ""
+    session: str = ""
+    depth: int = 0
+    nodes: int = 0
+    """As its last info said."""
+    threads: int = 0
+    searched: float = 0.0
+    """Seconds that it has had of its turns."""
 
 
 class MemoryUse(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -613,6 +626,35 @@ class Status(Reply, frozen=True, kw_only=True, tag="status-report"):
     """Sessions for which the daemon thinks in their opponents' time."""
     memory: tuple[MemoryUse, ...] = ()
     """Of all, and of those who have a share of it."""
+    others: int = 0
+    """Jobs of other keys, which are not among ``jobs``: an operator's key has them all there."""
+    waiting: int = 0
+    """Requests that have come in and are not served yet."""
+    requests: int = 0
+    """Served since the start."""
+    jobs_done: int = 0
+    nodes: int = 0
+    """Searched since the start, in jobs that have ended."""
+    requests_per_second: float = 0.0
+    nodes_per_second: float = 0.0
+    """In the last minute; nodes count when their job ends."""
+    refused: dict[str, int] = field(default_factory=dict)
+    """How often what was refused since the start: error codes, and at the gate of a daemon with keys ``no key``,
+    ``wrong key``, ``handshake``, ``revoked``, ``name taken``, ``short name``, ``key file``."""
+    store: str = ""
+    """``open``, or why it cannot be used; empty where there is none."""
+    store_bytes: int = 0
+    closing: bool = False
+    """Whether the daemon is ending."""
+
+    @property
+    def unready(self) -> str:
+        """Why the daemon is not ready for work; empty if it is: some variant can be searched, and the store is open."""
+        if self.closing:
+            return "it is ending"
+        if self.store not in ("", "open"):
+            return f"the store: {self.store}"
+        return "" if any(variant.state == "ready" for variant in self.variants) else "no variant is compiled yet"
 
 
 AnyReply = (

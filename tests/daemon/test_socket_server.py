@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import msgpack
 import pytest
 
+from engined.daemon.frame import Frame
 from engined.daemon.inbox import DECODED, MOST_WAITING, SHARE
+from engined.daemon.journal import Journal
+from engined.daemon.log import Log
 from engined.daemon.overtaking import HELD, MOST_HELD
 from engined.daemon.reckoner import Done
 from engined.daemon.send_queue import GRACE, Delivery, SendQueue
@@ -33,14 +38,22 @@ WORK, CONTROL = Address(ANN, "work"), Address(ANN, "control")
 class Wire:
     """One socket: frames to be received, frames sent, and how clients are doing."""
 
+    gate = None
+
     def __init__(self) -> None:
         self.incoming: deque[tuple[bytes, list[bytes]]] = deque()
         self.sent: list[tuple[bytes, list[bytes]]] = []
         self.state: dict[bytes, Delivery] = {}
         self.send_queue = SendQueue(self.deliver, 1 << 30)
 
-    def receive(self) -> tuple[bytes, list[bytes]] | None:
-        return self.incoming.popleft() if self.incoming else None
+    def receive(self) -> Frame | None:
+        return Frame(*self.incoming.popleft()) if self.incoming else None
+
+    def failures(self) -> list[str]:
+        return []
+
+    def forget(self, client: bytes) -> None:
+        self.send_queue.forget(client)
 
     def deliver(self, client: bytes, parts: list[bytes]) -> Delivery:
         state = self.state.get(client, Delivery.TAKEN)
@@ -90,13 +103,14 @@ class Hall:
             self, self.events.append, lambda: self.now, lambda line: self.parrot, lambda trouble: None
         )
         self.server = SocketServer(
-            cast(Sockets, SimpleNamespace(work=self.work, control=self.control)),
+            cast(Sockets, SimpleNamespace(work=self.work, control=self.control, gate=None)),
             self,
             self.events.append,
             lambda: self.now,
             self.text,
             REQUESTS,
             lambda received, base: self.asides.append((received, base)),
+            Journal(Log(Path(os.devnull)), lambda: self.now),
         )
 
     def jobs_of(self, client: bytes, id: str | None = None) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +14,14 @@ import zmq
 from zmq.auth import create_certificates
 
 from engined.config import ConfigError, read_config
+from engined.daemon.frame import Frame
+from engined.daemon.journal import Journal
+from engined.daemon.log import Log
 from engined.daemon.sockets import UNREAD, Sockets
 from engined_protocol.keepalive import GONE_S
 from tests.process.raw_client import PATIENCE, free_port
+
+JOURNAL = Journal(Log(Path(os.devnull)), time.monotonic)
 
 
 @pytest.fixture
@@ -27,7 +33,7 @@ def folder() -> Iterator[Path]:
 
 def test_every_outcome_of_a_send(folder: Path) -> None:
     with (
-        Sockets(read_config({"endpoint": str(folder)}, environ={})) as sockets,
+        Sockets(read_config({"endpoint": str(folder)}, environ={}), JOURNAL) as sockets,
         zmq.Context() as context,
         context.socket(zmq.DEALER) as client,
     ):
@@ -39,7 +45,9 @@ def test_every_outcome_of_a_send(folder: Path) -> None:
         client.connect(sockets.endpoint.work)
         client.send_multipart([b"E1", b"here"])
         assert work.socket.poll(PATIENCE)
-        assert work.receive() == (b"ann", [b"E1", b"here"])
+        came = work.receive()
+        assert came is not None
+        assert came == Frame(b"ann", [b"E1", b"here"], came.address)
         frame = [b"E1", bytes(10_000)]
         assert work.send_queue.offer(b"ann", frame, 0.0)
         sent = 1
@@ -66,15 +74,15 @@ def test_keys_that_are_not_there(settings: dict[str, str], said: str, folder: Pa
     keys = {"curve_secret": str(folder / "server.key_secret"), "curve_clients": str(folder)}
     endpoint = {"endpoint": str(folder / "endpoint")}
     with pytest.raises(ConfigError, match=said):
-        Sockets(read_config({**endpoint, **keys, **settings}, environ={}))
-    with Sockets(read_config(endpoint, environ={})):
+        Sockets(read_config({**endpoint, **keys, **settings}, environ={}), JOURNAL)
+    with Sockets(read_config(endpoint, environ={}), JOURNAL):
         pass  # the endpoint was given up
 
 
 def test_the_kernel_looks_whether_a_tcp_client_is_there() -> None:
     endpoint = f"tcp://127.0.0.1:{free_port()}"
     with (
-        Sockets(read_config({"endpoint": endpoint}, environ={})) as sockets,
+        Sockets(read_config({"endpoint": endpoint}, environ={}), JOURNAL) as sockets,
         zmq.Context() as context,
         context.socket(zmq.DEALER) as client,
     ):

@@ -16,6 +16,8 @@ from typing import Any, Self
 import msgpack
 import zmq
 
+from engined_client.keys import Keys
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20_000
 """Milliseconds after which a test fails for want of a reply."""
@@ -49,13 +51,13 @@ class FakeServed:
             stderr=subprocess.PIPE,
         )
 
-    def client(self, name: str = "") -> Raw:
+    def client(self, name: str = "", keys: Keys | None = None) -> Raw:
         """A client of it."""
         endpoint = str(self.settings["endpoint"])
         if not endpoint.startswith("tcp://"):
             return Raw(f"ipc://{endpoint}/work", f"ipc://{endpoint}/control", name)
         host, _, port = endpoint.rpartition(":")
-        return Raw(endpoint, f"{host}:{int(port) + 1}", name)
+        return Raw(endpoint, f"{host}:{int(port) + 1}", name, keys)
 
     def kill(self) -> None:
         """``kill -9``."""
@@ -66,6 +68,10 @@ class FakeServed:
         """Send a signal; the exit code."""
         self.process.send_signal(number)
         return self.process.wait(PATIENCE / 1000)
+
+    def entries(self, event: str) -> list[dict[str, Any]]:
+        """What the log has of a kind."""
+        return [entry for line in self.log().splitlines() if (entry := json.loads(line))["event"] == event]
 
     def log(self) -> str:
         return (self.folder / "log").read_text() if (self.folder / "log").exists() else ""
@@ -91,8 +97,9 @@ class FakeServed:
 class Raw:
     """A client that knows nothing but bytes."""
 
-    def __init__(self, work: str, control: str, name: str = "") -> None:
+    def __init__(self, work: str, control: str, name: str = "", keys: Keys | None = None) -> None:
         self.name = name or uuid.uuid4().hex
+        self._keys = keys
         self._context = zmq.Context()
         self.work = self._open(work)
         self.control = self._open(control)
@@ -104,6 +111,8 @@ class Raw:
         socket = self._context.socket(zmq.DEALER)
         socket.set(zmq.LINGER, 0)
         socket.set(zmq.ROUTING_ID, self.name.encode())
+        if self._keys is not None:
+            self._keys.apply(socket)
         socket.connect(address)
         return socket
 

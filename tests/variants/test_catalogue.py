@@ -368,9 +368,10 @@ def test_what_was_declared_can_be_declared_anew(catalogue: Catalogue) -> None:
         assert catalogue.get("mine") is second, "nothing has changed"
 
 
-def test_a_digest_tells_declarations_of_one_name_apart(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_digest_tells_declarations_of_one_name_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """As when two clients use a name for games of their own."""
     monkeypatch.setattr(catalogue_module, "MOST_DECLARATIONS", 2)
+    catalogue = Catalogue()
     first, second = (catalogue.declare(f'name = "mine"\n[scoring]\nkomi = {komi}') for komi in (1, 2))
     assert catalogue.get("mine") is second
     for variant in (first, second):
@@ -387,8 +388,9 @@ def test_a_digest_tells_declarations_of_one_name_apart(catalogue: Catalogue, mon
         catalogue.get(f"mine@{second.digest}")
 
 
-def test_the_oldest_of_too_many_is_forgotten(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_of_too_many_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue_module, "MOST_DECLARATIONS", 3)
+    catalogue = Catalogue()
     shipped = catalogue.names()
     for number in range(5):
         catalogue.declare(f'name = "mine-{"abcde"[number]}"')

@@ -16,9 +16,9 @@ from engined_protocol import frames
 from engined_protocol.keepalive import SOCKET_OPTIONS
 
 from ..command import Exit, complain
-from ..connection import Endpoints, default_endpoint, endpoints_of
+from ..connection import Endpoints
 from ..errors import NoDaemon
-from ..keys import default_keys
+from ..keys import reach
 
 SUMMARY = "let a GUI on stdin and stdout talk (NBoard or GTP) to a running daemon"
 
@@ -27,14 +27,13 @@ STDIN, STDOUT, STDERR = 0, 1, 2
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    parser.add_argument("endpoint", metavar="ENDPOINT", nargs="?", help="a folder, or tcp://HOST:PORT")
+    parser.add_argument("endpoint", metavar="ENDPOINT", nargs="?", help="a folder, tcp://HOST:PORT, or an invitation")
 
 
 def run(arguments: Namespace) -> int:
     """Carry text both ways until either side ends."""
     try:
-        endpoints = endpoints_of(arguments.endpoint or default_endpoint())
-        keys = default_keys()
+        endpoints, keys = reach(arguments.endpoint)
     except NoDaemon as error:
         complain(str(error))
         return Exit.NO_DAEMON

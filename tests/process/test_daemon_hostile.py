@@ -1,0 +1,175 @@
+"""Whatever arrives on the port of a daemon on TCP, it serves on; what it can read it refuses by name, and counts."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import socket
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+import msgpack
+import pytest
+
+from engined_protocol.frames import MAX_BYTES
+from tests.process.raw_client import FakeServed, Raw, free_port, until
+
+PORT = free_port()
+GREETING = b"\xff" + bytes(8) + b"\x7f\x03\x01" + b"NULL".ljust(20, b"\0") + bytes(32)
+READY = b"\x05READY\x0bSocket-Type\0\0\0\x06DEALER"
+SEED = 20_261_124
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[FakeServed]:
+    with FakeServed(endpoint=f"tcp://127.0.0.1:{PORT}") as daemon:
+        until(lambda: "serving" in daemon.log(), "it serves")
+        yield daemon
+
+
+@pytest.fixture
+def client(served: FakeServed) -> Iterator[Raw]:
+    with served.client() as raw:
+        yield raw
+        assert raw.ask("show")["t"] == "position", "the daemon serves on"
+    assert served.process.poll() is None
+
+
+def command(body: bytes) -> bytes:
+    return (bytes([4, len(body)]) if len(body) < 256 else b"\x06" + struct.pack(">Q", len(body))) + body
+
+
+def identity(name: bytes) -> bytes:
+    """READY with a routing id."""
+    return READY + b"\x08Identity" + struct.pack(">I", len(name)) + name
+
+
+def throw(data: bytes, port: int) -> None:
+    """Connect, send, and go, without waiting for anything."""
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as peer:
+        peer.settimeout(0.01)
+        try:
+            peer.sendall(data)
+            peer.recv(1024)
+        except OSError:
+            return  # it has hung up, or has nothing to say
+
+
+def test_raw_bytes_half_greetings_and_garbage_frames(client: Raw) -> None:
+    lots = random.Random(SEED)
+    whole = GREETING + command(READY)
+    for number in range(120):
+        noise = lots.randbytes(lots.randrange(1, 300))
+        for data in (
+            noise,
+            whole[: lots.randrange(1, len(whole))],
+            GREETING + noise,
+            whole + noise,
+            whole[: number % len(whole)] + noise,
+        ):
+            throw(data, PORT + number % 2)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [b""] * 20,
+        [b"same"] * 20,
+        [b"\0", b"\0\0\0\0\0", b"\0\0\0\0\1"] * 5,
+        [b"x" * 255, b"x" * 255],
+        [b"\xff\xfe", b"\x1b[31m"],
+    ],
+    ids=["none", "the same", "as the socket makes them", "long", "no text"],
+)
+def test_names_that_collide(client: Raw, names: list[bytes]) -> None:
+    peers = []
+    for name in names:
+        peer = socket.create_connection(("127.0.0.1", PORT), timeout=5)
+        peer.sendall(GREETING + command(identity(name)) + b"\x01\x02E1" + b"\x00\x01\x80")
+        peers.append(peer)
+    assert client.ask("ping")["t"] == "pong"
+    for peer in peers:
+        peer.close()
+
+
+def nested(depth: int) -> bytes:
+    """A request with so many lists in lists for its moves."""
+    return b"\x83\xa1t\xa4show\xa2id\xa11\xa5moves" + b"\x91" * depth + b"\x90"
+
+
+@pytest.mark.parametrize(
+    ("payload", "code"),
+    [
+        (b"", "malformed"),
+        (b"\xc1", "malformed"),
+        (nested(10), "invalid"),
+        (nested(MAX_BYTES // 2), "invalid"),
+        (gzip.compress(msgpack.packb({"t": "show", "id": "1"})), "invalid"),
+        (bytes(MAX_BYTES + 1), "malformed"),
+        (b"\xdd\xff\xff\xff\xff", "invalid"),
+        (b"\xdf\xff\xff\xff\xff" + b"\xa1x", "malformed"),
+        (msgpack.packb({"t": "show", "id": "1", "variant": msgpack.ExtType(1, b"x")}), "invalid"),
+    ],
+    ids=["empty", "no msgpack", "nested", "deep", "compressed", "oversize", "list", "map", "extension"],
+)
+def test_payloads_are_refused_by_name_and_counted(client: Raw, payload: bytes, code: str) -> None:
+    before = client.ask("status", by="control").get("refused", {}).get(code, 0)
+    client.work.send_multipart([b"E1", payload])
+    assert client.receive()["code"] == code
+    assert client.ask("status", by="control")["refused"][code] == before + 1
+
+
+def test_a_part_that_is_too_large_costs_the_connection_of_its_sender(served: FakeServed, client: Raw) -> None:
+    with served.client() as other:
+        other.ask("ping")
+        other.work.send_multipart([b"E1", bytes(3 << 20)])
+        other.work.send_multipart([b"E1", msgpack.packb({"t": "ping", "id": "1"})])
+        assert other.receive() == {"t": "pong", "id": "1"}, "it has come again, and the large one is not answered"
+
+
+def paths() -> list[dict[str, Any]]:
+    """Requests that have a path wherever a text can be."""
+    path = "/etc/passwd"
+    where: dict[str, Any] = {"session": path}
+    return [
+        {"t": "describe", "variant": path},
+        {"t": "describe", "variant": "../../etc/passwd.toml"},
+        {"t": "show", "variant": path},
+        {"t": "show", "start": path},
+        {"t": "show", "moves": [path]},
+        {"t": "open", "session": path, "keep": True},
+        {"t": "play", **where, "moves": ["f5"]},
+        {"t": "close", **where},
+        {"t": "declare", "text": path},
+        {"t": "declare", "text": f'name = "{path}"'},
+        {"t": "declare", "text": f'name = "mine"\ninherits = "{path}"'},
+        {"t": "book-show", "variant": path},
+        {"t": "book-export", "variant": path, "after": path},
+        {"t": "learn", "variant": path},
+    ]
+
+
+def test_a_path_in_a_message_is_a_name_and_no_file(served: FakeServed, client: Raw) -> None:
+    before = sorted(path.name for path in served.folder.iterdir())
+    replies = [client.ask(**request) for request in paths()]
+    assert not any("root:" in str(reply) for reply in replies)
+    assert {"internal"} & {str(reply.get("code")) for reply in replies} == set()
+    client.work.send_multipart([b"E1", msgpack.packb({"t": "ping", "id": "last"})])
+    assert client.receive()["id"] == "last"
+    assert sorted(path.name for path in served.folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "loadsgf /etc/passwd\n",
+        "printsgf /tmp/engined-written-by-a-stranger.sgf\n",
+        "gogui-setup_file /etc/passwd\n",
+    ],
+)
+def test_text_over_a_socket_reaches_no_file(client: Raw, served: FakeServed, lines: str) -> None:
+    with served.client() as gui:
+        gui.work.send_multipart([b"T1", lines.encode()])
+        assert gui.work.poll(5000)
+        assert gui.work.recv_multipart()[1].startswith(b"?")
