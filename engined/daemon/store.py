@@ -32,7 +32,10 @@ from .book_store import BookStores, GlancedBookStore
 T = TypeVar("T")
 
 KEPT_DAYS = 90
-"""Kept sessions that nobody touched for longer are forgotten."""
+"""Kept sessions that nobody touched on more days than that, of those on which the store was open, are forgotten. A
+clock that jumps makes one day of any number."""
+DAY = 86_400
+"""Seconds."""
 PATIENCE = 5.0
 """Seconds to wait for another process that writes."""
 LEARNT_PLIES = 30
@@ -77,7 +80,10 @@ ALTER TABLE games ADD COLUMN booked INTEGER NOT NULL DEFAULT 0;  -- so many posi
 _ALL_TIES = """
 DELETE FROM solved WHERE CAST(lines AS TEXT) LIKE '%"outlook"%';  -- more than two sides, and ties broken in one way
 """
-_STEPS = (_TABLES, book_store.TABLES + _GAMES_IN_BOOKS, _ALL_TIES, analysis_table.TABLE)
+_DAYS = """
+CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY);  -- since 1970, on which the store was open
+"""
+_STEPS = (_TABLES, book_store.TABLES + _GAMES_IN_BOOKS, _ALL_TIES, analysis_table.TABLE, _DAYS)
 """From each version of the tables to the next."""
 VERSION = len(_STEPS)
 """Of the tables; an older file is brought up to it, a newer one is left alone."""
@@ -251,6 +257,7 @@ class Store:
         )
 
     def _write_step(self, save: SaveStep, now: float) -> None:
+        _note_day(self._writing)
         which = (save.client, save.session)
         if save.first:
             self._writing.execute("DELETE FROM steps WHERE client = ? AND session = ?", which)
@@ -297,12 +304,16 @@ def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreError(f"{path} is of version {version}; this program knows up to {VERSION}")
     if version < VERSION:
         _create(connection)
-    oldest = time.time() - KEPT_DAYS * 86_400
+    _note_day(connection)
     connection.execute(
-        "DELETE FROM steps WHERE (client, session) IN"
-        " (SELECT client, session FROM steps GROUP BY client, session HAVING max(saved_at) < ?)",
-        (oldest,),
+        "DELETE FROM steps WHERE (client, session) IN (SELECT client, session FROM steps GROUP BY client, session"
+        f" HAVING (SELECT count(*) FROM days WHERE day > max(steps.saved_at) / {DAY}) > ?)",
+        (KEPT_DAYS,),
     )
+
+
+def _note_day(connection: sqlite3.Connection) -> None:
+    connection.execute("INSERT OR IGNORE INTO days VALUES (?)", (int(time.time() // DAY),))
 
 
 def _create(connection: sqlite3.Connection) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pickle
 import subprocess
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from engined import interpreter
 from .layout import Layout
 
 COMPILER = "engined.kernels.compiler"
+MOST_SECONDS = 900.0
+"""After which a compiler is given up: whoever declares a game cannot keep one busy for ever. The slowest part of what
+is shipped takes a minute."""
 
 
 class CompilerFailed(Exception):
@@ -47,6 +51,9 @@ def compile_in_process(order: Order) -> None:
     )
     assert running.stdin is not None
     assert running.stderr is not None
+    limit = threading.Timer(MOST_SECONDS, running.kill)
+    limit.daemon = True
+    limit.start()
     with running:
         try:
             running.stdin.write(pickle.dumps(order))
@@ -54,6 +61,9 @@ def compile_in_process(order: Order) -> None:
             said = running.stderr.read().decode(errors="replace").strip()
         except BrokenPipeError:
             said = running.stderr.read().decode(errors="replace").strip()
+    if limit.finished.is_set():
+        raise CompilerFailed(f"the compiler was given up after {MOST_SECONDS:g} s")
+    limit.cancel()
     if running.returncode < 0:
         raise CompilerKilled(f"the compiler was killed by signal {-running.returncode}")
     if running.returncode:

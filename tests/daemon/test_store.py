@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engined.daemon.store import VERSION, Store, StoreError, open_store
+from engined.daemon.store import DAY, KEPT_DAYS, VERSION, Store, StoreError, open_store
 from engined.service.events import ForgetSession, SaveGame, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
 from engined.service.game import Game
@@ -119,15 +119,26 @@ def test_logs_of_kept_sessions(path: Path) -> None:
     store.close()
 
 
-def test_sessions_that_nobody_touched_for_months_are_forgotten(path: Path) -> None:
+def test_sessions_that_nobody_touched_for_months_are_forgotten(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of days on which the store was open: a clock that jumps, or a long holiday, makes one day."""
+    now = [1_750_000_000.0]
+    monkeypatch.setattr("engined.daemon.store.time.time", lambda: now[0])
     store = open_quietly(path)
-    store.write([SaveStep(b"ann", name, Begun("othello", "0", None, ())) for name in ("old", "new")])
+    store.write([SaveStep(b"ann", "old", BEGUN), SaveStep(b"ann", "new", BEGUN)])
     store.close()
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE steps SET saved_at = saved_at - 91 * 86400 WHERE session = 'old'")
-    connection.close()
+    for jump in (100, 1000, -500):
+        now[0] += jump * DAY
+        store = open_quietly(path)
+        assert len(store.kept()) == 2
+        store.close()
+    now[0] += 2000 * DAY
+    for _ in range(KEPT_DAYS):
+        now[0] += DAY
+        store = open_quietly(path)
+        store.write([SaveStep(b"ann", "new", BEGUN)])
+        store.close()
     store = open_quietly(path)
-    assert [name for _, name, _ in store.kept()] == ["new"]
+    assert [session for _, session, _ in store.kept()] == ["new"]
     store.close()
 
 
