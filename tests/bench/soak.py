@@ -1,8 +1,9 @@
 """A crowd and endless analyses on a real daemon, and how long each kind of question waits:
 ``python -m tests.bench.soak --seconds 60 --clients 200 --endless 6``.
 
-Every client asks a short question, waits for the final, rests, and asks the next. Bounded by seconds; times are
-printed and never asserted, but every question must have exactly one final.
+Every client asks a short question, waits for the final, rests, and asks the next. An unloaded run comes first. Bounded
+by seconds; times are printed beside what they should be and never asserted, but every question must have exactly one
+final.
 """
 
 from __future__ import annotations
@@ -12,13 +13,17 @@ import os
 import random
 import time
 from collections import defaultdict
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 import msgpack
 import zmq
 
+from engined.memory import resident
 from engined.rules.position import format_position, start
 from engined.variants.catalogue import Catalogue
 from tests.process.serving import Served
@@ -29,6 +34,13 @@ EMPTIES = 8
 """Of the positions to be solved."""
 LAST_WORDS = 20.0
 """Seconds for what is under way at the end."""
+SHORT_SECONDS = 0.5
+"""What short questions should wait at the most, but for one in a hundred, and what a ping should."""
+PING_ASKED = 0.02
+MEMORY_SECONDS = 1.0
+"""Between two looks at the memory."""
+SETTLED = 60.0
+"""Seconds after which it should be flat."""
 PARTIAL = ("info", "perft-line")
 KINDS = ("show", "analyse", "solve")
 
@@ -81,6 +93,10 @@ class Crowd:
     waits: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     depths: dict[int, int] = field(default_factory=dict)
     """How deep each endless analysis has come."""
+    memory: list[tuple[float, float]] = field(default_factory=list)
+    """Seconds since the begin, and mebibytes of all processes then."""
+    look: Callable[[], float] = lambda: 0.0
+    """Mebibytes now."""
 
     def __post_init__(self) -> None:
         self.context = zmq.Context()
@@ -105,7 +121,7 @@ class Crowd:
             socket.send_multipart([b"E1", msgpack.packb(request)])
         control = self.open("ping", "control")
         pinged, next_ping = 0.0, 0.0
-        begun = time.monotonic()
+        begun = next_look = time.monotonic()
         for number in range(clients):
             client = Client(number, self.open(f"client{number}"), next=begun + self.draw.random() * rest)
             self.clients[client.socket] = client
@@ -114,6 +130,9 @@ class Crowd:
             waiting = [client for client in self.clients.values() if client.kind]
             if now >= end and not waiting and not pinged:
                 break
+            if now >= next_look:
+                self.memory.append((now - begun, self.look()))
+                next_look = now + MEMORY_SECONDS
             if now < end and not pinged and now >= next_ping:
                 control.send_multipart([b"E1", msgpack.packb({"t": PING, "id": "1"})])
                 pinged = now
@@ -148,10 +167,13 @@ class Crowd:
         self.context.destroy(linger=0)
 
 
-def resident(process: int) -> float:
-    """Mebibytes of a process."""
-    with open(f"/proc/{process}/smaps_rollup") as file:
-        return int(next(line for line in file if line.startswith("Rss")).split()[1]) / 1024
+def family(process: int) -> list[int]:
+    """A process and those that it has started: the daemon, its engine, a compiler."""
+    tasks = Path(f"/proc/{process}/task")
+    with suppress(FileNotFoundError):  # one that has just ended
+        children = {int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()}
+        return [process, *(number for child in children for number in family(child))]
+    return []
 
 
 def used(process: int) -> float:
@@ -161,24 +183,55 @@ def used(process: int) -> float:
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def soak(clients: int, endless: int, seconds: float, rest: float) -> None:
+def slope(points: list[tuple[float, float]]) -> tuple[float, float]:
+    """The slope of a line through points, by least squares, and its standard error."""
+    times, values = zip(*points, strict=True)
+    mean_time, mean_value = sum(times) / len(times), sum(values) / len(values)
+    spread = sum((time - mean_time) ** 2 for time in times)
+    rise = sum((time - mean_time) * (value - mean_value) for time, value in points) / spread
+    rests = sum((value - mean_value - rise * (time - mean_time)) ** 2 for time, value in points)
+    return rise, (rests / (len(points) - 2) / spread) ** 0.5
+
+
+@dataclass
+class Measured:
+    """What one run measured."""
+
+    short: float
+    """The 99th percentile of what short questions waited, in seconds."""
+    ping: float
+    """And control."""
+    finals: int
+    memory: float
+    """The most mebibytes that all processes took."""
+
+
+def percentile(waits: list[float], percent: int) -> float:
+    """What so many per cent wait at the most."""
+    return sorted(waits)[len(waits) * percent // 100]
+
+
+def soak(clients: int, endless: int, seconds: float, rest: float) -> Measured:
     """One run, and its lines of the table."""
     with Served() as served:
-        crowd = Crowd(served.endpoint)
+        daemon = served.process.pid
+        crowd = Crowd(served.endpoint, look=lambda: sum(map(resident, family(daemon))) / 2**20)
         first = crowd.open("first")
         first.send_multipart([b"E1", msgpack.packb({"t": "analyse", "id": "1", "variant": "othello", "depth": 4})])
         while msgpack.unpackb(first.recv_multipart()[1])["t"] != "analysis":
             pass
-        before, cpu = resident(served.process.pid), used(served.process.pid)
+        processes = family(daemon)
+        before = [used(process) for process in processes]
         crowd.run(clients, endless, seconds, rest)
         finals = sum(len(crowd.waits[kind]) for kind in KINDS)
-        cpu = (used(served.process.pid) - cpu) / finals
+        cpu = [used(process) - earlier for process, earlier in zip(processes, before, strict=True)]
         print(
             f"{clients} clients that rest {rest:g} s, {endless} endless analyses, {seconds:g} s: "
-            f"{finals / seconds:.0f} finals/s, {1000 * cpu:.1f} ms of CPU each; "
-            f"memory {before:.0f} -> {resident(served.process.pid):.0f} MiB; "
+            f"{finals / seconds:.0f} finals/s; of a processor the daemon had {100 * cpu[0] / seconds:.0f} %, "
+            f"{1000 * cpu[0] / finals:.1f} ms a final, and the engine {100 * sum(cpu[1:]) / seconds:.0f} %; "
             f"depths of the endless: {sorted(crowd.depths.values())}"
         )
+        print(_memory(crowd.memory))
         for kind in (*KINDS, PING):
             waits = sorted(crowd.waits[kind])
             if waits:
@@ -187,6 +240,19 @@ def soak(clients: int, endless: int, seconds: float, rest: float) -> None:
                     f"99th percentile {1000 * waits[len(waits) * 99 // 100]:7.1f} ms   most {1000 * waits[-1]:7.1f} ms"
                 )
         crowd.close()
+    short = [wait for kind in KINDS for wait in crowd.waits[kind]]
+    most = max(mebibytes for _, mebibytes in crowd.memory)
+    return Measured(percentile(short, 99), percentile(crowd.waits[PING], 99), len(short), most)
+
+
+def _memory(looks: list[tuple[float, float]]) -> str:
+    """How much memory it took, and how that grew."""
+    said = f"  memory, all processes: {looks[0][1]:.0f} -> {looks[-1][1]:.0f} MiB"
+    late = [look for look in looks if look[0] > SETTLED]
+    if len(late) > 2:
+        rise, error = slope(late)
+        said += f"; after {SETTLED:.0f} s {60 * rise:+.2f} +- {60 * error:.2f} MiB a minute"
+    return said
 
 
 def main() -> None:
@@ -196,11 +262,17 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=200, help="that ask short questions")
     parser.add_argument("--endless", type=int, default=6, help="analyses without a limit beside them")
     parser.add_argument("--rest", type=float, default=1.0, help="mean seconds between a final and the next question")
-    parser.add_argument("--alone", action="store_true", help="first one client without a rest, and nothing beside it")
     asked = parser.parse_args()
-    if asked.alone:
-        soak(1, 0, min(asked.seconds, 10.0), 0.0)
-    soak(asked.clients, asked.endless, asked.seconds, asked.rest)
+    alone = soak(1, 0, min(asked.seconds, 10.0), 0.0)
+    crowd = soak(asked.clients, asked.endless, asked.seconds, asked.rest)
+    for what, unloaded, loaded, wanted in (
+        ("short question", alone.short, crowd.short, SHORT_SECONDS),
+        ("control ping", alone.ping, crowd.ping, PING_ASKED),
+    ):
+        print(
+            f"{what}, 99th percentile: {1000 * unloaded:.1f} ms unloaded, {1000 * loaded:.1f} ms loaded, "
+            f"{1000 * wanted:.0f} ms asked: {'holds' if loaded <= wanted else 'MISSED'}"
+        )
 
 
 if __name__ == "__main__":

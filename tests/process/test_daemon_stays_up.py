@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from tests.process.crowd import GREAT
-from tests.process.raw_client import ROOT, FakeServed, Raw
+from tests.process.raw_client import ROOT, FakeServed, Raw, until
 
 
 @pytest.fixture
@@ -140,6 +140,55 @@ def test_nobody_who_asks_while_the_end_comes_is_left_without_a_word(served: Fake
 def answered(asked: tuple[Raw, str]) -> dict[str, Any]:
     client, id = asked
     return client.final(id)
+
+
+# --- memory -----------------------------------------------------------------------------------------
+
+
+def taken(client: Raw) -> dict[str, tuple[int, int]]:
+    """What takes how much memory, and may take."""
+    memory = client.ask("status", by="control")["memory"]
+    return {use["what"]: (use["bytes"], use.get("most", 0)) for use in memory}
+
+
+def test_what_a_client_leaves_unread_is_bounded_in_bytes() -> None:
+    with FakeServed(memory=500) as served, served.client() as client, served.client() as deaf:
+        for _ in range(4000):
+            deaf.send("variants")
+        unread = [taken(client)["unread replies"]]
+
+        def given_up() -> bool:
+            unread.append(taken(client)["unread replies"])
+            return unread[-1][0] == 0 < unread[-2][0]
+
+        until(given_up, "it may leave more unread than there is room for")
+        assert max(taken for taken, _ in unread) <= unread[0][1]
+        assert taken(client)["all"][0] < 500 << 20
+        assert client.ask("show")["t"] == "position"
+
+
+@pytest.mark.slow
+def test_ten_thousand_sessions_opened_and_left_leave_room_for_others(served: FakeServed, client: Raw) -> None:
+    for number in range(200):
+        with served.client(f"left{number}") as leaver:
+            for session in [leaver.send("open", variant="othello-4x4") for _ in range(50)]:
+                assert leaver.final(session)["t"] == "position"
+    client.ask("open", session="mine")
+    bytes_, most = taken(client)["sessions"]
+    assert bytes_ < most
+    deadline = time.monotonic() + 90
+    while client.ask("status", by="control")["sessions"] > 1:
+        assert time.monotonic() < deadline, "sessions of clients that left are still there"
+        assert client.ask("show", session="mine")["t"] == "position"
+        time.sleep(0.5)
+
+
+def test_clients_that_came_and_left_are_replaced_by_others(served: FakeServed) -> None:
+    for number in range(1024):
+        with served.client(f"left{number}") as leaver:
+            leaver.ask("open", variant="othello-4x4")
+    with served.client() as client:
+        until(lambda: client.ask("open").get("code") != "busy", "there is no place")
 
 
 # --- disks that are full --------------------------------------------------------------------------
