@@ -1,0 +1,126 @@
+"""Plays chain games against a plain alpha-beta search of the same time, which counts points: won, drawn, lost.
+
+    python -m tests.bench.chain_strength --games 200 --seconds 1 --log FOLDER hashijime-8x8 chain-count-8x8
+
+Every opening of some random plies is played twice, by each side once. The plain search goes deeper and deeper, with a
+table, and values a position by the points that its chains are at the time. With ``--log``, games are kept as they end,
+and the same command goes on where it was interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from engined.backends.multiplayer import TeamBackend
+from engined.engine.engine import Engine
+from engined.engine.tasks import SearchTask
+from engined.families.chains import CHAIN_GAME
+from engined.kernels import build
+from engined.kernels.chain_layout import chain_layout_of
+from engined.kernels.kernel_sources import Part
+from engined.results import Interrupted
+from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.limits import Limits
+from engined.rules.position import Move, Position, move_text, start
+from engined.variants.catalogue import Catalogue
+from engined.variants.model import Variant
+from tests.engine.asking import Asked
+
+Player = Callable[[Position], Move]
+PLAIN = Part("sides", ("engined.search.paranoid",), chain_layout_of, CHAIN_GAME)
+TABLE_MIB = 128
+
+
+def main() -> None:
+    """Play, and print a row of a table for each variant."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("variants", metavar="VARIANT", nargs="+")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each move")
+    parser.add_argument("--plies", type=int, default=4, help="of the openings")
+    parser.add_argument("--log", type=Path, help="a folder for the games")
+    given = parser.parse_args()
+    print("| game | won | drawn | lost | points |\n|---|---|---|---|---|", flush=True)
+    for name in given.variants:
+        variant = Catalogue().get(name)
+        print(f"| {name} | {score(variant, given)} |", flush=True)
+
+
+def score(variant: Variant, given: argparse.Namespace) -> str:
+    """What the engine made of its games."""
+    log = given.log / f"{variant.name}.jsonl" if given.log else None
+    known = [json.loads(line) for line in log.read_text().splitlines()] if log and log.exists() else []
+    margins = [game["margin"] for game in known][: given.games]
+    engine, plain = Engine(table_mib=TABLE_MIB), PlainPlayer(variant)
+    try:
+        for number in range(len(margins), given.games):
+            ours = number % 2
+            players: dict[int, Player] = {ours: lambda position: reply(engine, position, given.seconds)}
+            players[1 - ours] = lambda position: plain.reply(position, given.seconds)
+            end, moves = played(opening(variant, number // 2, given.plies), players)
+            margins.append(end.value(ours))
+            if log:
+                log.parent.mkdir(parents=True, exist_ok=True)
+                with log.open("a") as file:
+                    file.write(json.dumps({"seat": ours, "margin": margins[-1], "moves": moves}) + "\n")
+    finally:
+        engine.close()
+    won, lost = sum(margin > 0 for margin in margins), sum(margin < 0 for margin in margins)
+    drawn = len(margins) - won - lost
+    return f"{won} | {drawn} | {lost} | {(won + drawn / 2) / max(1, len(margins)):.1%}"
+
+
+def opening(variant: Variant, number: int, plies: int) -> Position:
+    """The position after some random moves."""
+    dice, position = random.Random(f"{variant.name} {number}"), start(variant)
+    for _ in range(plies):
+        position = position.play(dice.choice(position.legal()))
+    return position
+
+
+def played(position: Position, players: dict[int, Player]) -> tuple[Position, str]:
+    """The end of a game, and its moves from the position on."""
+    moves = []
+    while not position.over:
+        move = players[position.seat](position)
+        moves.append(move_text(position, move))
+        position = position.play(move)
+    return position, " ".join(moves)
+
+
+def reply(engine: Engine, position: Position, seconds: float) -> Move:
+    """The engine's move."""
+    result = Asked(engine, SearchTask(position=position, limits=Limits(best=1, seconds=seconds))).result
+    return result.lines[0].move
+
+
+class PlainPlayer:
+    """The other side."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._backend = TeamBackend(build.load(variant, PLAIN, None), TABLE_MIB)
+
+    def reply(self, position: Position, seconds: float) -> Move:
+        """Its move."""
+        if len(position.legal()) == 1:
+            return position.legal()[0]
+        searcher = self._backend.searcher(None)
+        root = AlphaBetaRoot(position, searcher, Limits(best=1), lambda: None)
+        timer = threading.Timer(seconds, root.halt)
+        timer.start()
+        try:
+            root.run()
+        except Interrupted:
+            pass
+        finally:
+            timer.cancel()
+        return root.lines[0].move
+
+
+if __name__ == "__main__":
+    main()
