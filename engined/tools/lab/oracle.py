@@ -33,9 +33,9 @@ Outcome = Result | PerftResult
 class Oracle:
     """An engine of its own. Every question runs on one thread unless it says otherwise, so answers can be repeated."""
 
-    def __init__(self, cache: Path, weights: Path) -> None:
-        """The folders of compiled kernels and of trained weights."""
-        self._engine = Engine(table_mib=TABLE_MIB, cache=cache, weights=weights)
+    def __init__(self, cache: Path, weights: Path, table_mib: int = TABLE_MIB) -> None:
+        """The folders of compiled kernels and of trained weights; the memory of all tables."""
+        self._engine = Engine(table_mib=table_mib, cache=cache, weights=weights)
 
     def prepare(self, variant: Variant) -> None:
         """Compile a variant in the background."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 from msgspec import Struct
@@ -75,11 +76,17 @@ class SolvedSetting(Struct, frozen=True):
         return tuple(move for move, value in self.first.items() if value == self.value)
 
 
-def settings(most_cells: int) -> list[Setting]:
-    """All of boards that are at least as wide as high, smallest first."""
+def sizes_up_to(most_cells: int) -> list[tuple[int, int]]:
+    """Width and height of all boards that are at least as wide as high, smallest first."""
     sides = range(SHORTEST, LONGEST + 1)
     sizes = sorted((w * h, h, w) for w in sides for h in sides if h <= w and w * h <= most_cells)
-    return [Setting(name, multi, w, h) for _, h, w in sizes for multi in (False, True) for name in RULES]
+    return [(w, h) for _, h, w in sizes]
+
+
+def settings(sizes: Iterable[tuple[int, int]], rules: Iterable[str] = RULES, *, multi: bool = True) -> list[Setting]:
+    """Boards of these sizes under all of the rules; with ``multi`` also with chains that may branch."""
+    systems, names = (False, True) if multi else (False,), tuple(rules)
+    return [Setting(name, branching, w, h) for w, h in sizes for branching in systems for name in names]
 
 
 class Records:
@@ -119,9 +126,11 @@ class Records:
 class ChainStudy:
     """Solves one setting after another."""
 
-    def __init__(self, oracle: Oracle, records: Records, engined: str, seconds: float, threads: int) -> None:
-        """``seconds``: for each setting."""
-        self._oracle, self._records = oracle, records
+    def __init__(
+        self, oracle_of: Callable[[], Oracle], records: Records, engined: str, seconds: float, threads: int
+    ) -> None:
+        """``seconds``: for each setting; each has an oracle of its own, and so all of the tables' memory."""
+        self._oracle_of, self._records = oracle_of, records
         self._engined, self._seconds, self._threads = engined, seconds, threads
         self._catalogue = Catalogue()
 
@@ -130,29 +139,29 @@ class ChainStudy:
         for setting in wanted:
             watch(setting)
             if not self._records.settles(setting, self._seconds):
-                self._records.add(self._solved(setting))
+                with closing(self._oracle_of()) as oracle:
+                    for record in self._solved(setting, oracle):
+                        self._records.add(record)
 
-    def _solved(self, setting: Setting) -> SolvedSetting:
+    def _solved(self, setting: Setting, oracle: Oracle) -> Iterator[SolvedSetting]:
+        """What is known of a setting when its value is found, and in the end."""
         begun = time.monotonic()
         position = start(self._catalogue.get(setting.variant))
         assert family_of(position.variant).zero_sum
-        leaves = tuple(depth.leaves for depth in self._oracle.perft(position, LEAVES_SECONDS))
-        exact = self._oracle.solve(position, self._seconds, self._threads)
+        leaves = tuple(depth.leaves for depth in oracle.perft(position, LEAVES_SECONDS))
+        exact = oracle.solve(position, self._seconds, self._threads)
         if exact is None:
-            return SolvedSetting(setting, self._engined, None, {}, (), leaves, 0, 0.0, self._seconds)
-        return SolvedSetting(
-            setting,
-            self._engined,
-            round(exact.margin),
-            self._first_moves(position, begun + self._seconds),
-            exact.line,
-            leaves,
-            exact.nodes,
-            exact.seconds,
-            self._seconds,
+            yield SolvedSetting(setting, self._engined, None, {}, (), leaves, 0, 0.0, self._seconds)
+            return
+        value = round(exact.margin)
+        # Who interrupts it here keeps the value, and it is tried again.
+        yield SolvedSetting(setting, self._engined, value, {}, exact.line, leaves, exact.nodes, exact.seconds, 0.0)
+        first = self._first_moves(position, oracle, begun + self._seconds)
+        yield SolvedSetting(
+            setting, self._engined, value, first, exact.line, leaves, exact.nodes, exact.seconds, self._seconds
         )
 
-    def _first_moves(self, position: Position, deadline: float) -> dict[str, int]:
+    def _first_moves(self, position: Position, oracle: Oracle, deadline: float) -> dict[str, int]:
         """The value of every first move, each found once for all that are symmetric; empty when the time is over."""
         found: dict[Move, int] = {}
         kinds: list[tuple[Position, int]] = []
@@ -160,7 +169,7 @@ class ChainStudy:
             after = position.play(move)
             value = next((known for other, known in kinds if matching(other, after) is not None), None)
             if value is None:
-                exact = None if after.over else self._oracle.solve(after, deadline - time.monotonic(), self._threads)
+                exact = None if after.over else oracle.solve(after, deadline - time.monotonic(), self._threads)
                 if exact is None and not after.over:
                     return {}
                 value = round(after.value(0)) if exact is None else -round(exact.margin)

@@ -26,7 +26,7 @@ SUMMARY = "experiments of papers, repeated beside the printed figures; the theor
 
 CHAINS = "chains"
 NAMES = ("yonin-table1", "yonin-table2", "yonin-table3", "yonin-table4", CHAINS)
-CELLS, SECONDS = 16, 60.0
+CELLS, SECONDS, TABLE_MIB = 16, 60.0, 256
 """Of boards of chain games, and for each of them, by default."""
 FEWEST_GAMES = 10
 """Of fewer no error can be told."""
@@ -51,6 +51,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--threads", metavar="N", type=reading(Count), help="default: all cores; the result is the same")
     cells = f"chains: boards of at most so many cells (default: {CELLS})"
     add("--cells", metavar="N", type=reading(Annotated[int, Meta(ge=4, le=361)]), default=CELLS, help=cells)
+    add("--boards", metavar="WxH,...", type=_boards, help="chains: boards of these sizes instead: 6x5,6x6")
+    add("--rules", metavar="NAME,...", type=_rules, help="chains: of these alone: hashijime,chain-count")
+    add("--two-ends", action="store_true", help="chains: none that branch")
+    table = f"chains: MiB of the tables' memory (default: {TABLE_MIB})"
+    add("--table", metavar="N", type=reading(Count), default=TABLE_MIB, help=table)
     seconds = f"chains: for each board (default: {SECONDS:g})"
     add("--seconds", metavar="S", type=reading(Annotated[float, Meta(gt=0)]), default=SECONDS, help=seconds)
     add("--out", metavar="FILE", type=Path, help="the picture, SVG (default: NAME.svg here); of chains a page, HTML")
@@ -102,7 +107,7 @@ def _study_chains(arguments: Namespace, config: Config, out: Path) -> int:
 
     from engined.tools.lab.oracle import Oracle
 
-    from .chain_boards import ChainStudy, Records, settings
+    from .chain_boards import RULES, ChainStudy, Records, settings, sizes_up_to
     from .chain_page import chain_page
 
     kept = out.with_suffix(".jsonl")
@@ -111,8 +116,8 @@ def _study_chains(arguments: Namespace, config: Config, out: Path) -> int:
     except (OSError, ValueError) as error:
         print(f"engined: {error}", file=sys.stderr)
         return USAGE
-    wanted = settings(arguments.cells)
-    oracle = Oracle(config.cache, config.weights)
+    sizes = arguments.boards or sizes_up_to(arguments.cells)
+    wanted = settings(sizes, arguments.rules or RULES, multi=not arguments.two_ends)
     code = 0
     with tqdm(total=len(wanted), unit=" games", disable=not sys.stderr.isatty(), file=sys.stderr) as bar:
 
@@ -122,11 +127,13 @@ def _study_chains(arguments: Namespace, config: Config, out: Path) -> int:
 
         try:
             threads = arguments.threads or _cores()
+
+            def oracle() -> Oracle:
+                return Oracle(config.cache, config.weights, arguments.table)
+
             ChainStudy(oracle, records, __version__, arguments.seconds, threads).run(wanted, watch)
         except KeyboardInterrupt:
             code = INTERRUPTED
-        finally:
-            oracle.close()
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     out.write_text(chain_page(records, __version__, made), encoding="utf-8")
     if arguments.json:
@@ -182,6 +189,29 @@ def _games(text: str) -> int:
         few = counted(games, "game is", "games are")
         raise ArgumentTypeError(f"{few} too few to tell an error: {FEWEST_GAMES} are wanted at least")
     return games
+
+
+def _boards(text: str) -> list[tuple[int, int]]:
+    from .chain_boards import LONGEST, SHORTEST
+
+    found = []
+    for part in text.split(","):
+        match = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", part.strip())
+        sides = (int(match[1]), int(match[2])) if match else (0, 0)
+        if not all(SHORTEST <= side <= LONGEST for side in sides):
+            raise ArgumentTypeError(f"{part!r} is no board like 6x5, of {SHORTEST} to {LONGEST} cells a side")
+        found.append(sides)
+    return found
+
+
+def _rules(text: str) -> list[str]:
+    from .chain_boards import RULES
+
+    names = [part.strip() for part in text.split(",")]
+    for name in names:
+        if name not in RULES:
+            raise ArgumentTypeError(f"{name!r} is none of {', '.join(RULES)}")
+    return names
 
 
 def _rows(text: str) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from engined.rules.position import Position, move_text
 from engined.tools.lab.findings import Exact, Leaves
 from engined.tools.lab.oracle import Oracle
 from engined.tools.study import command
-from engined.tools.study.chain_boards import RULES, ChainStudy, Records, Setting, settings
+from engined.tools.study.chain_boards import RULES, ChainStudy, Records, Setting, settings, sizes_up_to
 from engined.tools.study.chain_page import chain_page
 from tests.search.test_chain_solver import plainly
 
@@ -26,6 +26,9 @@ class PlainOracle(Oracle):
     def __init__(self, fails: str = "") -> None:
         self.asked: list[str] = []
         self._fails = fails
+
+    def close(self) -> None:
+        pass
 
     def perft(self, position: Position, seconds: float) -> Iterator[Leaves]:
         for depth in range(1, 4):
@@ -50,12 +53,12 @@ def _worth(position: Position, seat: int) -> int:
 
 def study(file: Path, oracle: PlainOracle, wanted: list[Setting]) -> Records:
     records = Records(file)
-    ChainStudy(oracle, records, "0", 10.0, 1).run(wanted, lambda setting: None)
+    ChainStudy(lambda: oracle, records, "0", 10.0, 1).run(wanted, lambda setting: None)
     return records
 
 
 def test_settings_are_all_boards_under_all_rules() -> None:
-    found = settings(9)
+    found = settings(sizes_up_to(9))
     sizes = list(dict.fromkeys((setting.width, setting.height) for setting in found))
     assert sizes == [(2, 2), (3, 2), (4, 2), (3, 3)]
     assert len(found) == len(sizes) * 2 * len(RULES) == len(set(found))
@@ -75,33 +78,61 @@ def test_values_first_moves_and_a_perfect_game_are_found(tmp_path: Path) -> None
 
 
 def test_a_study_goes_on_where_it_ended(tmp_path: Path) -> None:
-    file, wanted = tmp_path / "known.jsonl", settings(4)
+    file, wanted = tmp_path / "known.jsonl", settings(sizes_up_to(4))
     once = PlainOracle(fails="chain-all-2x2")
     study(file, once, wanted)
-    assert len(file.read_bytes().splitlines()) == 14
+    assert len(list(Records(file))) == 14
     again = PlainOracle()
     assert {r.setting.name for r in study(file, again, wanted) if r.value is None} == {"chain-all"}
     assert again.asked == []  # there was as much time before
     records = Records(file)
-    ChainStudy(again, records, "0", 20.0, 1).run(wanted, lambda setting: None)
+    ChainStudy(lambda: again, records, "0", 20.0, 1).run(wanted, lambda setting: None)
     assert set(again.asked) == {"chain-all-2x2"}
     assert all(record.value is not None for record in Records(file))
 
 
+def test_a_value_is_kept_before_the_first_moves_are_known(tmp_path: Path) -> None:
+    class Interrupted(PlainOracle):
+        def solve(self, position: Position, seconds: float, threads: int = 1) -> Exact | None:
+            if self.asked:
+                raise KeyboardInterrupt
+            return super().solve(position, seconds, threads)
+
+    file, wanted = tmp_path / "known.jsonl", settings([(3, 2)], ["chain-bend"], multi=False)
+    with pytest.raises(KeyboardInterrupt):
+        study(file, Interrupted(), wanted)
+    assert [(record.value, record.first) for record in Records(file)] == [(-1, {})]
+    (record,) = study(file, PlainOracle(), wanted)
+    assert len(record.first) == 6
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [(["--boards", "6x6,1x4"], "'1x4'"), (["--boards", "6"], "'6'"), (["--rules", "ends"], "'ends' is none of")],
+)
+def test_what_is_no_board_or_rule_is_named(words: list[str], wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = ArgumentParser()
+    command.add_arguments(parser)
+    with pytest.raises(SystemExit):
+        parser.parse_args(["chains", *words])
+    assert wrong in capsys.readouterr().err
+
+
 def test_half_a_line_is_no_record_and_a_wrong_one_is_named(tmp_path: Path) -> None:
     file = tmp_path / "known.jsonl"
-    study(file, PlainOracle(), settings(4)[:2])
+    study(file, PlainOracle(), settings(sizes_up_to(4))[:2])
     whole = file.read_bytes()
+    lines = len(whole.splitlines())
     file.write_bytes(whole + b'{"setting": {"na')
     assert len(list(Records(file))) == 2
     assert file.read_bytes() == whole
     file.write_bytes(whole + b"{}\n")
-    with pytest.raises(ValueError, match=r"known\.jsonl:3: .*setting"):
+    with pytest.raises(ValueError, match=rf"known\.jsonl:{lines + 1}: .*setting"):
         Records(file)
 
 
 def test_the_page_says_what_is_known(tmp_path: Path) -> None:
-    records = study(tmp_path / "known.jsonl", PlainOracle(fails="chain-all-3x2"), settings(6))
+    records = study(tmp_path / "known.jsonl", PlainOracle(fails="chain-all-3x2"), settings(sizes_up_to(6)))
     text = chain_page(records, "0", "today")
     root = ElementTree.fromstring(text.partition("\n")[2])
     table = next(root.iter("table"))
@@ -118,8 +149,7 @@ def test_the_page_says_what_is_known(tmp_path: Path) -> None:
 def test_the_command_keeps_and_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("engined.tools.lab.oracle.Oracle", lambda cache, weights: PlainOracle())
-    monkeypatch.setattr(PlainOracle, "close", lambda self: None)
+    monkeypatch.setattr("engined.tools.lab.oracle.Oracle", lambda cache, weights, table: PlainOracle())
     parser = ArgumentParser()
     command.add_arguments(parser)
     out = tmp_path / "chains.html"
@@ -129,5 +159,8 @@ def test_the_command_keeps_and_draws(
     assert len(json.loads(said.out)) == 14
     assert str(out) in said.err
     assert out.read_text().startswith("<!DOCTYPE html>")
+    words = ["chains", "--boards", "3x2,2x2", "--rules", "chain-bend", "--two-ends", "--out", str(out), "--json"]
+    assert command.run(parser.parse_args(words)) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 15
     assert command.run(parser.parse_args(["chains", "--games", "20", "--out", str(out)])) == command.USAGE
     assert "--cells" in capsys.readouterr().err
