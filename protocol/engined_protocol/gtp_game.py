@@ -79,7 +79,7 @@ class GtpGame:
         except ProtocolError as error:
             if error.code not in (Code.UNKNOWN_VARIANT, Code.INVALID):
                 raise
-            raise ProtocolError(Code.UNSUPPORTED, f"no such game: {quoted(name)}; see list_games") from error
+            raise ProtocolError(Code.UNSUPPORTED, f"no such game: {quoted(name)}; see list_games all") from error
         self.name = VariantName.of(name if self._position is None else self._position.variant)
 
     def resize(self, width: int, height: int) -> Steps[None]:

@@ -16,6 +16,8 @@ from .notation import PASS
 Command = Callable[[list[str]], Steps[str]]
 """Words after the command's name in, the answer out. Raises ProtocolError for what the client did wrong."""
 
+SHARED_GAMES = ("Go", "Othello")
+"""The games that others name as we do."""
 SURE_VISITS = 100
 """Games that a win rate must come from before anybody resigns."""
 
@@ -70,7 +72,12 @@ class Play:
         return ""
 
     def _list_games(self, arguments: list[str]) -> Steps[str]:
-        return "\n".join((yield from self._game.titles()))
+        """Quarry, which made the command up, shows its answer in one line and widens its window to that: it is short."""
+        titles = yield from self._game.titles()
+        if arguments != ["all"]:
+            words(arguments, 0)
+            titles = tuple(title for title in titles if title in SHARED_GAMES)
+        return "\n".join(titles)
 
     def _boardsize(self, arguments: list[str]) -> Steps[str]:
         sizes = [read_whole(word, 1, 1000) for word in words(arguments, 1, 2)]

@@ -174,7 +174,7 @@ def test_an_analysis_that_is_known_to_be_unwanted_is_not_begun() -> None:
 
 def test_the_listed_title_chooses_the_game_and_is_its_id() -> None:
     at = stage()
-    titles = answer(at, "list_games").splitlines()
+    titles = answer(at, "list_games all").splitlines()
     assert "Othello" in titles
     assert len(titles) == len(set(titles))
     for title in titles:
