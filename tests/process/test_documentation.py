@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engined.cli import NAMES, parser_of
+from engined.cli import NAMES, arguments_of
 from engined.tools.tournament.plan import read_plan
 from tests.process.serving import Served
 
@@ -127,4 +127,4 @@ def test_a_command_line_is_understood(line: str, monkeypatch: pytest.MonkeyPatch
         if Path(program).name != "engined":
             assert Path(program).name in OUTSIDE | {"pip"}, program
             continue
-        parser_of(words[0]).parse_args(words[1:])
+        arguments_of(words[0], words[1:])

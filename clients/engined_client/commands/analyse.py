@@ -38,6 +38,11 @@ from ..replay import Replay, replayed
 from ..replies import Analysis, Info
 
 SUMMARY = "score the moves of a position; the board with scores, live on a terminal"
+EXAMPLES = (
+    ("engined analyse f5d6c3d3c4 --time 5", "the moves of a position, live"),
+    ("engined analyse game.sgf --plies 20 --depth 16", "after 20 plies of a game"),
+    ("engined analyse --variant go-9x9 --time 10 --json", "as one JSON object"),
+)
 
 DEFAULT_SECONDS = 5.0
 

@@ -26,6 +26,10 @@ from ..record_texts import WRITERS
 from ..replay import replayed
 
 SUMMARY = "write records of games (SGF, GGF, WTHOR, transcripts) as another kind"
+EXAMPLES = (
+    ("engined convert WTH_1977.wtb games.sgf", ""),
+    ("engined convert - --to ggf < game.sgf", "from a pipe to a pipe"),
+)
 
 STDOUT: Final = "-"
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ..find.query import Query
 
 SUMMARY = "games in files by position, opening and player: results, and what was played next"
+EXAMPLES = (
+    ("engined find wthor/ --position f5d6c3d3c4", "what was played there, and how it ended"),
+    ("engined find wthor/ games.ggf --opening tiger --player tamenori", "by opening and player"),
+)
 
 SHOWN = 10
 

@@ -42,6 +42,11 @@ from ..positions import GivenPosition
 from ..theory import theory_lines
 
 SUMMARY = "play against it in the terminal"
+EXAMPLES = (
+    ("engined play --seat White --level 3", "against a weak opponent that begins"),
+    ("engined play --variant go-9x9 --seat Black --seat White", "between two people"),
+    ("engined play game.ggf --plies 30", "from a position of a game"),
+)
 
 NO_NAMES = {**NAMES, "seat": "", "play": ""}
 """Fields of requests that the player has not named."""

@@ -45,6 +45,11 @@ from ..review.table import head_line, review_lines
 from ..why.sentences import add_language
 
 SUMMARY = "what each move of a game was worth, what it gave away, and what was better"
+EXAMPLES = (
+    ("engined review f5d6c3d3c4f4e6 --depth 12", "the moves as they are"),
+    ("engined review game.sgf --exact 20 --html game.html", "a page to step through, the last 20 plies proven"),
+    ("engined review WTH_2023.wtb --depth 10 --exact 20 --all 2023.jsonl", "every game of a file; again to go on"),
+)
 
 DEFAULT_SECONDS = 0.5
 

@@ -13,6 +13,10 @@ from engined_protocol.messages import Description
 from ..command import Exit, add_daemon_options, connected, known_variant, variant_text
 
 SUMMARY = "list the variants, or describe one"
+EXAMPLES = (
+    ("engined variants", "all that can be played"),
+    ("engined variants nip", "the board and the rules of one"),
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

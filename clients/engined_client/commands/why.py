@@ -26,6 +26,10 @@ from ..why.sentences import LANGUAGES, Language, add_language, sentences
 from ..why.table import figure_lines
 
 SUMMARY = "why a move is bad, or good: what is counted along its line and along the best one, in words"
+EXAMPLES = (
+    ("engined why f5d6c3d3c4 b3", "in a position"),
+    ("engined why game.sgf --plies 46 g7 --exact 20 --language ja", "in a game, proven, in Japanese"),
+)
 
 DEFAULT_SECONDS = 2.0
 

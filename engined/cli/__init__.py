@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from argparse import SUPPRESS, ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import Protocol, cast
 
 from engined import __version__
@@ -39,7 +41,9 @@ CLIENT_COMMANDS = (
 )
 """They ask a daemon; each is a module of ``engined_client.commands``."""
 TOOLS = ("keys", "systemd", "doctor", "store", "warm", "bench", "match", "tournament", "train", "lab", "study")
-"""They look at the engine itself, and at others; each is a module or package here."""
+"""They look at the engine itself, and at others; each is a module or package of ``engined.tools``."""
+SHELL = ("completion", "manual")
+"""They are about the commands themselves; each is a module of this package."""
 
 USAGE = 2
 INTERRUPTED = 130
@@ -149,7 +153,7 @@ SERVERS = {
     "nboard": Server("speak the NBoard protocol on stdin and stdout", "nboard"),
     "gtp": Server("speak GTP 2 on stdin and stdout", "gtp"),
 }
-NAMES = (*CLIENT_COMMANDS, *SERVERS, *TOOLS)
+NAMES = (*CLIENT_COMMANDS, *SERVERS, *TOOLS, *SHELL)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -180,13 +184,8 @@ def _run(words: list[str]) -> int:
         return USAGE
     if not words and sys.stdin.isatty():
         print(HINT, file=sys.stderr, end="")
-    command = _command(name)
-    given = words[1:] if name else words
-    parser = parser_of(name)
-    try:
-        parsed = parser.parse_intermixed_args(given)  # options may stand between a game and a move
-    except TypeError:  # so argparse answers for a command with verbs of its own
-        parsed = parser.parse_args(given)
+    command = command_named(name)
+    parsed = arguments_of(name, words[1:] if name else words)
     if name in CLIENT_COMMANDS:
         from engined_client.command import run
 
@@ -194,24 +193,48 @@ def _run(words: list[str]) -> int:
     return int(command.run(parsed))
 
 
+def arguments_of(name: str, words: Sequence[str]) -> Namespace:
+    """What a command is given; options may stand between a game and a move."""
+    parser = parser_of(name)
+    try:
+        return parser.parse_intermixed_args(words)
+    except TypeError:  # so argparse answers for a command with verbs of its own
+        return parser.parse_args(words)
+
+
 def parser_of(name: str) -> ArgumentParser:
     """What reads the arguments of a command; of no command, for the empty name."""
-    command = _command(name)
-    parser = ArgumentParser(prog=f"engined {name}".rstrip(), description=command.SUMMARY, allow_abbrev=False)
+    command = command_named(name)
+    parser = ArgumentParser(
+        prog=f"engined {name}".rstrip(),
+        description=fill(command.SUMMARY, get_terminal_size().columns - 2),
+        epilog=_examples(getattr(command, "EXAMPLES", ())),
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
     command.add_arguments(parser)
     return parser
 
 
-def _command(name: str) -> Command:
+def command_named(name: str) -> Command:
+    """The command of a name; of no name, what runs without one."""
     if name in CLIENT_COMMANDS:
         return cast(Command, import_module(f"engined_client.commands.{name}"))
     if name in TOOLS:
         return cast(Command, import_module(f"engined.tools.{name}"))
+    if name in SHELL:
+        return cast(Command, import_module(f"engined.cli.{name}"))
     return SERVERS.get(name, ALONE)
 
 
+def _examples(examples: Sequence[tuple[str, str]]) -> str | None:
+    """Command lines, each with what it does."""
+    lines = [f"  {line}" + (f"\n      {text}" if text else "") for line, text in examples]
+    return "\n".join(["examples:", *lines]) if lines else None
+
+
 def _overview() -> str:
-    rows = "\n".join(f"  {name:<10} {_command(name).SUMMARY}" for name in NAMES)
+    rows = "\n".join(f"  {name:<10} {command_named(name).SUMMARY}" for name in NAMES)
     return (
         "usage: engined [COMMAND] [ARGUMENTS]\n\n"
         "A game-engine daemon for every variant of the flipping game.\n\n"
