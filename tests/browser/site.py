@@ -11,6 +11,8 @@ import urllib.request
 from types import TracebackType
 from typing import Any, Self
 
+from websockets.sync.client import connect
+
 
 class Site:
     """The server, until the ``with`` block ends; ``address`` is what it has printed."""
@@ -52,11 +54,13 @@ class Site:
         """The name of a game that is kept, played at random until so many plies before its end; Go until ply 24."""
         random_move = random.Random(seed)
         moves: list[str] = []
-        while True:
-            shown = self.ask({"t": "show", "variant": variant, "moves": moves})
-            if shown["over"] or (variant.startswith("go") and len(moves) == 24):
-                break
-            moves.append(random_move.choice([move for move in shown["legal"] if move != "--"] or ["--"]))
+        with connect(f"{self.address.replace('http', 'ws', 1)}messages") as socket:
+            while not (variant.startswith("go") and len(moves) == 24):
+                socket.send(json.dumps({"t": "show", "id": "1", "variant": variant, "moves": moves}))
+                shown = json.loads(socket.recv())
+                if shown["over"]:
+                    break
+                moves.append(random_move.choice([move for move in shown["legal"] if move != "--"] or ["--"]))
         del moves[max(0, len(moves) - left) :]
         nodes = [{"parent": ply - 1, "move": move} for ply, move in enumerate(moves)]
         name = secrets.token_urlsafe(16)

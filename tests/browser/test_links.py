@@ -127,8 +127,11 @@ def test_a_daemon_that_is_lost_and_comes_back(driver: webdriver.Chrome) -> None:
         page.wait(lambda: "daemon is away" in page.text("alert"))
         page.press(page.legal[0])
         page.wait(lambda: "daemon is away" in page.text("alert"))
+        page.driver.refresh()
+        page.wait(lambda: "daemon is away" in page.text("alert"))
         with Served(served.endpoint):
-            page.wait(lambda: not page["alert"].is_displayed())
+            page.is_ready()
+            assert not page["alert"].is_displayed()
             assert page.ply == 1
             page.play(page.legal[0])
             page.is_quiet()

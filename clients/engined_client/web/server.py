@@ -45,7 +45,7 @@ def listening(settings: Settings) -> Iterator[socket.socket]:
         listener = socket.create_server((settings.host, settings.port), family=family, backlog=256)
     except (OSError, OverflowError) as error:
         raise WrongInput(
-            f"{settings.host}, port {settings.port}: {getattr(error, 'strerror', None) or error}"
+            f"{settings.host}, port {settings.port}: {_reason(error)}"
         ) from error
     with listener:
         yield listener
@@ -87,6 +87,11 @@ async def _run(server: uvicorn.Server, listener: socket.socket) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, end)
     await server._serve([listener])
+
+
+def _reason(error: OSError | OverflowError) -> str:
+    """What is wrong, without the address, which has been said."""
+    return (getattr(error, "strerror", None) or str(error)).partition(" (")[0]
 
 
 def _is_local(listener: socket.socket) -> bool:

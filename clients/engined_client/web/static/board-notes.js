@@ -17,13 +17,14 @@ export function boardNotes({ node }) {
   for (const [index, move] of shown.entries()) {
     const cell = cellOf(move.move);
     if (move.move === PASS || notes.has(cell)) continue;
-    notes.set(cell, playedOut ? forecastNote(move, index) : scoreNote(move, best - move.score));
+    notes.set(cell, playedOut ? forecastNote(move, index) : scoreNote(move, index === 0 ? 0 : best - move.score));
   }
   return notes;
 }
 
+// Searches by games list first what they tried most, whatever else has a better score so far.
 function scoreNote(move, loss) {
-  const kind = loss <= 0.05 ? "best" : loss <= 2 ? "good" : loss <= 6 ? "fair" : "bad";
+  const kind = loss === 0 ? "best" : loss <= 2 ? "good" : loss <= 6 ? "fair" : "bad";
   const text = scoreText(move);
   return { text, kind, said: words.scoreSaid(text, move.kind) };
 }

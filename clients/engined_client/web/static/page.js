@@ -47,7 +47,7 @@ function titles() {
   $("title").textContent = title;
 }
 
-async function begin() {
+function begin() {
   $("panels").append(...panels.map((panel) => panel.root));
   $("menu").append(...menu({ gateway, game, play, analysis, say }));
   game.addEventListener("position", ({ detail }) => {
@@ -61,10 +61,19 @@ async function begin() {
     if (detail.code) say(detail.code === "no-daemon" ? words.lost : detail.message);
     else throw detail;
   });
+}
+
+// The game of this link; a new one where there is none yet.
+async function load() {
   const asked = new URLSearchParams(location.search).get("variant");
   const last = localStorage.getItem("engined.variant") ?? "othello";
-  const found = await game.load().catch(() => false);
-  if (!found) await game.begin({ variant: asked ?? last });
+  try {
+    if (await game.load()) return;
+  } catch (error) {
+    if (error.code === "no-daemon") return; // we come back when it is there
+    throw error;
+  }
+  await game.begin({ variant: asked ?? last });
   if (!game.position && !asked && last !== "othello") await game.begin({ variant: "othello" });
 }
 
@@ -75,10 +84,12 @@ gateway.addEventListener("there", async ({ detail: there }) => {
     say(words.lost);
   } else if (lost) {
     lost = false;
-    if (game.position) await game.recover();
     say("");
+    if (game.position) await game.recover();
+    else await load();
   }
 });
 window.addEventListener("hashchange", () => location.reload());
 
 begin();
+load();

@@ -29,6 +29,8 @@ export function variantTitle({ title, name, aliases = [] }) {
   if (language === "ja") {
     const own = aliases.find((alias) => /[぀-ヿ一-鿿]/.test(alias));
     if (own) return own;
+    const [, base, size = ""] = name.match(/^(.*?)(?:-(\d+x\d+))?$/);
+    if (words.titles[base]) return `${words.titles[base]} ${size}`.trim();
   }
   return title || name;
 }

@@ -17,6 +17,11 @@ function result({ ending, winner, margin }) {
 }
 
 export default {
+  titles: {
+    go: "囲碁", othello: "オセロ", hashijime: "端占め", xot: "XOT", yonin: "四人リバーシ", "yonin-plain": "四人リバーシ（素）",
+    "yonin-team": "四人リバーシ（組）", "yonin-team-plain": "四人リバーシ（組・素）",
+    "rolit-2": "ロリット（二人）", "rolit-3": "ロリット（三人）", "rolit-4": "ロリット（四人）",
+  },
   menu: { new: "新規対局", edit: "局面編集", records: "棋譜", share: "共有", settings: "設定" },
   buttons: {
     first: "最初の局面", back: "一手戻る", forward: "一手進む", last: "最後の局面", undo: "待った", pass: "パス",
