@@ -72,7 +72,7 @@ class Play:
         return ""
 
     def _list_games(self, arguments: list[str]) -> Steps[str]:
-        """Quarry, which made the command up, shows its answer in one line and widens its window to that: it is short."""
+        """Quarry, which made the command up, shows its answer in one line, and is widened by it: it is short."""
         titles = yield from self._game.titles()
         if arguments != ["all"]:
             words(arguments, 0)
