@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from engined.service.events import Received
 from engined.service.game import Game
@@ -12,6 +12,9 @@ from engined.service.reckoning import Asking, Reckoned, reckon
 from engined_protocol.errors import Code, ProtocolError
 
 from .log import Log
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 THREADS = 3
 """At work at once. They share Python's lock with the loop, which waits for each of them."""
@@ -31,7 +34,13 @@ class Reckoner:
         """``post`` is called on other threads."""
         self._post = post
         self._log = log
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="reckoner")
+
+    @cached_property
+    def _threads(self) -> ThreadPoolExecutor:
+        """Imported with the first request: a GUI's first answer does not wait for that."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(THREADS, thread_name_prefix="reckoner")
 
     def begin(self, received: Received, base: Game) -> None:
         """Begin to work out what a request needs. It is posted whatever happens."""
@@ -39,7 +48,8 @@ class Reckoner:
 
     def close(self) -> None:
         """Begin nothing more."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        if "_threads" in vars(self):
+            self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _work(self, received: Received, base: Game) -> None:
         request = received.request

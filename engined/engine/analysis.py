@@ -165,7 +165,7 @@ class Analysis:
         if raised is not None:
             return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
         if self.root is None and reason is None and not self._solved:
-            return EngineFailure("unsupported", self.state.backend.failed)
+            return EngineFailure(self.state.backend.failure, self.state.backend.failed)
         found = self._found()
         depth, lines = (0, ()) if found is None else (found.depth, found.lines)
         if not lines and not self.task.limits.prove and reason is Reason.LIMIT:

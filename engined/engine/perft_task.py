@@ -50,5 +50,5 @@ class PerftRun:
         if raised is not None:
             return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
         if self.state.counter.failed and reason is None:
-            return EngineFailure("unsupported", self.state.counter.failed)
+            return EngineFailure(self.state.counter.failure, self.state.counter.failed)
         return PerftResult(reason or Reason.DONE, self.leaves, time.monotonic() - self.began)

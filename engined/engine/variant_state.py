@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from engined.families import family_of
 from engined.families.base import Backend, Counter
@@ -101,6 +101,11 @@ class Compiled(Generic[Code]):
     def failed(self) -> str:
         """Why there is no code; empty if there is, or may be soon."""
         return self.state.removeprefix(_FAILED) if self.state.startswith(_FAILED) else ""
+
+    @property
+    def failure(self) -> Literal["unsupported", "internal"]:
+        """What kind of failure that is: whether it lies in the variant."""
+        return "internal" if self._may_fare_better else "unsupported"
 
     def expect(self, *, cached: bool) -> None:
         """Say whether it was compiled before, to all who watch."""

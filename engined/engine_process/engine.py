@@ -92,11 +92,6 @@ class SeparateEngine:
             shared = () if self._shared is None else (self._shared,)
             return tuple(process.number for process in (*shared, *self._lone))
 
-    def warm_up(self) -> None:
-        """Start the process, so that the first task need not wait for it. Raises OSError."""
-        with self._lock:
-            self._share()
-
     def prepare(self, variant: Variant) -> None:
         """Compile a variant in the background, if that has not been done and it can be searched."""
         with self._lock:

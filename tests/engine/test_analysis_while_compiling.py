@@ -186,4 +186,4 @@ def test_a_compiler_that_fails_is_not_hidden(ask: Ask, compiler: Compiler) -> No
     assert asked.first_info.wait(PATIENCE)
     compiler.failure = "no space left on the disk"
     compiler.release()
-    assert asked.final == EngineFailure("unsupported", "no space left on the disk")
+    assert asked.final == EngineFailure("internal", "no space left on the disk")

@@ -122,7 +122,7 @@ def test_what_cannot_be_compiled_is_not_counted_by_the_slow_rules(ask: Ask, monk
 
     monkeypatch.setattr(loading, "load_counter", fails)
     count = ask(PerftTask(position=position("othello-4x10"), depth=3))
-    assert count.final == EngineFailure("unsupported", "no space left on the disk")
+    assert count.final == EngineFailure("internal", "no space left on the disk")
     assert not count.counts
 
 

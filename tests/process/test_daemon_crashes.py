@@ -21,8 +21,8 @@ class FaultyServed(FakeServed):
 
     MODULE = "tests.process.faulty_serve"
 
-    def __init__(self) -> None:
-        super().__init__(cache=str(default_cache()))
+    def __init__(self, cache: Path | None = None) -> None:
+        super().__init__(cache=str(cache or default_cache()))
 
     def start(self) -> None:
         self.settings |= {"crashes": str(self.folder / "crashes")}
@@ -30,12 +30,17 @@ class FaultyServed(FakeServed):
 
     def engines(self) -> list[int]:
         """Processes of its engine."""
-        tasks = Path(f"/proc/{self.process.pid}/task").iterdir()
-        return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+        return children_of(self.process.pid)
 
     def entries(self, event: str) -> list[dict[str, object]]:
         """What the log says of something."""
         return [entry for line in self.log().splitlines() if (entry := json.loads(line))["event"] == event]
+
+
+def children_of(process: int) -> list[int]:
+    """Processes that it has started."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
 
 
 @pytest.fixture
@@ -94,6 +99,17 @@ def test_a_killed_engine_is_another_one_soon(served: FaultyServed) -> None:
             final = client.final(job)
             assert (final["reason"], bool(final["best"])) == ("stopped", True)
         assert len(served.entries("engine")) == 1
+
+
+@pytest.mark.slow
+def test_a_compiler_that_is_killed_spoils_nothing(tmp_path: Path) -> None:
+    with FaultyServed(tmp_path) as served, patient(served) as client, patient(served) as other:
+        lost = client.send("analyse", variant="othello-6x4", depth=2)
+        until(lambda: len(served.engines()) == 1 and children_of(served.engines()[0]), "nothing is compiled")
+        os.kill(children_of(served.engines()[0])[0], signal.SIGKILL)
+        assert client.final(lost)["t"] == "error"
+        assert other.ask("show")["t"] == "position"
+        assert client.ask("analyse", variant="othello-6x4", depth=2)["depth"] == 2
 
 
 def test_the_engine_ends_with_a_killed_daemon(served: FaultyServed) -> None:

@@ -142,6 +142,18 @@ def answered(asked: tuple[Raw, str]) -> dict[str, Any]:
     return client.final(id)
 
 
+def test_a_flood_by_one_client_holds_up_nobody(served: FakeServed, client: Raw) -> None:
+    with served.client() as flooding:
+        ids = [flooding.send("show") for _ in range(12_000)]
+        for _ in range(20):
+            assert client.ask("ping", by="control")["t"] == "pong"
+            assert client.ask("show")["t"] == "position"
+        assert client.ask("status", by="control")["memory"]
+        ends = Counter(flooding.final(id).get("code", "position") for id in ids)
+    assert set(ends) <= {"position", "busy"}
+    assert ends["position"] >= 10_000
+
+
 # --- memory -----------------------------------------------------------------------------------------
 
 
