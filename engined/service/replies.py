@@ -15,6 +15,7 @@ from engined.rules.outcome import Ending, counted
 from engined.rules.position import Position, TooManyMoves, move_text
 from engined.rules.scoring import sides, winner
 from engined.variants.model import EMPTY, Board, CaptureKind, Variant
+from engined.variants.rules_text import rules_in_words
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import square_name
@@ -150,6 +151,7 @@ def description(id: str, variant: Variant, *, engine: str, state: str) -> m.Desc
         forbidden=_of_seats(board, [seat.forbidden for seat in variant.seats]),
         movers=variant.mover_names,
         teams=tuple(tuple(variant.seats[seat].name for seat in team) for team in variant.teams),
+        rules=rules_in_words(variant),
         choice=variant.capture.choice.value,
     )
 

@@ -398,6 +398,8 @@ class Description(Reply, frozen=True, kw_only=True, tag="description"):
     """How each seat is named as the mover at the end of a ``start``."""
     teams: tuple[tuple[str, ...], ...] = ()
     """The seats that win or lose together, where several do."""
+    rules: tuple[tuple[str, str], ...] = ()
+    """(topic, what holds) in English, for people."""
     choice: Literal["all", "one", "some"] = "all"
     """How many of the discs that could turn do: all, or one or some of the mover's choice."""
 

@@ -229,8 +229,9 @@ def test_variants(served: Served) -> None:
 
 def test_one_variant_in_full(served: Served) -> None:
     run = served.engined("variants", "octagon-52")
-    assert "8x8, 52 cells" in run.stdout
-    assert run.stdout.splitlines()[-8] == "      . . . ."
+    assert "  Board    8x8, 52 cells" in run.stdout.splitlines()
+    assert "  Score    discs of one's colour" in run.stdout.splitlines()
+    assert run.stdout.splitlines()[3] == "  1     . . . ."
     described = json.loads(served.engined("variants", "octagon-52", "--json").stdout)
     assert described["drawing"][0] == "  ....  "
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from shutil import get_terminal_size
+from textwrap import wrap
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from engined_protocol.messages import Description
+from engined_protocol.messages import Description, Position
 
 from ..command import Exit, add_daemon_options, connected, known_variant, variant_text
+from ..drawing import board_lines
 
 SUMMARY = "list the variants, or describe one"
 EXAMPLES = (
@@ -32,7 +35,11 @@ def run(arguments: Namespace) -> int:
     with connected(arguments) as client:
         if arguments.variant is not None:
             description = client.describe(known_variant(client, arguments.variant))
-            print(_as_json(description) if arguments.json else "\n".join(_description_lines(description)))
+            if arguments.json:
+                print(_as_json(description))
+            else:
+                start = client.show(variant=f"{description.name}@{description.digest[:16]}")
+                print("\n".join(_description_lines(description, start)))
             return Exit.FINE
         listing = client.variants()
     if arguments.json:
@@ -56,16 +63,25 @@ def _as_json(value: Struct) -> str:
     return json.dumps(fields)
 
 
-def _description_lines(description: Description) -> list[str]:
+def _description_lines(description: Description, start: Position) -> list[str]:
+    """The start, with a dot for each legal move, then the rules, then how it runs here."""
     seats = ", ".join(f"{name} ({symbol})" for name, symbol in description.seats)
-    facts = {
-        "title": description.title,
-        "board": f"{description.width}x{description.height}, {description.cells} cells",
-        "seats": f"{seats}; {description.first} moves first",
-        "engine": description.engine,
-        "state": description.state,
-        "digest": description.digest,
-        "note": description.note,
-    }
-    lines = [description.name, *(f"  {name:<7} {text}" for name, text in facts.items() if text), ""]
-    return lines + [f"  {' '.join(row)}".rstrip() for row in description.drawing]
+    facts = [
+        ("Board", f"{description.width}x{description.height}, {description.cells} cells"),
+        ("Seats", f"{seats}; {description.first} moves first"),
+        *description.rules,
+        ("Note", description.note),
+        ("Runs as", f"{description.engine}, {description.state}"),
+        ("Digest", description.digest),
+    ]
+    width = max(len(topic) for topic, _ in facts) + 4
+    lines = [f"{description.name}: {description.title}", "", *board_lines(start), ""]
+    for topic, text in facts:
+        if text:
+            lines += wrap(
+                text,
+                get_terminal_size().columns - 1,
+                initial_indent=f"  {topic}".ljust(width),
+                subsequent_indent=" " * width,
+            )
+    return lines

@@ -103,7 +103,7 @@ def _figures(kind: Kind, before: Position, played: list[Position], best: list[Po
     """What the theory of each position counts, for each seat."""
     found = []
     for measure in _measures(kind):
-        for seat in before.seats:
+        for seat in _counting_seats(kind, measure, before.seats):
             found.append(
                 Figure(
                     measure=measure,
@@ -114,6 +114,14 @@ def _figures(kind: Kind, before: Position, played: list[Position], best: list[Po
                 )
             )
     return found
+
+
+def _counting_seats(kind: Kind, measure: Measure, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """All seats; where discs are counted, of those that share a colour the first."""
+    if measure not in ("stable", "corners", "frontier", "atari", "groups"):
+        return seats
+    first = {kind.symbols[seat]: seat for seat in reversed(seats)}
+    return tuple(seat for seat in seats if first[kind.symbols[seat]] == seat)
 
 
 def _measures(kind: Kind) -> tuple[Measure, ...]:
