@@ -7,18 +7,14 @@ import contextlib
 import re
 import secrets
 from collections.abc import AsyncIterator, Iterable
-from importlib.resources import files
-from pathlib import Path
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from engined_protocol import json_frames
@@ -34,6 +30,7 @@ from .link import Link
 from .messages import NO_DAEMON, GameTree, GatewayReply, GatewayRequest, WrittenRecord
 from .pages import Full, Page, Pages
 from .records import LONGEST_FILE, read_record, written_record
+from .static_files import StaticFiles
 
 LONGEST_UNREAD = 64 << 20
 """Bytes of a body that are read to be refused."""
@@ -50,7 +47,7 @@ def application(
     """What serves the page, its messages and records of games."""
     pages = Pages(link, kept)
     gateway = _Gateway(pages)
-    static = Path(str(files(__package__) / "static"))
+    static = StaticFiles()
     origins = tuple(origins)
 
     @contextlib.asynccontextmanager
@@ -62,17 +59,14 @@ def application(
         with contextlib.suppress(asyncio.CancelledError):
             await watch
 
-    async def page(_: Request) -> Response:
-        return FileResponse(static / "index.html", headers={"Cache-Control": "no-cache"})
-
-    return Starlette(
+    app = Starlette(
         routes=[
-            Route("/", page),
+            Route("/", static.page),
             Route("/message", gateway.message, methods=["POST"]),
             Route("/record", gateway.read, methods=["POST"]),
             Route("/record/{kind}", gateway.write, methods=["POST"]),
             WebSocketRoute("/messages", gateway.messages),
-            Mount("/static", _Static(directory=static)),
+            Route("/static/{digest}/{name:path}", static.file),
         ],
         middleware=[
             Middleware(Guard, hosts=hosts, origins=origins, token=token),
@@ -85,15 +79,8 @@ def application(
         ],
         lifespan=lifespan,
     )
-
-
-class _Static(StaticFiles):
-    """Files that a browser asks about each time: they are small, and belong to this version."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
+    app.router.redirect_slashes = False
+    return app
 
 
 class _Gateway:
