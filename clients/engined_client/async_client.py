@@ -277,7 +277,7 @@ class AsyncClient:
             self._wire.forget(request.id)
             raise RequestTimeout(f"no reply to {_tag(request)!r} within {seconds:g} s") from None
         if isinstance(reply, m.Error):
-            raise ServiceError(reply.code, reply.message, reply.field)
+            raise ServiceError(reply.code, reply.message, reply.field, reply.retry_after)
         if isinstance(reply, Exception):
             raise reply
         if not isinstance(reply, reply_type):

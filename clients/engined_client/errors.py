@@ -14,11 +14,13 @@ class ServiceError(ClientError):
     and may be empty.
     """
 
-    def __init__(self, code: str, message: str, field: str = "") -> None:
+    def __init__(self, code: str, message: str, field: str = "", retry_after: float | None = None) -> None:
         super().__init__(f"{field}: {message}" if field else message)
         self.code = code
         self.message = message
         self.field = field
+        self.retry_after = retry_after
+        """Of ``busy``: seconds after which to ask again."""
 
 
 class ConnectionLost(ClientError, ConnectionError):

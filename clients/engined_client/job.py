@@ -67,7 +67,7 @@ class Job(Generic[P, F]):
         if isinstance(reply, Partial):
             return cast(P, reply)
         if isinstance(reply, Error):
-            reply = ServiceError(reply.code, reply.message, reply.field)
+            reply = ServiceError(reply.code, reply.message, reply.field, reply.retry_after)
         if isinstance(reply, Exception):
             self._end = reply
             raise reply

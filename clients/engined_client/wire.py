@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import warnings
 
 import zmq
 import zmq.asyncio
@@ -118,8 +119,10 @@ class Wire:
                 self._fail(ConnectionLost(f"the daemon sent what this client cannot read: {error.message}"))
                 continue
             if isinstance(reply, Error) and not reply.id:
-                self._fail(ServiceError(reply.code, reply.message, reply.field))
+                self._fail(ServiceError(reply.code, reply.message, reply.field, reply.retry_after))
                 continue
+            if reply.warnings and not isinstance(reply, Partial):
+                warnings.warn(f"the daemon did not heed {'; '.join(reply.warnings)}", stacklevel=2)
             replies = self._waiting.get(reply.id)
             if replies is None:
                 continue

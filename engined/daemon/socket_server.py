@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .send_queue import SendQueue
     from .sockets import Router, Sockets
 from engined_protocol import frames
-from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.errors import RETRY_AFTER, Code, ProtocolError
 from engined_protocol.messages import (
     Analysis,
     AnyReply,
@@ -127,6 +127,8 @@ class SocketServer:
         """Text clients whose conversation is over but for jobs that have yet to end."""
         self._known: set[bytes] = set()
         """Clients of the work socket."""
+        self._warned: dict[tuple[Address, str], tuple[str, ...]] = {}
+        """What was not heeded in requests that have no final yet."""
         self._inbox = Inbox(most_requests)
         self._overtaking = Overtaking()
 
@@ -281,13 +283,20 @@ class SocketServer:
             self._refuse(sender, "", Code.MALFORMED, "a frame is E1 and a message, or T1 and text")
             return None
         try:
-            return frames.decode_request(parts[1])
+            request, warnings = frames.read_request(parts[1])
         except ProtocolError as error:
             self._refuse(sender, frames.request_id(parts[1]), error.code, error.message, error.field)
             return None
+        if warnings:
+            self._warned[sender, request.id] = warnings
+        return request
 
     def _refuse(self, sender: Address, id: str, code: Code, message: str, field: str = "") -> None:
-        error = Error(id=id, code=str(code), message=message, field=field)
+        retry_after = RETRY_AFTER if code is Code.BUSY else None
+        warnings = self._warned.pop((sender, id), ())
+        error = Error(
+            id=id, code=str(code), message=message, field=field, retry_after=retry_after, warnings=warnings
+        )
         self._journal.replied(sender, error)
         self._note_end(sender, error)
         self._router(sender).send_queue.post(sender.client, frames.wrap(error), self._clock())
@@ -314,12 +323,21 @@ class SocketServer:
         """Send a reply the way its client listens. Partial ones are dropped when it is slow."""
         send_queue, now = self._router(to).send_queue, self._clock()
         self._note_end(to, reply)
+        if self._warned:
+            reply = self._with_warnings(to, reply)
         if to in self._text:
             self._text.send(to, reply)
         elif isinstance(reply, Partial):
             self._ledger.dropped += not send_queue.offer(to.client, frames.wrap(reply), now)
         else:
             send_queue.post(to.client, frames.wrap(reply), now)
+
+    def _with_warnings(self, to: Address, reply: AnyReply) -> AnyReply:
+        """A reply with what was not heeded in its request."""
+        warnings = self._warned.get((to, reply.id), ())
+        if warnings and not isinstance(reply, Partial):
+            del self._warned[to, reply.id]
+        return replace(reply, warnings=warnings) if warnings else reply
 
     def _note_end(self, to: Address, reply: AnyReply) -> None:
         """A stop for what has ended finds nothing more."""
@@ -372,6 +390,8 @@ class SocketServer:
         self._text.forget(Address(client, "work"))
         self._spoken.pop(client, None)
         self._leaving.discard(client)
+        for key in [key for key in self._warned if key[0].client == client]:
+            del self._warned[key]
         self._inbox.forget(client)
         self._overtaking.forget(client)
         self._work.forget(client)

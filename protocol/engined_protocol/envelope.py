@@ -51,6 +51,8 @@ class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"
     """Base of all replies. ``id`` is the request's, or empty when the request could not be read."""
 
     id: str
+    warnings: tuple[str, ...] = ()
+    """Fields of the request that are not known, and so not heeded: ``hurry: it is not known: ...``."""
 
 
 class ScoredMove(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -34,13 +34,17 @@ class Code(StrEnum):
     """A search of that position has brought the engine down, and it is not searched again."""
 
 
+RETRY_AFTER = 1.0
+"""Seconds after which to ask again, where nothing is known that says more."""
+
+
 class ProtocolError(Exception):
     """A request that cannot be served. Raised anywhere on its way, sent back as ``messages.Error``."""
 
     def __init__(self, code: Code, message: str, field: str = "", retry_after: float | None = None) -> None:
-        """``retry_after``: seconds until the same may be served, as far as that can be said."""
+        """``retry_after``: seconds until the same may be served; of ``busy`` there always are some."""
         super().__init__(message)
         self.code = code
         self.message = message
         self.field = field
-        self.retry_after = retry_after
+        self.retry_after = RETRY_AFTER if retry_after is None and code is Code.BUSY else retry_after

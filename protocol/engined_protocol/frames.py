@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from .errors import Code, ProtocolError
 from .messages import AnyReply, AnyRequest
-from .values import fault
+from .values import UNKNOWN, fault
 
 PROTOCOL = 1
 """Version of the messages; it counts up when a change breaks old clients."""
@@ -21,6 +21,9 @@ MESSAGE = b"E1"
 TEXT = b"T1"
 MAX_BYTES = 1 << 20
 """The longest message: more is refused before it is read."""
+
+MOST_UNKNOWN = 16
+"""Unknown fields in a request, at most: one that has more is refused."""
 
 M = TypeVar("M")
 
@@ -50,6 +53,37 @@ def encode(message: AnyRequest | AnyReply) -> bytes:
 def decode_request(payload: bytes) -> AnyRequest:
     """The request in a payload. Raises ProtocolError: ``malformed``, or ``invalid`` with the field."""
     return decode(_requests, payload)
+
+
+def read_request(payload: bytes) -> tuple[AnyRequest, tuple[str, ...]]:
+    """The request in a payload, and what in it is not heeded: fields that are not known. Raises ProtocolError as
+    :func:`decode_request` does for all else.
+    """
+    try:
+        return decode_request(payload), ()
+    except ProtocolError as error:
+        if error.code is not Code.INVALID:
+            raise
+        plain = _plain(payload)
+        warnings: list[str] = []
+        while len(warnings) < MOST_UNKNOWN and _drop(plain, error):
+            warnings.append(f"{error.field}: {error.message}")
+            try:
+                return decode_request(msgspec.msgpack.encode(plain)), tuple(warnings)
+            except ProtocolError as another:
+                error = another
+        raise error from None
+
+
+def _drop(plain: Any, error: ProtocolError) -> bool:
+    """Take the field that an error names out of a request, if it is one that is not known; whether it was."""
+    *path, name = error.field.split(".")
+    for step in path:
+        plain = plain.get(step) if isinstance(plain, dict) else None
+    if not error.message.startswith(UNKNOWN) or not isinstance(plain, dict) or name not in plain:
+        return False
+    del plain[name]
+    return True
 
 
 def decode_reply(payload: bytes) -> AnyReply:

@@ -315,7 +315,7 @@ class Error(Reply, frozen=True, kw_only=True, tag="error"):
     field: str = ""
     """Path of the field at fault, e.g. ``moves[3]``; with a declaration, ``line 7: board.drawing``."""
     retry_after: float | None = None
-    """Of ``busy``: seconds after which to ask again, as far as the daemon can say."""
+    """Of ``busy``: seconds after which to ask again."""
 
 
 class VariantSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):

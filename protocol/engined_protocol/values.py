@@ -21,6 +21,9 @@ from .words import counted
 LONGEST_SHOWN = 60
 """Characters of a text that is repeated in a message."""
 
+UNKNOWN = "it is not known"
+"""How a message begins about a field that is not known."""
+
 _PLACE = re.compile(r" - at `\$(?P<path>[^`]*)`$")
 _STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<index>\d+)\]")
 _MISSING_FIELD = re.compile(r"missing required field `(?P<name>.*)`$")
@@ -148,7 +151,7 @@ def _unknown(name: str, node: inspect.Type | None) -> str:
             known = []
     near = get_close_matches(name, known, 1)
     hint = f"did you mean {near[0]!r}?" if near else f"known here are {', '.join(sorted(known))}"
-    return f"it is not known: {hint}"
+    return f"{UNKNOWN}: {hint}"
 
 
 # --- in words -----------------------------------------------------------------------------------------

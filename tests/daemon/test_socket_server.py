@@ -386,6 +386,37 @@ def test_those_who_only_ask_for_control_are_not_remembered(hall: Hall) -> None:
     assert hall.control.send_queue.silent_since(hall.now) == []
 
 
+def test_fields_that_are_not_known_are_not_heeded_and_every_reply_says_so(hall: Hall) -> None:
+    request = {"t": "analyse", "id": "1", "hurry": True, "clock": {"remaining": 3, "haste": 1}, "depht": 4}
+    hall.bring(b"E1", msgpack.packb(request))
+    (event,) = hall.events
+    assert isinstance(event, Received)
+    assert event.request == m.Analyse(id="1", clock=m.Clock(remaining=3))
+    hall.server.send(WORK, info("1"))
+    hall.server.send(WORK, m.Error(id="1", code="internal", message=""))
+    hall.server.send(WORK, info("1"))
+    replies = [decode_reply(parts[1]) for _, parts in hall.work.sent]
+    warned = [sorted(warning.partition(":")[0] for warning in reply.warnings) for reply in replies]
+    assert warned == [["clock.haste", "depht", "hurry"]] * 2 + [[]]
+    assert "did you mean 'depth'" in str(replies[0].warnings)
+
+
+@pytest.mark.parametrize(
+    ("request_", "field"),
+    [
+        ({"t": "show", "id": "1", "hurry": 1, "moves": 7}, "moves"),
+        ({"t": "shew", "id": "1"}, "t"),
+        ({"t": "ping", "id": "1"} | {f"x{number}": 1 for number in range(17)}, "x16"),
+    ],
+)
+def test_what_is_wrong_fails_by_name_all_the_same(hall: Hall, request_: dict[str, Any], field: str) -> None:
+    hall.bring(b"E1", msgpack.packb(request_))
+    ((_, parts),) = hall.work.sent
+    error = decode_reply(parts[1])
+    assert isinstance(error, m.Error)
+    assert (error.code, error.field, hall.events) == ("invalid", field, [])
+
+
 def test_the_id_comes_back_with_the_error(hall: Hall) -> None:
     payload: dict[str, Any] = {"t": "show", "id": "mine", "moves": 3}
     hall.bring(b"E1", msgpack.packb(payload))
