@@ -20,6 +20,7 @@ from engined.service.kept_analyses import KEPT_DEPTH
 from engined.variants.catalogue import MOST_DECLARATIONS
 from engined_protocol.frames import MAX_BYTES
 from engined_protocol.keepalive import GONE_S
+from engined_protocol.messages import MOST_POSITIONS
 
 SPEC = (Path(__file__).parents[1] / "protocol" / "SPEC.md").read_text("utf-8")
 MIB = 1 << 20
@@ -47,6 +48,8 @@ def test_the_table_of_limits() -> None:
         "jobs of a client that have begun": MOST_BEGUN,
         "plies of a session": MOST_PLIES,
         "moves in a request": 2048,
+        "positions in a request": MOST_POSITIONS,
+        "positions of a client that wait": limits.positions,
         "games or positions in a request about a book": 1000,
         "declared variants": MOST_DECLARATIONS,
         "clients with a session or job": limits.clients,

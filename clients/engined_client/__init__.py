@@ -8,9 +8,10 @@ from .client import BlockingJob, Client
 from .errors import ClientError, ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, read_keys
-from .replies import Analysis, Info, PerftDone, Position
+from .replies import Analysed, Analysis, Info, PerftDone, Position
 
 __all__ = [
+    "Analysed",
     "Analysis",
     "AsyncClient",
     "BlockingJob",

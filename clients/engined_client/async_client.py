@@ -21,6 +21,8 @@ from .options import (
     DeviateOptions,
     DrawOptions,
     FixOptions,
+    ManyOptions,
+    Moves,
     OpenOptions,
     ShowOptions,
     SolveOptions,
@@ -28,7 +30,7 @@ from .options import (
     as_moves,
     fields,
 )
-from .replies import Analysis, Info, PerftDone, Position
+from .replies import Analysed, Analysis, Info, PerftDone, Position
 from .wire import Wire
 
 R = TypeVar("R", bound=m.AnyReply)
@@ -234,6 +236,19 @@ class AsyncClient:
     def analyse(self, **options: Unpack[AnalyseOptions]) -> Job[Info, Analysis]:
         """Score moves; ``options`` are the fields of :class:`engined_protocol.messages.Analyse`."""
         return Job(self._wire, m.Analyse(id=self._id(), **fields(options)))
+
+    def analyse_many(
+        self, positions: Iterable[Moves | m.ManyPosition] = (), **options: Unpack[ManyOptions]
+    ) -> Job[Analysed, m.AnalysesDone]:
+        """Score the moves of many positions, at most 1000 at once, each answered by its index as it ends; without any,
+        of those that a game went through. ``options`` are the fields of :class:`engined_protocol.messages.AnalyseMany`.
+        """
+        given = tuple(
+            position if isinstance(position, m.ManyPosition) else m.ManyPosition(moves=as_moves(position))
+            for position in positions
+        )
+        turns = tuple(options.pop("turns", ()))
+        return Job(self._wire, m.AnalyseMany(id=self._id(), positions=given, turns=turns, **fields(options)))
 
     def solve(self, **options: Unpack[SolveOptions]) -> Job[Info, Analysis]:
         """Prove a score; ``options`` are the fields of :class:`engined_protocol.messages.Solve`."""

@@ -113,6 +113,7 @@ class Client:
     book_fix = _blocking_job(AsyncClient.book_fix)
 
     analyse = _blocking_job(AsyncClient.analyse)
+    analyse_many = _blocking_job(AsyncClient.analyse_many)
     solve = _blocking_job(AsyncClient.solve)
     perft = _blocking_job(AsyncClient.perft)
     best_move = _blocking(AsyncClient.best_move)
@@ -177,9 +178,9 @@ class BlockingJob(Generic[P, F]):
         """See :meth:`Job.result`."""
         return self._client._run(self._job.result)
 
-    def stop(self) -> None:
+    def stop(self, index: int | None = None) -> None:
         """See :meth:`Job.stop`."""
-        self._client._run(self._job.stop)
+        self._client._run(self._job.stop, index)
 
     def cancel(self) -> None:
         """See :meth:`Job.cancel`."""

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, cast
 
-from engined_protocol.messages import AnyReply, BookWork, Error, Partial, Stop, Work
+from engined_protocol.messages import AnalyseMany, AnyReply, BookWork, Error, Partial, Stop, Work
 
 from .errors import ClientError, ServiceError
 from .wire import Wire
@@ -25,7 +25,7 @@ class Job(Generic[P, F]):
     :class:`ServiceError` when the daemon refuses or fails, and :class:`ConnectionLost` when it goes away.
     """
 
-    def __init__(self, wire: Wire, request: Work | BookWork) -> None:
+    def __init__(self, wire: Wire, request: Work | BookWork | AnalyseMany) -> None:
         self.request = request
         self._wire = wire
         self._queue: asyncio.Queue[AnyReply | Exception] | None = None
@@ -41,10 +41,12 @@ class Job(Generic[P, F]):
         if self._queue is None:
             self._queue = await self._wire.post(self.request)
 
-    async def stop(self) -> None:
-        """Ask the daemon to end the job early; its final reply still comes. Raises ConnectionLost."""
+    async def stop(self, index: int | None = None) -> None:
+        """Ask the daemon to end the job early; its final reply still comes. With ``index``, to end the analysis of that
+        one of many positions. Raises ConnectionLost.
+        """
         if self._queue is not None and self._end is None:
-            request = Stop(id=f"{self.id}.stop", target=self.id)
+            request = Stop(id=f"{self.id}.stop", target=self.id, index=index)
             await self._wire.post(request)
             self._wire.forget(request.id)
 

@@ -86,6 +86,27 @@ class AnalyseOptions(Where, total=False):
     show: bool
 
 
+class ManyOptions(Where, total=False):
+    """See :class:`engined_protocol.messages.AnalyseMany`."""
+
+    turns: Sequence[int]
+    within: float | None
+    seconds: float | None
+    nodes: int | None
+    depth: int | None
+    best: int | None
+    solve_empties: int | None
+    threads: int | None
+    priority: int
+    contempt: float
+    ties: Literal["all", "first", "random"]
+    seed: int
+    book: Literal["ignore", "show", "play"]
+    learn: bool
+    theory: bool
+    show: bool
+
+
 class DeviateOptions(Where, total=False):
     """See :class:`engined_protocol.messages.BookDeviate`."""
 

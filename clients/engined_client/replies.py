@@ -58,6 +58,12 @@ class Analysis(m.Analysis, frozen=True, kw_only=True, tag="analysis"):
         return analysis_html(self, self.position)
 
 
+class Analysed(m.Analysed, frozen=True, kw_only=True, tag="analysed"):
+    """See :class:`engined_protocol.messages.Analysed`."""
+
+    analysis: Analysis | None = None
+
+
 class PerftDone(m.PerftDone, frozen=True, kw_only=True, tag="perft-done"):
     """See :class:`engined_protocol.messages.PerftDone`."""
 
@@ -71,6 +77,6 @@ def _rows(moves: Iterable[m.ScoredMove]) -> list[dict[str, Any]]:
     return [{name: getattr(move, name) for name in names} | {"pv": " ".join(move.pv)} for move in moves]
 
 
-_OWN = {kind.__base__: kind for kind in (Position, Info, Analysis, PerftDone)}
+_OWN = {kind.__base__: kind for kind in (Position, Info, Analysis, Analysed, PerftDone)}
 DECODER: Decoder[m.AnyReply] = Decoder(reduce(or_, (_OWN.get(kind, kind) for kind in get_args(m.AnyReply))))
 """Reads any reply, those of above as they are here."""

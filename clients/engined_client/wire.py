@@ -12,7 +12,7 @@ from zmq.utils.monitor import recv_monitor_message
 from engined_protocol import frames
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.keepalive import SOCKET_OPTIONS
-from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Partial
+from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Partial, Stop
 
 from .connection import Endpoints
 from .errors import ConnectionLost, ServiceError
@@ -54,7 +54,9 @@ class Wire:
             raise ServiceError(Code.INVALID, f"the request is longer than {frames.MAX_BYTES} bytes")
         replies: asyncio.Queue[AnyReply | Exception] = asyncio.Queue()
         self._waiting[request.id] = replies
-        socket = self._control if isinstance(request, Control) else self._work
+        # A stop of one of many positions goes where it cannot overtake the request for them.
+        ahead = isinstance(request, Control) and not (isinstance(request, Stop) and request.index is not None)
+        socket = self._control if ahead else self._work
         await socket.send_multipart(parts)
         return replies
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from engined.service.events import Address, Received
 from engined.service.reckoning import Reckoned
-from engined_protocol.messages import AnyRequest, BookWork, Work
+from engined_protocol.messages import AnalyseMany, AnyRequest, BookWork, Work
 
 MOST_WAITING = 10_000
 """Requests of one client; further ones are refused."""
@@ -73,7 +73,7 @@ class Inbox:
         queue.requests.append((sender, request, size))
         queue.size += size
         self.size += size
-        if isinstance(request, Work | BookWork):
+        if isinstance(request, Work | BookWork | AnalyseMany):
             queue.jobs[request.id] = queue.jobs.get(request.id, 0) + 1
         return True
 
@@ -127,7 +127,7 @@ class Inbox:
             self._turns[client] = None
         else:
             del self._queues[client]
-        if isinstance(request, Work | BookWork):
+        if isinstance(request, Work | BookWork | AnalyseMany):
             queue.jobs[request.id] -= 1
             if not queue.jobs[request.id]:
                 del queue.jobs[request.id]

@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 from engined_protocol import frames
 from engined_protocol.errors import RETRY_AFTER, Code, ProtocolError
 from engined_protocol.messages import (
+    AnalysesDone,
     Analysis,
     AnyReply,
     AnyRequest,
     BookDone,
     Control,
+    Droppable,
     Error,
     MemoryUse,
-    Partial,
     PerftDone,
     Pong,
     Stop,
@@ -182,7 +183,7 @@ class SocketServer:
                 self._refuse(sender, request.id, Code.INVALID, "control takes stop, ping and status only", "t")
                 continue
             received = Received(sender, request, self._clock())
-            if isinstance(request, Stop):
+            if isinstance(request, Stop) and request.index is None:
                 self._stop(received, request.target)
             else:
                 self._dispatch(received)
@@ -327,7 +328,7 @@ class SocketServer:
             reply = self._with_warnings(to, reply)
         if to in self._text:
             self._text.send(to, reply)
-        elif isinstance(reply, Partial):
+        elif isinstance(reply, Droppable):
             self._ledger.dropped += not send_queue.offer(to.client, frames.wrap(reply), now)
         else:
             send_queue.post(to.client, frames.wrap(reply), now)
@@ -341,7 +342,7 @@ class SocketServer:
 
     def _note_end(self, to: Address, reply: AnyReply) -> None:
         """A stop for what has ended finds nothing more."""
-        if to.channel == "work" and isinstance(reply, Analysis | PerftDone | BookDone | Error):
+        if to.channel == "work" and isinstance(reply, Analysis | AnalysesDone | PerftDone | BookDone | Error):
             self._overtaking.ended(to.client, reply.id)
 
     def flush(self) -> None:

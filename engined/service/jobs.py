@@ -20,6 +20,7 @@ from engined.engine.tasks import SearchTask, Task
 from engined.results import Reason
 from engined_protocol.messages import BookWork, Work
 
+from .batches import Batch
 from .book_service import Advice
 from .events import Address
 from .game import Game
@@ -80,6 +81,9 @@ class Job:
     """What its last news said."""
     nodes: int = 0
     infos: int = 0
+    batch: Batch | None = None
+    """Of many positions, of which this is the one of ``index``."""
+    index: int = 0
     unwanted: bool = False
     """Its client is gone: nobody waits for the end."""
     reason: Reason | None = None

@@ -24,6 +24,8 @@ class Limits(Struct, frozen=True):
     """Of one client."""
     jobs: int = 1024
     """Of one client."""
+    positions: int = 10_000
+    """Of one client's requests for many, not answered yet."""
     searches: int = 1 << 30
     """That have begun, of all clients."""
     session_bytes: int = 1 << 40

@@ -21,6 +21,7 @@ from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import square_name
 
 from . import tenants
+from .batches import Batch
 from .book_service import Advice, book_move, opening_names
 from .exact_results import ExactResult
 from .game import Game, Phase
@@ -281,7 +282,29 @@ def never_ran(work: m.Work | m.BookWork, game: Game, reason: Reason) -> Final:
         return m.PerftDone(id=work.id, reason=str(reason), leaves=(), seconds=0.0)
     if isinstance(work, m.BookWork):
         return m.BookDone(id=work.id, reason=str(reason))
-    return described(_analysis(work.id, reason, 0, (), 0, 0.0), work, game)
+    return described(unknown(work.id, reason), work, game)
+
+
+def refused(id: str, error: ProtocolError) -> m.Error:
+    """The reply to a request that cannot be served."""
+    return m.Error(id=id, code=str(error.code), message=error.message, field=error.field, retry_after=error.retry_after)
+
+
+def unknown(id: str, reason: Reason) -> m.Analysis:
+    """The end of an analysis that was not begun."""
+    return _analysis(id, reason, 0, (), 0, 0.0)
+
+
+def analyses_done(batch: Batch, now: float) -> m.AnalysesDone:
+    """The end of a request for many positions."""
+    return m.AnalysesDone(
+        id=batch.request.id,
+        reason=str(batch.reason),
+        positions=batch.total,
+        answered=batch.answered,
+        nodes=batch.nodes,
+        seconds=now - batch.asked,
+    )
 
 
 def with_any_move(request: m.Analyse, game: Game) -> m.Analysis:

@@ -24,6 +24,7 @@ from engined_protocol.frames import PROTOCOL
 
 from . import replies
 from .assignment import assign, assign_book, begin, check_playable, resumed
+from .batches import Batch, Batches
 from .book_service import BookService
 from .clients import Clients, Kept
 from .events import (
@@ -94,6 +95,7 @@ class Service:
             most_sessions=self._limits.sessions,
             most_bytes=self._limits.session_bytes,
         )
+        self._batches = Batches()
         self._pondering = Pondering()
         self._books = BookService(self._ports.book)
         self._held = HeldReplies()
@@ -122,11 +124,11 @@ class Service:
             case GameSaved():
                 self._learned(event)
             case Written():
-                self._effects += self._held.release(event)
+                return list(self._held.release(event))
             case Tick():
                 self._look(event.now)
             case Shutdown():
-                self._shut_down()
+                self._shut_down(event.now)
             case _:
                 assert_never(event)
         self._ponder()
@@ -147,11 +149,12 @@ class Service:
 
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
         """How many jobs of a client, or of that id, have not ended."""
-        return sum(id in (None, job.request.id) for job in self._jobs.of(client))
+        jobs = sum(job.batch is None and id in (None, job.request.id) for job in self._jobs.of(client))
+        return jobs + len(self._batches.of(client, id))
 
     def works_for(self, client: bytes) -> bool:
         """Whether the engine does anything for a client, asked or in its opponent's time."""
-        return bool(self._jobs.of(client)) or self._pondering.works_for(client)
+        return bool(self.jobs_of(client)) or self._pondering.works_for(client)
 
     @property
     def crowded(self) -> bool:
@@ -168,16 +171,20 @@ class Service:
 
     def next_look(self) -> float | None:
         """When a :class:`Tick` is wanted, or was; None: not before something else happens."""
+        if self._batches.hungry(self._jobs.threads):
+            return 0.0
         looks = [look for look in (self._jobs.next_look(), self._accounts.next_look()) if look is not None]
         return min(looks, default=None)
 
     def idle(self) -> bool:
         """Whether every request has had its final."""
-        return not len(self._jobs) and not self._tickets and not len(self._held)
+        return not len(self._jobs) and not len(self._batches) and not self._tickets and not len(self._held)
 
     def abandon(self, now: float) -> list[Effect]:
         """Finals for all jobs that the engine has not ended, with what little is known: the last resort."""
         self._effects = []
+        for batch in self._batches:
+            batch.stop(Reason.SHUTDOWN)
         for job in list(self._jobs):
             outcome: Result | PerftResult | BookResult = Result(Reason.SHUTDOWN, 0, (), 0, now - job.asked)
             if isinstance(job.request, m.Perft):
@@ -185,6 +192,8 @@ class Service:
             elif isinstance(job.request, m.BookWork):
                 outcome = BookResult(reason=Reason.SHUTDOWN, seconds=now - job.asked)
             self._end(JobFinal(job.number, outcome, now))
+        for batch in self._batches:
+            self._end_batch(batch, now)
         return [*self._held.release_all(), *self._effects]
 
     # --- requests -------------------------------------------------------------------------------------
@@ -193,13 +202,7 @@ class Service:
         try:
             reply = self._serve(event)
         except ProtocolError as error:
-            reply = m.Error(
-                id=event.request.id,
-                code=str(error.code),
-                message=error.message,
-                field=error.field,
-                retry_after=error.retry_after,
-            )
+            reply = replies.refused(event.request.id, error)
         if reply is not None:
             self._effects.append(Send(event.sender, reply))
 
@@ -210,7 +213,7 @@ class Service:
             case m.Ping():
                 return m.Pong(id=request.id)
             case m.Stop():
-                return self._stop(sender.client, request, event.stopped)
+                return self._stop(sender.client, request, event.stopped, now)
             case m.AskStatus():
                 return self.status(now, request.id, self._ports.tenant(sender.client))
             case m.ListVariants():
@@ -259,6 +262,9 @@ class Service:
                 return self._books.page(request, self._variant(request.variant))
             case m.Analyse() | m.Solve() | m.Perft() | m.BookAdd() | m.BookDeviate() | m.BookFix() | m.BookMerge():
                 return self._work(sender, request, event)
+            case m.AnalyseMany():
+                self._analyse_many(sender, request, event)
+                return None
             case _:
                 assert_never(request)
 
@@ -479,23 +485,41 @@ class Service:
     # --- jobs -----------------------------------------------------------------------------------------
 
     def _work(self, sender: Address, request: m.Work | m.BookWork, event: Received) -> m.AnyReply | None:
-        now, stopped = event.now, event.stopped > 0
-        mine = self._jobs.of(sender.client)
-        if any(job.request.id == request.id for job in mine):
-            raise ProtocolError(Code.DUPLICATE_ID, f"the job {request.id!r} has not ended", "id")
-        if self._closing:
-            raise ProtocolError(Code.BUSY, "the daemon is shutting down")
-        if len(mine) >= self._limits.jobs:
-            raise ProtocolError(Code.BUSY, f"{self._limits.jobs} jobs are waiting: let some end first")
-        tenant = self._ports.tenant(sender.client)
-        if tenant.allowance.jobs is not None:
-            held = sum(self._ports.tenant(job.client).name == tenant.name for job in self._jobs)
-            check_count("jobs", held, tenant.allowance.jobs)
-        self._accounts.check(tenant, now)
+        self._check_room(sender.client, request.id, event.now)
         if isinstance(request, m.PositionRequest):
             origin = self._reckon(event).game
         else:
             origin = Game.begin(self._variant(request.variant))
+        return self._begin(sender, request, origin, event.now, stopped=event.stopped > 0)
+
+    def _check_room(self, client: bytes, id: str, now: float) -> None:
+        """Raise ProtocolError where a client may have no job of this id, or no more jobs."""
+        if self.jobs_of(client, id):
+            raise ProtocolError(Code.DUPLICATE_ID, f"the job {id!r} has not ended", "id")
+        if self._closing:
+            raise ProtocolError(Code.BUSY, "the daemon is shutting down")
+        if self.jobs_of(client) >= self._limits.jobs:
+            raise ProtocolError(Code.BUSY, f"{self._limits.jobs} jobs are waiting: let some end first")
+        tenant = self._ports.tenant(client)
+        if tenant.allowance.jobs is not None:
+            lone = [job.client for job in self._jobs if job.batch is None]
+            owners = [*lone, *(batch.sender.client for batch in self._batches)]
+            held = sum(self._ports.tenant(owner).name == tenant.name for owner in owners)
+            check_count("jobs", held, tenant.allowance.jobs)
+        self._accounts.check(tenant, now)
+
+    def _begin(
+        self,
+        sender: Address,
+        request: m.Work | m.BookWork,
+        origin: Game,
+        now: float,
+        *,
+        stopped: bool = False,
+        batch: Batch | None = None,
+        index: int = 0,
+    ) -> m.AnyReply | None:
+        """Begin a job about a game's position: the reply, if it has one at once; of a batch nothing but its end."""
         game = origin
         if game.phase is Phase.REMOVAL and isinstance(request, m.Analyse | m.Solve):
             game = game.resume()
@@ -539,8 +563,13 @@ class Service:
             return replies.never_ran(request, game, Reason.STOPPED)
         self._clients.admit(sender.client)
         self._jobs.add(job)
-        self._accounts.follow(number, tenant, now)
+        self._accounts.follow(number, self._ports.tenant(sender.client), now)
+        if batch is not None:
+            job.batch, job.index = batch, index
+            batch.under_way += 1
         self._share_threads(now)
+        if batch is not None:
+            return None
         queued = job.state is State.QUEUED and isinstance(request, m.Analyse | m.Solve)
         news = replies.first(request.id, job.infos + 1, "queued" if queued else "", job.advice)
         job.infos += news is not None
@@ -561,10 +590,13 @@ class Service:
                     self._effects.append(StopJob(job.number, Reason.STOPPED))
 
     def _look(self, now: float) -> None:
-        """Answer what is due, with what is known, and go on with those whose turn it is."""
-        for job in self._jobs.take_due(now):
-            self._stop_job(job, Reason.LIMIT)
+        """Answer what is due, or else begin one of many positions; and go on with those whose turn it is."""
+        due = self._jobs.take_due(now)
+        for job in due:
+            self._stop_job(job, Reason.LIMIT, now)
         self._stop_spent(now)
+        if not due:
+            self._feed(now)
         self._share_threads(now)
 
     def _stop_spent(self, now: float) -> None:
@@ -574,15 +606,75 @@ class Service:
             return
         for number in self._accounts.spent(now, lambda number: self._searched(number, now)):
             if (job := self._jobs.get(number)) is not None:
-                self._stop_job(job, Reason.LIMIT)
+                self._stop_job(job, Reason.LIMIT, now)
 
     def _searched(self, number: int, now: float) -> float:
         job = self._jobs.get(number)
         return 0.0 if job is None else self._jobs.searched(job, now)
 
+    # --- many positions -------------------------------------------------------------------------------
+
+    def _analyse_many(self, sender: Address, request: m.AnalyseMany, event: Received) -> None:
+        self._check_room(sender.client, request.id, event.now)
+        batch = Batch(sender, request, self._reckon(event).game, event.now)
+        asked = sum(len(other.waiting) for other in self._batches.of(sender.client))
+        if asked + batch.total > self._limits.positions:
+            message = f"{asked} positions wait, and at most {self._limits.positions} may: let some be answered first"
+            raise ProtocolError(Code.BUSY, message, "positions")
+        self._clients.admit(sender.client)
+        self._batches.add(batch)
+        if event.stopped:
+            batch.stop(Reason.STOPPED)
+            self._end_batch(batch, event.now)
+
+    def _feed(self, now: float) -> None:
+        """Begin one more position of those that were asked for together."""
+        batch = self._batches.next(self._jobs.threads)
+        if batch is None:
+            return
+        index = batch.waiting.popleft()
+        try:
+            self._accounts.check(self._ports.tenant(batch.sender.client), now)
+            game = batch.game(index)
+            reply = self._begin(batch.sender, batch.asking(now), game, now, batch=batch, index=index)
+        except ProtocolError as error:
+            reply = replies.refused(batch.request.id, error)
+        if reply is not None:
+            self._answer_part(batch, index, reply)
+            self._end_batch(batch, now)
+
+    def _answer_part(self, batch: Batch, index: int, reply: m.AnyReply) -> None:
+        analysis = reply if isinstance(reply, m.Analysis) else None
+        error = reply if isinstance(reply, m.Error) else None
+        batch.answered += 1
+        batch.nodes += 0 if analysis is None else analysis.nodes
+        analysed = m.Analysed(id=batch.request.id, index=index, analysis=analysis, error=error)
+        self._effects.append(Send(batch.sender, analysed))
+
+    def _end_batch(self, batch: Batch, now: float) -> None:
+        """Say that a request for many positions has ended, if it has."""
+        if batch.over and batch in self._batches:
+            self._batches.forget(batch)
+            self._effects.append(Send(batch.sender, replies.analyses_done(batch, now)))
+            self._release(batch.sender.client)
+
+    def _answer(self, job: Job, reply: m.AnyReply, now: float) -> None:
+        """Send the end of a job to whoever waits for it."""
+        if job.batch is not None:
+            job.batch.under_way -= 1
+        if job.unwanted:
+            return
+        if job.batch is None:
+            self._effects.append(Send(job.sender, reply))
+        else:
+            self._answer_part(job.batch, job.index, reply)
+            self._end_batch(job.batch, now)
+
+    # --- whose turn -----------------------------------------------------------------------------------
+
     def _ponder(self) -> None:
         """Search for sessions whose opponents think, while nobody has work: what must give way does so first."""
-        busy = len(self._jobs) > 0 or self._closing
+        busy = len(self._jobs) > 0 or len(self._batches) > 0 or self._closing
         stops, starts = self._pondering.settle(self._standing, 0 if busy else self._jobs.threads, self._next_number)
         self._effects = [*stops, *self._effects, *starts]
 
@@ -594,16 +686,41 @@ class Service:
         self._numbers += 1
         return self._numbers
 
-    def _stop(self, client: bytes, request: m.Stop, waiting: int) -> m.Stopped:
+    def _stop(self, client: bytes, request: m.Stop, waiting: int, now: float) -> m.Stopped:
+        if request.index is not None:
+            return m.Stopped(id=request.id, jobs=self._stop_position(client, request.target, request.index, now))
         if request.target is None:
             self._pondering.forget(client)
+        batches = self._batches.of(client, request.target)
         targets = [job for job in self._jobs.of(client) if request.target in (None, job.request.id)]
         stopped = [job for job in targets if job.state is not State.STOPPING]
+        for batch in batches:
+            batch.stop(Reason.STOPPED)
         for job in stopped:
-            self._stop_job(job, Reason.STOPPED)
-        return m.Stopped(id=request.id, jobs=len(stopped) + waiting)
+            self._stop_job(job, Reason.STOPPED, now)
+        for batch in batches:
+            self._end_batch(batch, now)
+        lone = sum(job.batch is None for job in stopped)
+        return m.Stopped(id=request.id, jobs=lone + len(batches) + waiting)
 
-    def _stop_job(self, job: Job, reason: Reason) -> None:
+    def _stop_position(self, client: bytes, target: str | None, index: int, now: float) -> int:
+        """End one of many positions early; how many were told to."""
+        if target is None:
+            raise ProtocolError(Code.INVALID, "name the request that the position is of as target", "index")
+        for batch in self._batches.of(client, target):
+            if index in batch.waiting:
+                batch.waiting.remove(index)
+                self._answer_part(batch, index, replies.unknown(target, Reason.STOPPED))
+                self._end_batch(batch, now)
+                return 1
+        for job in self._jobs.of(client):
+            if job.batch is not None and (job.request.id, job.index) == (target, index):
+                told = job.state is not State.STOPPING
+                self._stop_job(job, Reason.STOPPED, now)
+                return int(told)
+        return 0
+
+    def _stop_job(self, job: Job, reason: Reason, now: float) -> None:
         if job.state is State.STOPPING:
             return
         job.reason = reason
@@ -615,12 +732,12 @@ class Service:
             reply = replies.never_ran(job.request, job.game, reason)
             if reason is Reason.LIMIT and isinstance(job.request, m.Analyse):
                 reply = self._after_playing(job, replies.with_any_move(job.request, job.game))
-            self._effects.append(Send(job.sender, reply))
+            self._answer(job, reply, now)
             self._release(job.client)
 
     def _pass_on(self, event: JobInfo) -> None:
         job = self._jobs.get(event.job)
-        if job is not None and not job.unwanted:
+        if job is not None and job.batch is None and not job.unwanted:
             job.infos += 1
             job.depth, job.nodes = replies.progress(event.info)
             news = replies.partial(job.request.id, job.infos, event.info, job.game.position, job.advice)
@@ -644,10 +761,9 @@ class Service:
         reply = replies.final(job.request.id, outcome, job.game.position)
         if isinstance(outcome, Result) and isinstance(reply, m.Analysis):
             reply = self._with_what_is_known(job, outcome, reply)
-        if not job.unwanted:
-            if isinstance(reply, m.Analysis):
-                reply = self._after_playing(job, reply)
-            self._effects.append(Send(job.sender, reply))
+        if isinstance(reply, m.Analysis) and not job.unwanted:
+            reply = self._after_playing(job, reply)
+        self._answer(job, reply, event.now)
         self._release(job.client)
         self._share_threads(event.now)
 
@@ -701,19 +817,25 @@ class Service:
 
     def _leave(self, client: bytes, now: float) -> None:
         """A client is gone: its jobs end unheard, its sessions go, kept ones back to their logs."""
+        for batch in self._batches.of(client):
+            self._batches.forget(batch)
         for job in self._jobs.of(client):
             job.unwanted = True
-            self._stop_job(job, Reason.STOPPED)
+            self._stop_job(job, Reason.STOPPED, now)
         self._clients.leave(client)
         self._pondering.forget(client)
         self._share_threads(now)
 
     def _release(self, client: bytes) -> None:
         """Forget a client that holds nothing."""
-        if not self._jobs.of(client):
+        if not self.jobs_of(client):
             self._clients.release(client)
 
-    def _shut_down(self) -> None:
+    def _shut_down(self, now: float) -> None:
         self._closing = True
+        for batch in self._batches:
+            batch.stop(Reason.SHUTDOWN)
         for job in list(self._jobs):
-            self._stop_job(job, Reason.SHUTDOWN)
+            self._stop_job(job, Reason.SHUTDOWN, now)
+        for batch in self._batches:
+            self._end_batch(batch, now)

@@ -41,6 +41,7 @@ from .envelope import MoveTexts as MoveTexts
 from .envelope import Name as Name
 from .envelope import OpeningName as OpeningName
 from .envelope import PositionRequest as PositionRequest
+from .envelope import PositionText as PositionText
 from .envelope import Positive as Positive
 from .envelope import Reply as Reply
 from .envelope import Request as Request
@@ -60,6 +61,9 @@ from .theory import DeadCell as DeadCell
 from .theory import Region as Region
 from .theory import StoneGroup as StoneGroup
 from .theory import Theory as Theory
+
+MOST_POSITIONS = 1000
+"""In one request."""
 
 # --- about variants -------------------------------------------------------------------------------
 
@@ -238,6 +242,41 @@ class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):
     """As in :class:`Analyse`."""
 
 
+class ManyPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One of many positions; ``start`` and ``moves`` as in :class:`PositionRequest`."""
+
+    start: PositionText | None = None
+    moves: MoveTexts = ()
+
+
+class AnalyseMany(PositionRequest, frozen=True, kw_only=True, tag="analyse-many"):
+    """Score the moves of many positions -> :class:`Analysed` for each as it ends, :class:`AnalysesDone`.
+
+    These are ``positions``, all of one variant; without any, those that the game of the request went through. They are
+    begun in this order, some at the same time. The fields from ``seconds`` on are those of :class:`Analyse`, for each.
+    """
+
+    positions: Annotated[tuple[ManyPosition, ...], Meta(max_length=MOST_POSITIONS)] = ()
+    turns: Annotated[tuple[Annotated[int, Meta(ge=0, le=4096)], ...], Meta(max_length=MOST_POSITIONS)] = ()
+    """Of a game: only its positions after so many plies, passes included. Empty: all, from the start on."""
+    within: Seconds | None = None
+    """By then, from when the request came in, all of them are answered with what is known."""
+    seconds: Seconds | None = None
+    nodes: Positive | None = None
+    depth: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    best: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    solve_empties: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    threads: Annotated[int, Meta(ge=1, le=256)] | None = None
+    priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    contempt: Annotated[float, Meta(ge=-100, le=100)] = 0.0
+    ties: Literal["all", "first", "random"] = "all"
+    seed: Annotated[int, Meta(ge=0, le=2**32 - 1)] = 0
+    book: Literal["ignore", "show", "play"] = "show"
+    learn: bool = False
+    theory: bool = False
+    show: bool = False
+
+
 class Perft(PositionRequest, frozen=True, kw_only=True, tag="perft"):
     """Count leaves at depths 1 to ``depth`` -> :class:`PerftLine` for each, :class:`PerftDone`."""
 
@@ -257,6 +296,8 @@ class Stop(Request, frozen=True, kw_only=True, tag="stop"):
     """End a job of this client early, or all of them; each still sends its final -> :class:`Stopped`."""
 
     target: Id | None = None
+    index: Annotated[int, Meta(ge=0)] | None = None
+    """Of a target of many positions: this one alone."""
 
 
 class Ping(Request, frozen=True, kw_only=True, tag="ping"):
@@ -287,6 +328,7 @@ AnyRequest = (
     | DrawColours
     | Analyse
     | Solve
+    | AnalyseMany
     | Perft
     | Learn
     | BookShow
@@ -541,6 +583,29 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     """Whether what it proves, or found by going deep, and the move that it played in a kept session, are on disk."""
 
 
+class Analysed(Reply, frozen=True, kw_only=True, tag="analysed"):
+    """One of many positions has been analysed, or cannot be; not final, and never left out."""
+
+    index: int
+    """Which one: of ``positions``, or of ``turns``; without either, after so many plies of the game."""
+    analysis: Analysis | None = None
+    error: Error | None = None
+
+
+class AnalysesDone(Reply, frozen=True, kw_only=True, tag="analyses-done"):
+    """The end of a request for many positions: each that was begun has been answered."""
+
+    reason: str
+    """``done``, ``stopped`` or ``shutdown``."""
+    positions: int
+    """Asked for."""
+    answered: int
+    """Those that were begun: less where it ended early."""
+    nodes: int
+    seconds: float
+    """From when the request came in."""
+
+
 class PerftLine(Reply, frozen=True, kw_only=True, tag="perft-line"):
     """Leaves at one depth; not final."""
 
@@ -671,6 +736,8 @@ AnyReply = (
     | ColoursDrawn
     | Info
     | Analysis
+    | Analysed
+    | AnalysesDone
     | PerftLine
     | PerftDone
     | Learned
@@ -682,4 +749,7 @@ AnyReply = (
     | Pong
     | Status
 )
-Partial = Info | PerftLine | BookProgress
+Droppable = Info | PerftLine | BookProgress
+"""News, of which a slow reader gets the latest."""
+Partial = Droppable | Analysed
+"""What comes before a final."""

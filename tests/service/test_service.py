@@ -65,7 +65,10 @@ def test_every_request_is_answered_once(steps: list[tuple[bytes, m.AnyRequest, b
         before = len(desk.finals(client, request.id))
         desk.say(request, client)
         answered = len(desk.finals(client, request.id)) - before
-        works = isinstance(request, m.Work | m.BookWork) and desk.service.jobs_of(client, request.id) > waiting
+        works = (
+            isinstance(request, m.Work | m.BookWork | m.AnalyseMany)
+            and desk.service.jobs_of(client, request.id) > waiting
+        )
         learns = isinstance(request, m.Learn) and not answered
         if isinstance(request, m.Stop):
             assert 1 <= answered <= 1 + waiting

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import shutil
 import sys
 from argparse import ArgumentParser, Namespace
@@ -12,16 +11,17 @@ from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import asdict
 
 from engined_protocol.messages import Analyse, Position
 from engined_protocol.sgf_tree import format_tree
 from engined_protocol.values import reading
 
+from ..analyses import Answers, analyse_games, analyse_turns, json_text
 from ..annotation import Analysed, annotate
 from ..client import BlockingJob, Client
 from ..command import (
     Exit,
+    WrongInput,
     add_daemon_options,
     add_ties_options,
     add_variant_option,
@@ -31,8 +31,8 @@ from ..command import (
     write_lines,
 )
 from ..drawing import analysis_lines, score_text
-from ..game_files import add_game_arguments, chosen_game
-from ..options import AnalyseOptions
+from ..game_files import STDIN, add_game_arguments, chosen_game, read_games, read_input_games
+from ..options import AnalyseOptions, ManyOptions, Where
 from ..progress import Progress
 from ..replay import Replay, replayed
 from ..replies import Analysis, Info
@@ -53,6 +53,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         parser,
         "moves from the start (f5d6c3), or the cells row by row and the mover's symbol, or a file with a game "
         "(SGF, GGF, WTHOR, transcript, OBF; - reads stdin)",
+    )
+    parser.add_argument(
+        "--file",
+        metavar="FILE",
+        help="instead: every position of a file, one a line, or the ends of its games, each answered as soon as it is "
+        "done; - reads stdin",
+    )
+    parser.add_argument(
+        "--turns", action="store_true", help="every position of the game, each answered in a line as soon as it is done"
     )
     parser.add_argument(
         "--time",
@@ -89,6 +98,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the analysis, while it grows if standard output is a terminal. Ctrl-C ends it early."""
+    if arguments.file is not None:
+        return _analyse_file(arguments)
     game = chosen_game(arguments)
     given = game.given
     with connected(arguments) as client:
@@ -96,26 +107,66 @@ def run(arguments: Namespace) -> int:
         if arguments.sgf is not None:
             _write_analysed(client, replayed(client, game, variant), arguments)
             return Exit.FINE
+        if arguments.turns:
+            with Progress(None) as progress:
+                answers = Answers(progress, arguments.json, "turn")
+                analyse_turns(
+                    client, Where(variant=variant, start=given.start, moves=given.moves), _many(arguments), answers
+                )
+            return Exit.FINE
         position = client.show(variant=variant, start=given.start, moves=given.moves)
         job = client.analyse(**_options(arguments, variant, given.start, given.moves))
         live = sys.stdout.isatty() and not arguments.json
         final = _watch(job, position, Screen() if live else None)
         if arguments.json:
-            print(_as_json(position, final))
+            print(json_text(position, final))
         elif not live:
             print("\n".join(analysis_lines(position, final)))
     return Exit.FINE
 
 
+def _analyse_file(arguments: Namespace) -> int:
+    """Every position of a file; 1 if some make no sense."""
+    if arguments.position or arguments.sgf or arguments.turns or arguments.game or arguments.plies is not None:
+        raise WrongInput("--file: name a file there, or one game beside it, not both")
+    games = read_input_games() if arguments.file == STDIN else read_games(Path(arguments.file))
+    with connected(arguments) as client, Progress(None) as progress:
+        named = arguments.variant and known_variant(client, arguments.variant)
+        answers = Answers(progress, arguments.json, "line")
+        analyse_games(client, games, named, _many(arguments), answers)
+    return Exit.WRONG_INPUT if answers.faults else Exit.FINE
+
+
+def _seconds(arguments: Namespace) -> float | None:
+    """For each position; None: no limit."""
+    if all(limit is None for limit in (arguments.time, arguments.depth, arguments.nodes, arguments.within)):
+        return DEFAULT_SECONDS
+    return arguments.time or None
+
+
+def _many(arguments: Namespace) -> ManyOptions:
+    """What is wanted of each of many positions."""
+    return ManyOptions(
+        seconds=_seconds(arguments),
+        within=arguments.within,
+        depth=arguments.depth,
+        nodes=arguments.nodes,
+        best=arguments.best,
+        threads=arguments.threads,
+        learn=arguments.learn,
+        theory=arguments.theory,
+        ties=arguments.ties,
+        seed=arguments.seed,
+        show=True,
+    )
+
+
 def _options(arguments: Namespace, variant: str, start: str | None, moves: Sequence[str]) -> AnalyseOptions:
-    seconds = arguments.time
-    if seconds is None and arguments.depth is None and arguments.nodes is None and arguments.within is None:
-        seconds = DEFAULT_SECONDS
     return AnalyseOptions(
         variant=variant,
         start=start,
         moves=moves,
-        seconds=seconds or None,
+        seconds=_seconds(arguments),
         within=arguments.within,
         depth=arguments.depth,
         nodes=arguments.nodes,
@@ -143,7 +194,7 @@ def _write_analysed(client: Client, replay: Replay, arguments: Namespace) -> Non
                 final = client.analyse(**_options(arguments, replay.variant, start, moves[:ply])).result()
                 annotate(tree, moves, {ply: Analysed(position, final, replay.colour(ply))})
                 write_lines(arguments.sgf, [format_tree(tree)])
-                progress.print(_as_json(position, final) if arguments.json else _row(ply, moves, final))
+                progress.print(json_text(position, final) if arguments.json else _row(ply, moves, final))
             progress.advance()
 
 
@@ -182,18 +233,3 @@ class Screen:
         home = f"\x1b[{self._height}F" if self._height else ""
         print(home + "\x1b[J" + "\n".join(block), flush=True)
         self._height = len(block)
-
-
-def _as_json(position: Position, final: Analysis) -> str:
-    """The position, then the fields of the protocol's ``analysis``; scores are from the mover's view."""
-    fields = asdict(final)
-    del fields["id"], fields["position"]
-    return json.dumps(
-        {
-            "variant": position.variant,
-            "position": f"{''.join(position.board).replace(' ', '')} {position.colour}".rstrip(),
-            "pv": final.moves[0].pv if final.moves else (),
-            **fields,
-        },
-        default=asdict,
-    )

@@ -44,9 +44,7 @@ def listening(settings: Settings) -> Iterator[socket.socket]:
     try:
         listener = socket.create_server((settings.host, settings.port), family=family, backlog=256)
     except (OSError, OverflowError) as error:
-        raise WrongInput(
-            f"{settings.host}, port {settings.port}: {_reason(error)}"
-        ) from error
+        raise WrongInput(f"{settings.host}, port {settings.port}: {_reason(error)}") from error
     with listener:
         yield listener
 

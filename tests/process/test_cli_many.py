@@ -1,0 +1,81 @@
+"""``engined analyse`` of many positions, and the same from a program: each is answered, by its number."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from engined_client import Analysed, AsyncClient, Client
+from engined_protocol.messages import AnalysesDone, ManyPosition
+from tests.process.serving import Served
+
+LINES = "f5\nf5d6\nzz\n\nf5a1\n" + "-" * 27 + "OX------XO" + "-" * 27 + " X\n"
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with Served() as daemon:
+        yield daemon
+
+
+def test_a_file_by_its_lines(served: Served) -> None:
+    run = served.engined("analyse", "--file", "-", "--depth", "2", "--best", "1", "--json", stdin=LINES)
+    assert run.returncode == 1
+    assert sorted(run.stderr.splitlines()) == [
+        "engined: line 3: position: 64 cells and the mover's symbol are wanted, not 2 characters: 'zz'",
+        "engined: line 5: move 2, a1: White may not place on a1: it captures nothing",
+    ]
+    rows = {row["line"]: row for row in map(json.loads, run.stdout.splitlines())}
+    assert set(rows) == {1, 2, 4, 6}
+    assert rows[4]["position"] == rows[6]["position"]
+    assert {row["depth"] for row in rows.values()} == {2}
+
+
+def test_all_turns_of_a_game(served: Served) -> None:
+    run = served.engined("analyse", "f5d6c3", "--turns", "--depth", "1")
+    assert (run.returncode, run.stderr) == (0, "")
+    head, *rows = run.stdout.splitlines()
+    assert head.split()[:2] == ["turn", "best"]
+    assert sorted(int(row.split()[0]) for row in rows) == [0, 1, 2, 3]
+
+
+def test_a_file_and_a_game_are_one_too_many(served: Served) -> None:
+    run = served.engined("analyse", "f5", "--file", "-")
+    assert (run.returncode, run.stdout) == (1, "")
+    assert "--file" in run.stderr
+
+
+def test_from_a_program(served: Served) -> None:
+    with Client(served.endpoint) as client:
+        job = client.analyse_many(["f5", ManyPosition(moves=("a1",)), "f5d6"], depth=1)
+        *parts, done = list(job)
+        assert isinstance(done, AnalysesDone)
+        assert (done.reason, done.positions, done.answered) == ("done", 3, 3)
+        by_index = {part.index: part for part in parts if isinstance(part, Analysed)}
+        assert sorted(by_index) == [0, 1, 2]
+        assert by_index[1].error is not None
+        assert by_index[1].error.code == "illegal-move"
+        assert all(by_index[index].analysis is not None for index in (0, 2))
+
+
+def test_a_turn_or_all_of_it_is_stopped(served: Served) -> None:
+    """One endless analysis for each turn: the one that is stopped is answered, then the others."""
+
+    async def run() -> None:
+        async with await AsyncClient.connect(served.endpoint) as client:
+            job = client.analyse_many(moves="f5d6c3d3", turns=[4, 2])
+            await job.start()
+            await job.stop(index=1)
+            part = await job.next()
+            assert isinstance(part, Analysed)
+            assert part.index == 1
+            assert part.analysis is not None
+            assert part.analysis.reason == "stopped"
+            await job.stop()
+            assert (await job).reason in ("stopped", "done")
+            assert await client.stop() == 0
+
+    asyncio.run(run())
