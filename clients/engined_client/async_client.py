@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import itertools
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Literal, Self, TypeVar, Unpack
 
 from engined_protocol import messages as m
+from engined_protocol.errors import Code
 
 from .connection import Endpoints
 from .errors import NoDaemon, RequestTimeout, ServiceError
@@ -249,6 +250,23 @@ class AsyncClient:
         )
         turns = tuple(options.pop("turns", ()))
         return Job(self._wire, m.AnalyseMany(id=self._id(), positions=given, turns=turns, **fields(options)))
+
+    async def evaluate(
+        self, positions: Sequence[str], variant: str = "othello", *, legal: bool = True, scores: bool = True
+    ) -> tuple[m.Evaluation, ...]:
+        """Legal moves and scores of positions as text (``start``), any number of them, without a search."""
+        found: list[m.Evaluation] = []
+        for first in range(0, len(positions), m.MOST_POSITIONS):
+            part = tuple(positions[first : first + m.MOST_POSITIONS])
+            request = m.Evaluate(id=self._id(), variant=variant, positions=part, legal=legal, scores=scores)
+            job: Job[m.Evaluated, m.EvaluationsDone] = Job(self._wire, request)
+            async with job:
+                async for reply in job:
+                    if isinstance(reply, m.Evaluated):
+                        found += reply.evaluations
+                    elif reply.reason != "done":
+                        raise ServiceError(Code.BUSY, f"the evaluation was ended early ({reply.reason})")
+        return tuple(found)
 
     def solve(self, **options: Unpack[SolveOptions]) -> Job[Info, Analysis]:
         """Prove a score; ``options`` are the fields of :class:`engined_protocol.messages.Solve`."""

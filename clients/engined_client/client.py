@@ -114,6 +114,7 @@ class Client:
 
     analyse = _blocking_job(AsyncClient.analyse)
     analyse_many = _blocking_job(AsyncClient.analyse_many)
+    evaluate = _blocking(AsyncClient.evaluate)
     solve = _blocking_job(AsyncClient.solve)
     perft = _blocking_job(AsyncClient.perft)
     best_move = _blocking(AsyncClient.best_move)

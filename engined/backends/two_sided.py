@@ -11,11 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from engined.kernels import build
-from engined.kernels.codes import PASSED
+from engined.kernels.codes import PASSED, UNIT
 from engined.kernels.layout import WordsOf
 from engined.patterns.weights import Weights
 from engined.results import Interrupted
-from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.alphabeta_root import AlphaBetaRoot, komi_of
 from engined.roots.limits import Clock, Limits
 from engined.roots.pause import Pause
 from engined.roots.solve_policy import Policy, solver_policy
@@ -112,6 +112,13 @@ class TwoSidedBackend:
         with self.searcher(limits.threads, limits.nodes, clock.pause) as searcher:
             policy = self._policy(position, limits, clock, searcher)
             yield AlphaBetaRoot(position, searcher, limits, report, policy)
+
+    @contextmanager
+    def evaluating(self, pause: Pause) -> Iterator[Callable[[Position], float]]:
+        """See :class:`engined.engine.evaluation.Evaluating`."""
+        most = UNIT * self._kernels.CELLS
+        with self.searcher(1, None, pause) as searcher:
+            yield lambda position: searcher.search(position, 0, -most, most) / UNIT + komi_of(position)
 
     def _policy(self, position: Position, limits: Limits, clock: Clock, searcher: TwoSidedSearcher) -> Policy:
         return solver_policy(position, limits, clock, lambda: searcher.nodes)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from engined.book.tasks import BookCount, BookResult, BookTask
 from engined.config import Config
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Stoppable, Task
-from engined.results import Info, Result
+from engined.engine.tasks import End, EngineFailure, PerftCount, Stoppable, Task
+from engined.results import Info
 from engined.service.events import CompileState, Event, GoOnWithJob, HoldJob, JobFinal, JobInfo, StartJob, StopJob
 from engined.variants.model import Variant
 
@@ -82,7 +82,7 @@ class JobRunner:
         self,
         task: Task | BookTask,
         on_info: Callable[[Info | PerftCount | BookCount], None],
-        on_final: Callable[[Result | PerftResult | BookResult | EngineFailure], None],
+        on_final: Callable[[End | BookResult], None],
     ) -> Stoppable:
         if not isinstance(task, BookTask):
             return self._the_engine().start(task, on_info, on_final)

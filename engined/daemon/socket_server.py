@@ -33,6 +33,7 @@ from engined_protocol.messages import (
     Control,
     Droppable,
     Error,
+    EvaluationsDone,
     MemoryUse,
     PerftDone,
     Pong,
@@ -342,7 +343,8 @@ class SocketServer:
 
     def _note_end(self, to: Address, reply: AnyReply) -> None:
         """A stop for what has ended finds nothing more."""
-        if to.channel == "work" and isinstance(reply, Analysis | AnalysesDone | PerftDone | BookDone | Error):
+        ends = Analysis | AnalysesDone | EvaluationsDone | PerftDone | BookDone | Error
+        if to.channel == "work" and isinstance(reply, ends):
             self._overtaking.ended(to.client, reply.id)
 
     def flush(self) -> None:

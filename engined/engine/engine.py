@@ -19,9 +19,10 @@ from engined.results import Info
 from engined.variants.model import Variant
 
 from .analysis import Analysis
+from .evaluation import EvaluationRun
 from .perft_task import PerftRun
 from .task_runner import TaskRunner
-from .tasks import End, OnFinal, OnInfo, PerftCount, PerftTask, SearchTask, Stoppable, Task
+from .tasks import End, EvaluationTask, OnFinal, OnInfo, PerftCount, PerftTask, SearchTask, Stoppable, Task
 from .variant_cache import VariantCache
 from .variant_state import VariantState
 
@@ -81,6 +82,10 @@ class Engine:
         if isinstance(task, PerftTask):
             self._variants.compile_counter(state)
             return _start_count(state, task, on_info, end)
+        if isinstance(task, EvaluationTask):
+            if task.values:
+                self._variants.compile_backend(state)
+            return _start_evaluation(state, task, end)
         self._variants.compile_backend(state)
         return _start_analysis(state, task, on_info, end)
 
@@ -96,6 +101,15 @@ def _start_analysis(state: VariantState, task: SearchTask, on_info: OnInfo, on_f
         on_info,
         lambda reason, raised: on_final(analysis.final(reason, raised)),
         task.interval,
+    )
+    running.start()
+    return running
+
+
+def _start_evaluation(state: VariantState, task: EvaluationTask, on_final: OnFinal) -> Running:
+    run = EvaluationRun(state, task)
+    running = TaskRunner[None](
+        run.work, lambda news: None, lambda reason, raised: on_final(run.final(reason, raised)), 0.0
     )
     running.start()
     return running

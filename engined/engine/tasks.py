@@ -32,7 +32,20 @@ class PerftTask(Struct, frozen=True, kw_only=True):
     depth: int
 
 
-Task = SearchTask | PerftTask
+class EvaluationTask(Struct, frozen=True, kw_only=True):
+    """Say what can be played in many positions, and what they are worth without a search."""
+
+    position: Position
+    """Any of the variant."""
+    positions: tuple[str, ...]
+    """As text: to read them takes as long as the rest."""
+    moves: bool = True
+    """Whether legal moves are wanted."""
+    values: bool = True
+    """Whether scores are."""
+
+
+Task = SearchTask | PerftTask | EvaluationTask
 
 
 class PerftCount(Struct, frozen=True):
@@ -51,6 +64,27 @@ class PerftResult(Struct, frozen=True):
     seconds: float
 
 
+class Evaluation(Struct, frozen=True, array_like=True):
+    """What there is to say of a position."""
+
+    value: float | None = None
+    """In discs, for the mover; None where it was not asked for."""
+    kind: str = ""
+    """Exact where the game is over, else an estimate."""
+    moves: tuple[str, ...] = ()
+    """Those that are legal, if they were asked for."""
+    fault: str = ""
+    """Why it is no position; empty if it is one."""
+
+
+class EvaluationResult(Struct, frozen=True):
+    """Evaluations of so many first positions as there was time for."""
+
+    reason: Reason
+    evaluations: tuple[Evaluation, ...]
+    seconds: float
+
+
 class EngineFailure(Struct, frozen=True):
     """The task cannot be done, and why."""
 
@@ -58,7 +92,7 @@ class EngineFailure(Struct, frozen=True):
     message: str
 
 
-End = Result | PerftResult | EngineFailure
+End = Result | PerftResult | EvaluationResult | EngineFailure
 OnInfo = Callable[[Info | PerftCount], None]
 OnFinal = Callable[[End], None]
 

@@ -7,11 +7,12 @@ import os
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from engined import __version__
-from engined.engine.tasks import SearchTask, Task
+from engined.engine.tasks import EvaluationTask, PerftTask, SearchTask, Task
 from engined.rules.position import format_position
 
 from .process import Death
@@ -31,7 +32,7 @@ class CrashReports:
     def write(self, task: Task, death: Death) -> str:
         """Write a report; its name, or why there is none."""
         position, variant = task.position, task.position.variant
-        limits = msgspec.to_builtins(task.limits) if isinstance(task, SearchTask) else {"perft": task.depth}
+        limits = _limits(task)
         report = {
             "engined": __version__,
             "time": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -57,3 +58,14 @@ class CrashReports:
     def _make_room(self) -> None:
         for path in sorted(self._folder.glob("*.json"))[: -(MOST_REPORTS - 1)]:
             path.unlink()
+
+
+def _limits(task: Task) -> Any:
+    """What was asked of a position, or of which ones."""
+    match task:
+        case SearchTask():
+            return msgspec.to_builtins(task.limits)
+        case EvaluationTask():
+            return {"positions": task.positions}
+        case PerftTask():
+            return {"perft": task.depth}

@@ -165,7 +165,7 @@ class SeparateEngine:
                     is_new = under_way is not None and under_way.hear(news.news)
                 if under_way is not None and is_new:
                     under_way.on_info(news.news)
-            case messages.Found() | messages.CountedAll() | messages.Failed():
+            case messages.Found() | messages.CountedAll() | messages.Evaluated() | messages.Failed():
                 with self._lock:
                     under_way = self._task(process, news.number)
                     alone = self._lone.pop(process, None) is not None

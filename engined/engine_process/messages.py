@@ -11,7 +11,7 @@ import pickle
 import msgspec
 from msgspec import Struct
 
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
+from engined.engine.tasks import End, EngineFailure, EvaluationResult, PerftCount, PerftResult, Task
 from engined.results import Info, Reason, Result
 from engined.variants.model import Variant
 
@@ -99,6 +99,13 @@ class CountedAll(Struct, frozen=True, tag=True, array_like=True):
     end: PerftResult
 
 
+class Evaluated(Struct, frozen=True, tag=True, array_like=True):
+    """Positions have been evaluated."""
+
+    number: int
+    end: EvaluationResult
+
+
 class Failed(Struct, frozen=True, tag=True, array_like=True):
     """A task cannot be done."""
 
@@ -113,7 +120,7 @@ class Compiled(Struct, frozen=True, tag=True, array_like=True):
     state: str
 
 
-News = Ready | Told | Counted | Found | CountedAll | Failed | Compiled
+News = Ready | Told | Counted | Found | CountedAll | Evaluated | Failed | Compiled
 
 pack_news = msgspec.msgpack.Encoder().encode
 """Bytes of news."""
@@ -126,8 +133,10 @@ def told(number: int, news: Info | PerftCount) -> News:
     return Told(number, news) if isinstance(news, Info) else Counted(number, news)
 
 
-def ended(number: int, end: Result | PerftResult | EngineFailure) -> News:
+def ended(number: int, end: End) -> News:
     """What it says at its end."""
     if isinstance(end, Result):
         return Found(number, end)
+    if isinstance(end, EvaluationResult):
+        return Evaluated(number, end)
     return CountedAll(number, end) if isinstance(end, PerftResult) else Failed(number, end)

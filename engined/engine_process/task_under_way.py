@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
-from engined.engine.tasks import OnFinal, OnInfo, PerftCount, PerftResult, SearchTask, Task
+from engined.engine.tasks import (
+    EvaluationResult,
+    EvaluationTask,
+    OnFinal,
+    OnInfo,
+    PerftCount,
+    PerftResult,
+    SearchTask,
+    Task,
+)
 from engined.results import Info, Reason, Result
 from engined.roots.plain_root import unsearched
 
@@ -107,9 +116,11 @@ class TaskUnderWay:
             return end
         return replace(end, depth=known.depth, lines=known.lines, forecast=known.forecast)
 
-    def cut_short(self, reason: Reason, now: float) -> Result | PerftResult:
+    def cut_short(self, reason: Reason, now: float) -> Result | PerftResult | EvaluationResult:
         """Its end where it is lost as it is to be stopped, with what it has said."""
         seconds, task = now - self.began, self._task
+        if isinstance(task, EvaluationTask):
+            return EvaluationResult(reason, (), seconds)
         if not isinstance(task, SearchTask):
             return PerftResult(reason, tuple(count.leaves for count in self._counts), seconds)
         known = self._latest or Info(0, (), 0, seconds)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engined.book.node import Leaf
 from engined.book.tasks import AddTask, BookTask, DeviateTask, Entry, FixTask, GivenGame, MergeTask
-from engined.engine.tasks import PerftTask, SearchTask, Task
+from engined.engine.tasks import EvaluationTask, PerftTask, SearchTask, Task
 from engined.families import Unsupported, family_of, hangs_on_ties
 from engined.results import Kind, Result
 from engined.roots.limits import Limits
@@ -28,7 +28,7 @@ FARTHEST = 1_000_000
 
 def begin(task: Task | BookTask, request: m.Work | m.BookWork, *, threads: int, waited: float) -> Task | BookTask:
     """The task as it starts now, after so many seconds in the queue: a clock went on meanwhile."""
-    if isinstance(task, PerftTask | AddTask | MergeTask):
+    if isinstance(task, PerftTask | EvaluationTask | AddTask | MergeTask):
         return task
     if isinstance(task, DeviateTask | FixTask):
         return replace(task, threads=threads)
@@ -59,7 +59,8 @@ def resumed(task: Task | BookTask, outcome: Result) -> Task | BookTask:
 
 def assign(request: m.Work, position: Position) -> Task:
     """The task that a request asks for, but for what a clock allows. Raises ProtocolError naming the field at fault."""
-    if not isinstance(request, m.Perft) and not position.over:
+    searched = request.scores if isinstance(request, m.Evaluate) else not isinstance(request, m.Perft)
+    if searched and not position.over:
         check_searchable(position.variant)
     match request:
         case m.Analyse():
@@ -83,6 +84,9 @@ def assign(request: m.Work, position: Position) -> Task:
         case m.Solve():
             limits = Limits(best=1, prove=True, window=_window(request), seconds=request.seconds, nodes=request.nodes)
             return SearchTask(position=position, limits=limits, interval=request.interval)
+        case m.Evaluate():
+            texts = request.positions
+            return EvaluationTask(position=position, positions=texts, moves=request.legal, values=request.scores)
         case m.Perft():
             return PerftTask(position=position, depth=request.depth)
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from engined.book.tasks import BookCount, BookResult, BookTask
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
-from engined.results import Info, Line, Reason, Result
+from engined.engine.tasks import End, PerftCount, Task
+from engined.results import Info, Line, Reason
 from engined.rules.position import Position
 from engined.variants.model import Variant
 from engined_protocol.messages import AnyReply, AnyRequest
@@ -52,7 +52,7 @@ class JobFinal(Struct, frozen=True):
     """The engine is done with a job."""
 
     job: int
-    outcome: Result | PerftResult | BookResult | EngineFailure
+    outcome: End | BookResult
     now: float
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from engined.book.tasks import BookCount, BookResult
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult
+from engined.engine.tasks import End, EngineFailure, EvaluationResult, PerftCount, PerftResult
 from engined.families import hangs_on_ties
 from engined.results import Forecast, Info, Kind, Line, Reason, Result
 from engined.roots.plain_root import unsearched
@@ -30,7 +30,7 @@ from .kept_analyses import KeptAnalysis
 from .theory import theory_of
 from .views import most_of, outlook_of, outlook_of_all, ranks_of, views_of
 
-Final = m.Analysis | m.PerftDone | m.BookDone | m.Error
+Final = m.Analysis | m.EvaluationsDone | m.PerftDone | m.BookDone | m.Error
 
 
 def legal_moves(position: Position) -> tuple[str, ...]:
@@ -249,13 +249,16 @@ def with_book(reply: m.Analysis, advice: Advice) -> m.Analysis:
     return structs.replace(reply, best=best.move, score=best.score, kind=best.kind, moves=moves)
 
 
-def final(id: str, outcome: Result | PerftResult | BookResult | EngineFailure, position: Position) -> Final:
+def final(id: str, outcome: End | BookResult, position: Position) -> Final:
     """The end of a job about a position."""
     match outcome:
         case EngineFailure():
             return m.Error(id=id, code=str(Code(outcome.code)), message=outcome.message)
         case PerftResult():
             return m.PerftDone(id=id, reason=str(outcome.reason), leaves=outcome.leaves, seconds=outcome.seconds)
+        case EvaluationResult():
+            count = len(outcome.evaluations)
+            return m.EvaluationsDone(id=id, reason=str(outcome.reason), positions=count, seconds=outcome.seconds)
         case BookResult():
             return m.BookDone(
                 id=id,
@@ -280,6 +283,8 @@ def never_ran(work: m.Work | m.BookWork, game: Game, reason: Reason) -> Final:
     """The end of a job that was stopped in the queue."""
     if isinstance(work, m.Perft):
         return m.PerftDone(id=work.id, reason=str(reason), leaves=(), seconds=0.0)
+    if isinstance(work, m.Evaluate):
+        return m.EvaluationsDone(id=work.id, reason=str(reason), positions=0, seconds=0.0)
     if isinstance(work, m.BookWork):
         return m.BookDone(id=work.id, reason=str(reason))
     return described(unknown(work.id, reason), work, game)

@@ -14,7 +14,7 @@ from msgspec import structs
 from engined import __version__, families
 from engined.book.openings import named
 from engined.book.tasks import BookResult, BookTask
-from engined.engine.tasks import PerftResult, Task
+from engined.engine.tasks import End, EvaluationResult, PerftResult, Task
 from engined.results import Reason, Result
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
@@ -27,6 +27,7 @@ from .assignment import assign, assign_book, begin, check_playable, resumed
 from .batches import Batch, Batches
 from .book_service import BookService
 from .clients import Clients, Kept
+from .evaluations import evaluated
 from .events import (
     Address,
     CompileState,
@@ -186,9 +187,11 @@ class Service:
         for batch in self._batches:
             batch.stop(Reason.SHUTDOWN)
         for job in list(self._jobs):
-            outcome: Result | PerftResult | BookResult = Result(Reason.SHUTDOWN, 0, (), 0, now - job.asked)
+            outcome: End | BookResult = Result(Reason.SHUTDOWN, 0, (), 0, now - job.asked)
             if isinstance(job.request, m.Perft):
                 outcome = PerftResult(Reason.SHUTDOWN, (), now - job.asked)
+            elif isinstance(job.request, m.Evaluate):
+                outcome = EvaluationResult(Reason.SHUTDOWN, (), now - job.asked)
             elif isinstance(job.request, m.BookWork):
                 outcome = BookResult(reason=Reason.SHUTDOWN, seconds=now - job.asked)
             self._end(JobFinal(job.number, outcome, now))
@@ -260,7 +263,9 @@ class Service:
                 return self._books.show(request, self._reckon(event).game)
             case m.BookExport():
                 return self._books.page(request, self._variant(request.variant))
-            case m.Analyse() | m.Solve() | m.Perft() | m.BookAdd() | m.BookDeviate() | m.BookFix() | m.BookMerge():
+            case m.Analyse() | m.Solve() | m.Evaluate() | m.Perft():
+                return self._work(sender, request, event)
+            case m.BookAdd() | m.BookDeviate() | m.BookFix() | m.BookMerge():
                 return self._work(sender, request, event)
             case m.AnalyseMany():
                 self._analyse_many(sender, request, event)
@@ -763,6 +768,8 @@ class Service:
             reply = self._with_what_is_known(job, outcome, reply)
         if isinstance(reply, m.Analysis) and not job.unwanted:
             reply = self._after_playing(job, reply)
+        if isinstance(outcome, EvaluationResult) and not job.unwanted:
+            self._effects += [Send(job.sender, part) for part in evaluated(job.request.id, outcome)]
         self._answer(job, reply, event.now)
         self._release(job.client)
         self._share_threads(event.now)

@@ -24,7 +24,7 @@ from engined.backends.two_sided import TwoSidedBackend
 from engined.config import ConfigError, Count, read_config
 from engined.engine.engine import Engine
 from engined.engine.loading import load_backend
-from engined.engine.tasks import EngineFailure, PerftResult, PerftTask, SearchTask
+from engined.engine.tasks import End, EngineFailure, EvaluationResult, PerftResult, PerftTask, SearchTask
 from engined.families import find_family
 from engined.results import Kind, Result, Score
 from engined.roots.confidence import confidence
@@ -257,7 +257,7 @@ class Bench:
     @staticmethod
     def _answer(engine: Engine, task: SearchTask | PerftTask) -> Result | PerftResult:
         """What this engine says to a task. Raises EngineError when it fails."""
-        outcomes: SimpleQueue[Result | PerftResult | EngineFailure] = SimpleQueue()
+        outcomes: SimpleQueue[End] = SimpleQueue()
         running = engine.start(task, lambda info: None, outcomes.put)
         try:
             outcome = outcomes.get()
@@ -265,6 +265,7 @@ class Bench:
             running.stop()
         if isinstance(outcome, EngineFailure):
             raise EngineError(f"{task.position.variant.name}: {outcome.message}")
+        assert not isinstance(outcome, EvaluationResult)
         return outcome
 
     @staticmethod

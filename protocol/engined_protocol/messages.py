@@ -277,6 +277,19 @@ class AnalyseMany(PositionRequest, frozen=True, kw_only=True, tag="analyse-many"
     show: bool = False
 
 
+class Evaluate(Request, frozen=True, kw_only=True, tag="evaluate"):
+    """What may be played, and is it good? Without a search -> :class:`Evaluated` for some, :class:`EvaluationsDone`."""
+
+    variant: Name = "othello"
+    positions: Annotated[tuple[PositionText, ...], Meta(min_length=1, max_length=MOST_POSITIONS)]
+    """As ``start`` in :class:`PositionRequest`."""
+    legal: bool = True
+    """Whether legal moves are wanted."""
+    scores: bool = True
+    """Whether scores are."""
+    priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+
+
 class Perft(PositionRequest, frozen=True, kw_only=True, tag="perft"):
     """Count leaves at depths 1 to ``depth`` -> :class:`PerftLine` for each, :class:`PerftDone`."""
 
@@ -329,6 +342,7 @@ AnyRequest = (
     | Analyse
     | Solve
     | AnalyseMany
+    | Evaluate
     | Perft
     | Learn
     | BookShow
@@ -343,7 +357,7 @@ AnyRequest = (
 )
 Control = Stop | Ping | AskStatus
 BookWork = BookAdd | BookDeviate | BookFix | BookMerge
-Work = Analyse | Solve | Perft
+Work = Analyse | Solve | Evaluate | Perft
 
 
 # --- replies --------------------------------------------------------------------------------------
@@ -606,6 +620,36 @@ class AnalysesDone(Reply, frozen=True, kw_only=True, tag="analyses-done"):
     """From when the request came in."""
 
 
+class Evaluation(Struct, frozen=True, array_like=True):
+    """What can be said of a position without a search."""
+
+    score: float | None = None
+    """In discs, for the mover; nil where it was not asked for, or ``fault`` says why not."""
+    kind: str = ""
+    """``exact`` where the game is over, else ``estimate``."""
+    legal: tuple[str, ...] = ()
+    """As in :class:`Position`."""
+    fault: str = ""
+    """Why it is no position; empty if it is one."""
+
+
+class Evaluated(Reply, frozen=True, kw_only=True, tag="evaluated"):
+    """Some of many positions; not final, and never left out."""
+
+    index: int
+    """Of the first of these; others follow it."""
+    evaluations: tuple[Evaluation, ...]
+
+
+class EvaluationsDone(Reply, frozen=True, kw_only=True, tag="evaluations-done"):
+    """All of many positions are evaluated, or the job was stopped (``reason``)."""
+
+    reason: str
+    positions: int
+    """So many first ones."""
+    seconds: float
+
+
 class PerftLine(Reply, frozen=True, kw_only=True, tag="perft-line"):
     """Leaves at one depth; not final."""
 
@@ -738,6 +782,8 @@ AnyReply = (
     | Analysis
     | Analysed
     | AnalysesDone
+    | Evaluated
+    | EvaluationsDone
     | PerftLine
     | PerftDone
     | Learned
@@ -751,5 +797,5 @@ AnyReply = (
 )
 Droppable = Info | PerftLine | BookProgress
 """News, of which a slow reader gets the latest."""
-Partial = Droppable | Analysed
+Partial = Droppable | Analysed | Evaluated
 """What comes before a final."""

@@ -28,7 +28,7 @@ from engined.book.tasks import (
 from engined.daemon.book_worker import start_book_task
 from engined.daemon.store import StoreError
 from engined.daemon.store_writer import StoreWriter
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, SearchTask, Task
+from engined.engine.tasks import End, EngineFailure, PerftCount, SearchTask, Task
 from engined.results import Info, Kind, Reason, Result
 from engined.rules.position import format_position, move_text, start
 from engined.service.game import Game
@@ -57,7 +57,7 @@ class PlainEngine(FakeEngine):
         self,
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
-        on_final: Callable[[Result | PerftResult | EngineFailure], None],
+        on_final: Callable[[End], None],
     ) -> PlainRunning:
         assert isinstance(task, SearchTask)
         self.searched.append(task)

@@ -13,7 +13,7 @@ from engined.config import Config
 from engined.daemon.job_runner import JobRunner
 from engined.daemon.lazy_store import LazyStore
 from engined.daemon.log import Log
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, SearchTask, Task
+from engined.engine.tasks import End, EngineFailure, PerftCount, SearchTask, Task
 from engined.results import Info, Reason, Result
 from engined.rules.position import start
 from engined.service.events import CompileState, Event, GoOnWithJob, HoldJob, JobFinal, JobInfo, StartJob, StopJob
@@ -31,7 +31,7 @@ class HeldEngine:
     def __init__(self, on_state: Callable[[Variant, str], None]) -> None:
         self.on_state = on_state
         self.told: list[Callable[[Info | PerftCount], None]] = []
-        self.ended: list[Callable[[Result | PerftResult | EngineFailure], None]] = []
+        self.ended: list[Callable[[End], None]] = []
         self.stopped: list[Reason] = []
         self.turns: list[str] = []
         self.closed = 0
@@ -41,7 +41,7 @@ class HeldEngine:
         self,
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
-        on_final: Callable[[Result | PerftResult | EngineFailure], None],
+        on_final: Callable[[End], None],
     ) -> HeldEngine:
         if self.broken:
             raise RuntimeError("no memory")

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 from engined.engine.engine import Engine, Running
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, Task
+from engined.engine.tasks import End, PerftCount, PerftResult, Task
 from engined.results import Info, Result
 
 PATIENCE = 120.0
@@ -18,7 +18,7 @@ class Asked:
     def __init__(self, engine: Engine, task: Task) -> None:
         self.infos: list[Info] = []
         self.counts: list[PerftCount] = []
-        self.finals: list[Result | PerftResult | EngineFailure] = []
+        self.finals: list[End] = []
         self.first_info = threading.Event()
         """Set by the first info with lines."""
         self._ended = threading.Event()
@@ -32,12 +32,12 @@ class Asked:
         if info.lines:
             self.first_info.set()
 
-    def _on_final(self, final: Result | PerftResult | EngineFailure) -> None:
+    def _on_final(self, final: End) -> None:
         self.finals.append(final)
         self._ended.set()
 
     @property
-    def final(self) -> Result | PerftResult | EngineFailure:
+    def final(self) -> End:
         """The only final, once it is there."""
         assert self._ended.wait(PATIENCE)
         assert self.running.join(PATIENCE)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, SearchTask, Task
+from engined.engine.tasks import End, EngineFailure, PerftCount, PerftResult, PerftTask, SearchTask, Task
 from engined.engine_process.engine import Crash, SeparateEngine
 from engined.engine_process.process import Settings
 from engined.engine_process.task_under_way import LATELY
@@ -38,7 +38,7 @@ class Asked:
         self.news: list[Info | PerftCount] = []
         self.deeper = threading.Event()
         self.ended = threading.Event()
-        self.finals: list[Result | PerftResult | EngineFailure] = []
+        self.finals: list[End] = []
         self.running = engine.start(task, self._on_info, self._on_final)
 
     def _on_info(self, news: Info | PerftCount) -> None:
@@ -46,7 +46,7 @@ class Asked:
         if news.depth:
             self.deeper.set()
 
-    def _on_final(self, final: Result | PerftResult | EngineFailure) -> None:
+    def _on_final(self, final: End) -> None:
         self.finals.append(final)
         self.ended.set()
 
@@ -56,7 +56,7 @@ class Asked:
         assert self.deeper.wait(PATIENCE)
 
     @property
-    def final(self) -> Result | PerftResult | EngineFailure:
+    def final(self) -> End:
         assert self.ended.wait(PATIENCE)
         (final,) = self.finals
         return final

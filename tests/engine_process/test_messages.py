@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, SearchTask
+from engined.engine.tasks import (
+    EngineFailure,
+    Evaluation,
+    EvaluationResult,
+    EvaluationTask,
+    PerftCount,
+    PerftResult,
+    PerftTask,
+    SearchTask,
+)
+from engined.engine.variant_state import Known
 from engined.engine_process import messages as m
 from engined.results import Forecast, Info, Kind, Line, Outlook, Reason, Result, Score
 from engined.roots.limits import Limits
@@ -45,12 +55,21 @@ some_lines = st.lists(lines, max_size=3).map(tuple)
 infos = st.builds(Info, st.integers(0, 60), some_lines, counts, numbers, st.text(max_size=9), st.integers(0, 60))
 results = st.builds(Result, st.sampled_from(Reason), st.integers(0, 60), some_lines, counts, numbers, st.booleans())
 perfts = st.builds(PerftResult, st.sampled_from(Reason), st.lists(counts, max_size=4).map(tuple), numbers)
+evaluations = st.builds(
+    EvaluationResult,
+    st.sampled_from(Reason),
+    st.lists(
+        st.builds(Evaluation, st.none() | numbers, st.text(max_size=8), st.lists(st.text(max_size=4)).map(tuple)),
+        max_size=3,
+    ).map(tuple),
+    numbers,
+)
 perft_counts = st.builds(PerftCount, st.integers(1, 20), counts, numbers)
 failures = st.builds(EngineFailure, st.sampled_from(["unsupported", "internal", "engine-crashed"]), st.text(max_size=9))
 news = st.one_of(
     st.just(m.Ready()),
     st.builds(m.told, counts, infos | perft_counts),
-    st.builds(m.ended, counts, results | perfts | failures),
+    st.builds(m.ended, counts, results | perfts | evaluations | failures),
     st.builds(m.Compiled, st.text(max_size=5), st.text(max_size=5)),
 )
 
@@ -80,10 +99,13 @@ def played(variant: str, plies: int) -> Position:
 @pytest.mark.parametrize("variant", ["othello", "hasami-choose", "go-7x7-positional-superko", "yonin", "chain-all"])
 def test_orders(variant: str) -> None:
     position = played(variant, 5)
+    deep = tuple(Line(move, Score(1.5, Kind.ESTIMATE, 14), (move,), 7) for move in position.legal()[:3])
     limits = Limits(depth=3, only=frozenset(position.legal()[:2]), window=(-1, 1))
     orders: tuple[m.Order, ...] = (
         m.Begin(1, SearchTask(position=position, limits=limits)),
         m.Begin(2, PerftTask(position=position, depth=3)),
+        m.Begin(3, EvaluationTask(position=position, positions=("text",), values=False)),
+        m.Begin(4, SearchTask(position=position, known=Known(14, deep, 3, 2.5))),
         m.Stop(1, Reason.SHUTDOWN),
         m.Hold(2),
         m.GoOn(2),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engined_client import Analysed, AsyncClient, Client
+from engined_client import Analysed, AsyncClient, Client, ServiceError
 from engined_protocol.messages import AnalysesDone, ManyPosition
 from tests.process.serving import Served
 
@@ -79,3 +79,20 @@ def test_a_turn_or_all_of_it_is_stopped(served: Served) -> None:
             assert await client.stop() == 0
 
     asyncio.run(run())
+
+
+def test_evaluations_of_more_than_one_request_takes(served: Served) -> None:
+    texts = ["-" * 27 + "OX------XO" + "-" * 27 + " X", "rubbish", "X" * 64 + " O"] * 700
+    with Client(served.endpoint, timeout=120) as client:
+        found = client.evaluate(texts)
+        assert len(found) == 2100
+        assert {(len(each.legal), each.kind, each.fault == "") for each in found} == {
+            (4, "estimate", True),
+            (0, "", False),
+            (0, "exact", True),
+        }
+        assert found[2].score == found[2099].score == -64
+        (moves,) = client.evaluate(["." * 81 + " X"], "go-9x9", scores=False)
+        assert len(moves.legal) == 82
+        with pytest.raises(ServiceError, match="search"):
+            client.evaluate(["." * 81 + " X"], "go-9x9")

@@ -66,6 +66,12 @@ def test_the_example_without_our_code(served: Served) -> None:
     assert -64 <= float(score) <= 64
 
 
+def test_the_example_of_many_positions(served: Served) -> None:
+    *analysed, legal = python(of("programs.md", "python")[2]).splitlines()
+    assert sorted(line.split()[0] for line in analysed) == ["0", "1", "2"]
+    assert legal == "('d3', 'c4', 'f5', 'e6')"
+
+
 def test_the_declaration(served: Served, tmp_path: Path) -> None:
     (declaration,) = blocks(ROOT / "README.md", "toml")
     file = tmp_path / "hollow.toml"

@@ -9,7 +9,7 @@ from typing import TypeVar
 from engined.book.book import Book
 from engined.book.tasks import BookResult, BookTask
 from engined.daemon.book_store import TABLES, BookStores
-from engined.engine.tasks import EngineFailure, PerftResult, PerftTask, SearchTask, Task
+from engined.engine.tasks import End, PerftResult, PerftTask, SearchTask, Task
 from engined.results import Info, Kind, Reason, Result
 from engined.service import Limits, Ports, Service
 from engined.service.clients import Kept
@@ -191,7 +191,7 @@ class Desk:
         self,
         job: int,
         kind: Kind = Kind.ESTIMATE,
-        outcome: Result | PerftResult | BookResult | EngineFailure | None = None,
+        outcome: End | BookResult | None = None,
     ) -> None:
         """The engine ends a task: in the way it was told, or because it is done."""
         task = self.tasks.pop(job)

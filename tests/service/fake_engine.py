@@ -7,7 +7,17 @@ from collections.abc import Callable
 
 from engined.config import Config
 from engined.daemon.log import Log
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, Stoppable, Task
+from engined.engine.tasks import (
+    End,
+    Evaluation,
+    EvaluationResult,
+    EvaluationTask,
+    PerftCount,
+    PerftResult,
+    PerftTask,
+    Stoppable,
+    Task,
+)
 from engined.results import Info, Kind, Line, Reason, Result, Score
 from engined.rules.perft import perft
 from engined.rules.position import Position
@@ -35,7 +45,7 @@ class FakeRunning:
         self,
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
-        on_final: Callable[[Result | PerftResult | EngineFailure], None],
+        on_final: Callable[[End], None],
     ) -> None:
         self.task = task
         self.reason = Reason.DONE
@@ -64,6 +74,10 @@ class FakeRunning:
                 self._on_info(PerftCount(depth, count, 0.0))
             self._on_final(PerftResult(Reason.DONE, leaves, 0.0))
             return
+        if isinstance(task, EvaluationTask):
+            evaluations = tuple(Evaluation(0.0, "estimate", ("f5",)) for _ in task.positions)
+            self._on_final(EvaluationResult(Reason.DONE, evaluations, 0.0))
+            return
         if all(task.position.play(move).over for move in task.position.legal()):
             self._on_final(Result(Reason.DONE, 1, lines_of(task.position, Kind.EXACT), 1, 0.0))
             return
@@ -86,7 +100,7 @@ class FakeEngine:
         self,
         task: Task,
         on_info: Callable[[Info | PerftCount], None],
-        on_final: Callable[[Result | PerftResult | EngineFailure], None],
+        on_final: Callable[[End], None],
     ) -> Stoppable:
         return FakeRunning(task, on_info, on_final)
 

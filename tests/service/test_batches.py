@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engined.engine.tasks import Evaluation, EvaluationResult
 from engined.results import Kind, Reason
 from engined.service import Limits
 from engined_protocol import messages as m
@@ -270,3 +271,29 @@ def test_whatever_happens_each_is_answered_once(seed: int) -> None:
         indices = [part.index for part in parts(desk, client, id)]
         assert len(indices) == len(set(indices)) == done(desk, client, id).answered
     assert desk.service.idle()
+
+
+def test_evaluations_come_some_at_a_time_and_then_the_end() -> None:
+    desk = Desk()
+    desk.say(m.Evaluate(id="e", positions=("text",) * 250))
+    (job,) = desk.started
+    found = tuple(Evaluation(float(number), "estimate", ("f5",)) for number in range(230))
+    desk.finish(job, outcome=EvaluationResult(Reason.STOPPED, found, 0.5))
+    *heard, end = [reply for to, reply in desk.sent if to == ANN]
+    assert [(part.index, len(part.evaluations)) for part in heard if isinstance(part, m.Evaluated)] == [
+        (0, 100),
+        (100, 100),
+        (200, 30),
+    ]
+    scores = [each.score for part in heard if isinstance(part, m.Evaluated) for each in part.evaluations]
+    assert scores == list(range(230))
+    assert end == m.EvaluationsDone(id="e", reason="stopped", positions=230, seconds=0.5)
+
+
+def test_evaluations_that_never_ran() -> None:
+    desk = Desk(threads=1)
+    desk.say(m.Analyse(id="a"))
+    desk.say(m.Evaluate(id="e", positions=("text",)))
+    desk.say(m.Stop(id="s", target="e"))
+    assert desk.finals(ANN, "e") == [m.EvaluationsDone(id="e", reason="stopped", positions=0, seconds=0.0)]
+    assert desk.fail(m.Evaluate(id="e", positions=("text",), variant="no-such")) == ("unknown-variant", "variant")

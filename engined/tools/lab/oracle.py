@@ -7,7 +7,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from engined.engine.engine import Engine
-from engined.engine.tasks import EngineFailure, PerftCount, PerftResult, PerftTask, SearchTask, Task
+from engined.engine.tasks import EngineFailure, EvaluationResult, PerftCount, PerftResult, PerftTask, SearchTask, Task
 from engined.families import Unsupported, family_of
 from engined.results import Info, Reason, Result
 from engined.roots.limits import Limits
@@ -27,7 +27,7 @@ FIRST_GAMES = 4096
 PROVEN_EMPTIES = 5
 """Among more than two sides, positions with so few empty cells are solved at every level."""
 
-Outcome = Result | PerftResult
+Outcome = Result | PerftResult | EvaluationResult
 
 
 class Oracle:
