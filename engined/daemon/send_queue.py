@@ -26,7 +26,7 @@ class Delivery(Enum):
 
 
 class SendQueue:
-    """Frames to the clients of one socket. Partial ones are sent at once or not at all; finals wait."""
+    """Frames to the clients of one socket. Finals wait for a slow reader; of news of a request the latest does."""
 
     def __init__(self, deliver: Callable[[bytes, list[bytes]], Delivery], most_bytes: int) -> None:
         """``most_bytes``: that may wait for all clients together."""
@@ -35,8 +35,10 @@ class SendQueue:
         self._deliver = deliver
         self._most_bytes = most_bytes
         self._waiting: dict[bytes, deque[list[bytes]]] = {}
+        self._news: dict[bytes, dict[str, list[bytes]]] = {}
+        """What waits of news, by client and request."""
         self._sizes: dict[bytes, int] = {}
-        """Bytes of these."""
+        """Bytes of all these, by client."""
         self._lost: dict[bytes, float] = {}
         """Since when a client cannot be reached."""
         self._contact: dict[bytes, float] = {}
@@ -45,7 +47,7 @@ class SendQueue:
     @property
     def waiting(self) -> bool:
         """Whether something is still to be sent, or someone is missed."""
-        return bool(self._waiting or self._lost)
+        return bool(self._waiting or self._news or self._lost)
 
     @property
     def unsent(self) -> bool:
@@ -65,6 +67,26 @@ class SendQueue:
         """Send a frame now or never; whether it was sent."""
         return client not in self._waiting and self._try(client, parts, now)
 
+    def tell(self, client: bytes, id: str, parts: list[bytes], now: float) -> bool:
+        """Send news of a request now, or once there is room, unless newer ones come by then; whether older ones were
+        dropped for it.
+        """
+        older = self.drop_news(client, id)
+        if not self.offer(client, parts, now):
+            self._news.setdefault(client, {})[id] = parts
+            self._count(client, _size(parts))
+        return older
+
+    def drop_news(self, client: bytes, id: str) -> bool:
+        """What waits of news of a request is not worth sending any more; whether there was something."""
+        parts = self._news.get(client, {}).pop(id, None)
+        if parts is None:
+            return False
+        self._count(client, -_size(parts))
+        if not self._news[client]:
+            del self._news[client]
+        return True
+
     def post(self, client: bytes, parts: list[bytes], now: float) -> None:
         """Send a frame now or, behind those that wait, later."""
         if client in self._waiting or not self._try(client, parts, now):
@@ -78,6 +100,10 @@ class SendQueue:
                 self._count(client, -_size(frames.popleft()))
             if not frames:
                 del self._waiting[client]
+        for client, news in list(self._news.items()):
+            for id, parts in list(news.items()):
+                if self.offer(client, parts, now):
+                    self.drop_news(client, id)
         gone = [client for client, since in self._lost.items() if now - since >= _grace(client)]
         gone += [client for client, frames in self._waiting.items() if self._is_too_much(client, len(frames))]
         gone = list(dict.fromkeys(gone))
@@ -104,6 +130,7 @@ class SendQueue:
     def forget(self, client: bytes) -> None:
         """Drop everything about a client."""
         self._waiting.pop(client, None)
+        self._news.pop(client, None)
         self.size -= self._sizes.pop(client, 0)
         self._lost.pop(client, None)
         self._contact.pop(client, None)

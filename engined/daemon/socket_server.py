@@ -35,6 +35,7 @@ from engined_protocol.messages import (
     Error,
     EvaluationsDone,
     MemoryUse,
+    Partial,
     PerftDone,
     Pong,
     Stop,
@@ -296,9 +297,7 @@ class SocketServer:
     def _refuse(self, sender: Address, id: str, code: Code, message: str, field: str = "") -> None:
         retry_after = RETRY_AFTER if code is Code.BUSY else None
         warnings = self._warned.pop((sender, id), ())
-        error = Error(
-            id=id, code=str(code), message=message, field=field, retry_after=retry_after, warnings=warnings
-        )
+        error = Error(id=id, code=str(code), message=message, field=field, retry_after=retry_after, warnings=warnings)
         self._journal.replied(sender, error)
         self._note_end(sender, error)
         self._router(sender).send_queue.post(sender.client, frames.wrap(error), self._clock())
@@ -322,7 +321,7 @@ class SocketServer:
     # --- out ------------------------------------------------------------------------------------------
 
     def send(self, to: Address, reply: AnyReply) -> None:
-        """Send a reply the way its client listens. Partial ones are dropped when it is slow."""
+        """Send a reply the way its client listens. Of news of a request it gets the latest when it is slow."""
         send_queue, now = self._router(to).send_queue, self._clock()
         self._note_end(to, reply)
         if self._warned:
@@ -330,8 +329,9 @@ class SocketServer:
         if to in self._text:
             self._text.send(to, reply)
         elif isinstance(reply, Droppable):
-            self._ledger.dropped += not send_queue.offer(to.client, frames.wrap(reply), now)
+            self._ledger.dropped += send_queue.tell(to.client, reply.id, frames.wrap(reply), now)
         else:
+            self._ledger.dropped += send_queue.drop_news(to.client, reply.id)
             send_queue.post(to.client, frames.wrap(reply), now)
 
     def _with_warnings(self, to: Address, reply: AnyReply) -> AnyReply:

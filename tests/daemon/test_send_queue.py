@@ -50,6 +50,44 @@ def test_a_full_pipe_drops_offers_and_keeps_posts() -> None:
     assert not send_queue.waiting
 
 
+def test_of_news_of_a_request_the_latest_waits() -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver, ROOMY)
+    pipes.room[ANN] = 1
+    assert not send_queue.tell(ANN, "a", [b"a1"], 0)
+    assert not send_queue.tell(ANN, "a", [b"a2"], 0)
+    assert not send_queue.tell(ANN, "b", [b"b1"], 0)
+    assert [send_queue.tell(ANN, "a", [b"a%d" % number], 0) for number in (3, 4)] == [True, True]
+    assert (send_queue.waiting, send_queue.unsent, send_queue.size) == (True, False, 2 * (2 + FRAME))
+    pipes.room[ANN] = 10
+    assert send_queue.flush(0) == []
+    assert list(pipes.got[ANN]) == [[b"a1"], [b"b1"], [b"a4"]]
+    assert (send_queue.waiting, send_queue.size) == (False, 0)
+
+
+def test_news_never_come_after_the_final() -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver, ROOMY)
+    pipes.room[ANN] = 0
+    send_queue.tell(ANN, "a", [b"a1"], 0)
+    send_queue.tell(ANN, "b", [b"b1"], 0)
+    assert send_queue.drop_news(ANN, "a")
+    send_queue.post(ANN, [b"final a"], 0)
+    pipes.room[ANN] = 10
+    send_queue.flush(0)
+    assert list(pipes.got[ANN]) == [[b"final a"], [b"b1"]]
+    assert not send_queue.drop_news(ANN, "a")
+
+
+def test_news_of_a_client_that_is_gone_are_forgotten() -> None:
+    pipes = Pipes()
+    send_queue = SendQueue(pipes.deliver, ROOMY)
+    pipes.there[NOBODY] = False
+    send_queue.tell(NOBODY, "a", [b"a1"], 0)
+    assert send_queue.flush(GRACE) == [NOBODY]
+    assert (send_queue.waiting, send_queue.size) == (False, 0)
+
+
 def test_a_client_with_a_name_may_come_back() -> None:
     pipes = Pipes()
     send_queue = SendQueue(pipes.deliver, ROOMY)

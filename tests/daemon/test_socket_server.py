@@ -182,16 +182,17 @@ def test_a_slow_reader_of_text_hears_no_news_but_every_answer(hall: Hall) -> Non
     assert [parts[1] for _, parts in hall.work.sent] == [b"one\n", b"Pong\n"]
 
 
-def test_a_slow_reader_of_messages_misses_news_only(hall: Hall) -> None:
+def test_a_slow_reader_of_messages_misses_older_news_only(hall: Hall) -> None:
     hall.bring(*wrap(m.Analyse(id="1")))
     hall.work.state[ANN] = Delivery.FULL
-    hall.server.send(WORK, info("1"))
+    for _ in range(3):
+        hall.server.send(WORK, info("1"))
+        hall.server.send(WORK, info("2"))
     hall.server.send(WORK, m.Pong(id="1"))
-    hall.server.send(WORK, info("1"))
-    assert hall.dropped == 2
+    assert hall.dropped == 5  # and with the final the last news of its request
     hall.work.state[ANN] = Delivery.TAKEN
     hall.wait(0.1)
-    assert hall.work.sent == [(ANN, wrap(m.Pong(id="1")))]
+    assert hall.work.sent == [(ANN, wrap(m.Pong(id="1"))), (ANN, wrap(info("2")))]
 
 
 def test_a_conversation_ends_when_its_jobs_have(hall: Hall) -> None:
