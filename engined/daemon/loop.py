@@ -112,13 +112,15 @@ class Daemon:
         self._watch = Watch(config, log, journal, self._store)
         gate = None if sockets is None else sockets.gate
         self._service = self._make_service(catalogue, own_tenant if gate is None else gate.tenant)
-        self._text = TextServer(self._service, self._dispatch, time.monotonic, self._dialogue, self._report_text)
+        self._reckoner = Reckoner(self._event_queue.post, log)
+        self._text = TextServer(
+            self._service, self._dispatch, time.monotonic, self._dialogue, self._report_text, self._reckoner.begin
+        )
         self._look_at: float | None = None
         """When the service wants to be told the time."""
         self._stdio = Stdio()
         if config.text != "none":
             self._text.open(STDIO, self._stdio, self._end_with_stdio, self._first_words)
-        self._reckoner = Reckoner(self._event_queue.post, log)
         self._sockets = sockets
         self._server = None
         if sockets is not None:
@@ -181,6 +183,8 @@ class Daemon:
         for news in self._event_queue.take():
             if not isinstance(news, Done):
                 self._dispatch(news)
+            elif news.received.sender in self._text:
+                self._text.come_back(news)
             elif self._server is not None:
                 self._server.come_back(news)
 

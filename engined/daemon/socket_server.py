@@ -12,11 +12,12 @@ from engined.memory import Shares
 from engined.service.events import Address, Event, Gone, Received
 from engined.service.game import Game
 
+from . import text_server
 from .frame import Frame, Refused
 from .inbox import Inbox
 from .overtaking import Overtaking
 from .reckoner import Done
-from .text_server import DropCounter, TextServer
+from .text_server import TextServer
 
 if TYPE_CHECKING:
     from .journal import Journal
@@ -56,7 +57,7 @@ MOST_LATE = 1000
 """So many times as many frames are refused at the end; whoever floods the daemon then may get no word."""
 
 
-class Ledger(DropCounter, Protocol):
+class Ledger(text_server.Ledger, Protocol):
     """What a server asks of the service."""
 
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
@@ -70,10 +71,6 @@ class Ledger(DropCounter, Protocol):
     @property
     def crowded(self) -> bool:
         """Whether there is hardly a place for other clients."""
-        ...
-
-    def to_reckon(self, event: Received) -> Game | None:
-        """What something is to be worked out from for a request, before it is dispatched; None: nothing."""
         ...
 
 

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from engined.service.events import Address, Event, Received
+from engined.service.game import Game
 from engined_protocol.dialogue import Output
 from engined_protocol.messages import AnyReply, Partial
 
+from .reckoner import Done
 from .text_connection import Choose, TextConnection
 
 
@@ -30,10 +34,15 @@ class Outlet(Protocol):
         ...
 
 
-class DropCounter(Protocol):
-    """Counts the partial replies that slow readers missed."""
+class Ledger(Protocol):
+    """What a server asks of the service, and counts for it."""
 
     dropped: int
+    """Partial replies that slow readers missed."""
+
+    def to_reckon(self, event: Received) -> Game | None:
+        """What something is to be worked out from for a request, before it is dispatched; None: nothing."""
+        ...
 
 
 @dataclass(slots=True)
@@ -42,6 +51,10 @@ class _Client:
     outlet: Outlet
     on_close: Callable[[], None]
     closed: bool = False
+    requests: deque[Received] = field(default_factory=deque)
+    """What it asks, in order."""
+    away: bool = False
+    """Whether something is worked out for the first of these; its lines wait meanwhile."""
 
 
 class TextServer:
@@ -49,14 +62,18 @@ class TextServer:
 
     def __init__(
         self,
-        counter: DropCounter,
+        ledger: Ledger,
         dispatch: Callable[[Event], None],
         clock: Callable[[], float],
         choose: Choose,
         report: Callable[[str], None],
+        reckon: Callable[[Received, Game], None],
     ) -> None:
-        """``choose`` and ``report`` as in TextConnection."""
-        self._counter = counter
+        """``choose`` and ``report`` as in TextConnection; ``reckon`` has something worked out on another thread, and it
+        comes back to :meth:`come_back`.
+        """
+        self._ledger = ledger
+        self._reckon = reckon
         self._dispatch = dispatch
         self._clock = clock
         self._choose = choose
@@ -116,9 +133,20 @@ class TextServer:
         """Hand a client a reply to one of its requests. Partial ones are dropped when it is slow."""
         client = self._clients[to]
         if isinstance(reply, Partial) and client.outlet.waiting:
-            self._counter.dropped += 1
+            self._ledger.dropped += 1
         else:
             self._do(to, client.connection.reply(reply))
+
+    def come_back(self, done: Done) -> None:
+        """What a request needs has been worked out: it is served, and so are those behind it."""
+        client = self._clients.get(done.received.sender)
+        if client is None or not client.away or client.requests[0] is not done.received:
+            return  # it left meanwhile
+        client.away = False
+        client.requests[0] = replace(done.received, reckoned=done.reckoned)
+        self._serve(client)
+        if client.connection.pending and not client.closed:
+            self._await_turn(done.received.sender)
 
     def close(self, address: Address) -> None:
         """End a conversation: what waits is not served any more."""
@@ -136,14 +164,28 @@ class TextServer:
             self._turns.remove(client)
 
     def _await_turn(self, client: Address) -> None:
-        if client not in self._turns:
+        if client not in self._turns and not self._clients[client].away:
             self._turns.append(client)
 
     def _do(self, address: Address, output: Output) -> None:
         """Do what a dialogue wants done."""
+        client = self._clients[address]
         if output.text or output.error_text:
-            self._clients[address].outlet.write(output.text, output.error_text)
-        for request in output.requests:
-            self._dispatch(Received(address, request, self._clock()))
+            client.outlet.write(output.text, output.error_text)
+        client.requests += [Received(address, request, self._clock()) for request in output.requests]
+        if not client.away:
+            self._serve(client)
         if output.closed:
             self.close(address)
+
+    def _serve(self, client: _Client) -> None:
+        """Serve what a client asks, as far as nothing has to be worked out first."""
+        while client.requests:
+            received = client.requests[0]
+            base = self._ledger.to_reckon(received)
+            if base is not None:
+                client.away = True
+                self._reckon(received, base)
+                return
+            client.requests.popleft()
+            self._dispatch(received)

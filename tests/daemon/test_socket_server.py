@@ -100,7 +100,7 @@ class Hall:
         self.asides: list[tuple[Received, Game]] = []
         """What is to be worked out."""
         self.text = TextServer(
-            self, self.events.append, lambda: self.now, lambda line: self.parrot, lambda trouble: None
+            self, self.events.append, lambda: self.now, lambda line: self.parrot, lambda trouble: None, self.put_aside
         )
         self.server = SocketServer(
             cast(Sockets, SimpleNamespace(work=self.work, control=self.control, gate=None)),
@@ -109,7 +109,7 @@ class Hall:
             lambda: self.now,
             self.text,
             REQUESTS,
-            lambda received, base: self.asides.append((received, base)),
+            self.put_aside,
             Journal(Log(Path(os.devnull)), lambda: self.now),
         )
 
@@ -118,6 +118,9 @@ class Hall:
 
     def works_for(self, client: bytes) -> bool:
         return self.jobs_of(client) > 0
+
+    def put_aside(self, received: Received, base: Game) -> None:
+        self.asides.append((received, base))
 
     def to_reckon(self, event: Received) -> Game | None:
         return GAME if event.reckoned is None and event.request.id in self.long else None

@@ -6,11 +6,17 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from engined.daemon.reckoner import Done
 from engined.daemon.text_server import TextServer
 from engined.service.events import Address, Event, Received
+from engined.service.game import Game
+from engined.service.reckoning import Reckoned
+from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.dialogue import Output
 
+GAME = Game.begin(Catalogue().get("othello"))
+RECKONED = Reckoned(GAME, GAME, None)
 ANN, BOB = Address(b"ann", "work"), Address(b"", "stdio")
 INFO = m.Info(id="1", seq=1, depth=1, moves=(), nodes=1, seconds=0.1)
 
@@ -53,12 +59,22 @@ class Room:
 
     def __init__(self) -> None:
         self.dropped = 0
+        self.long: set[str] = set()
+        """Ids of requests that take long."""
+        self.asides: list[Received] = []
+        """What is worked out for."""
         self.events: list[Event] = []
         self.chosen: list[tuple[str, str]] = []
         self.ann, self.bob = Ear(), Ear()
-        self.text = TextServer(self, self.events.append, lambda: 7.0, self.choose, self.fail)
+        self.text = TextServer(self, self.events.append, lambda: 7.0, self.choose, self.fail, self.put_aside)
         self.text.open(ANN, self.ann, self.ann.close)
         self.text.open(BOB, self.bob, self.bob.close, lambda line: self.choose(line, "his own"))
+
+    def put_aside(self, received: Received, base: Game) -> None:
+        self.asides.append(received)
+
+    def to_reckon(self, event: Received) -> Game | None:
+        return GAME if event.reckoned is None and event.request.id in self.long else None
 
     def choose(self, first_line: str, by: str = "all") -> Echo:
         self.chosen.append((first_line, by))
@@ -134,7 +150,7 @@ def test_a_conversation_ends_once_and_hears_no_more(room: Room) -> None:
     room.text.feed(ANN, b"three\n")
     room.text.finish(ANN)
     room.text.close(ANN)
-    assert not room.text.busy
+    assert room.text.serve_line() is False
     assert (room.ann.heard, room.ann.closed) == (["bye\n"], 1)
     room.text.send(ANN, m.Pong(id="1"))
     assert room.ann.heard == ["bye\n", "Pong\n"], "replies to what was asked before are still heard"
@@ -164,3 +180,54 @@ def test_who_is_forgotten_may_begin_anew(room: Room) -> None:
     room.text.feed(ANN, b"two\n")
     room.serve()
     assert room.ann.heard == ["two\n"]
+
+
+# --- what takes long ------------------------------------------------------------------------------
+
+
+def asked(room: Room) -> list[tuple[str, Reckoned | None]]:
+    """Ids of what was dispatched, and what had been worked out for it."""
+    return [(event.request.id, event.reckoned) for event in room.events if isinstance(event, Received)]
+
+
+def serve(room: Room) -> None:
+    while room.text.serve_line():
+        pass
+
+
+def test_lines_wait_for_what_takes_long_and_those_of_others_do_not(room: Room) -> None:
+    room.long = {"1"}
+    room.text.feed(ANN, b"ask 1\nask 2\n")
+    room.text.feed(BOB, b"ask 3\n")
+    serve(room)
+    assert asked(room) == [("3", None)]
+    assert room.text.serve_line() is False
+    room.text.feed(ANN, b"ask 4\n")
+    serve(room)
+    assert asked(room) == [("3", None)]
+    room.text.come_back(Done(room.asides[0], RECKONED))
+    assert room.text.busy
+    serve(room)
+    assert asked(room) == [("3", None), ("1", RECKONED), ("2", None), ("4", None)]
+
+
+def test_the_end_of_input_waits_for_it_too(room: Room) -> None:
+    room.long = {"1"}
+    room.text.feed(ANN, b"ask 1\n")
+    serve(room)
+    room.text.finish(ANN)
+    serve(room)
+    assert room.ann.closed == 0
+    room.text.come_back(Done(room.asides[0], RECKONED))
+    serve(room)
+    assert room.ann.heard[-1] == "end\n"
+    assert room.ann.closed == 1
+
+
+def test_what_comes_back_for_a_conversation_that_is_over_is_for_nobody(room: Room) -> None:
+    room.long = {"1"}
+    room.text.feed(ANN, b"ask 1\n")
+    serve(room)
+    room.text.forget(ANN)
+    room.text.come_back(Done(room.asides[0], RECKONED))
+    assert asked(room) == []
