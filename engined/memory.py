@@ -17,6 +17,10 @@ REMEMBERED = 2
 """Such a part of the memory for searches is for what is remembered of those that have ended."""
 
 
+OWN_GROUPS, GROUPS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
+"""Where Linux says which control groups this process is in, and what they are."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shares:
     """Mebibytes for each of those who want memory."""
@@ -64,21 +68,35 @@ def usual(tables: int | None) -> int:
 
 
 def available() -> int:
-    """Mebibytes of the machine, or of the control group that this process is in."""
+    """Mebibytes of the machine, or of the control group that this process is in, with all groups around it."""
     known = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")]
-    for limit in ("memory.max", "memory.high", "memory/memory.limit_in_bytes"):
-        try:
-            written = Path("/sys/fs/cgroup", limit).read_text(encoding="ascii").strip()
-        except OSError:
-            continue
-        known += [int(written)] if written.isdigit() else []
+    for group in _groups():
+        for limit in ("memory.max", "memory.high", "memory.limit_in_bytes"):
+            written = _read(group / limit).strip()
+            known += [int(written)] if written.isdigit() else []
     return min(known) >> 20
+
+
+def _groups() -> list[Path]:
+    """Folders of the control groups that this process is in: of the one hierarchy there is now, or of memory's own."""
+    folders = []
+    for line in _read(OWN_GROUPS).splitlines():
+        _, controllers, path = line.split(":", 2)
+        if controllers in ("", "memory"):
+            place = Path(*Path(path).parts[1:])
+            folders += [GROUPS / controllers / group for group in (place, *place.parents)]
+    return folders
+
+
+def _read(path: Path) -> str:
+    """A text of the system's; empty where there is none."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError:
+        return ""
 
 
 def resident(process: int) -> int:
     """Bytes of a process's own memory, as far as the system says; 0 where it does not."""
-    try:
-        pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()
-    except OSError:
-        return 0
-    return (int(pages[1]) - int(pages[2])) * os.sysconf("SC_PAGE_SIZE")
+    pages = _read(Path(f"/proc/{process}/statm")).split()
+    return (int(pages[1]) - int(pages[2])) * os.sysconf("SC_PAGE_SIZE") if pages else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import astuple
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -49,3 +50,20 @@ def test_a_process_has_memory() -> None:
     assert resident(os.getpid()) - before > len(block) // 2
     assert resident(2**22 + 1) == 0
     assert memory.available() > 64
+
+
+@pytest.mark.parametrize(
+    ("own", "group"),
+    [("0::/slice/unit\n", "slice"), ("5:memory:/docker/1\n1:cpu:/x\n", "memory/docker/1"), ("0::/\n", "")],
+)
+def test_control_groups_have_limits(own: str, group: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "OWN_GROUPS", tmp_path / "own")
+    monkeypatch.setattr(memory, "GROUPS", tmp_path / "groups")
+    machine = memory.available()
+    (tmp_path / "own").write_text(own)
+    folder = tmp_path / "groups" / group
+    folder.mkdir(parents=True)
+    (folder / "memory.max").write_text("max\n")
+    assert memory.available() == machine
+    (folder / "memory.max").write_text(f"{100 << 20}\n")
+    assert memory.available() == 100
