@@ -105,8 +105,10 @@ class VariantCache:
                     self.on_state(state.variant, "cold")
 
     def give_table(self, state: VariantState) -> int:
-        """Mebibytes for a variant's table."""
+        """Mebibytes for a variant's table; the same when it is tried again."""
         with self._lock:
+            if state.table_mib:
+                return state.table_mib
             self._evict(lambda: self._table_left < self._table_mib // LEAST_SHARE, state)
             share = max(1, self._table_left // 2)
             if self._states.get(state.variant.digest) is state:

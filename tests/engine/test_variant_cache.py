@@ -116,3 +116,18 @@ def test_states_without_tables_are_not_kept_for_ever_either(
     monkeypatch.setattr(variant_cache, "MOST_STATES", 3)
     made = [variants.get(variant) for variant in VARIANTS]
     assert variants.states() == tuple(made[-3:])
+
+
+def test_what_is_tried_again_has_the_table_that_it_had(variants: VariantCache, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> Code:
+        raise OSError("no files left")
+
+    monkeypatch.setattr(loading, "load_backend", fail)
+    for _ in range(10):
+        state = use(variants, VARIANTS[0])
+        assert state.backend.failed == "no files left"
+    monkeypatch.setattr(loading, "load_backend", lambda *arguments: Code())
+    use(variants, VARIANTS[0])
+    assert (state.backend.state, state.table_mib) == ("ready", MEBIBYTES // 2)
+    assert use(variants, VARIANTS[1]).table_mib == MEBIBYTES // 4
+    variants.close()
