@@ -121,6 +121,8 @@ class Config:
     metrics: str | None = None
     """``PORT`` or ``HOST:PORT`` on loopback, where Prometheus finds figures by HTTP; None: nowhere."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_requests: Path | None = None
+    """File for all requests and finals, for ``engined replay``; None: they are nowhere."""
     log: Path | None = None
     """None: the terminal for a daemon of sockets that has one, else :func:`default_log`; ``-`` is stderr."""
 

@@ -63,8 +63,10 @@ class PrivateDaemon:
     that started it, even if that is killed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *settings: str) -> None:
+        """``settings``: further arguments of ``engined serve``."""
         self.endpoint = ""
+        self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -93,7 +95,7 @@ class PrivateDaemon:
         log = Path(self.endpoint, "log")
         with log.open("wb") as output:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "engined", "serve", "--private", "--endpoint", self.endpoint],
+                [sys.executable, "-m", "engined", "serve", "--private", "--endpoint", self.endpoint, *self._settings],
                 stdin=subprocess.PIPE,  # its end of file tells the daemon that the owner is gone
                 stdout=output,
                 stderr=output,

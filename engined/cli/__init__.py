@@ -30,6 +30,7 @@ CLIENT_COMMANDS = (
     "attach",
     "status",
     "top",
+    "replay",
     "book",
     "judge",
     "draw",
@@ -117,6 +118,7 @@ class Server:
                 action="append",
                 help="compile this variant too, beside the work, or 'all'; may be repeated",
             )
+            add("--log-requests", metavar="FILE", type=Path, help="log all requests and finals, for `engined replay`")
             add("--metrics", metavar="PORT", help="figures for Prometheus by HTTP on loopback, and /health and /ready")
             add("--allow-remote", action="store_true", default=None, help="let anyone in from beyond loopback")
             add("--curve-secret", metavar="FILE", type=Path, help="this daemon's CURVE keys")

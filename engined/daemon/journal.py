@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 from engined.service.events import Address, Received
@@ -14,6 +15,7 @@ from engined.service.tenants import shown
 from engined_protocol.messages import Analysis, AnyReply, BookDone, BookWork, Error, PerftDone, Work
 
 from .log import Log
+from .request_log import RequestLog
 
 LOUD = 1.0
 """Seconds in which a refusal of a kind is logged once; further ones are counted."""
@@ -31,8 +33,10 @@ class _Begun(NamedTuple):
 class Journal:
     """Writes to the log, and counts for ``status``."""
 
-    def __init__(self, log: Log, clock: Callable[[], float]) -> None:
+    def __init__(self, log: Log, clock: Callable[[], float], requests: Path | None = None) -> None:
+        """``requests``: a file for all requests and finals, if they are wanted."""
         self._log = log
+        self._request_log = None if requests is None else RequestLog(requests)
         self._clock = clock
         self.refused: Counter[str] = Counter()
         """Refusals, by their codes and by what was wrong at the gate."""
@@ -96,6 +100,8 @@ class Journal:
     def asked(self, received: Received, variant: str) -> None:
         """A request is served; it may be about a variant."""
         self.requests += 1
+        if self._request_log is not None:
+            self._request_log.asked(received)
         request, client = received.request, received.sender.client
         kind = str(request.__struct_config__.tag)
         session = getattr(request, "session", None)
@@ -106,6 +112,8 @@ class Journal:
 
     def replied(self, to: Address, reply: AnyReply) -> None:
         """A reply is on its way."""
+        if self._request_log is not None:
+            self._request_log.replied(to, reply)
         if isinstance(reply, Error):
             self._take(to.client, reply.id)
             self.refuse(reply.code, to.client, id=reply.id, field=reply.field, message=reply.message)

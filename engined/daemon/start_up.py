@@ -34,7 +34,7 @@ def run(config: Config, make: MakeEngine = make_engine) -> int:
     """Run a daemon until it is told to end; the exit code comes back. What is wrong goes to stderr."""
     others, began = set(threading.enumerate()), time.monotonic()
     log = Log(log_path(config), config.log_level)
-    journal = Journal(log, time.monotonic)
+    journal = Journal(log, time.monotonic, config.log_requests)
     try:
         catalogue, variant = load_variants(config, log)
         to_warm = variants_to_warm(config, catalogue)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,13 +18,13 @@ from engined_client.connection import is_there
 class Served:
     """``engined serve`` in a folder of its own, without a store unless one is named, until the ``with`` block ends."""
 
-    def __init__(self, endpoint: str | None = None, *, store: str = "") -> None:
+    def __init__(self, endpoint: str | None = None, *, store: str = "", settings: Sequence[str] = ()) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="engined-")
         self.endpoint = endpoint or self._folder.name
         command = [sys.executable, "-m", "engined", "serve", "--endpoint", self.endpoint]
         with Path(self._folder.name, "log").open("wb") as log:
             self.process = subprocess.Popen(
-                [*command, "--store", store, "--log", "-"],
+                [*command, "--store", store, "--log", "-", *settings],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

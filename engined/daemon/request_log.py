@@ -1,0 +1,47 @@
+"""Requests and their finals as lines of JSON, for ``engined replay``: only where the settings want that.
+
+They are all that clients ask for, so the file is for its owner alone. It is begun anew when it has grown large; one old
+one is kept.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from engined.service.events import Address, Received
+from engined.service.tenants import shown
+from engined_protocol.messages import AnyReply, Control, Partial
+
+from .log import Paper
+
+_encoder = msgspec.json.Encoder()
+
+
+class RequestLog:
+    """Writes what is asked and what comes of it, in the order in which it is served."""
+
+    def __init__(self, path: Path) -> None:
+        self._paper = Paper(path)
+        self._numbers: dict[bytes, int] = {}
+        """Clients by number: their names are nobody's business."""
+
+    def asked(self, received: Received) -> None:
+        """A request is served."""
+        if not isinstance(received.request, Control):
+            self._write("request", received.sender, received.request)
+
+    def replied(self, to: Address, reply: AnyReply) -> None:
+        """A final is on its way."""
+        if not isinstance(reply, Partial):
+            self._write("reply", to, reply)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._paper.close()
+
+    def _write(self, event: str, who: Address, message: object) -> None:
+        number = self._numbers.setdefault(who.client, len(self._numbers) + 1)
+        line = {"event": event, "client": number, "name": shown(who.client), "message": message}
+        self._paper.write(_encoder.encode(line).decode())
