@@ -56,7 +56,11 @@ export class Analysis extends EventTarget {
     for (const node of line) {
       if (!this.reviewing) break;
       const where = { variant: game.variant, start: game.start, moves: game.tree.moves(node) };
-      await this.#run(node, where, seconds);
+      if (!where.start) delete where.start;
+      const shown = await this.#gateway.ask({ t: "show", ...where }).catch((error) => this.#refuse(node, error));
+      if (!shown) break;
+      game.know(node, shown);
+      if (node.end === null) await this.#run(node, where, seconds);
       if (!this.reviewing) break;
       this.reviewing.done++;
       this.#tell();
@@ -82,7 +86,7 @@ export class Analysis extends EventTarget {
       const final = await this.#gateway.ask(request, { id: job.id, news: take });
       if (final.reason === "done" || final.reason === "limit") take(final);
     } catch (error) {
-      node.analysis = { moves: [], refused: error.message, seconds: Infinity };
+      this.#refuse(node, error);
     }
     if (this.#job === job) this.#job = null;
     this.#tell();
@@ -97,6 +101,11 @@ export class Analysis extends EventTarget {
       node.analysis = { ...reply, score, kind, seconds };
     }
     this.#tell();
+  }
+
+  // Why nothing can be said of a node; after a daemon that was away it is asked again.
+  #refuse(node, error) {
+    if (error.code !== "no-daemon") node.analysis = { moves: [], refused: error.message, seconds: Infinity };
   }
 
   #end() {

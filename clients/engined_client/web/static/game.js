@@ -42,7 +42,7 @@ export class Game extends EventTarget {
   // The side of a seat: seats of a team share one.
   side(name) {
     const teams = this.description.teams ?? [];
-    const team = teams.findIndex((seats) => seats.includes(name));
+    const team = teams.findIndex((seats) => seats.includes(name) || name === seats.join(" and "));
     return team >= 0 ? team : this.seatIndex(name);
   }
 
@@ -255,8 +255,13 @@ export class Game extends EventTarget {
       this.node = longer ? this.tree.complete(this.node, moves) : this.tree.follow(moves);
     }
     this.position = { phase: "play", removed: [], agreed: [], prisoners: [], ranks: [], ending: "", ...position };
-    this.node.scores = position.scores;
-    this.node.mover = position.mover;
+    this.know(this.node, position);
+  }
+
+  // What a position says of its node.
+  know(node, { scores, mover, phase, winner, margin }) {
+    [node.scores, node.mover] = [scores, mover];
+    node.end = phase === "ended" && margin !== undefined ? (winner ? (this.side(winner) ? -margin : margin) : 0) : null;
   }
 
   // What another page of this link has done.
@@ -279,7 +284,7 @@ export class Game extends EventTarget {
     const tree = GameTree.from(rows);
     const pairs = [[this.tree.root, tree.root]];
     for (const [old, fresh] of pairs) {
-      [fresh.analysis, fresh.scores, fresh.mover] = [old.analysis, old.scores, old.mover];
+      for (const known of ["analysis", "scores", "mover", "end"]) fresh[known] = old[known];
       for (const child of old.children) {
         const twin = fresh.children.find(({ move }) => move === child.move);
         if (twin) pairs.push([child, twin]);

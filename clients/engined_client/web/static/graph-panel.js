@@ -4,10 +4,11 @@ import { element } from "./dom.js";
 import { discIcon } from "./seats.js";
 import { colourOf } from "./game-board.js";
 import { scoreText } from "./analysis.js";
+import { mark, worth } from "./worth.js";
 import { words } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT] = [600, 150];
+const HEIGHT = 136;
 
 function draw(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
@@ -18,7 +19,7 @@ function draw(name, attributes, ...children) {
 
 export class GraphPanel {
   #game;
-  #svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", preserveAspectRatio: "none" });
+  #svg = draw("svg", { class: "graph", role: "img" });
   #slider = element("input", { type: "range", id: "timeline", min: 0, "aria-label": words.timeline,
     oninput: () => this.#slide() });
   #legend = element("p", { class: "small legend" });
@@ -29,6 +30,7 @@ export class GraphPanel {
       element("div", { class: "panel-head" }, element("h2", { id: "graph-title" }, words.graph)),
       element("div", { class: "graph-box" }, this.#svg), this.#slider, this.#legend);
     analysis.addEventListener("news", () => this.changed());
+    new ResizeObserver(() => this.changed()).observe(this.#svg);
     this.#svg.addEventListener("click", (event) => {
       const line = this.#line();
       const box = this.#svg.getBoundingClientRect();
@@ -51,6 +53,8 @@ export class GraphPanel {
     if (!game.position) return;
     const line = this.#line();
     const at = line.indexOf(game.node);
+    const width = this.#svg.clientWidth || 400;
+    this.#svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     [this.#slider.max, this.#slider.value] = [Math.max(1, line.length - 1), at];
     this.#slider.disabled = line.length < 2;
     this.#slider.setAttribute("aria-valuetext", words.plyOf(at, line.length - 1));
@@ -58,12 +62,12 @@ export class GraphPanel {
     const known = series.flatMap(({ points }) => points.map(([, value]) => value));
     const most = Math.max(game.sides === 2 ? 8 : 4, ...known.map(Math.abs));
     const least = game.sides === 2 ? -most : 0;
-    const x = (ply) => 8 + (ply / Math.max(1, line.length - 1)) * (WIDTH - 16);
+    const x = (ply) => 8 + (ply / Math.max(1, line.length - 1)) * (width - 16);
     const y = (value) => HEIGHT - 10 - ((value - least) / (most - least)) * (HEIGHT - 20);
-    const parts = [draw("line", { x1: 0, x2: WIDTH, y1: y(0), y2: y(0), class: "zero" })];
-    for (const { points, fill, losses } of series) {
+    const parts = [draw("line", { x1: 0, x2: width, y1: y(0), y2: y(0), class: "zero" })];
+    for (const { points, fill } of series) {
       if (points.length > 1) parts.push(draw("polyline", { points: points.map(([ply, value]) => `${x(ply)},${y(value)}`).join(" "), class: fill ? "curve" : "curve score", ...(fill ? { stroke: fill } : {}) }));
-      parts.push(...points.map(([ply, value]) => this.#dot(x(ply), y(value), losses?.get(ply), fill)));
+      parts.push(...points.map(([ply, value, sign]) => this.#dot(x(ply), y(value), sign, fill)));
     }
     parts.push(draw("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: "now" }));
     this.#svg.replaceChildren(...parts);
@@ -71,33 +75,15 @@ export class GraphPanel {
     this.#explain(series);
   }
 
-  #dot(cx, cy, loss, fill) {
-    const mark = loss >= 6 ? "blunder" : loss >= 2.5 ? "mistake" : "";
-    return draw("circle", { cx, cy, r: mark ? 5 : 2.5, class: fill ? "dot" : `dot score ${mark}`, ...(fill ? { fill } : {}) });
+  #dot(cx, cy, sign, fill) {
+    const kind = { "??": "blunder", "?": "mistake" }[sign] ?? "";
+    return draw("circle", { cx, cy, r: kind ? 5 : 2.5, class: fill ? "dot" : `dot score ${kind}`, ...(fill ? { fill } : {}) });
   }
 
-  // Between two sides: the score from the first seat's view, and what moves have lost.
+  // Between two sides: the score from the first seat's view.
   #scores(line) {
-    const points = [];
-    const losses = new Map();
-    line.forEach((node, ply) => {
-      const score = this.#worth(node);
-      if (score === null) return;
-      points.push([ply, score]);
-      const before = ply ? this.#worth(line[ply - 1]) : null;
-      if (before !== null) losses.set(ply, this.#sign(line[ply - 1]) * (before - score));
-    });
-    return { points, losses };
-  }
-
-  #worth(node) {
-    const score = node.analysis?.score;
-    if (score !== undefined && score !== null && node.mover !== undefined) return this.#sign(node) * score;
-    return null;
-  }
-
-  #sign(node) {
-    return this.#game.side(node.mover || this.#game.position.seats[0]) === 0 ? 1 : -1;
+    const known = line.map((node, ply) => [ply, worth(this.#game, node), mark(this.#game, node)]);
+    return { points: known.filter(([, score]) => score !== null) };
   }
 
   // Among more: what each seat counts.

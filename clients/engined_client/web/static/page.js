@@ -32,7 +32,7 @@ const play = new PlayView(game, analysis, engine, gateway);
 const panels = [
   new LinesPanel(game, analysis, play),
   new GraphPanel(game, analysis),
-  new MovesPanel(game),
+  new MovesPanel(game, analysis),
   new BookPanel(gateway, game),
 ];
 
