@@ -84,14 +84,18 @@ class GtpGame:
 
     def resize(self, width: int, height: int) -> Steps[None]:
         """Change the size of the board. Raises ProtocolError ``unacceptable size``, changing nothing."""
-        base = yield from self._base()
-        size = "" if (width, height) == (base.width, base.height) else f"{width}x{height}"
         try:
-            yield from self._open(str(replace(self.name, size=size)))
+            yield from self._open((yield from self.sized(width, height)))
         except ProtocolError as error:
             if error.code == Code.UNKNOWN_VARIANT:
                 raise ProtocolError(Code.UNSUPPORTED, "unacceptable size") from error
             raise
+
+    def sized(self, width: int, height: int) -> Steps[str]:
+        """The name of the current game on a board of this size, where there is one."""
+        base = yield from self._base()
+        size = "" if (width, height) == (base.width, base.height) else f"{width}x{height}"
+        return str(replace(self.name, size=size))
 
     def vary(self, name: VariantName) -> Steps[None]:
         """Play the same game on as another variant. Raises ProtocolError, changing nothing, where that cannot be."""

@@ -49,12 +49,17 @@ class Sgf:
         except (OSError, ValueError) as error:
             raise ProtocolError(Code.UNSUPPORTED, f"cannot load file: {_reason(error)}") from error
         try:
-            yield from self._game.load(
-                record.variant, record.start, replace(record, moves=record.moves[:most]).transcript
-            )
+            variant = yield from self._variant_of(record)
+            yield from self._game.load(variant, record.start, replace(record, moves=record.moves[:most]).transcript)
         except ProtocolError as error:
             raise ProtocolError(Code.UNSUPPORTED, f"cannot load file: {told(error.message, error.field)}") from error
         return ""
+
+    def _variant_of(self, record: Record) -> Steps[str]:
+        """What the record says; of a file that names no game (GoGui's do not), the game at hand."""
+        if "GM" in record.properties or (yield from self._game.surrounds()):
+            return record.variant
+        return (yield from self._game.sized(record.width, record.height))
 
     def _print(self, arguments: list[str]) -> Steps[str]:
         """To a file, or as the answer."""

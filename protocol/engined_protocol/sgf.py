@@ -39,7 +39,7 @@ def record_of(root: Node) -> Record:
     start = _Start(root, points)
     moves: list[RecordedMove] = []
     for node in root.main_line():
-        if moves and node.properties.keys() & {*_SET_UP, "PL"}:
+        if moves and _changed_by(node):
             raise RecordError("the position is changed in the middle of the game", node.place)
         start.set_up(node)
         moves += moves_of(node, points)
@@ -99,6 +99,12 @@ def points_of(root: Node) -> Points:
     return Points(width, height, othello=game == OTHELLO)
 
 
+def _changed_by(node: Node) -> set[str]:
+    """The properties of a node that change the position. Beside a move, PL only says who is next (GoGui)."""
+    moved = node.properties.keys() & _COLOURS.keys()
+    return node.properties.keys() & (_SET_UP.keys() if moved else {*_SET_UP, "PL"})
+
+
 def moves_of(node: Node, points: Points) -> Iterator[RecordedMove]:
     """What a node plays: one move, if it is written as it should be. Raises RecordError."""
     for name, values in node.properties.items():
@@ -123,7 +129,7 @@ class _Start:
             for value in node.properties.get(name, []):
                 for square in self._points.squares(value, f"{node.place}, {name}"):
                     self._cells[square] = colour
-        if "PL" in node.properties:
+        if "PL" in _changed_by(node):
             mover = {"b": BLACK, "w": WHITE}.get(node.line("PL").strip().lower()[:1])
             if mover is None:
                 raise RecordError(f"PL is B or W, not {node.line('PL')[:10]!r}", node.place)

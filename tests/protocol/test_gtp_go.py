@@ -361,6 +361,16 @@ def test_a_game_is_written_and_loaded_again() -> None:
     assert at.line("undo") == "? cannot undo\n\n"
 
 
+@pytest.mark.parametrize(("size", "first", "second"), [(8, "fe", "ff"), (6, "ed", "ee")])
+def test_a_file_that_names_no_game_is_of_the_game_at_hand(size: int, first: str, second: str) -> None:
+    text = f"(;FF[4]AP[GoGui:1.6.0]SZ[{size}]KM[6.5];B[{first}]PL[W];W[{second}]PL[B])"
+    at = Stage(GtpDialogue("othello", files=Shelf(bad=text)))
+    answer(at, "loadsgf bad")
+    assert answer(at, "gogui-rules_game_id") == "Othello"
+    assert answer(at, "gogui-rules_board_size") == str(size)
+    assert answer(at, "showboard").endswith("Black 3, White 3")
+
+
 @pytest.mark.parametrize(
     "text",
     [

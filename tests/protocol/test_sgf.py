@@ -84,6 +84,13 @@ def test_a_set_up_is_a_start() -> None:
     assert parse_sgf("(;SZ[3:2];AB[aa];AW[ca:cb];PL[W];W[ba])").start == "X.O..O O"
 
 
+def test_beside_a_move_a_colour_only_says_who_is_next() -> None:
+    record = parse_sgf("(;AP[GoGui:1.6.0]SZ[8];B[fe]BL[60.0]PL[W];W[ff]PL[B];B[ef]PL[W])")
+    assert (record.start, record.transcript) == (None, ("f5", "f6", "e6"))
+    with pytest.raises(RecordError, match="in the middle of the game"):
+        parse_sgf("(;SZ[8];B[fe]PL[W];AB[aa]W[ff])")
+
+
 def test_the_main_line_is_the_first_and_values_may_hold_anything() -> None:
     text = "junk (;GM[2]\nC[a (; \\] b\\\\];B[f5](;W[f6];B[e6](;W[f4])(;W[d6]))(;W[d6]))"
     assert parse_sgf(text).transcript == ("f5", "f6", "e6", "f4")
