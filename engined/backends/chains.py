@@ -26,10 +26,10 @@ from .threads import Threads, at_work
 
 WORTH_HELP = 14
 """Positions with fewer open cells are solved before a second thread has woken up."""
-COLOURS_MATTER = Effort(nodes_at_20=2.0e5, growth=1.8, speed=3.0e6)
-COLOURS_DO_NOT = Effort(nodes_at_20=1.0e5, growth=1.55, speed=3.0e6)
-"""Twice the middle one of seven random positions of 8x8 with 18, 22 and 26 open cells, by ends and by count: others may
-cost a hundred times as much."""
+COLOURS_MATTER = Effort(nodes_at_20=1.0e4, growth=1.6, speed=1.2e6)
+COLOURS_DO_NOT = Effort(nodes_at_20=4.0e3, growth=1.5, speed=1.2e6)
+"""Twice the middle one of nine random positions of 8x8 with 18, 22, 26 and 30 open cells, by ends, by all rules and by
+count: others may cost ten times as much."""
 
 
 class ChainLines(MultiplayerKernels):
