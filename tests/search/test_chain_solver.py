@@ -84,6 +84,8 @@ VALUES = [
     *(Value(f"{name}-{size}-multi", of) for name, row in PUBLISHED_MULTI.items() for size, of in row.items()),
     *(Value(f"{name}-6x5", 0) for name in ("chain-count", "chain-bend", "chain-count-bend")),
 ]
+NODES_IN_A_SECOND = 200_000
+"""On a slow core."""
 QUICK = {"chain-all-4x4", "chain-count-5x4-multi", "hashijime-4x3"}
 
 
@@ -186,6 +188,18 @@ def test_a_window_gives_bounds(seed: int, alpha: int, width: int) -> None:
 def test_two_threads_find_the_same() -> None:
     position = start(variant_of("chain-count-5x4-multi"))
     assert {solved(position, threads=2) for _ in range(3)} == {-1}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["hashijime-6x6", *(pytest.param(f"{name}-6x6", marks=pytest.mark.slow) for name in NAMES[1:])],
+)
+def test_a_game_of_6x6_is_solved_ten_plies_before_its_end_in_a_second(name: str) -> None:
+    for seed in range(10):
+        dice, game = random.Random(seed), [start(variant_of(name))]
+        while not game[-1].over:
+            game.append(game[-1].play(dice.choice(game[-1].legal())))
+        solved(game[-11], nodes=NODES_IN_A_SECOND)  # else Interrupted
 
 
 def test_a_limit_of_nodes_ends_it() -> None:
