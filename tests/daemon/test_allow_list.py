@@ -54,6 +54,7 @@ def test_who_may_come_in_and_what_they_may_take(tmp_path: Path) -> None:
         ("eve", OTHER, "", 0o620, "others may write"),
         ("e v e", OTHER, "", 0o600, "a key's name"),
     ],
+    ids=["short", "strange", "known", "allowance", "mode", "name"],
 )
 def test_what_is_left_out(tmp_path: Path, name: str, key: str, metadata: str, mode: int, said: str) -> None:
     write(tmp_path, "ann")
