@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from types import NoneType
 from typing import Any, NamedTuple, get_args
@@ -46,7 +47,7 @@ def fault(error: msgspec.ValidationError, kind: Any, value: object) -> Fault:
     place = _PLACE.search(text)
     path = place["path"] if place else ""
     what = text[: place.start()] if place else text
-    node, given = _at(inspect.type_info(kind), value, path)
+    node, given = _at(_type_info(kind), value, path)
     field = path.removeprefix(".")
     if what.endswith("`key` in `$`"):
         return Fault(field, "the names of fields are texts")
@@ -85,6 +86,12 @@ def kind_of(struct: type[msgspec.Struct], name: str) -> Any:
         return field.type
     (kind,) = (kind for kind in get_args(field.type) if kind is not NoneType)
     return kind
+
+
+@cache
+def _type_info(kind: Any) -> inspect.Type:
+    """What msgspec knows of a type: of all messages together that takes milliseconds, and strangers send many."""
+    return inspect.type_info(kind)
 
 
 # --- where it is --------------------------------------------------------------------------------------

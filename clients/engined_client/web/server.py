@@ -40,10 +40,12 @@ class Settings:
 @contextmanager
 def listening(settings: Settings) -> Iterator[socket.socket]:
     """A socket where the settings say. Raises WrongInput."""
+    if not 0 <= settings.port <= 65535:
+        raise WrongInput(f"{settings.host}, port {settings.port}: ports are from 0 to 65535")
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         listener = socket.create_server((settings.host, settings.port), family=family, backlog=256)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         raise WrongInput(f"{settings.host}, port {settings.port}: {_reason(error)}") from error
     with listener:
         yield listener
@@ -87,9 +89,9 @@ async def _run(server: uvicorn.Server, listener: socket.socket) -> None:
     await server._serve([listener])
 
 
-def _reason(error: OSError | OverflowError) -> str:
+def _reason(error: OSError) -> str:
     """What is wrong, without the address, which has been said."""
-    return (getattr(error, "strerror", None) or str(error)).partition(" (")[0]
+    return (error.strerror or str(error)).partition(" (")[0]
 
 
 def _is_local(listener: socket.socket) -> bool:
