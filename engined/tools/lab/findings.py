@@ -158,7 +158,8 @@ class Balance(Struct, frozen=True):
     openings: int
     """Different beginnings; every level plays the same."""
     evaluation: str
-    """What estimates rest on: ``trained`` patterns, the board's ``geometry``, ``playouts`` to the end of the game."""
+    """What estimates rest on: ``trained`` patterns, the board's ``geometry``, ``playouts`` to the end of the game, or
+    ``rules`` where nothing can be learned."""
     levels: tuple[LevelResults, ...]
 
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from engined.engine.learned import find
 from engined.families import Unsupported, family_of, kind
+from engined.families.base import Lesson
 from engined.tools.match.openings import OpeningError
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
@@ -185,5 +186,7 @@ class Laboratory:
         family = family_of(variant)
         if not family.zero_sum:
             return "playouts"
+        if family.learns is Lesson.NOTHING:
+            return "rules"
         untrained = find(variant, self._weights) is None
         return "geometry" if untrained else "trained"

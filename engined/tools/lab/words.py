@@ -10,6 +10,7 @@ from .findings import Balance, Boards, Card, Endings, Exact, Level, RandomPlay, 
 EVALUATIONS = {
     "trained": "trained patterns",
     "geometry": "the board's geometry",
+    "rules": "what needs no learning",
     "playouts": "Monte Carlo tree search, and proofs by maxⁿ at the end",
 }
 
