@@ -34,6 +34,8 @@ MOST_LONE = 4
 """Processes for one suspect each. Where there is need of more, the oldest suspect goes back to the others."""
 MOST_TRIALS = 3
 """A task that was at work so often when a process was lost, and was never alone then, is given up."""
+MOST_STILLBORN = 3
+"""Processes in a row that did not come up: then no further one is tried for their tasks."""
 LONE_SHARE = 8
 """The table of a suspect's process is such a part of what all tables may take."""
 
@@ -80,6 +82,8 @@ class SeparateEngine:
         """Where tasks are done but for suspects."""
         self._lone: dict[EngineProcess, TaskUnderWay] = {}
         """Processes of suspects, the oldest first."""
+        self._stillborn = 0
+        """Processes that did not come up, since one did."""
         self._condemned = Condemned()
         self._variants: dict[str, Variant] = {}
         """Those that the shared process has to do with, by digest."""
@@ -90,7 +94,8 @@ class SeparateEngine:
         """The system's numbers of the processes, the one that is shared first."""
         with self._lock:
             shared = () if self._shared is None else (self._shared,)
-            return tuple(process.number for process in (*shared, *self._lone))
+            numbers = (process.number for process in (*shared, *self._lone))
+            return tuple(number for number in numbers if number is not None)
 
     def prepare(self, variant: Variant) -> None:
         """Compile a variant in the background, if that has not been done and it can be searched."""
@@ -99,7 +104,7 @@ class SeparateEngine:
             self._share().order(messages.Prepare(variant))
 
     def start(self, task: Task, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
-        """Begin a task. ``on_final`` is called exactly once, whatever happens. Raises OSError."""
+        """Begin a task. ``on_final`` is called exactly once, whatever happens."""
         with self._lock:
             under_way = TaskUnderWay(self, next(self._numbers), task, on_info, on_final)
             reason = self._condemned.reason(task.position)
@@ -199,6 +204,7 @@ class SeparateEngine:
             if self._closed:
                 return
             alone = self._lone.pop(process, None) is not None
+            self._stillborn = 0 if process.came_up else self._stillborn + 1
             if process is self._shared:
                 self._shared = None
                 forgotten, self._variants = list(self._variants.values()), {}
@@ -221,26 +227,23 @@ class SeparateEngine:
         """The end of a task whose process is gone; None where it begins again."""
         if under_way.reason is not None:
             return under_way.cut_short(under_way.reason, now)
-        if not process.came_up:
+        if self._stillborn >= MOST_STILLBORN:
             return EngineFailure("internal", f"the engine did not start: its process {death.how}")
-        suspect = under_way.at_work(now)
+        suspect = process.came_up and under_way.at_work(now)
         if suspect and alone:
             return self._condemn(under_way, death)
         under_way.trials += suspect
         if under_way.trials > MOST_TRIALS:
             message = f"the engine {death.how}: so it did each of {under_way.trials} times that this was searched"
             return EngineFailure("engine-crashed", message)
-        try:
-            if suspect or alone:
-                self._try_alone(under_way, now)
-            else:
-                self._begin(under_way, self._share(), under_way.begin_again(now))
-        except OSError as error:
-            return EngineFailure("internal", f"the engine {death.how}, and no other starts: {error}")
+        if suspect or alone:
+            self._try_alone(under_way, now)
+        else:
+            self._begin(under_way, self._share(), under_way.begin_again(now))
         return None
 
     def _try_alone(self, under_way: TaskUnderWay, now: float) -> None:
-        """Have a suspect begin again in a process of its own. Raises OSError."""
+        """Have a suspect begin again in a process of its own."""
         if len(self._lone) >= MOST_LONE:
             oldest, released = next(iter(self._lone.items()))
             del self._lone[oldest]

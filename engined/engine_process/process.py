@@ -56,7 +56,9 @@ class Death(Struct, frozen=True):
 
 
 class EngineProcess:
-    """One process. Orders are sent in order and never wait; all callbacks come from one thread of ours."""
+    """One process. Orders are sent in order and never wait; all callbacks come from one thread of ours. That one also
+    starts it, for which the system may take its time.
+    """
 
     def __init__(
         self,
@@ -65,41 +67,19 @@ class EngineProcess:
         on_death: Callable[[EngineProcess, Death], None],
         module: str = MODULE,
     ) -> None:
-        """Start it. ``on_death`` is called unless it was told to end. Raises OSError."""
+        """Start it. ``on_death`` is called unless it was told to end."""
+        self.number: int | None = None
+        """The system's, once it is there."""
         self.came_up = False
         """Whether it has been heard of."""
         self._on_news = on_news
         self._on_death = on_death
         self._closed = False
-        ours, theirs = socket.socketpair()
-        self._last_words: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed when it is read
-        with theirs:
-            descriptors = (theirs.fileno(), self._last_words.fileno())
-            arguments = (*(str(descriptor) for descriptor in descriptors), settings.written())
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, OURS)
-            try:
-                self._process = subprocess.Popen(
-                    interpreter.command(module, *arguments),
-                    env=interpreter.environment(),
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    pass_fds=descriptors,
-                )
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        self._channel = Channel(ours)
         self._orders: SimpleQueue[bytes | None] = SimpleQueue()
-        self._threads = [
-            threading.Thread(target=work, name=f"engine {name}", daemon=True)
-            for work, name in ((self._send, "orders"), (self._listen, "news"))
-        ]
-        for thread in self._threads:
-            thread.start()
-
-    @property
-    def number(self) -> int:
-        """The system's number of the process."""
-        return self._process.pid
+        ours, theirs = socket.socketpair()
+        self._channel = Channel(ours)
+        self._thread = threading.Thread(target=self._live, args=(settings, module, theirs), name="engine", daemon=True)
+        self._thread.start()
 
     def order(self, order: messages.Order) -> None:
         """Have something done. After the end, nothing happens."""
@@ -109,40 +89,69 @@ class EngineProcess:
         """End it, whatever it is doing."""
         self._closed = True
         self._channel.end()
+        if self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def _live(self, settings: Settings, module: str, theirs: socket.socket) -> None:
+        with tempfile.TemporaryFile() as last_words:
+            try:
+                with theirs:
+                    process = _start(settings, module, theirs.fileno(), last_words.fileno())
+            except OSError as error:
+                death = Death(f"could not be started: {error}", "")
+            else:
+                self.number = process.pid
+                death = Death(_how(self._attend(process)), _read(last_words))
+            self._channel.close()
+        if not self._closed:
+            self._on_death(self, death)
+
+    def _attend(self, process: subprocess.Popen[bytes]) -> int:
+        """Send orders and hear news until it ends: the exit code."""
+        sending = threading.Thread(target=self._send, name="engine orders", daemon=True)
+        sending.start()
+        self._listen(process)
         self._orders.put(None)
+        sending.join()
         try:
-            self._process.wait(PATIENCE)
+            return process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-        for thread in self._threads:
-            if thread is not threading.current_thread():
-                thread.join()
+            process.kill()
+            return process.wait()
 
     def _send(self) -> None:
         while (order := self._orders.get()) is not None:
             self._channel.send(order)
 
-    def _listen(self) -> None:
+    def _listen(self, process: subprocess.Popen[bytes]) -> None:
         while (message := self._channel.receive()) is not None:
             try:
                 news = messages.read_news(message)
             except msgspec.DecodeError:
-                self._process.kill()  # it has lost its mind
-                break
+                process.kill()  # it has lost its mind
+                return
             self.came_up = True
             self._on_news(self, news)
-        code = self._process.wait()
-        self._orders.put(None)
-        trace = self._take_last_words()
-        if not self._closed:
-            self._on_death(self, Death(_how(code), trace))
-        self._threads[0].join()
-        self._channel.close()
 
-    def _take_last_words(self) -> str:
-        with self._last_words as file:
-            file.seek(0)
-            return file.read(LONGEST_TRACE).decode(errors="replace")
+
+def _start(settings: Settings, module: str, channel: int, last_words: int) -> subprocess.Popen[bytes]:
+    """A process with these descriptors. Raises OSError."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, OURS)
+    try:
+        return subprocess.Popen(
+            interpreter.command(module, str(channel), str(last_words), settings.written()),
+            env=interpreter.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            pass_fds=(channel, last_words),
+        )
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _read(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read(LONGEST_TRACE).decode(errors="replace")
 
 
 def _how(code: int) -> str:

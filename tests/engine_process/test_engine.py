@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engined.engine.tasks import End, EngineFailure, PerftCount, PerftResult, PerftTask, SearchTask, Task
-from engined.engine_process.engine import Crash, SeparateEngine
+from engined.engine_process.engine import MOST_STILLBORN, Crash, SeparateEngine
 from engined.engine_process.process import Settings
 from engined.engine_process.task_under_way import LATELY
 from engined.results import Info, Reason, Result
@@ -25,6 +25,7 @@ from tests.engine.signed_searches import name_of, nodes_of, task_of
 from tests.engine.test_engine import TWO_FLIPS
 from tests.engine.test_pauses import SEARCHES
 from tests.engine_process.faulty import FAULTY
+from tests.process.raw_client import until
 
 CATALOGUE = Catalogue()
 OTHELLO = start(CATALOGUE.get("othello"))
@@ -137,7 +138,7 @@ def test_what_was_not_at_work_goes_on_in_a_fresh_process(office: Office) -> None
     at_work.wait_deeper()
     held.wait_deeper()
     held.running.hold()
-    time.sleep(LATELY)  # what this is about: it has surely given way
+    time.sleep(1.5 * LATELY)  # what this is about: it has surely given way
     depths = [asked.news[-1].depth for asked in (at_work, held)]
     (lost,) = office.engine.processes
     os.kill(lost, signal.SIGSEGV)
@@ -194,6 +195,14 @@ def test_a_process_that_does_not_come_up_fails_its_tasks(tmp_path: Path) -> None
     assert isinstance(final, EngineFailure)
     assert (final.code, "did not start" in final.message) == ("internal", True)
     assert office.engine.processes == ()
+    assert len(office.crashes) == MOST_STILLBORN
+
+
+def test_a_process_that_is_killed_before_it_comes_up_is_another_one_soon(office: Office) -> None:
+    asked = office.ask(SearchTask(position=OTHELLO, limits=Limits(depth=2)))
+    until(lambda: office.engine.processes, "it does not start")
+    os.kill(office.engine.processes[0], signal.SIGKILL)
+    assert asked.result.depth == 2
 
 
 def test_it_ends_with_whoever_started_it(office: Office) -> None:
