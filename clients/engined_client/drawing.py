@@ -9,10 +9,13 @@ from engined_protocol.messages import Analysis, Info, OpeningName, Position, Sco
 from engined_protocol.notation import PASS, square_name
 from engined_protocol.words import counted
 
+from .changes import Changes
 from .outlook import outlook_lines, range_text
 from .theory import theory_lines
 
 KIND_MARKS = {"lower": ">=", "upper": "<="}
+SEARCHED = ("estimate", "selective")
+"""Kinds of scores that a greater depth makes better."""
 
 
 def score_text(move: ScoredMove) -> str:
@@ -49,7 +52,7 @@ def board_lines(position: Position, cells: Mapping[str, str] | None = None, best
     Without ``cells``, the cells among which the mover has to choose are dotted as ``:``; when play has stopped, those
     of a region that one colour borders have its symbol in lower case.
     """
-    notes = _marks(position) if cells is None else dict(cells)
+    notes = marks_of(position) if cells is None else dict(cells)
     size = len(position.board[0])
     width = max((len(text) for text in notes.values()), default=1)
     width += 3 if width > 1 else 1
@@ -64,7 +67,8 @@ def board_lines(position: Position, cells: Mapping[str, str] | None = None, best
     return [line.rstrip() for line in lines]
 
 
-def _marks(position: Position) -> dict[str, str]:
+def marks_of(position: Position) -> dict[str, str]:
+    """What stands on empty cells by itself: ``:`` where one may place, or whose a cell is when play has stopped."""
     if not position.owners:
         return {square_of(move): ":" for move in choices(position)}
     size = len(position.owners[0])
@@ -130,14 +134,25 @@ def _names(position: Position, wanted: Iterable[bool]) -> list[str]:
 
 def analysis_lines(position: Position, analysis: Info | Analysis) -> list[str]:
     """The board with a score on each analysed cell, then a table of the moves, best first."""
+    return [*board_lines(position, *cell_scores(analysis)), *table_lines(position, analysis)]
+
+
+def cell_scores(analysis: Info | Analysis) -> tuple[dict[str, str], str]:
+    """What is written on the cells of a board, and the cell of the best move."""
     scores: dict[str, str] = {}
     for move in analysis.moves:
         scores.setdefault(square_of(move.move), score_text(move))
-    best = square_of(analysis.moves[0].move) if analysis.moves else ""
-    lines = [*board_lines(position, scores, best), "", turn_line(position), *opening_line(position.openings)]
+    return scores, square_of(analysis.moves[0].move) if analysis.moves else ""
+
+
+def table_lines(
+    position: Position, analysis: Info | Analysis, changes: Changes | None = None, width: int | None = None
+) -> list[str]:
+    """What is said below the board; see :func:`move_table`."""
+    lines = ["", turn_line(position), *opening_line(position.openings)]
     if analysis.moves:
-        anew = analysis.known_depth > 0
-        lines += ["", *move_table(analysis.moves, anew=anew), *draw_lines(position, analysis.moves)]
+        table = move_table(analysis.moves, anew=analysis.known_depth > 0, changes=changes, width=width)
+        lines += ["", *table, *draw_lines(position, analysis.moves)]
         lines += outlook_lines(position, analysis)
     if isinstance(analysis, Analysis) and analysis.theory is not None:
         lines += ["", *theory_lines(position, analysis.theory)]
@@ -195,12 +210,18 @@ def square_of(move: str) -> str:
     return move.partition(":")[0]
 
 
-def move_table(moves: Sequence[ScoredMove], *, anew: bool = False) -> list[str]:
+def move_table(
+    moves: Sequence[ScoredMove], *, anew: bool = False, changes: Changes | None = None, width: int | None = None
+) -> list[str]:
     """A table of moves; of those from the book, the kind of their source and the games that went there.
 
-    ``anew``: something was known before, and the nodes are those that came to it.
+    ``anew``: something was known before, and the nodes are those that came to it. ``changes``: another column says how
+    a score has changed since the depth before, and a ``+`` marks moves that are a depth ahead of the last one.
+    ``width``: so many characters of a line, of which the principal variation has what is left.
     """
-    rows = [("move", "score", "kind", "depth", "new nodes" if anew else "nodes", "principal variation")]
+    heads = ("move", "score", "kind", "depth", "new nodes" if anew else "nodes")
+    rows = [(*heads, *(("change",) if changes else ()))]
+    least = min((move.depth for move in moves if move.kind in SEARCHED), default=0)
     for move in moves:
         kind = f"{move.kind} ({move.source})" if move.source else move.kind
         kind = f"{kind} {move.confidence} %" if "selective" in (move.kind, move.source) else kind
@@ -208,17 +229,30 @@ def move_table(moves: Sequence[ScoredMove], *, anew: bool = False) -> list[str]:
             kind = "hangs on ties"
         nodes = count_text(move.nodes) if move.nodes else counted(move.games, "game") if move.games else ""
         nodes = "known" if move.known else nodes
-        rows.append((move.move, worth_text(move), kind, str(move.depth), nodes, " ".join(move.pv[:12])))
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    table: list[str] = []
-    for move_text, score, kind, depth, nodes, pv in rows:
-        cells = (
-            move_text.ljust(widths[0]),
-            score.rjust(widths[1]),
-            kind.ljust(widths[2]),
-            depth.rjust(widths[3]),
-            nodes.rjust(widths[4]),
-            pv,
-        )
-        table.append("  ".join(cells).rstrip())
-    return table
+        ahead = "+" if changes and move.depth > least and move.kind in SEARCHED else ""
+        change = (_changed(move, changes),) if changes else ()
+        rows.append((move.move, worth_text(move), kind, f"{move.depth}{ahead}", nodes, *change))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row, pv in zip(rows, ["principal variation", *(" ".join(move.pv[:12]) for move in moves)], strict=True):
+        cells = [
+            text.ljust(size) if column in (0, 2) else text.rjust(size)
+            for column, (text, size) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append(fitted("  ".join([*cells, pv]).rstrip(), width))
+    return lines
+
+
+def _changed(move: ScoredMove, changes: Changes) -> str:
+    """``+0.4 since 12``: by how much, since which depth."""
+    before = changes.before(move)
+    return "" if before is None else f"{move.score - before.score + 0.0:+.1f} since {before.depth}"
+
+
+def fitted(line: str, width: int | None) -> str:
+    """A line that is no longer than that, cut between words where that can be."""
+    if width is None or len(line) <= width:
+        return line
+    cut = line[: width - 1]
+    head, blank, _ = cut.rpartition(" ")
+    return (head if blank and len(head) > width // 2 else cut).rstrip() + "…"

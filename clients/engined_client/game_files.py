@@ -181,6 +181,11 @@ def chosen_game(arguments: Namespace) -> FoundGame:
     return replace(found, given=replace(found.given, moves=found.given.moves[: arguments.plies]))
 
 
+def game_of_file(name: str, number: int | None = None) -> FoundGame:
+    """The game of a file by its number, or its only one. Raises WrongInput."""
+    return _one(read_games(Path(name)), name, number)
+
+
 def _one(games: Iterator[FoundGame | WrongInput], source: str, number: int | None) -> FoundGame:
     """The game of a number; without one, the only game."""
     if number is not None and number < 1:

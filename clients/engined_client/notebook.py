@@ -52,7 +52,7 @@ def board_svg(position: Position, notes: Mapping[str, str] | None = None, best: 
     crossings = bool(position.prisoners)
     marks = dict.fromkeys((square_of(move) for move in choices(position)), "") if notes is None else dict(notes)
     last = square_of(next((move for move in reversed(position.moves) if move != PASS), ""))
-    fills = _fills(position)
+    fills = fills_of(position)
     parts: list[str] = []
     for row, symbols in enumerate(rows):
         for column, symbol in enumerate(symbols):
@@ -75,7 +75,8 @@ def board_svg(position: Position, notes: Mapping[str, str] | None = None, best: 
     )
 
 
-def _fills(position: Position) -> dict[str, str]:
+def fills_of(position: Position) -> dict[str, str]:
+    """The colour of each kind of disc, by its symbol."""
     symbols = sorted({*"".join(position.board)} - {*". "})
     others = [symbol for symbol in symbols if symbol not in DISCS]
     return DISCS | {symbol: MORE[number % len(MORE)] for number, symbol in enumerate(others)}

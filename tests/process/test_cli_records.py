@@ -201,3 +201,31 @@ def test_answers_in_a_file_are_compared(served: Served) -> None:
     assert run.returncode == 0, run.stderr
     assert "the input says h8 +62; proven is h8 +64" in run.stdout
     assert run.stdout.splitlines()[-1] == "1 of 2 agree with the scores in the input; different: line 2"
+
+
+# --- play -----------------------------------------------------------------------------------------
+
+
+def test_a_game_is_saved_and_loaded(served: Served, tmp_path: Path) -> None:
+    typed = f"f5\nd6\nsave {tmp_path}/a.sgf\nsave {tmp_path}/a.ggf\nsave {tmp_path}/a.txt\nsave {tmp_path}/a.png\n"
+    both = ("play", "--seat", "Black", "--seat", "White")
+    run = served.engined(*both, stdin=typed)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count("2 plies in ") == 3
+    assert "? save: FILE.sgf, FILE.ggf or FILE.txt, not 'a.png'" in run.stdout
+    assert parse_sgf((tmp_path / "a.sgf").read_text()).transcript == ("f5", "d6")
+    assert parse_ggf((tmp_path / "a.ggf").read_text()).transcript == ("f5", "d6")
+    assert (tmp_path / "a.txt").read_text() == "f5d6\n"
+    for kind in ("sgf", "ggf", "txt"):
+        run = served.engined(*both, stdin=f"e6\nload {tmp_path}/a.{kind}\nmoves\nload {tmp_path}/none\nmoves\n")
+        assert run.stdout.count("> f5 d6\n") == 2
+        assert f"? load: {tmp_path}/none: No such file or directory" in run.stdout
+
+
+def test_a_clock_is_shown_and_lost_on(served: Served) -> None:
+    run = served.engined("play", "--seat", "Black", "--seat", "White", "--clock", "5:00+3", stdin="clock\nf5\n")
+    assert run.stdout.count("clock: Black 5:00, White 5:00") >= 2 or "clock: Black 4:59" in run.stdout
+    assert "clock: Black 5:0" in run.stdout.rpartition("White (O) to move")[2]
+    run = served.engined("play", "--seat", "Black", "--seat", "White", "--clock", "0:00.001", stdin="f5\n")
+    assert "White wins on time" in run.stdout
+    assert served.engined("play", "--clock", "soon").returncode == 2

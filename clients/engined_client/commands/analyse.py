@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
-import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -30,12 +28,13 @@ from ..command import (
     value_of,
     write_lines,
 )
-from ..drawing import analysis_lines, score_text
+from ..drawing import score_text
 from ..game_files import STDIN, add_game_arguments, chosen_game, read_games, read_input_games
 from ..options import AnalyseOptions, ManyOptions, Where
 from ..progress import Progress
 from ..replay import Replay, replayed
 from ..replies import Analysis, Info
+from ..terminal import Live, terminal
 
 SUMMARY = "score the moves of a position; the board with scores, live on a terminal"
 EXAMPLES = (
@@ -116,12 +115,14 @@ def run(arguments: Namespace) -> int:
             return Exit.FINE
         position = client.show(variant=variant, start=given.start, moves=given.moves)
         job = client.analyse(**_options(arguments, variant, given.start, given.moves))
-        live = sys.stdout.isatty() and not arguments.json
-        final = _watch(job, position, Screen() if live else None)
         if arguments.json:
-            print(json_text(position, final))
-        elif not live:
-            print("\n".join(analysis_lines(position, final)))
+            print(json_text(position, _watch(job, position, None)))
+            return Exit.FINE
+        screen = terminal()
+        with screen.live() as live:
+            final = _watch(job, position, live)
+        if live is None:
+            screen.analysis(position, final)
     return Exit.FINE
 
 
@@ -205,31 +206,16 @@ def _row(ply: int, moves: Sequence[str], final: Analysis) -> str:
     return f"{ply + 1:>4}  {played:<4}  {best}".rstrip()
 
 
-def _watch(job: BlockingJob[Info, Analysis], position: Position, screen: Screen | None) -> Analysis:
+def _watch(job: BlockingJob[Info, Analysis], position: Position, live: Live | None) -> Analysis:
     """Follow the job to its end, drawing it as it goes; the first Ctrl-C stops the job."""
     try:
         for reply in job:
-            if screen is not None and (isinstance(reply, Analysis) or reply.moves or reply.state):
-                screen.draw(analysis_lines(position, reply))
+            if live is not None and (isinstance(reply, Analysis) or reply.moves or reply.state):
+                live.draw(position, reply)
         return job.result()
     except KeyboardInterrupt:
         job.stop()
         final = job.result()
-        if screen is not None:
-            screen.draw(analysis_lines(position, final))
+        if live is not None:
+            live.draw(position, final)
         return final
-
-
-class Screen:
-    """A block of lines at the bottom of a terminal that is drawn again and again in its place."""
-
-    def __init__(self) -> None:
-        self._height = 0
-
-    def draw(self, lines: Iterable[str]) -> None:
-        """Replace the block. Lines too wide for the terminal are cut: a wrapped one would shift the block."""
-        columns, rows = shutil.get_terminal_size()
-        block = [line[: columns - 1] for line in lines][-(rows - 1) :]
-        home = f"\x1b[{self._height}F" if self._height else ""
-        print(home + "\x1b[J" + "\n".join(block), flush=True)
-        self._height = len(block)

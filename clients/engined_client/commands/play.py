@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from msgspec import Struct
 from engined_protocol.dead_stones import all_stones, dead_groups
 from engined_protocol.messages import Analyse, Analysis, Position, Undo
 from engined_protocol.notation import is_pass, split_transcript
-from engined_protocol.words import NAMES, told
+from engined_protocol.words import NAMES, counted, told
 
 from ..client import Client
 from ..command import (
@@ -26,8 +27,6 @@ from ..command import (
     value_of,
 )
 from ..drawing import (
-    analysis_lines,
-    board_lines,
     choices,
     draw_text,
     removal_lines,
@@ -36,9 +35,12 @@ from ..drawing import (
     worth_text,
 )
 from ..errors import ServiceError
-from ..game_files import add_game_arguments, chosen_game
+from ..game_clock import GameClock, time_control
+from ..game_files import add_game_arguments, chosen_game, game_of_file
 from ..options import AnalyseOptions
 from ..positions import GivenPosition
+from ..saved_game import save_game
+from ..terminal import terminal
 from ..theory import theory_lines
 
 SUMMARY = "play against it in the terminal"
@@ -60,6 +62,9 @@ HELP = """\
   board            draw the board again
   theory           what follows without a search
   moves            the game so far
+  clock            what is left on the clocks
+  save FILE        write the game: .sgf, .ggf, or .txt for its moves
+  load FILE [N]    go on from a file's game
   new              start again
   quit             leave (so do Ctrl-D and Ctrl-C)
 
@@ -83,6 +88,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     seconds = value_of(Analyse, "seconds")
     parser.add_argument("--time", metavar="S", type=seconds, help="the engine's seconds a move (default: 2)")
     parser.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies that it looks ahead")
+    parser.add_argument(
+        "--clock", metavar="TIME", type=time_control, help="seconds for each seat's game, as 300, 5:00 or 5:00+3 a move"
+    )
     level = value_of(Analyse, "level")
     parser.add_argument(
         "--level", metavar="N", type=level, help="play weakly: 1 is the weakest, 10 the strongest of them"
@@ -103,9 +111,10 @@ def run(arguments: Namespace) -> int:
         position = client.open(variant=variant, start=given.start, moves=given.moves)
         seats = _seats(arguments.seat or [position.mover], position)
         limits = AnalyseOptions(seconds=arguments.time, depth=arguments.depth, ties=arguments.ties, seed=arguments.seed)
-        if arguments.time is None and arguments.depth is None:
+        if arguments.time is None and arguments.depth is None and arguments.clock is None:
             limits["seconds"] = 2.0
-        Game(client, given, position, seats, limits, arguments.level).play()
+        clock = None if arguments.clock is None else GameClock(position.seats, arguments.clock)
+        Game(client, given, position, seats, limits, arguments.level, clock).play()
     return Exit.FINE
 
 
@@ -128,6 +137,7 @@ class Game:
         seats: frozenset[str],
         limits: AnalyseOptions,
         level: int | None,
+        clock: GameClock | None = None,
     ) -> None:
         self._client = client
         self._session = position.session
@@ -138,6 +148,10 @@ class Game:
         self._limits = limits
         self._level = level
         """Of the engine's moves; what it says of positions is as good as it can be."""
+        self._clock = clock
+        self._terminal = terminal()
+        self._shown: Position | None = None
+        """What was drawn last."""
         self._dead: frozenset[str] | None = None
         """The stones that the engine thinks dead since play has stopped; None where nobody has asked it."""
         self._stopped = False
@@ -146,7 +160,7 @@ class Game:
     def play(self) -> None:
         """Ask and answer until the player leaves or the input ends."""
         print("Type a move, or `help`.")
-        self._draw()
+        self._show(self._position)
         while True:
             self._let_engine_act()
             try:
@@ -189,8 +203,16 @@ class Game:
                 self._hint(_typed("hint", rest, Analyse, "seconds") if rest else 2.0)
             case "undo":
                 self._undo(_typed("undo", rest, Undo, "plies") if rest else None)
+            case "clock":
+                print(self._clock or "there is no clock (--clock)")
+            case "save":
+                self._save(rest)
+            case "load":
+                self._load(rest)
             case "new":
                 given = self._given
+                if self._clock is not None:
+                    self._clock.reset()
                 self._show(self._client.open(session=self._session, start=given.start, moves=given.moves))
             case "resign":
                 self._show(self._client.resign(self._session, rest or self._only_seat()))
@@ -210,7 +232,10 @@ class Game:
                 self._show(self._played(("--",) if is_pass(line) else _moves(line)))
 
     def _show(self, position: Position) -> None:
-        """Go on from a position, and draw it."""
+        """Go on from a position, and draw it. Who has used up the clock has lost."""
+        if self._clock is not None and (late := self._clock.turn("" if position.over else position.mover)):
+            position = self._client.resign(self._session, late, "time")
+            self._clock.turn("")
         self._position = position
         self._draw()
 
@@ -251,17 +276,21 @@ class Game:
         options["book"] = "play"
         options["level"] = self._level
         options["best"] = 1
-        final = self._analysed(options)
+        if self._clock is not None:
+            options["clock"] = self._clock.told(position.mover)
+        with self._terminal.thinking(f"{position.mover} thinks"):
+            final = self._analysed(options)
         if not final.played:
             raise ServiceError("internal", f"no move found ({final.reason})")
-        self._position = self._client.show(session=self._session)
         print(f"{position.mover} plays {_said(final)}")
-        self._draw()
+        self._show(self._client.show(session=self._session))
 
     def _hint(self, seconds: float) -> None:
         options = self._limits.copy()
         options["seconds"], options["depth"] = seconds, None
-        print("\n".join(analysis_lines(self._position, self._analysed(options))))
+        with self._terminal.thinking("thinking"):
+            analysis = self._analysed(options)
+        self._terminal.analysis(self._position, analysis)
 
     def _analysed(self, options: AnalyseOptions) -> Analysis:
         """The engine's analysis of the game as it stands; Ctrl-C only hurries it."""
@@ -272,6 +301,30 @@ class Game:
         except KeyboardInterrupt:
             job.stop()
             return job.result()
+
+    # --- files
+
+    def _save(self, name: str) -> None:
+        """Write the game. Raises ValueError."""
+        try:
+            save_game(self._client, self._given.start, self._position, Path(name))
+        except WrongInput as error:
+            raise ValueError(f"save: {error}") from None
+        print(f"{counted(len(self._position.moves), 'ply', 'plies')} in {name}")
+
+    def _load(self, rest: str) -> None:
+        """Go on from a game of a file. Raises ValueError."""
+        name, _, number = rest.partition(" ")
+        try:
+            game = game_of_file(name, _typed("load", number, Analyse, "best") if number else None)
+        except WrongInput as error:
+            raise ValueError(f"load: {error}") from None
+        given, variant = game.given, game.given.variant or self._position.variant
+        position = self._client.open(session=self._session, variant=variant, start=given.start, moves=given.moves)
+        if not self._seats <= {*position.seats}:
+            self._seats = frozenset(position.seats[:1])
+        self._given, self._first = given, position.moves
+        self._show(position)
 
     def _undo(self, plies: int | None) -> None:
         """Take plies back; without a number, to the player's last own choice."""
@@ -337,8 +390,11 @@ class Game:
 
     def _draw(self) -> None:
         print()
-        print("\n".join(board_lines(self._position)))
+        self._terminal.board(self._position, self._shown)
+        self._shown = self._position
         print("\n".join([turn_line(self._position), *removal_lines(self._position)]))
+        if self._clock is not None:
+            print(self._clock)
         if choices(self._position) and self._position.mover in self._seats:
             print("moves:", " ".join(choices(self._position)))
 

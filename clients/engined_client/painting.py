@@ -1,0 +1,72 @@
+"""Boards and analyses in colour, for rich: imported only where there are colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.style import Style
+from rich.text import Text
+
+from engined_protocol.messages import Analysis, Info, Position
+from engined_protocol.notation import PASS, square_name
+
+from .changes import Changes
+from .drawing import cell_scores, marks_of, square_of, table_lines
+from .notebook import fills_of
+
+FIELD, FIELD_TURNED, FIELD_LAST = "#2e7d53", "#4a9a6c", "#8a8a2a"
+WOOD, WOOD_TURNED, WOOD_LAST = "#c9a05c", "#dcb877", "#b3702e"
+BEST = "#e0b83a"
+DISC = "●"
+
+
+def painted_board(
+    position: Position, notes: Mapping[str, str] | None = None, best: str = "", before: Position | None = None
+) -> Text:
+    """The board as :func:`engined_client.drawing.board_lines` has it. The disc that was placed last and, since
+    ``before``, those that turned stand on cells of another green; a dot marks each legal move.
+    """
+    marks = marks_of(position) if notes is None else dict(notes)
+    size = len(position.board[0])
+    width = max([3, *(len(text) + 2 for text in marks.values())])
+    last = square_of(next((move for move in reversed(position.moves) if move != PASS), ""))
+    fills = fills_of(position)
+    ground = (WOOD, WOOD_TURNED, WOOD_LAST) if position.prisoners else (FIELD, FIELD_TURNED, FIELD_LAST)
+    text = Text("   ")
+    for column in range(size):
+        text.append(square_name(column, size)[0].center(width), "dim")
+    for row, symbols in enumerate(position.board):
+        text.append(f"\n{row + 1:>2} ", "dim")
+        for column, symbol in enumerate(symbols):
+            name = square_name(row * size + column, size)
+            if symbol == " ":
+                text.append(" " * width)
+                continue
+            back = ground[2 if name == last else 1 if _turned(position, before, row, column) else 0]
+            if symbol != ".":
+                text.append(DISC.center(width), Style(color=fills[symbol], bgcolor=back))
+            elif name == best and name in marks:
+                text.append(marks[name].center(width), Style(color="#1a1a1a", bgcolor=BEST, bold=True))
+            else:
+                mark = {":": "·"}.get(marks.get(name, ""), marks.get(name, ""))
+                text.append(mark.center(width), Style(color="#f2f2e6", bgcolor=ground[0]))
+    return text
+
+
+def painted_analysis(position: Position, analysis: Info | Analysis, changes: Changes | None, width: int) -> Text:
+    """The board with scores, and the table with the best move in bold."""
+    text = painted_board(position, *cell_scores(analysis))
+    best = analysis.moves[0].move if analysis.moves else ""
+    for line in table_lines(position, analysis, changes, width - 1):
+        first = line.partition(" ")[0]
+        style = "dim" if first == "move" else "bold" if first == best else ""
+        text.append(f"\n{line}", style)
+    return text
+
+
+def _turned(position: Position, before: Position | None, row: int, column: int) -> bool:
+    """Whether a disc shows another colour than it did."""
+    if before is None or len(before.board) != len(position.board):
+        return False
+    was, now = before.board[row][column], position.board[row][column]
+    return was != now and "." not in (was, now)

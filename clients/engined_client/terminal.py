@@ -1,0 +1,150 @@
+"""Where commands draw: in colour on a terminal; as plain text into a pipe, under ``NO_COLOR`` and without colours."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING, Protocol
+
+from engined_protocol.messages import Analysis, Info, Position
+
+from .changes import Changes
+from .drawing import board_lines, cell_scores, fitted, table_lines
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.live import Live as RichLive
+
+
+class Terminal(Protocol):
+    """What may be drawn."""
+
+    def board(self, position: Position, before: Position | None = None) -> None:
+        """A position; what changed since ``before`` stands out."""
+
+    def analysis(self, position: Position, analysis: Info | Analysis) -> None:
+        """Scores on the board, and the moves as a table."""
+
+    def live(self) -> AbstractContextManager[Live | None]:
+        """An analysis drawn again and again in its place; None where that cannot be."""
+
+    def thinking(self, text: str) -> AbstractContextManager[object]:
+        """A sign that the engine thinks, as long as it does."""
+
+
+class Live(Protocol):
+    """An analysis that grows."""
+
+    def draw(self, position: Position, analysis: Info | Analysis) -> None:
+        """As it is now, with what has changed since the depth before."""
+
+
+def terminal() -> Terminal:
+    """That of standard output."""
+    if not sys.stdout.isatty():
+        return Plain()
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") in (None, "", "dumb"):
+        return PlainTerminal()
+    try:
+        from rich.console import Console  # costs time at the start, and pipes draw no colours
+    except ModuleNotFoundError:
+        return PlainTerminal()
+    return Coloured(Console(highlight=False, soft_wrap=False))
+
+
+class Plain:
+    """Text as a pipe wants it: whatever the window, and once."""
+
+    def board(self, position: Position, before: Position | None = None) -> None:
+        """See :class:`Terminal`."""
+        print("\n".join(board_lines(position)))
+
+    def analysis(self, position: Position, analysis: Info | Analysis) -> None:
+        """See :class:`Terminal`."""
+        print("\n".join([*board_lines(position, *cell_scores(analysis)), *table_lines(position, analysis)]))
+
+    def live(self) -> AbstractContextManager[Live | None]:
+        """See :class:`Terminal`."""
+        return nullcontext()
+
+    def thinking(self, text: str) -> AbstractContextManager[object]:
+        """See :class:`Terminal`."""
+        return nullcontext()
+
+
+class PlainTerminal(Plain):
+    """Text in a window, without colours."""
+
+    def live(self) -> AbstractContextManager[Live | None]:
+        """See :class:`Terminal`."""
+        return nullcontext(_Block())
+
+
+class _Block:
+    """Lines at the bottom of a terminal that are drawn again and again in their place."""
+
+    def __init__(self) -> None:
+        self._height = 0
+        self._changes = Changes()
+
+    def draw(self, position: Position, analysis: Info | Analysis) -> None:
+        """See :class:`Live`. Lines too wide for the terminal are cut: a wrapped one would shift the block."""
+        self._changes.note(analysis)
+        columns, rows = shutil.get_terminal_size()
+        lines = [*board_lines(position, *cell_scores(analysis))]
+        lines += table_lines(position, analysis, self._changes, columns - 1)
+        block = [fitted(line, columns - 1) for line in lines][-(rows - 1) :]
+        home = f"\x1b[{self._height}F" if self._height else ""
+        print(home + "\x1b[J" + "\n".join(block), flush=True)
+        self._height = len(block)
+
+
+class Coloured:
+    """In colour, by rich."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def board(self, position: Position, before: Position | None = None) -> None:
+        """See :class:`Terminal`."""
+        from .painting import painted_board
+
+        self._console.print(painted_board(position, before=before))
+
+    def analysis(self, position: Position, analysis: Info | Analysis) -> None:
+        """See :class:`Terminal`."""
+        from .painting import painted_analysis
+
+        self._console.print(painted_analysis(position, analysis, None, self._console.width))
+
+    @contextmanager
+    def live(self) -> Iterator[Live | None]:
+        """See :class:`Terminal`."""
+        from rich.live import Live as RichLive
+
+        with RichLive(console=self._console, auto_refresh=False, vertical_overflow="crop") as live:
+            yield _LivePainting(live, self._console)
+
+    def thinking(self, text: str) -> AbstractContextManager[object]:
+        """See :class:`Terminal`."""
+        return self._console.status(text)
+
+
+class _LivePainting:
+    """An analysis in colour that grows."""
+
+    def __init__(self, live: RichLive, console: Console) -> None:
+        self._live = live
+        self._console = console
+        self._changes = Changes()
+
+    def draw(self, position: Position, analysis: Info | Analysis) -> None:
+        """See :class:`Live`."""
+        from .painting import painted_analysis
+
+        self._changes.note(analysis)
+        painted = painted_analysis(position, analysis, self._changes, self._console.width)
+        self._live.update(painted, refresh=True)

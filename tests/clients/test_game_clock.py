@@ -1,0 +1,53 @@
+"""Clocks of a game: what is left, and who is late."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+
+import pytest
+
+from engined_client.game_clock import GameClock, TimeControl, time_control
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [("300", (300, 0)), ("300+5", (300, 5)), ("5:00", (300, 0)), ("5:30+2.5", (330, 2.5)), ("0:01", (1, 0))],
+)
+def test_time_controls_are_read(text: str, control: tuple[float, float]) -> None:
+    assert time_control(text) == control
+
+
+@pytest.mark.parametrize("text", ["", "five", "0", "-3", "1:2:3", "300+", "300+-1", "nan", "1e9", "300+inf"])
+def test_what_is_none_is_refused(text: str) -> None:
+    if text == "300+":
+        assert time_control(text) == (300, 0)
+        return
+    with pytest.raises(ArgumentTypeError):
+        time_control(text)
+
+
+def test_a_clock_runs_for_the_mover() -> None:
+    time = [0.0]
+    clock = GameClock(("Black", "White"), TimeControl(60, 2), lambda: time[0])
+    assert clock.turn("Black") == ""
+    time[0] = 10
+    assert (clock.left("Black"), clock.left("White")) == (50, 60)
+    assert clock.turn("White") == ""
+    assert (clock.left("Black"), clock.told("White").remaining) == (52, 60)
+    time[0] = 65.5
+    assert str(clock) == "clock: Black 0:52, White 0:04.5"
+    time[0] = 71
+    assert clock.told("White").remaining == 0
+    assert clock.turn("Black") == "White"
+    clock.reset()
+    assert (clock.left("White"), clock.turn("Black")) == (60, "")
+
+
+def test_a_seat_that_moves_again_gets_no_more() -> None:
+    """As after taking a move back."""
+    time = [0.0]
+    clock = GameClock(("Black", "White"), TimeControl(60, 2), lambda: time[0])
+    clock.turn("Black")
+    time[0] = 5
+    assert clock.turn("Black") == ""
+    assert clock.left("Black") == 55

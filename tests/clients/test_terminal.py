@@ -1,0 +1,154 @@
+"""What is drawn where: colours on a terminal alone, changes of scores, and lines that fit."""
+
+from __future__ import annotations
+
+import sys
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from engined_client.changes import Changes
+from engined_client.drawing import board_lines, fitted, move_table
+from engined_client.painting import FIELD_LAST, FIELD_TURNED, painted_analysis, painted_board
+from engined_client.terminal import Coloured, Plain, PlainTerminal, terminal
+from engined_protocol.messages import Analysis, Info, Position, ScoredMove
+
+
+def position(board: tuple[str, ...], legal: tuple[str, ...] = (), moves: tuple[str, ...] = ()) -> Position:
+    return Position(
+        id="1",
+        variant="",
+        digest="",
+        board=board,
+        mover="Black",
+        colour="X",
+        legal=legal,
+        moves=moves,
+        seats=("Black", "White"),
+        scores=(),
+        discs=(),
+        empties=1,
+        over=False,
+    )
+
+
+BEFORE = position(("....", ".OX.", ".XO.", "...."), ("b1", "a2", "d3", "c4"))
+AFTER = position(("....", ".OX.", ".XX.", "..X."), ("b4", "d2", "d4"), ("c4",))
+
+
+def scored(move: str, score: float, depth: int, *pv: str) -> ScoredMove:
+    return ScoredMove(move=move, score=score, kind="estimate", depth=depth, pv=(move, *pv), nodes=10)
+
+
+def info(*moves: ScoredMove) -> Info:
+    return Info(id="1", seq=1, depth=min(move.depth for move in moves), moves=moves, nodes=10, seconds=1.0)
+
+
+# --- where ----------------------------------------------------------------------------------------
+
+
+class Window(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr(sys, "stdout", StringIO())
+    assert type(terminal()) is Plain
+    monkeypatch.setattr(sys, "stdout", Window())
+    assert type(terminal()) is Coloured
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert type(terminal()) is PlainTerminal
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert type(terminal()) is PlainTerminal
+
+
+def test_without_colours_nothing_but_text_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = Plain()
+    plain.board(AFTER, BEFORE)
+    with plain.thinking("Black thinks"), plain.live() as live:
+        assert live is None
+    assert capsys.readouterr().out == "\n".join(board_lines(AFTER)) + "\n"
+
+
+# --- colours --------------------------------------------------------------------------------------
+
+
+def backgrounds(board: Position, before: Position | None) -> dict[str, int]:
+    """How many cells have each colour under them."""
+    counts: dict[str, int] = {}
+    for _, _, style in painted_board(board, before=before).spans:
+        if not isinstance(style, str) and style.bgcolor is not None:
+            counts[style.bgcolor.name] = counts.get(style.bgcolor.name, 0) + 1
+    return counts
+
+
+def test_the_last_move_and_the_discs_that_turned_stand_out() -> None:
+    known = backgrounds(AFTER, BEFORE)
+    assert (known[FIELD_LAST], known[FIELD_TURNED]) == (1, 1)
+    assert FIELD_TURNED not in backgrounds(AFTER, None)
+    assert known[FIELD_LAST] + known[FIELD_TURNED] < sum(known.values()) == 16
+
+
+def test_the_board_in_colour_is_the_board() -> None:
+    lines = painted_board(AFTER).plain.splitlines()
+    assert [line[:3].strip() for line in lines] == ["", "1", "2", "3", "4"]
+    assert [line[3:].count("●") for line in lines] == [0, 0, 2, 2, 1]
+    assert [line[3:].count("·") for line in lines] == [0, 0, 1, 0, 2]
+
+
+def test_an_analysis_in_colour_fits_its_window() -> None:
+    analysis = info(scored("b4", 1.5, 3, *["d2"] * 11), scored("d2", -0.5, 3))
+    output = StringIO()
+    console = Console(file=output, force_terminal=True, width=60, color_system="truecolor")
+    console.print(painted_analysis(AFTER, analysis, None, 60))
+    assert "\x1b[" in output.getvalue()
+    text = painted_analysis(AFTER, analysis, None, 60)
+    assert max(map(len, text.plain.splitlines())) <= 60
+    assert " +1.5" in text.plain
+    assert any(style == "bold" for _, _, style in text.spans)
+
+
+# --- changes --------------------------------------------------------------------------------------
+
+
+def test_changes_are_told_from_depth_to_depth() -> None:
+    changes = Changes()
+    first, again = scored("f5", 1.0, 4), scored("f5", 1.2, 4)
+    for analysis in (info(first), info(again)):
+        changes.note(analysis)
+        assert changes.before(first) is None
+    deeper = scored("f5", -0.5, 5)
+    changes.note(info(deeper))
+    before = changes.before(deeper)
+    assert before is not None
+    assert (before.score, before.depth) == (1.2, 4)
+
+
+def test_the_table_says_how_scores_changed_and_which_depths_are_new() -> None:
+    changes = Changes()
+    changes.note(info(scored("f5", 1.0, 4), scored("d3", 0.0, 4)))
+    now = (scored("f5", 0.5, 5), scored("d3", 0.0, 4))
+    changes.note(info(*now))
+    assert move_table(now, changes=changes) == [
+        "move  score  kind      depth  nodes        change  principal variation",
+        "f5     +0.5  estimate     5+     10  -0.5 since 4  f5",
+        "d3      0.0  estimate      4     10                d3",
+    ]
+    final = Analysis(
+        id="1", reason="done", best="f5", score=0.5, kind="estimate", depth=5, moves=now, nodes=1, seconds=1.0
+    )
+    changes.note(final)
+    assert "5+" in move_table(final.moves, changes=changes)[1]
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [(None, "f5 d6 c3 d3"), (11, "f5 d6 c3 d3"), (10, "f5 d6 c3…"), (9, "f5 d6…"), (4, "f5…"), (3, "f5…"), (2, "f…")],
+)
+def test_lines_fit(width: int | None, line: str) -> None:
+    assert fitted("f5 d6 c3 d3", width) == line
