@@ -254,5 +254,5 @@ def fitted(line: str, width: int | None) -> str:
     if width is None or len(line) <= width:
         return line
     cut = line[: width - 1]
-    head, blank, _ = cut.rpartition(" ")
+    head, blank, _ = cut.rpartition(" ") if line[width - 1] != " " else (cut, " ", "")
     return (head if blank and len(head) > width // 2 else cut).rstrip() + "…"

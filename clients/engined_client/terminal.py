@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
@@ -22,11 +23,25 @@ if TYPE_CHECKING:
 class Terminal(Protocol):
     """What may be drawn."""
 
-    def board(self, position: Position, before: Position | None = None) -> None:
-        """A position; what changed since ``before`` stands out."""
+    def board(
+        self,
+        position: Position,
+        before: Position | None = None,
+        notes: Mapping[str, str] | None = None,
+        best: str = "",
+    ) -> None:
+        """A position; what changed since ``before`` stands out. ``notes`` and ``best`` as in
+        :func:`engined_client.drawing.board_lines`.
+        """
 
     def analysis(self, position: Position, analysis: Info | Analysis) -> None:
         """Scores on the board, and the moves as a table."""
+
+    def lines(self, lines: Iterable[str]) -> None:
+        """A table: in a window its lines are cut where they do not fit."""
+
+    def sentences(self, lines: Iterable[str]) -> None:
+        """Text: in a window its lines go on below where they do not fit."""
 
     def live(self) -> AbstractContextManager[Live | None]:
         """An analysis drawn again and again in its place; None where that cannot be."""
@@ -55,16 +70,41 @@ def terminal() -> Terminal:
     return Coloured(Console(highlight=False, soft_wrap=False))
 
 
+def _width() -> int:
+    """Characters of a line that surely stay on it."""
+    return shutil.get_terminal_size().columns - 1
+
+
+def _wrapped(line: str) -> str:
+    """A line on several ones that begin where it does."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(line, _width(), subsequent_indent=indent) if line else line
+
+
 class Plain:
     """Text as a pipe wants it: whatever the window, and once."""
 
-    def board(self, position: Position, before: Position | None = None) -> None:
+    def board(
+        self,
+        position: Position,
+        before: Position | None = None,
+        notes: Mapping[str, str] | None = None,
+        best: str = "",
+    ) -> None:
         """See :class:`Terminal`."""
-        print("\n".join(board_lines(position)))
+        print("\n".join(board_lines(position, notes, best)))
 
     def analysis(self, position: Position, analysis: Info | Analysis) -> None:
         """See :class:`Terminal`."""
         print("\n".join([*board_lines(position, *cell_scores(analysis)), *table_lines(position, analysis)]))
+
+    def lines(self, lines: Iterable[str]) -> None:
+        """See :class:`Terminal`."""
+        print("\n".join(lines))
+
+    def sentences(self, lines: Iterable[str]) -> None:
+        """See :class:`Terminal`."""
+        print("\n".join(lines))
 
     def live(self) -> AbstractContextManager[Live | None]:
         """See :class:`Terminal`."""
@@ -77,6 +117,19 @@ class Plain:
 
 class PlainTerminal(Plain):
     """Text in a window, without colours."""
+
+    def analysis(self, position: Position, analysis: Info | Analysis) -> None:
+        """See :class:`Terminal`."""
+        width = _width()
+        self.lines([*board_lines(position, *cell_scores(analysis)), *table_lines(position, analysis, width=width)])
+
+    def lines(self, lines: Iterable[str]) -> None:
+        """See :class:`Terminal`."""
+        print("\n".join(fitted(line, _width()) for line in lines))
+
+    def sentences(self, lines: Iterable[str]) -> None:
+        """See :class:`Terminal`."""
+        print("\n".join(_wrapped(line) for line in lines))
 
     def live(self) -> AbstractContextManager[Live | None]:
         """See :class:`Terminal`."""
@@ -108,17 +161,33 @@ class Coloured:
     def __init__(self, console: Console) -> None:
         self._console = console
 
-    def board(self, position: Position, before: Position | None = None) -> None:
+    def board(
+        self,
+        position: Position,
+        before: Position | None = None,
+        notes: Mapping[str, str] | None = None,
+        best: str = "",
+    ) -> None:
         """See :class:`Terminal`."""
         from .painting import painted_board
 
-        self._console.print(painted_board(position, before=before))
+        self._console.print(painted_board(position, notes, best, before))
 
     def analysis(self, position: Position, analysis: Info | Analysis) -> None:
         """See :class:`Terminal`."""
         from .painting import painted_analysis
 
         self._console.print(painted_analysis(position, analysis, None, self._console.width))
+
+    def lines(self, lines: Iterable[str]) -> None:
+        """See :class:`Terminal`."""
+        for line in lines:
+            self._console.print(fitted(line, self._console.width - 1), markup=False)
+
+    def sentences(self, lines: Iterable[str]) -> None:
+        """See :class:`Terminal`."""
+        for line in lines:
+            self._console.print(_wrapped(line), markup=False)
 
     @contextmanager
     def live(self) -> Iterator[Live | None]:

@@ -148,7 +148,29 @@ def test_the_table_says_how_scores_changed_and_which_depths_are_new() -> None:
 
 @pytest.mark.parametrize(
     ("width", "line"),
-    [(None, "f5 d6 c3 d3"), (11, "f5 d6 c3 d3"), (10, "f5 d6 c3…"), (9, "f5 d6…"), (4, "f5…"), (3, "f5…"), (2, "f…")],
+    [
+        (None, "f5 d6 c3 d3"),
+        (11, "f5 d6 c3 d3"),
+        (10, "f5 d6 c3…"),
+        (9, "f5 d6 c3…"),
+        (8, "f5 d6…"),
+        (4, "f5…"),
+        (3, "f5…"),
+        (2, "f…"),
+    ],
 )
 def test_lines_fit(width: int | None, line: str) -> None:
     assert fitted("f5 d6 c3 d3", width) == line
+
+
+def test_text_and_tables_fit_a_window(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    output = StringIO()
+    for screen in (PlainTerminal(), Coloured(Console(file=output, width=20))):
+        screen.sentences(["    one two three four five", ""])
+        screen.lines(["one two three four five"])
+    expected = "    one two three\n    four five\n\none two three four…\n"
+    assert capsys.readouterr().out == expected
+    assert output.getvalue() == expected
+    Plain().sentences(["one two three four five"])
+    assert capsys.readouterr().out == "one two three four five\n"

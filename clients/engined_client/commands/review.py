@@ -41,7 +41,8 @@ from ..review.orientation import upright
 from ..review.page import review_page
 from ..review.reviewer import review_game
 from ..review.summary import summarised, summary_lines
-from ..review.table import head_line, review_lines
+from ..review.table import head_line, review_lines, total_lines, why_lines
+from ..terminal import terminal
 from ..why.sentences import add_language
 
 SUMMARY = "what each move of a game was worth, what it gave away, and what was better"
@@ -108,7 +109,13 @@ def run(arguments: Namespace) -> int:
             review = review_game(client, game, variant, budget, thresholds, progress.reach, why=True)
             for path, write in outputs:
                 write_lines(path, [write(review)])
-    print(json.dumps(to_builtins(review)) if arguments.json else "\n".join(review_lines(review, arguments.language)))
+    if arguments.json:
+        print(json.dumps(to_builtins(review)))
+    else:
+        table, more = review_lines(review), [*why_lines(review, arguments.language), *total_lines(review)]
+        screen = terminal()
+        screen.lines(table)
+        screen.sentences(more)
     return Exit.FINE
 
 

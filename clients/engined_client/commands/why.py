@@ -13,16 +13,17 @@ from engined_protocol.notation import PASS, is_pass
 
 from ..client import Client
 from ..command import Exit, WrongInput, add_daemon_options, add_variant_option, connected, known_variant, said, value_of
-from ..drawing import board_lines, turn_line
+from ..drawing import square_of, turn_line
 from ..errors import ServiceError
 from ..game_files import add_game_arguments, chosen_game
 from ..review.budget_options import add_budget, budget_of
 from ..review.orientation import upright
 from ..review.reviewer import sides_of
 from ..review.search import compare
+from ..terminal import terminal
 from ..why.counting import PLIES, Kind, explained
 from ..why.model import Why
-from ..why.sentences import LANGUAGES, Language, add_language, sentences
+from ..why.sentences import LANGUAGES, add_language, sentences
 from ..why.table import figure_lines
 
 SUMMARY = "why a move is bad, or good: what is counted along its line and along the best one, in words"
@@ -67,7 +68,14 @@ def run(arguments: Namespace) -> int:
         found = compare(client, position, move, budget.begin(1).next())
         kind = Kind.of(description, sides_of(description))
         why = explained(client, kind, position, found.best, found.played, arguments.along)
-    print(_as_json(why) if arguments.json else "\n".join(_lines(position, why, arguments.language)))
+    if arguments.json:
+        print(_as_json(why))
+        return Exit.FINE
+    screen = terminal()
+    notes = {square_of(why.best.move): "!"} | ({square_of(why.played.move): "?"} if why.loss else {})
+    screen.board(position, None, notes, square_of(why.best.move))
+    screen.sentences(["", turn_line(position), "", *sentences(why, arguments.language), ""])
+    screen.lines(figure_lines(why))
     return Exit.FINE
 
 
@@ -79,11 +87,6 @@ def _legal(client: Client, position: Position, move: str) -> str:
         if error.code in (Code.ILLEGAL_MOVE, Code.INVALID, Code.GAME_OVER):
             raise WrongInput(said(ServiceError(error.code, error.message))) from error
         raise
-
-
-def _lines(position: Position, why: Why, language: Language) -> list[str]:
-    board = board_lines(position, {why.played.move: "?"} if why.loss else {}, why.best.move)
-    return [*board, "", turn_line(position), "", *sentences(why, language), "", *figure_lines(why)]
 
 
 def _as_json(why: Why) -> str:

@@ -17,8 +17,8 @@ PLIES = 10
 """Of a line that are shown."""
 
 
-def review_lines(review: Review, language: Language = "en") -> list[str]:
-    """The game's head, a line a move, why bad moves are bad, and what each player gave away."""
+def review_lines(review: Review) -> list[str]:
+    """The game's head, and a line a move."""
     lines = [head_line(review), *opening_lines(review), ""]
     rows: list[tuple[str, ...]] = [("", "", "move", "best", "played", "loss", "", "kind", "best line")]
     rows += [_row(move) for move in review.moves]
@@ -30,10 +30,22 @@ def review_lines(review: Review, language: Language = "en") -> list[str]:
             for column, (text, width) in enumerate(zip(row, widths, strict=False))
         ]
         lines.append("  ".join([*cells, row[8]]).rstrip())
+    return lines
+
+
+def why_lines(review: Review, language: Language = "en") -> list[str]:
+    """Why bad moves are bad."""
+    lines = []
     for move in review.moves:
         if move.why is not None:
-            lines += ["", f"{move.ply}. {move.move}{SIGNS[move.grade]}", *_indented(sentences(move.why, language))]
-    return [*lines, *_block(list(_totals(review))), "", threshold_line(review)]
+            told = (f"    {sentence}" for sentence in sentences(move.why, language))
+            lines += ["", f"{move.ply}. {move.move}{SIGNS[move.grade]}", *told]
+    return lines
+
+
+def total_lines(review: Review) -> list[str]:
+    """What each player gave away, and what the signs mean."""
+    return ["", *_totals(review), "", threshold_line(review)]
 
 
 def head_line(review: Review) -> str:
@@ -103,11 +115,3 @@ def _totals(review: Review) -> Iterator[str]:
                 f"{review.player(seat)}: gave away {lost:.3g} in {counted(len(own), 'choice')}, "
                 f"{best} of them the best; {bad or 'no mistakes'}"
             )
-
-
-def _block(lines: list[str]) -> list[str]:
-    return ["", *lines] if lines else []
-
-
-def _indented(lines: list[str]) -> list[str]:
-    return [f"    {line}" for line in lines]

@@ -16,7 +16,7 @@ from engined_client.review.budget import Budget
 from engined_client.review.model import ReviewedMove, Thresholds
 from engined_client.review.orientation import mirrored
 from engined_client.review.summary import summarised, summary_lines
-from engined_client.review.table import review_lines
+from engined_client.review.table import review_lines, total_lines
 from engined_client.review.worth import Worth
 from tests.clients.replays import replay_of
 from tests.clients.review.made import THRESHOLDS, review, reviewed, worth
@@ -65,11 +65,12 @@ EVEN = reviewed(2, worth("d4", 4), worth("d4", 4))
 
 
 def test_the_table_says_what_was_lost_and_what_was_better() -> None:
-    lines = review_lines(review(LOSING, EVEN, players=("Ann", "")))
+    found = review(LOSING, EVEN, players=("Ann", ""))
+    lines = review_lines(found)
     assert lines[0] == "othello-4x4: Black Ann, White; 2 plies"
     assert lines[3].split() == ["1", "Black", "c4", "+4", "-4", "8", "??", "exact", "b1", "a1"]
     assert lines[4].split() == ["2", "White", "d4", "+4", "+4", "exact"]
-    assert "Ann: gave away 8 in 1 choice, 0 of them the best; 1 blunder" in lines
+    assert "Ann: gave away 8 in 1 choice, 0 of them the best; 1 blunder" in total_lines(found)
 
 
 def test_players_and_phases_are_summed_up() -> None:
