@@ -160,6 +160,22 @@ def test_only_the_kernels_import_the_compiler() -> None:
     assert {user for user in users if not user.startswith("engined.kernels.")} == set()
 
 
+def test_nothing_that_comes_from_a_message_or_the_store_can_be_run() -> None:
+    """Orders to our own processes alone are pickled: of the compiler and of the engine."""
+    runs = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
+    users = {user for folder in (PROTOCOL, ENGINED, CLIENTS) for user, _ in strangers(folder, runs)}
+    assert {user for user in users if not user.startswith(("engined.kernels.", "engined.engine_process."))} == set()
+    reading = [PROTOCOL, CLIENTS, *(ENGINED / part for part in ("service", "daemon", "variants", "book"))]
+    called = [
+        (module_of(path), node.func.id)
+        for path in FILES
+        if any(path.is_relative_to(folder) for folder in reading)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"eval", "exec"}
+    ]
+    assert called == []
+
+
 def test_parts_import_those_above_them() -> None:
     wrong = [
         (module_of(path), name)

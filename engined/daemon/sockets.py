@@ -67,10 +67,10 @@ class Router:
     def receive(self) -> Frame | None:
         """The frame of a client, if one is there. Raises Refused where the gate refuses its sender."""
         try:
-            first, *rest = self.socket.recv_multipart(zmq.DONTWAIT, copy=False)
+            first = self.socket.recv(zmq.DONTWAIT, copy=False)
         except zmq.Again:
             return None
-        client, parts = first.bytes, [part.bytes for part in rest]
+        client, parts = first.bytes, self.socket.recv_multipart() if first.more else []
         address = _property(first, "Peer-Address")
         if self.gate is None:
             return Frame(client, parts, address)

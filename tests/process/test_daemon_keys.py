@@ -65,7 +65,7 @@ def is_let_in(client: Raw, seconds: float = 1.0) -> bool:
 
 def counts(client: Raw) -> dict[str, int]:
     """How often the daemon has refused what."""
-    refused = client.ask("status", by="control")["refused"]
+    refused = client.ask("status", by="control").get("refused", {})
     assert isinstance(refused, dict)
     return refused
 
