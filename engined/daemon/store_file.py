@@ -33,15 +33,18 @@ _COUNTS = {
 
 
 @contextmanager
-def opened(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection]:
-    """A connection to a store that exists and is of this version. Raises StoreError, also for what goes wrong then."""
+def opened(path: Path, *, write: bool = False, tables: bool = True) -> Iterator[sqlite3.Connection]:
+    """A connection to a store that exists and, where its ``tables`` are to be read, is of this version.
+
+    Raises StoreError, also for what goes wrong then.
+    """
     if not path.is_file():
         raise StoreError(f"{path}: there is no such file")
     uri = f"{path.absolute().as_uri()}?mode={'rw' if write else 'ro'}"
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if version != VERSION:
+            if tables and version != VERSION:
                 wanted = f"this program's are of version {VERSION}"
                 raise StoreError(
                     f"{path} has tables of version {version}; {wanted} (a daemon brings older ones up to it)"
@@ -91,7 +94,7 @@ def compact(path: Path) -> tuple[int, int]:
 
     It takes as much room again while it lasts, and daemons can read meanwhile, and not write.
     """
-    with opened(path, write=True) as connection:
+    with opened(path, write=True, tables=False) as connection:
         before = size(path)
         connection.execute("VACUUM")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -99,7 +102,8 @@ def compact(path: Path) -> tuple[int, int]:
 
 
 def backup(path: Path, target: Path) -> None:
-    """Copy a store as it is at one moment, while daemons may write: checked, in one file, and for its owner alone.
+    """Copy a store of any version as it is at one moment, while daemons may write: checked, in one file, and for its
+    owner alone.
 
     An older file of that name is replaced once the copy is whole. Raises StoreError.
     """
@@ -109,7 +113,7 @@ def backup(path: Path, target: Path) -> None:
     except OSError as error:
         raise StoreError(f"{target}: {error.strerror or error}") from error
     try:
-        with opened(path) as connection, closing(sqlite3.connect(name, isolation_level=None)) as copy:
+        with opened(path, tables=False) as connection, closing(sqlite3.connect(name, isolation_level=None)) as copy:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE").fetchone()
             (problem,) = copy.execute("PRAGMA quick_check(1)").fetchone()

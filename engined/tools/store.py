@@ -93,7 +93,7 @@ def _compact(path: Path, arguments: Namespace, config: Config) -> int:
 
 def _backup(path: Path, arguments: Namespace, config: Config) -> int:
     store_file.backup(path, arguments.target)
-    print(f"{arguments.target}: {_mebibytes(store_file.size(arguments.target))}: {_told(store_file.counts(path))}")
+    print(f"{arguments.target}: {_mebibytes(store_file.size(arguments.target))}, sound")
     return FINE
 
 

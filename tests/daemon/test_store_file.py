@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engined.daemon import store_file
-from engined.daemon.store import Store, StoreError, open_store
+from engined.daemon.store import VERSION, Store, StoreError, open_store
 from engined.service.events import Save, SaveKnown, SaveSolved, SaveStep
 from tests.daemon.test_analysis_table import kept
 from tests.daemon.test_store import BEGUN, game, record
@@ -128,6 +128,17 @@ def test_a_backup_while_others_write_is_a_store_of_one_moment(path: Path, tmp_pa
         assert counts["exact results"] == counts["games"]
         assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert {part.name for part in tmp_path.iterdir()} == {"store.sqlite", *(f"copy{number}" for number in range(5))}
+
+
+def test_a_store_of_another_version_is_copied_and_not_read(path: Path, tmp_path: Path) -> None:
+    """Before a newer program brings it up to its version, say."""
+    filled(path).close()
+    spoil(path, f"PRAGMA user_version = {VERSION - 1}")
+    store_file.backup(path, tmp_path / "copy")
+    store_file.compact(path)
+    for each in (path, tmp_path / "copy"):
+        with pytest.raises(StoreError, match=f"of version {VERSION - 1}"):
+            store_file.check(each)
 
 
 def test_a_backup_that_cannot_be_written_leaves_the_older_one(path: Path, tmp_path: Path) -> None:

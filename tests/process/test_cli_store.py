@@ -42,7 +42,7 @@ def test_a_store_that_is_in_use_is_looked_after(served: FakeServed, tmp_path: Pa
     for run, said in (
         (store("check", path=path), "sound"),
         (store("compact", path=path), "MiB, after"),
-        (store("backup", str(tmp_path / "copy"), path=path), there),
+        (store("backup", str(tmp_path / "copy"), path=path), "MiB, sound"),
         (store("check", path=tmp_path / "copy"), there),
     ):
         assert (run.returncode, run.stderr) == (0, "")
