@@ -193,6 +193,9 @@ def _checked(settings: Mapping[str, Any], known: set[str], called: Callable[[str
         try:
             msgspec.convert(lone, Config, strict=False, dec_hook=_path)
         except msgspec.ValidationError as error:
+            if isinstance(error.__cause__, ConfigError):
+                reason = str(error.__cause__).removeprefix(f"{name}: ")
+                raise ConfigError(f"{called(name)}: {reason}") from None
             raise ConfigError(f"{called(name)}: {fault(error, Config, lone).message}") from None
     if settings.get("store") == "":
         return {**settings, "store": None}

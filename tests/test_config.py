@@ -55,6 +55,8 @@ def test_the_command_line_goes_before_the_environment_and_that_before_the_file(
         ({"table_mib": "much"}, {}, "--table-mib: 'much' is not a whole number of at least 1"),
         ({}, {"ENGINED_PONDER": "perhaps"}, "ENGINED_PONDER: 'perhaps' is not true or false"),
         ({"curve_secret": "x"}, {}, "belong together"),
+        ({"memory": 300}, {}, "--memory: 300 MiB are too little: 384 are for the programs, and 448 the least"),
+        ({"memory": 600, "table_mib": 500}, {}, "memory: tables of 500 MiB leave too little of 600 MiB"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_source(
