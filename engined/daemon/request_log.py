@@ -6,6 +6,7 @@ one is kept.
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import msgspec
@@ -24,8 +25,6 @@ class RequestLog:
 
     def __init__(self, path: Path) -> None:
         self._paper = Paper(path)
-        self._numbers: dict[bytes, int] = {}
-        """Clients by number: their names are nobody's business."""
 
     def asked(self, received: Received) -> None:
         """A request is served."""
@@ -42,6 +41,10 @@ class RequestLog:
         self._paper.close()
 
     def _write(self, event: str, who: Address, message: object) -> None:
-        number = self._numbers.setdefault(who.client, len(self._numbers) + 1)
-        line = {"event": event, "client": number, "name": shown(who.client), "message": message}
+        line = {"event": event, "client": _number(who.client), "name": shown(who.client), "message": message}
         self._paper.write(_encoder.encode(line).decode())
+
+
+def _number(client: bytes) -> int:
+    """Which client it is, from start to start, without its name: who knows that could take its place."""
+    return int.from_bytes(hashlib.blake2b(client, digest_size=6).digest())
