@@ -59,13 +59,14 @@ PUBLISHED = {
 """Black's points less White's with the best play of both, odd numbers Black's, in the order of the names."""
 PUBLISHED_MULTI = {
     "hashijime": {"2x2": 0, "3x2": 0, "3x3": 0, "4x3": 0, "4x4": 0, "5x4": 0},
-    "chain-count": {"2x2": 1, "3x2": 1, "3x3": 1, "4x3": 1, "4x4": 1, "5x4": -1},
+    "chain-count": {"2x2": 1, "3x2": 1, "3x3": 1, "4x3": 1, "4x4": 1, "5x4": -1, "5x5": 0},
     "chain-ends-count": {"2x2": 1, "3x2": 1, "3x3": 1, "4x3": 1, "4x4": 0, "5x4": 0},
-    "chain-bend": {"3x3": -1, "4x4": 1},
+    "chain-bend": {"3x3": -1, "4x4": 1, "5x4": 0, "5x5": -1},
     "chain-ends-bend": {"3x3": -1},
-    "chain-count-bend": {"3x3": 0},
+    "chain-count-bend": {"3x3": 0, "5x4": 0, "5x5": 0},
     "chain-all": {"3x3": 0},
 }
+"""Those of 5x5, and of bends on 5x4, by a program that values every set of stones, all 15,530,700 of 5x5, unpruned."""
 
 
 class Value(NamedTuple):
