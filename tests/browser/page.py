@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -48,8 +49,8 @@ class Page:
         assert self.driver.get_log("browser") == []  # type: ignore[no-untyped-call]
 
     def wait(self, met: Callable[[], object]) -> None:
-        """Until something is so."""
-        waiting = WebDriverWait(self.driver, PATIENCE, 0.02)
+        """Until something is so; what the page has replaced meanwhile is looked for anew."""
+        waiting = WebDriverWait(self.driver, PATIENCE, 0.02, [StaleElementReferenceException])
         waiting.until(lambda _: met(), f"alert {self.text('alert')!r}, status {self.text('status')!r}")
 
     def run(self, script: str, *arguments: object) -> Any:

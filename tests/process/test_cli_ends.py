@@ -125,7 +125,7 @@ def daemons(place: Path) -> set[int]:
     return found
 
 
-def on_terminal(served: Served, *words: str, stdin: bytes = b"") -> tuple[int, str]:
+def on_terminal(served: Served, *words: str, stdin: bytes = b"", colours: bool = False) -> tuple[int, str]:
     """Run a command on a terminal of 100 columns; its exit code and all that was drawn."""
     here, there = pty.openpty()
     import fcntl
@@ -135,6 +135,8 @@ def on_terminal(served: Served, *words: str, stdin: bytes = b"") -> tuple[int, s
     environment = {**served.environment(), "TERM": "xterm"}
     environment.pop("COLUMNS", None)
     environment.pop("LINES", None)
+    environment.pop("NO_COLOR", None)
+    environment |= {} if colours else {"NO_COLOR": "1"}
     command = [sys.executable, "-m", "engined", *words]
     with subprocess.Popen(command, stdin=there, stdout=there, stderr=there, env=environment) as process:
         os.close(there)
@@ -162,6 +164,16 @@ def test_an_analysis_is_drawn_again_and_again_in_its_place(served: Served) -> No
     assert [block.count("\n") for block in blocks[:-1]] == [int(height) for height in heights]
     assert all(block.splitlines()[0].split() == list("abcdefgh") for block in blocks)
     assert "the limit is reached" in blocks[-1]
+
+
+def test_with_colours_an_analysis_is_drawn_over_itself(served: Served) -> None:
+    code, drawn = on_terminal(served, "analyse", "f5d6", "--time", "1", colours=True)
+    assert code == 0
+    first, *others = re.split(r"\r?(?:\x1b\[2K|\x1b\[1A)+", drawn)
+    assert len(others) >= 2
+    ups = [len(re.findall(r"\x1b\[1A", climb)) for climb in re.findall(r"(?:\x1b\[2K|\x1b\[1A)+", drawn)]
+    assert ups[:2] == [block.count("\n") for block in (first, others[0])]
+    assert "the limit is reached" in " ".join(others[-1].split())
 
 
 def test_solving_shows_a_bar_with_rate_and_time_left(served: Served, tmp_path: Path) -> None:
