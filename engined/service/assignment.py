@@ -17,6 +17,7 @@ from engined.variants.model import Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
+from .game import Game, Phase
 from .levels import nodes_at
 from .timing import allot, later
 
@@ -55,6 +56,23 @@ def resumed(task: Task | BookTask, outcome: Result) -> Task | BookTask:
     if limits.nodes is not None:
         limits = replace(limits, nodes=max(limits.nodes - outcome.nodes, 1))
     return replace(task, limits=limits)
+
+
+def subject(request: m.Work | m.BookWork, origin: Game) -> Game:
+    """The game whose position a request is about, as it goes on from the one that it names. Raises ProtocolError."""
+    game = origin
+    if game.phase is Phase.REMOVAL and isinstance(request, m.Analyse | m.Solve):
+        game = game.resume()
+    if not isinstance(request, m.Analyse):
+        return game
+    game = game.turn_to(request.seat)
+    if request.play and (request.session is None or request.moves):
+        raise ProtocolError(Code.INVALID, "to play the move, name a session and no moves", "play")
+    if request.play and origin.phase is Phase.REMOVAL:
+        raise ProtocolError(Code.WRONG_PHASE, "play has stopped: resume it first", "play")
+    if request.ponder and request.session is None:
+        raise ProtocolError(Code.INVALID, "to ponder, name a session", "ponder")
+    return game
 
 
 def assign(request: m.Work, position: Position) -> Task:

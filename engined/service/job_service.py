@@ -1,0 +1,236 @@
+"""Requests that take the engine's time: begun, given threads, and ended with what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import structs
+
+from engined.book.tasks import BookTask
+from engined.engine.tasks import EvaluationResult, Task
+from engined.results import Reason, Result
+from engined_protocol import messages as m
+from engined_protocol.errors import ProtocolError
+
+from . import replies
+from .admission import Admission
+from .assignment import assign, assign_book, begin, resumed, subject
+from .batch_service import BatchService
+from .batches import Batch, Batches
+from .evaluations import evaluated
+from .events import Address, Effect, GoOnWithJob, HoldJob, JobFinal, JobInfo, Send, StartJob, StopJob
+from .game import Game
+from .jobs import Job, Jobs, State, Turn
+from .knowledge import Knowledge
+from .pondering import Place, Pondering, expectation
+from .session_service import SessionService
+from .tenants import Accounts
+
+
+class JobService:
+    """Jobs from their request to their final."""
+
+    def __init__(
+        self,
+        jobs: Jobs,
+        batches: Batches,
+        accounts: Accounts,
+        pondering: Pondering,
+        admission: Admission,
+        knowledge: Knowledge,
+        sessions: SessionService,
+        batch_service: BatchService,
+        effects: list[Effect],
+        next_number: Callable[[], int],
+        *,
+        usual_threads: int,
+    ) -> None:
+        """``usual_threads``: of a job that does not say how many it wants."""
+        self._jobs = jobs
+        self._batches = batches
+        self._accounts = accounts
+        self._pondering = pondering
+        self._admission = admission
+        self._knowledge = knowledge
+        self._sessions = sessions
+        self._batch_service = batch_service
+        self._effects = effects
+        self._next_number = next_number
+        self._usual_threads = usual_threads
+
+    # --- the beginning --------------------------------------------------------------------------------
+
+    def begin(
+        self,
+        sender: Address,
+        request: m.Work | m.BookWork,
+        origin: Game,
+        now: float,
+        *,
+        stopped: bool = False,
+        batch: Batch | None = None,
+        index: int = 0,
+    ) -> m.AnyReply | None:
+        """Begin a job about a game's position: the reply, if it has one at once; of a batch nothing but its end.
+
+        Raises ProtocolError.
+        """
+        game = subject(request, origin)
+        if isinstance(request, m.BookWork):
+            task: Task | BookTask = assign_book(request, game.position)
+        else:
+            task = assign(request, game.position)
+        if isinstance(request, m.Analyse | m.Solve) and game.over:
+            return replies.described(replies.game_over(request.id, game), request, game)
+        number, threads = self._next_number(), min(self._wanted_threads(request), self._jobs.threads)
+        job = Job(number, sender, request, task, threads, now, origin, game, batch=batch, index=index)
+        if (known := self._knowledge.answer(job)) is not None:
+            return self._after_playing(job, known)
+        if stopped:
+            return replies.never_ran(request, game, Reason.STOPPED)
+        self._admission.admit_job(sender.client, number, now)
+        self._jobs.add(job)
+        if batch is not None:
+            batch.under_way += 1
+        self.share_threads(now)
+        return None if batch is not None else self._first_news(job)
+
+    def _wanted_threads(self, request: m.Work | m.BookWork) -> int:
+        if isinstance(request, m.Analyse | m.Solve | m.BookDeviate | m.BookFix):
+            return request.threads or self._usual_threads
+        return 1
+
+    def _first_news(self, job: Job) -> m.Info | None:
+        """What there is to say before the engine says anything."""
+        queued = job.state is State.QUEUED and isinstance(job.request, m.Analyse | m.Solve)
+        news = replies.first(job.request.id, job.infos + 1, "queued" if queued else "", job.advice)
+        job.infos += news is not None
+        return news
+
+    def _feed(self, now: float) -> None:
+        """Begin one more position of those that were asked for together."""
+        batch = self._batches.next(self._jobs.threads)
+        if batch is None:
+            return
+        index = batch.waiting.popleft()
+        try:
+            self._admission.check_time(batch.sender.client, now)
+            game = batch.game(index)
+            reply = self.begin(batch.sender, batch.asking(now), game, now, batch=batch, index=index)
+        except ProtocolError as error:
+            reply = replies.refused(batch.request.id, error)
+        if reply is not None:
+            self._batch_service.answer(batch, index, reply, now)
+
+    # --- whose turn -----------------------------------------------------------------------------------
+
+    def share_threads(self, now: float) -> None:
+        """Let those jobs search whose turn it is."""
+        for turn, job in self._jobs.share(now):
+            match turn:
+                case Turn.START:
+                    task = begin(job.task, job.request, threads=job.threads, waited=now - job.asked)
+                    self._effects.append(StartJob(job.number, task))
+                case Turn.HOLD:
+                    self._effects.append(HoldJob(job.number))
+                case Turn.GO_ON:
+                    self._effects.append(GoOnWithJob(job.number))
+                case Turn.GIVE_PLACE:
+                    self._effects.append(StopJob(job.number, Reason.STOPPED))
+
+    def look(self, now: float) -> None:
+        """Answer what is due, or else begin one of many positions; and go on with those whose turn it is."""
+        due = self._jobs.take_due(now)
+        for job in due:
+            self.stop(job, Reason.LIMIT, now)
+        self._stop_spent(now)
+        if not due:
+            self._feed(now)
+        self.share_threads(now)
+
+    def _stop_spent(self, now: float) -> None:
+        """End the jobs of those who have searched for all that they may."""
+        look = self._accounts.next_look()
+        if look is None or now < look:
+            return
+        for number in self._accounts.spent(now, lambda number: self._searched(number, now)):
+            if (job := self._jobs.get(number)) is not None:
+                self.stop(job, Reason.LIMIT, now)
+
+    def _searched(self, number: int, now: float) -> float:
+        job = self._jobs.get(number)
+        return 0.0 if job is None else self._jobs.searched(job, now)
+
+    def pass_on(self, event: JobInfo) -> None:
+        """Tell the client of a job how far it is."""
+        job = self._jobs.get(event.job)
+        if job is not None and job.batch is None and not job.unwanted:
+            job.infos += 1
+            job.depth, job.nodes = replies.progress(event.info)
+            news = replies.partial(job.request.id, job.infos, event.info, job.game.position, job.advice)
+            self._effects.append(Send(job.sender, news))
+
+    # --- the end --------------------------------------------------------------------------------------
+
+    def stop(self, job: Job, reason: Reason, now: float) -> None:
+        """Have a job end early: at once where it was queued, else when the engine says so."""
+        if job.state is State.STOPPING:
+            return
+        job.reason = reason
+        if not self._jobs.stop(job):
+            self._effects.append(StopJob(job.number, reason))
+            return
+        self._accounts.jobs.pop(job.number, None)
+        if not job.unwanted:
+            reply = replies.never_ran(job.request, job.game, reason)
+            if reason is Reason.LIMIT and isinstance(job.request, m.Analyse):
+                reply = self._after_playing(job, replies.with_any_move(job.request, job.game))
+            self._answer(job, reply, now)
+            self._admission.release(job.client)
+
+    def end(self, event: JobFinal) -> None:
+        """The engine has ended a job, or what it pondered."""
+        outcome = event.outcome
+        self._pondering.end(event.job, done=isinstance(outcome, Result) and outcome.reason is Reason.DONE)
+        job = self._jobs.get(event.job)
+        if job is None:
+            return
+        if isinstance(outcome, Result) and outcome.reason is Reason.STOPPED:
+            if job.state is State.GIVING_PLACE:
+                self._jobs.put_back(job, resumed(job.task, outcome))
+                self.share_threads(event.now)
+                return
+            outcome = structs.replace(outcome, reason=job.reason or outcome.reason)
+        self._accounts.end(job.number, self._jobs.searched(job, event.now), event.now)
+        self._jobs.end(job, event.now)
+        reply = replies.final(job.request.id, outcome, job.game.position)
+        if isinstance(outcome, Result) and isinstance(reply, m.Analysis):
+            reply = self._knowledge.add(job, outcome, reply)
+        if isinstance(reply, m.Analysis) and not job.unwanted:
+            reply = self._after_playing(job, reply)
+        if isinstance(outcome, EvaluationResult) and not job.unwanted:
+            self._effects += [Send(job.sender, part) for part in evaluated(job.request.id, outcome)]
+        self._answer(job, reply, event.now)
+        self._admission.release(job.client)
+        self.share_threads(event.now)
+
+    def _after_playing(self, job: Job, reply: m.Analysis) -> m.Analysis | m.Error:
+        """The final, its best move played in the session where that is wanted and still fits."""
+        request, reply = job.request, replies.described(reply, job.request, job.game)
+        if not isinstance(request, m.Analyse) or request.session is None or not reply.best:
+            return reply
+        if request.ponder:
+            expected = expectation(job.game, request, reply, self._wanted_threads(request))
+            self._pondering.expect(Place(job.client, request.session), expected)
+        return self._sessions.play_best(job, request.session, reply) if request.play else reply
+
+    def _answer(self, job: Job, reply: m.AnyReply, now: float) -> None:
+        """Send the end of a job to whoever waits for it."""
+        if job.batch is not None:
+            job.batch.under_way -= 1
+        if job.unwanted:
+            return
+        if job.batch is None:
+            self._effects.append(Send(job.sender, reply))
+        else:
+            self._batch_service.answer(job.batch, job.index, reply, now)

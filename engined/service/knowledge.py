@@ -1,0 +1,102 @@
+"""What book and store know of a position, and what they learn: from jobs that have ended, and from games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import structs
+
+from engined.results import Result
+from engined_protocol import messages as m
+from engined_protocol.errors import Code
+
+from . import replies
+from .book_service import BookService
+from .events import Address, Effect, GameSaved, SaveGame, SaveKnown, SaveSolved, Send
+from .exact_results import answering, learnt
+from .game import Game
+from .jobs import Job
+from .kept_analyses import answers, keepable, resuming
+from .levels import by_level
+from .ports import Ports
+
+
+class Knowledge:
+    """Asks the book and the store, and has them learn."""
+
+    def __init__(self, books: BookService, ports: Ports, effects: list[Effect], next_number: Callable[[], int]) -> None:
+        self._books = books
+        self._ports = ports
+        self._effects = effects
+        self._next_number = next_number
+        self._tickets: dict[int, tuple[Address, str]] = {}
+        """Who waits for a game to be saved, and the id of that request."""
+
+    def __len__(self) -> int:
+        """Games that are being saved."""
+        return len(self._tickets)
+
+    def answer(self, job: Job) -> m.Analysis | None:
+        """The answer to a new job where no search is needed; else it is told what may help."""
+        request, position = job.request, job.game.position
+        if _weak(request):
+            return None
+        if isinstance(request, m.Analyse):
+            job.advice = self._books.advise(request, position)
+        if (known := answering(request, self._ports.recall(position.digest))) is not None:
+            return replies.recalled(request.id, known, job.advice)
+        if not isinstance(request, m.Analyse):
+            return None
+        if job.advice is not None and (reply := replies.from_book(request, job.advice)) is not None:
+            return reply
+        kept = self._ports.recall_analysis(position.digest)
+        if kept is not None and answers(request, kept):
+            return replies.recalled_analysis(request, kept, position, job.advice)
+        job.task = resuming(job.task, kept)
+        return None
+
+    def add(self, job: Job, outcome: Result, reply: m.Analysis) -> m.Analysis:
+        """An analysis with what the book has to add, and kept for others; at a level, just the move for it."""
+        if isinstance(job.request, m.Analyse) and job.request.level is not None:
+            return by_level(reply, job.request.level, self._ports.lot())
+        reply = structs.replace(reply, stored=self._learn_from(job, outcome, reply))
+        return reply if job.advice is None else replies.with_book(reply, job.advice)
+
+    def learn(self, sender: Address, id: str, game: Game) -> None:
+        """Have a game saved; the reply comes with :meth:`learned`."""
+        ticket = self._next_number()
+        self._tickets[ticket] = (sender, id)
+        analyses = self._books.of_game(game)
+        self._effects.append(SaveGame(ticket, game.positions, game.moves, game.result, analyses))
+
+    def learned(self, event: GameSaved) -> None:
+        """Tell who waits that a game is saved, or cannot be."""
+        sender, id = self._tickets.pop(event.ticket)
+        reply: m.AnyReply = m.Learned(id=id, games=event.games)
+        if event.error:
+            reply = m.Error(id=id, code=str(Code.INTERNAL), message=event.error)
+        self._effects.append(Send(sender, reply))
+
+    def _learn_from(self, job: Job, outcome: Result, reply: m.Analysis) -> bool:
+        """Keep what a job found out, in the store and in the book; whether the store has that already."""
+        if not self._ports.stores or isinstance(job.request, m.BookWork):
+            return False
+        analysis = self._books.heard(job.request, job.game.position, outcome)
+        if analysis is not None:
+            self._effects.append(analysis)
+        record = learnt(job.request, job.game.position, outcome, reply.moves)
+        if record is not None:
+            new = record.betters(self._ports.recall(record.digest))
+            self._effects += [SaveSolved(record)] if new else []
+            return not new
+        kept = keepable(job.request, job.game.position, outcome)
+        if kept is None:
+            return False
+        new = kept.betters(self._ports.recall_analysis(kept.digest))
+        self._effects += [SaveKnown(kept)] if new else []
+        return not new
+
+
+def _weak(request: m.Work | m.BookWork) -> bool:
+    """Whether the answer is to be no better than the search of a level makes it."""
+    return isinstance(request, m.Analyse) and request.level is not None

@@ -1,0 +1,184 @@
+"""Requests about games: which one a request goes on from, and sessions that are opened, changed, kept and closed."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec import structs
+
+from engined_protocol import messages as m
+from engined_protocol.errors import Code, ProtocolError
+
+from . import replies
+from .admission import Admission
+from .clients import Clients
+from .events import Effect, ForgetSession, Received, SaveStep
+from .game import Game, Phase
+from .jobs import Job
+from .pondering import Place
+from .reckoning import Asking, Reckoned, reckon
+from .session import Agreed, Begun, Change, Removed, Resigned, Restored, Resumed, Session, Step, Undone
+from .variant_service import VariantService
+
+Changing = m.Remove | m.Restore | m.Agree | m.Resume | m.Resign
+"""Requests that change a session, but neither play nor take back."""
+
+
+class SessionService:
+    """The sessions of all clients, as requests see them. Raises ProtocolError for what cannot be done."""
+
+    def __init__(
+        self, clients: Clients, variants: VariantService, admission: Admission, effects: list[Effect], *, stores: bool
+    ) -> None:
+        """``stores``: whether sessions can be kept."""
+        self._clients = clients
+        self._variants = variants
+        self._admission = admission
+        self._effects = effects
+        self._stores = stores
+
+    def base(self, client: bytes, request: Asking) -> Game:
+        """The game that a request goes on from."""
+        if isinstance(request, m.Play | m.Undo):
+            return self._clients.session(client, request.session).game
+        if request.session is None or isinstance(request, m.Open):
+            present = self._present(client, request.session)
+            if request.variant is None and present is not None:
+                return Game.begin(present.game.variant, request.start)
+            return Game.begin(self._variants.find(request.variant or "othello"), request.start)
+        if request.variant is not None or request.start is not None:
+            wrong = "variant" if request.variant is not None else "start"
+            raise ProtocolError(Code.INVALID, "a session has its own variant and start", wrong)
+        return self._clients.session(client, request.session).game
+
+    def reckon(self, event: Received) -> Reckoned:
+        """What a request needs to know of the rules: as it was worked out before, if that still holds."""
+        assert isinstance(event.request, Asking)
+        base, known = self.base(event.sender.client, event.request), event.reckoned
+        if known is None or known.base != base:
+            known = reckon(event.request, base)
+        if known.error is not None:
+            raise known.error
+        return known
+
+    def open(self, client: bytes, request: m.Open, event: Received) -> m.Position:
+        """Begin a session, or set one to another position."""
+        if request.keep and not self._stores:
+            raise ProtocolError(Code.UNSUPPORTED, "this daemon has no store to keep sessions in", "keep")
+        reckoned = self.reckon(event)
+        game, reply = reckoned.game, reckoned.reply
+        assert isinstance(reply, m.Position)
+        present, variant = self._present(client, request.session), game.variant
+        if present is None:
+            self._admission.check_session(client)
+        begun = Begun(variant.name, variant.digest, request.start, request.moves)
+        name = present.name if present is not None else self._clients.name_for(client, request.session)
+        self._clients.check_room(game, present)
+        if present is None:
+            present = Session(name, begun, game, keep=request.keep)
+            self._clients.add(client, present, made_up=request.session is None)
+        else:
+            present.begin(begun, game)
+            self._clients.count(present)
+            present.keep = present.keep or request.keep
+        self._keep(client, present, begun)
+        if request.moves or request.start is not None:
+            self._variants.prepare(variant)
+        return structs.replace(reply, session=name)
+
+    def close(self, client: bytes, request: m.Close) -> m.Closed:
+        """Forget a session."""
+        if self._clients.close(client, request.session):
+            self._effects.append(ForgetSession(client, request.session))
+        self._admission.release(client)
+        return m.Closed(id=request.id, session=request.session)
+
+    def list_all(self, client: bytes, request: m.ListSessions) -> m.Sessions:
+        """Those of a client, in short."""
+        return m.Sessions(
+            id=request.id,
+            sessions=tuple(
+                m.SessionSummary(session=session.name, variant=session.game.variant.name, plies=len(session.game.moves))
+                for session in self._clients.sessions(client)
+            ),
+        )
+
+    def play(self, client: bytes, request: m.Play, event: Received) -> m.AnyReply | None:
+        """Play moves, all or none."""
+        reckoned = self.reckon(event)
+        session = self._clients.session(client, request.session)
+        self._clients.check_room(reckoned.game, session)
+        self._play(client, session, reckoned.game)
+        self._variants.prepare(reckoned.game.variant)
+        return reckoned.reply
+
+    def undo(self, client: bytes, request: m.Undo, event: Received) -> m.AnyReply | None:
+        """Take back what was done last."""
+        reckoned = self.reckon(event)
+        self._do(client, self._clients.session(client, request.session), Undone(request.plies))
+        return reckoned.reply
+
+    def change(self, client: bytes, request: Changing) -> m.Position:
+        """Do what else can be done in a game."""
+        session = self._clients.session(client, request.session)
+        self._do(client, session, _step(request, session.game))
+        return replies.position_reply(request.id, session.game, session.name)
+
+    def play_best(self, job: Job, name: str, reply: m.Analysis) -> m.Analysis | m.Error:
+        """The final of a job, its best move played in the session of that name, if it stands as when it was asked."""
+        session = self._clients.open_one(job.client, name)
+        if session is None or session.game is not job.origin:
+            return reply
+        try:
+            game = job.game.play((reply.best,))
+        except ProtocolError as error:
+            message = f"the engine's move cannot be played: {error.message}"
+            return m.Error(id=reply.id, code=str(Code.INTERNAL), message=message)
+        self._play(job.client, session, game)
+        return replies.played(reply)
+
+    def standing(self, place: Place) -> str | None:
+        """The digest of a session's position; None where play is over, or there is no session."""
+        session = self._clients.open_one(*place)
+        return None if session is None or session.game.over else session.game.position.digest
+
+    def _present(self, client: bytes, name: str | None) -> Session | None:
+        """The session that ``open`` is to set, unless there is none or its log makes no sense any more."""
+        try:
+            return self._clients.find(client, name) if name is not None else None
+        except ProtocolError:
+            return None
+
+    def _play(self, client: bytes, session: Session, game: Game) -> None:
+        self._keep(client, session, session.play(game))
+        self._clients.count(session)
+
+    def _do(self, client: bytes, session: Session, step: Change) -> None:
+        if session.change(step):
+            self._clients.count(session)
+            self._keep(client, session, step)
+
+    def _keep(self, client: bytes, session: Session, step: Step) -> None:
+        if session.keep:
+            self._effects.append(SaveStep(client, session.name, step))
+
+
+def _step(request: Changing, game: Game) -> Change:
+    """What a request does to a game."""
+    match request:
+        case m.Remove():
+            return Removed(request.cells)
+        case m.Restore():
+            return Restored(request.cells)
+        case m.Agree():
+            return Agreed(request.seat)
+        case m.Resume():
+            return Resumed()
+        case m.Resign():
+            if request.seat is not None:
+                return Resigned(request.seat, request.reason)
+            if game.phase is Phase.REMOVAL:
+                raise ProtocolError(Code.INVALID, "nobody is to move: say which seat resigns", "seat")
+            return Resigned(game.variant.seats[game.position.seat].name, request.reason)
+        case _:
+            assert_never(request)
