@@ -12,7 +12,6 @@ from engined.book.book import Book
 from engined.book.folding import fold, unbookable
 from engined.book.node import Node
 from engined.book.opened import BookMove, Opened, open_at
-from engined.book.openings import openings
 from engined.results import Kind, Reason, Result
 from engined.rules.position import Position
 from engined.variants.model import Variant
@@ -21,6 +20,7 @@ from engined_protocol.errors import Code, ProtocolError
 
 from .events import SaveAnalysis
 from .game import Game
+from .position_replies import opening_names
 
 REMEMBERED = 4096
 """Analyses that are remembered in case their game is learnt."""
@@ -172,14 +172,6 @@ class BookService:
     def _node(self, position: Position) -> Node | None:
         book = self._book(position.variant)
         return None if book is None else book.store.get(fold(position).key)
-
-
-def opening_names(game: Game) -> tuple[m.OpeningName, ...]:
-    """What a game's opening is called."""
-    return tuple(
-        m.OpeningName(name=opening.name, language=opening.language, plies=opening.plies)
-        for opening in openings(game.positions)
-    )
 
 
 def book_move(move: BookMove) -> m.ScoredMove:

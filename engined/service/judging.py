@@ -10,8 +10,8 @@ from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import square_name
 
-from . import replies
 from .game import Game
+from .position_replies import drawing
 
 
 def judgement(request: m.Judge, game: Game) -> m.Judgement:
@@ -37,7 +37,7 @@ def judgement(request: m.Judge, game: Game) -> m.Judgement:
         fault="" if verdict.fault is None else str(verdict.fault),
         message=verdict.message,
         move=verdict.move,
-        board=() if verdict.after is None else replies.drawing(variant, verdict.after.board),
+        board=() if verdict.after is None else drawing(variant, verdict.after.board),
         missing=tuple(square_name(square, variant.board.width) for square in verdict.missing),
         extra=tuple(square_name(square, variant.board.width) for square in verdict.extra),
     )

@@ -11,9 +11,9 @@ from engined.variants.model import Choice
 from engined_protocol import messages as m
 from engined_protocol.errors import ProtocolError
 
-from . import replies
 from .game import Game
 from .judging import judgement
+from .position_replies import position_reply, shown
 
 Asking = m.PositionRequest | m.Play | m.Open | m.Undo
 """Requests that games are played for, or whose replies list moves."""
@@ -67,10 +67,10 @@ def _game(request: Asking, base: Game) -> Game:
 def _reply(request: Asking, game: Game) -> m.AnyReply | None:
     match request:
         case m.Show():
-            return replies.shown(request, game)
+            return shown(request, game)
         case m.Judge():
             return judgement(request, game)
         case m.Open() | m.Play() | m.Undo():
-            return replies.position_reply(request.id, game, request.session or "")
+            return position_reply(request.id, game, request.session or "")
         case _:
             return None

@@ -1,8 +1,8 @@
-"""How positions, variants and results look in messages."""
+"""How jobs, and what they came to, look in messages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec import structs
 
@@ -11,159 +11,24 @@ from engined.engine.tasks import End, EngineFailure, EvaluationResult, PerftCoun
 from engined.families import hangs_on_ties
 from engined.results import Forecast, Info, Kind, Line, Reason, Result
 from engined.roots.plain_root import unsearched
-from engined.rules.outcome import Ending, counted
-from engined.rules.position import Position, TooManyMoves, move_text
+from engined.rules.outcome import Ending
+from engined.rules.position import Position, move_text
 from engined.rules.scoring import sides, winner
-from engined.variants.model import EMPTY, Board, CaptureKind, Variant
-from engined.variants.rules_text import rules_in_words
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
-from engined_protocol.notation import square_name
 
 from . import tenants
 from .batches import Batch
-from .book_service import Advice, book_move, opening_names
+from .book_service import Advice, book_move
 from .exact_results import ExactResult
-from .game import Game, Phase
+from .game import Game
 from .jobs import Job, State
 from .kept_analyses import KeptAnalysis
+from .position_replies import opening_names, position_reply
 from .theory import theory_of
-from .views import most_of, outlook_of, outlook_of_all, ranks_of, views_of
+from .views import most_of, outlook_of, outlook_of_all, views_of
 
 Final = m.Analysis | m.EvaluationsDone | m.PerftDone | m.BookDone | m.Error
-
-
-def legal_moves(position: Position) -> tuple[str, ...]:
-    """Legal moves as text. Raises ProtocolError ``unsupported`` where there are more than can be listed."""
-    try:
-        return tuple(move_text(position, move) for move in position.legal())
-    except TooManyMoves as error:
-        raise ProtocolError(Code.UNSUPPORTED, str(error)) from None
-
-
-def drawing(variant: Variant, board: tuple[int, ...]) -> tuple[str, ...]:
-    """A board row by row: colour symbols, ``.`` for an empty cell, a blank for a hole."""
-    symbols = [
-        " " if square in variant.board.holes else "." if content == EMPTY else variant.colours[content].symbol
-        for square, content in enumerate(board)
-    ]
-    width = variant.board.width
-    return tuple("".join(symbols[row : row + width]) for row in range(0, len(symbols), width))
-
-
-def position_reply(id: str, game: Game, session: str = "") -> m.Position:
-    """A position as it is shown."""
-    position, variant, over, ended = game.counted, game.variant, game.over, game.phase is Phase.ENDED
-    seat, holder = variant.seats[position.seat], variant.scoring.draw_right.seat
-    reply = m.Position(
-        id=id,
-        session=session,
-        variant=variant.name,
-        digest=position.digest,
-        board=drawing(variant, position.board),
-        mover="" if ended else seat.name,
-        colour="" if ended else variant.colours[seat.colour].symbol,
-        legal=() if over else legal_moves(position),
-        moves=game.moves,
-        seats=tuple(seat.name for seat in variant.seats),
-        scores=position.scores(),
-        ranks=ranks_of(position),
-        discs=position.discs(),
-        empties=position.empties,
-        over=over,
-        draw_right="" if holder is None else variant.seats[holder].name,
-        openings=opening_names(game),
-        komi=variant.scoring.komi,
-        prisoners=position.taken,
-    )
-    return _with_end(reply, game) if over else reply
-
-
-def _with_end(reply: m.Position, game: Game) -> m.Position:
-    """The same position, with what there is to say when play is over."""
-    removal, variant = game.removal, game.variant
-    outcome = game.outcome or counted(game.counted)
-    if removal is not None:
-        dead = [content if square in removal.removed else EMPTY for square, content in enumerate(game.position.board)]
-        reply = structs.replace(
-            reply,
-            removed=drawing(variant, tuple(dead)),
-            owners=drawing(variant, removal.owners),
-            agreed=tuple(seat.name for number, seat in enumerate(variant.seats) if number in removal.agreed),
-        )
-    return structs.replace(
-        reply,
-        phase=str(game.phase),
-        result=game.result,
-        ending="" if game.outcome is None else str(outcome.ending),
-        winner=outcome.winner,
-        margin=outcome.margin,
-    )
-
-
-def shown(request: m.Show, game: Game) -> m.Position:
-    """A position as somebody asked for it."""
-    reply = position_reply(request.id, game, request.session or "")
-    return structs.replace(reply, theory=theory_of(game.position)) if request.theory else reply
-
-
-def summary(variant: Variant) -> m.VariantSummary:
-    """One line about a variant."""
-    board = variant.board
-    return m.VariantSummary(
-        name=variant.name,
-        title=variant.title,
-        width=board.width,
-        height=board.height,
-        cells=len(board.cells),
-        seats=tuple(seat.name for seat in variant.seats),
-        aliases=variant.aliases,
-    )
-
-
-def description(id: str, variant: Variant, *, engine: str, state: str) -> m.Description:
-    """Everything about a variant, and how it runs here."""
-    board = variant.board
-    return m.Description(
-        id=id,
-        name=variant.name,
-        title=variant.title,
-        digest=variant.digest,
-        width=board.width,
-        height=board.height,
-        cells=len(board.cells),
-        holes=_names(board, sorted(board.holes)),
-        drawing=drawing(variant, board.start),
-        colours=tuple((colour.symbol, colour.name) for colour in variant.colours),
-        seats=tuple((seat.name, variant.colours[seat.colour].symbol) for seat in variant.seats),
-        first=variant.seats[variant.first].name,
-        engine=engine,
-        state=state,
-        note=variant.note,
-        capture=str(variant.capture.kind),
-        scoring=str(variant.scoring.kind),
-        komi=variant.scoring.komi,
-        ko=str(variant.capture.ko) if variant.capture.kind == CaptureKind.SURROUND else "",
-        suicide=variant.capture.suicide,
-        aliases=variant.aliases,
-        lies="points" if variant.capture.kind == CaptureKind.SURROUND else "cells",
-        rings=tuple(_names(board, ring) for ring in board.rings),
-        homes=_of_seats(board, [seat.home for seat in variant.seats]),
-        forbidden=_of_seats(board, [seat.forbidden for seat in variant.seats]),
-        movers=variant.mover_names,
-        teams=tuple(tuple(variant.seats[seat].name for seat in team) for team in variant.teams),
-        rules=rules_in_words(variant),
-        choice=variant.capture.choice.value,
-    )
-
-
-def _of_seats(board: Board, regions: Sequence[frozenset[int]]) -> tuple[tuple[str, ...], ...]:
-    """The cells of each seat's region; nothing where no seat has one."""
-    return tuple(_names(board, sorted(region)) for region in regions) if any(regions) else ()
-
-
-def _names(board: Board, squares: Iterable[int]) -> tuple[str, ...]:
-    return tuple(square_name(square, board.width) for square in squares)
 
 
 def scored_moves(position: Position, lines: Iterable[Line]) -> tuple[m.ScoredMove, ...]:

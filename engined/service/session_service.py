@@ -16,6 +16,7 @@ from .events import Effect, ForgetSession, Received, SaveStep
 from .game import Game, Phase
 from .jobs import Job
 from .pondering import Place
+from .position_replies import position_reply
 from .reckoning import Asking, Reckoned, reckon
 from .session import Agreed, Begun, Change, Removed, Resigned, Restored, Resumed, Session, Step, Undone
 from .variant_service import VariantService
@@ -122,7 +123,7 @@ class SessionService:
         """Do what else can be done in a game."""
         session = self._clients.session(client, request.session)
         self._do(client, session, _step(request, session.game))
-        return replies.position_reply(request.id, session.game, session.name)
+        return position_reply(request.id, session.game, session.name)
 
     def play_best(self, job: Job, name: str, reply: m.Analysis) -> m.Analysis | m.Error:
         """The final of a job, its best move played in the session of that name, if it stands as when it was asked."""

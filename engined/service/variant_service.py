@@ -9,10 +9,10 @@ from engined.variants.model import Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
-from . import replies
 from .assignment import check_playable
 from .events import Effect, Prepare
 from .tenants import Tenant
+from .variant_replies import description, summary
 
 
 class VariantService:
@@ -38,7 +38,7 @@ class VariantService:
         """All of them in short, and patterns of further names."""
         return m.Variants(
             id=request.id,
-            variants=tuple(replies.summary(self._catalogue.get(name)) for name in self._catalogue.names()),
+            variants=tuple(summary(self._catalogue.get(name)) for name in self._catalogue.names()),
             patterns=self._catalogue.patterns(),
         )
 
@@ -93,4 +93,4 @@ class VariantService:
 
     def _described(self, id: str, variant: Variant) -> m.Description:
         _, state = self._states.get(variant.digest, ("", "cold"))
-        return replies.description(id, variant, engine=families.kind(variant), state=state)
+        return description(id, variant, engine=families.kind(variant), state=state)
