@@ -39,9 +39,9 @@ class Knowledge:
     def answer(self, job: Job) -> m.Analysis | None:
         """The answer to a new job where no search is needed; else it is told what may help."""
         request, position = job.request, job.game.position
-        if _weak(request):
-            return None
         if isinstance(request, m.Analyse):
+            if request.level is not None:
+                return None  # a level is what its own search finds
             job.advice = self._books.advise(request, position)
         if (known := answering(request, self._ports.recall(position.digest))) is not None:
             return replies.recalled(request.id, known, job.advice)
@@ -95,8 +95,3 @@ class Knowledge:
         new = kept.betters(self._ports.recall_analysis(kept.digest))
         self._effects += [SaveKnown(kept)] if new else []
         return not new
-
-
-def _weak(request: m.Work | m.BookWork) -> bool:
-    """Whether the answer is to be no better than the search of a level makes it."""
-    return isinstance(request, m.Analyse) and request.level is not None

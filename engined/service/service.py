@@ -158,8 +158,8 @@ class Service:
     # --- what the daemon asks -------------------------------------------------------------------------
 
     def to_reckon(self, event: Received) -> Game | None:
-        """The game from which :func:`reckon` is to work something out for a request before it is handled, as others
-        would wait for that; None where that need not be.
+        """The game from which :func:`.reckoning.reckon` is to work something out for a request before it is handled, as
+        others would wait for that; None where that need not be.
         """
         if event.reckoned is not None or not isinstance(event.request, Asking):
             return None
