@@ -87,6 +87,9 @@ class AsyncClient:
         except (ConnectionError, RequestTimeout) as error:
             await client.close()
             raise NoDaemon(f"nobody answers at {endpoints.work}") from error
+        except BaseException:
+            await client._wire.close()
+            raise
         return client
 
     async def close(self) -> None:

@@ -10,9 +10,10 @@ import pytest
 
 from engined_client import AsyncClient, ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 from engined_client.replies import Analysis, Info
+from engined_client.wire import Wire
 from engined_protocol import frames
 from engined_protocol import messages as m
-from tests.clients.fake_daemon import FakeDaemon
+from tests.clients.fake_daemon import FakeDaemon, silence
 
 LINE = m.ScoredMove(move="f5", score=1.5, kind="estimate", depth=3, pv=("f5", "d6"))
 
@@ -257,3 +258,26 @@ def test_what_cannot_be_sent_is_refused_at_once(daemon: FakeDaemon) -> None:
 
     talk(daemon, conversation)
     assert [type(request) for _, _, request in daemon.seen] == [m.Ping]
+
+
+def test_whoever_gives_up_connecting_leaves_nothing_open(daemon: FakeDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
+    daemon.answers[m.Ping] = silence
+    wires: list[Wire] = []
+
+    class Seen(Wire):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            wires.append(self)
+
+    monkeypatch.setattr("engined_client.async_client.Wire", Seen)
+
+    async def connect() -> None:
+        connecting = asyncio.create_task(AsyncClient.connect(daemon.folder))
+        await asyncio.to_thread(daemon.wait_for, m.Ping)
+        connecting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await connecting
+
+    asyncio.run(connect())
+    (wire,) = wires
+    assert wire.broken
