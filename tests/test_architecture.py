@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -259,3 +260,24 @@ def test_no_path_of_one_machine() -> None:
 def test_no_drawer_for_odds_and_ends() -> None:
     drawers = {"utils", "util", "helpers", "common", "manager", "misc"}
     assert [path for path in FILES if drawers & set(module_of(path).split("."))] == []
+
+
+def imported_at_once(path: Path, modules: set[str]) -> Iterator[str]:
+    """Those of these modules that must be there before a file can be imported."""
+    package = module_of(path) if path.stem == "__init__" else module_of(path).rpartition(".")[0]
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) + 1 - node.level] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            names = [f"{base}.{alias.name}" if f"{base}.{alias.name}" in modules else base for alias in node.names]
+        yield from (name for name in names if name in modules and name != module_of(path))
+
+
+def test_no_imports_go_in_circles() -> None:
+    files = {module_of(path): path for path in FILES if path.suffix == ".py"}
+    graph = {name: set(imported_at_once(path, set(files))) for name, path in files.items()}
+    assert graph["engined.service.service"]
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names them
