@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import TYPE_CHECKING, ClassVar
@@ -54,7 +55,9 @@ class Metrics:
         self._status: Status | None = None
         self._at = 0.0
         registry.register(self)
-        page = type("Page", (_Page,), {"metrics": self, "write": lambda page: generate_latest(registry)})
+        self.text: Callable[[], bytes] = partial(generate_latest, registry)
+        """As Prometheus reads it."""
+        page = type("Page", (_Page,), {"metrics": self})
         try:
             self._server = ThreadingHTTPServer((host.strip("[]"), int(port)), page)
         except OSError as error:
@@ -117,15 +120,11 @@ class _Page(BaseHTTPRequestHandler):
     metrics: ClassVar[Metrics]
     timeout = 5.0
 
-    def write(self) -> bytes:
-        """The text for Prometheus."""
-        raise NotImplementedError
-
     def do_GET(self) -> None:
         """Answer."""
         match self.path:
             case "/metrics":
-                self._answer(200, self.write())
+                self._answer(200, self.metrics.text())
             case "/health":
                 self._say(self.metrics.trouble())
             case "/ready":
