@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engined.daemon import analysis_table, inbox
+from engined.daemon import analysis_table, connections, inbox
 from engined.daemon.overtaking import HELD, MOST_HELD
 from engined.daemon.send_queue import GRACE, MOST_WAITING, SHARE
 from engined.daemon.socket_server import MOST_AHEAD
@@ -38,6 +38,8 @@ def test_the_table_of_limits() -> None:
     assert stated == {
         "bytes of a message": MAX_BYTES,
         "bytes of a part of a frame": LARGEST_PART,
+        "bytes by a connection since its last whole message": connections.MOST,
+        "the same by all connections": connections.MOST_IN_ALL,
         "bytes of a text line": LONGEST_LINE,
         "bytes of text ahead of what is served": MOST_AHEAD,
         "requests ahead of what is served": inbox.MOST_WAITING,

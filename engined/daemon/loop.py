@@ -204,6 +204,8 @@ class Daemon:
             return 0.0
         hurried = self._stdio.waiting or self._deadline is not None
         patience = RETRY if hurried or (self._server is not None and self._server.waiting) else self._watch.patience
+        if self._server is not None:
+            patience = min(patience, self._server.patience)
         return patience if self._look_at is None else min(patience, max(self._look_at - time.monotonic(), 0.0))
 
     def _is_over(self) -> bool:

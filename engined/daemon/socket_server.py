@@ -12,7 +12,7 @@ from engined.memory import Shares
 from engined.service.events import Address, Event, Gone, Received
 from engined.service.game import Game
 
-from . import text_server
+from . import connections, text_server
 from .frame import Frame, Refused
 from .inbox import Inbox
 from .overtaking import Overtaking
@@ -114,6 +114,7 @@ class SocketServer:
         """
         self._reckon = reckon
         self._gate = sockets.gate
+        self._connections = sockets.connections
         self._work = sockets.work
         self._control = sockets.control
         self._journal = journal
@@ -136,6 +137,11 @@ class SocketServer:
     def waiting(self) -> bool:
         """Whether something is to be tried again soon."""
         return self._work.send_queue.waiting or self._control.send_queue.waiting or bool(self._leaving)
+
+    @property
+    def patience(self) -> float:
+        """Seconds until connections are to be looked at."""
+        return connections.EVERY if self._connections else math.inf
 
     @property
     def unsent(self) -> bool:
@@ -170,6 +176,8 @@ class SocketServer:
         for router in (self._control, self._work):
             for why in router.failures():
                 self._journal.refuse(why)
+        for address in self._connections.look(self._clock()):
+            self._journal.refuse("unfinished", address=address)
         for _ in range(CONTROL_AT_ONCE):
             frame = self._receive(self._control)
             if frame is None:

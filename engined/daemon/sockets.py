@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import secrets
 import time
 from contextlib import suppress
 from functools import partial
@@ -18,6 +20,7 @@ from engined.daemon.endpoint import Claim, Endpoint, read_endpoint
 from engined_protocol.keepalive import SOCKET_OPTIONS
 
 from .allow_list import AllowList, KeyFileError, check_mode
+from .connections import Connections
 from .frame import Frame, Refused
 from .gate import Gate
 from .journal import Journal
@@ -27,7 +30,10 @@ LARGEST_PART = 2 << 20
 """Bytes; libzmq hangs up on a peer that sends more."""
 UNREAD = 64
 """Frames in a client's pipe before it counts as a slow reader."""
-
+MOST_PARTS = 64
+"""Parts of a message that are read, of more the first ones; the protocol has 2."""
+PARTS_AT_ONCE = 10_000
+"""Parts that are passed over in a row; after these, others get a turn."""
 
 CONTROL = 4
 """Replies of control may take such a part of the memory for all that are unread."""
@@ -41,10 +47,14 @@ class Router:
         context: zmq.Context[zmq.Socket[bytes]],
         config: Config,
         most_unread: int,
+        connections: Connections,
         gate: Gate | None = None,
     ) -> None:
         """``most_unread``: mebibytes of replies that wait for their readers."""
         self.gate = gate
+        self._connections = connections
+        self._in_the_middle = False
+        """Whether there is more of a message, which is not wanted."""
         self.socket = context.socket(zmq.ROUTER)
         self.send_queue = SendQueue(self._deliver, most_unread << 20)
         for option, value in (
@@ -61,16 +71,21 @@ class Router:
         if config.curve_secret is not None:
             self.socket.set(zmq.CURVE_SERVER, 1)
             self.socket.set(zmq.CURVE_SECRETKEY, _secret_key(config.curve_secret))
-        self.monitor = self.socket.get_monitor_socket(zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL)
+        self.monitor = self.socket.get_monitor_socket(
+            zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL | zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED
+        )
         self.monitor.set(zmq.RCVHWM, 0)
 
     def receive(self) -> Frame | None:
         """The frame of a client, if one is there. Raises Refused where the gate refuses its sender."""
+        if not self._pass_over():
+            return None
         try:
             first = self.socket.recv(zmq.DONTWAIT, copy=False)
         except zmq.Again:
             return None
-        client, parts = first.bytes, self.socket.recv_multipart() if first.more else []
+        client, parts = first.bytes, self._receive_parts() if first.more else []
+        self._connections.heard(int(_property(first, zmq.SRCFD) or -1))
         address = _property(first, "Peer-Address")
         if self.gate is None:
             return Frame(client, parts, address)
@@ -80,6 +95,23 @@ class Router:
             refused.routing_id, refused.parts = client, parts
             raise
 
+    def _receive_parts(self) -> list[bytes]:
+        """The parts of a message, as far as they are read."""
+        parts = [self.socket.recv()]
+        while (more := self.socket.get(zmq.RCVMORE)) and len(parts) < MOST_PARTS:
+            parts.append(self.socket.recv())
+        self._in_the_middle = bool(more)
+        return parts
+
+    def _pass_over(self) -> bool:
+        """Read the rest of a message that has too many parts; whether that is done."""
+        for _ in range(PARTS_AT_ONCE if self._in_the_middle else 0):
+            self.socket.recv()
+            if not self.socket.get(zmq.RCVMORE):
+                self._in_the_middle = False
+                break
+        return not self._in_the_middle
+
     def failures(self) -> list[str]:
         """Why connections have failed before they began, since it was last asked: ``no key`` or ``handshake``."""
         failures: list[str] = []
@@ -88,7 +120,14 @@ class Router:
                 event = parse_monitor_message(self.monitor.recv_multipart(zmq.DONTWAIT))
             except zmq.Again:
                 return failures
-            failures.append("no key" if event["value"] == zmq.PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH else "handshake")
+            match event["event"]:
+                case zmq.EVENT_ACCEPTED:
+                    self._connections.opened(event["value"])
+                case zmq.EVENT_DISCONNECTED:
+                    self._connections.closed(event["value"])
+                case _:
+                    mismatch = event["value"] == zmq.PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH
+                    failures.append("no key" if mismatch else "handshake")
 
     def turn_away(self, refused: Refused, parts: list[bytes]) -> None:
         """Tell somebody who is refused something, if the connection takes it."""
@@ -128,11 +167,13 @@ class Sockets:
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self._context.set(zmq.MAX_SOCKETS, 4096)
         self.gate: Gate | None = None
+        self.connections = Connections()
+        _make_names_unpredictable()
         try:
             self.gate = _gate(self._context, config, journal)
             unread = config.shares.unread
-            self.work = Router(self._context, config, unread - unread // CONTROL, self.gate)
-            self.control = Router(self._context, config, unread // CONTROL, self.gate)
+            self.work = Router(self._context, config, unread - unread // CONTROL, self.connections, self.gate)
+            self.control = Router(self._context, config, unread // CONTROL, self.connections, self.gate)
             self._bind(self.work, self.endpoint.work)
             self._bind(self.control, self.endpoint.control)
         except BaseException:
@@ -179,6 +220,15 @@ class Sockets:
             os.umask(before)
 
 
+def _make_names_unpredictable() -> None:
+    """Have libzmq begin somewhere else in each daemon when it numbers clients without a name.
+
+    It begins with the first of C's random numbers, which nobody seeds: always the same. Somebody who takes the next
+    number for a name has it end the process (``Assertion failed: ok``, router's ``add_out_pipe``) with the next client.
+    """
+    ctypes.CDLL(None).srand(ctypes.c_uint(secrets.randbits(32)))
+
+
 def _secret_key(path: Path) -> bytes:
     from zmq.auth import load_certificate
 
@@ -210,7 +260,7 @@ def _gate(context: zmq.Context[zmq.Socket[bytes]], config: Config, journal: Jour
     )
 
 
-def _property(frame: zmq.Frame, name: str) -> str:
+def _property(frame: zmq.Frame, name: str | int) -> str:
     """What libzmq knows of the connection that a frame came by; empty where it knows nothing."""
     try:
         return str(frame.get(name))

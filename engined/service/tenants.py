@@ -45,12 +45,17 @@ SHOWN_NAME = 12
 
 
 def shown(client: bytes) -> str:
-    """A client's name as people see it: how it begins, and the key that it came in with. Printable ASCII."""
+    """A client's name as people see it: how it begins, and the key that it came in with. Printable ASCII.
+
+    Of a number that the socket made up nothing is shown: it tells those that are still to come.
+    """
     name, at, key = client.rpartition(b"@")
     if not at or not name:
         name, at, key = client, b"", b""
-    begin = name.hex() if name.startswith(b"\0") else ascii(name.decode("latin-1"))[1:-1]
+    begin = ascii(name.decode("latin-1"))[1:-1]
     begin = begin if len(begin) <= SHOWN_NAME else f"{begin[:SHOWN_NAME]}..."
+    if name.startswith(b"\0"):
+        begin = f"unnamed-{hash(name) % (1 << 24):06x}"  # by a key that each process has of its own
     return begin + ascii((at + key).decode("latin-1"))[1:-1][:33]
 
 

@@ -11,6 +11,7 @@ from typing import Any, cast
 import msgpack
 import pytest
 
+from engined.daemon.connections import Connections
 from engined.daemon.frame import Frame
 from engined.daemon.inbox import DECODED, MOST_WAITING, SHARE
 from engined.daemon.journal import Journal
@@ -103,7 +104,7 @@ class Hall:
             self, self.events.append, lambda: self.now, lambda line: self.parrot, lambda trouble: None, self.put_aside
         )
         self.server = SocketServer(
-            cast(Sockets, SimpleNamespace(work=self.work, control=self.control, gate=None)),
+            cast(Sockets, SimpleNamespace(work=self.work, control=self.control, gate=None, connections=Connections())),
             self,
             self.events.append,
             lambda: self.now,

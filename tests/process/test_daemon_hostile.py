@@ -7,11 +7,13 @@ import random
 import socket
 import struct
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import msgpack
 import pytest
 
+from engined.memory import resident
 from engined_protocol.frames import MAX_BYTES
 from tests.process.raw_client import FakeServed, Raw, free_port, until
 
@@ -19,6 +21,8 @@ PORT = free_port()
 GREETING = b"\xff" + bytes(8) + b"\x7f\x03\x01" + b"NULL".ljust(20, b"\0") + bytes(32)
 READY = b"\x05READY\x0bSocket-Type\0\0\0\x06DEALER"
 SEED = 20_261_124
+PLENTY = 2 << 30
+MOST_MEMORY = 512 << 20
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +47,39 @@ def command(body: bytes) -> bytes:
 def identity(name: bytes) -> bytes:
     """READY with a routing id."""
     return READY + b"\x08Identity" + struct.pack(">I", len(name)) + name
+
+
+def introduced(name: bytes | None = None) -> socket.socket:
+    """A connection that has introduced itself as a client with a name, or without one."""
+    peer = socket.create_connection(("127.0.0.1", PORT), timeout=5)
+    peer.sendall(GREETING)
+    read(peer, len(GREETING))
+    peer.sendall(command(READY if name is None else identity(name)))
+    return peer
+
+
+def read_reply(peer: socket.socket) -> dict[str, Any]:
+    """A reply of less than 256 bytes, after the daemon's own READY."""
+    stream = peer.makefile("rb")
+    while (kind := stream.read(2))[0] & 4:
+        stream.read(kind[1])
+    assert stream.read(kind[1]) == b"E1"
+    reply = msgpack.unpackb(stream.read(stream.read(2)[1]))
+    assert isinstance(reply, dict)
+    return reply
+
+
+def read(peer: socket.socket, size: int) -> None:
+    """Wait for so many bytes."""
+    while size:
+        data = peer.recv(size)
+        assert data, "it has hung up"
+        size -= len(data)
+
+
+def frame(data: bytes, *, more: bool) -> bytes:
+    """A part of a message."""
+    return struct.pack(">BQ", 2 + more, len(data)) + data
 
 
 def throw(data: bytes, port: int) -> None:
@@ -83,14 +120,71 @@ def test_raw_bytes_half_greetings_and_garbage_frames(client: Raw) -> None:
     ids=["none", "the same", "as the socket makes them", "long", "no text"],
 )
 def test_names_that_collide(client: Raw, names: list[bytes]) -> None:
-    peers = []
-    for name in names:
-        peer = socket.create_connection(("127.0.0.1", PORT), timeout=5)
-        peer.sendall(GREETING + command(identity(name)) + b"\x01\x02E1" + b"\x00\x01\x80")
-        peers.append(peer)
-    assert client.ask("ping")["t"] == "pong"
-    for peer in peers:
-        peer.close()
+    with ExitStack() as stack:
+        for name in names:
+            peer = stack.enter_context(introduced(name))
+            peer.sendall(frame(b"E1", more=True) + frame(b"\x80", more=False))
+        assert client.ask("ping")["t"] == "pong"
+
+
+def test_names_that_the_socket_would_make_up_next(client: Raw) -> None:
+    first = 0x6B8B4567  # of C's random numbers where nobody has seeded them
+    names = [b"\0" + struct.pack(">I", first + ahead) for ahead in range(40)]
+    with ExitStack() as stack:
+        for name in (*names, *[None] * 40):
+            stack.enter_context(introduced(name))
+        assert client.ask("ping")["t"] == "pong"
+
+
+def test_nobody_is_told_the_names_that_the_socket_makes_up(client: Raw, served: FakeServed) -> None:
+    with introduced() as peer:
+        request = msgpack.packb({"t": "analyse", "id": "unnamed"})
+        peer.sendall(frame(b"E1", more=True) + frame(request, more=False))
+        until(lambda: client.ask("status", by="control")["jobs"], "it searches")
+        (job,) = client.ask("status", by="control")["jobs"]
+    assert job["client"].startswith("unnamed-")
+    assert "0000" not in {entry["client"][:4] for entry in served.entries("client")}
+
+
+def keep_sending(peer: socket.socket, data: bytes) -> int:
+    """Send until it hangs up; how many bytes these were. A daemon that takes any number fails the test."""
+    sent = 0
+    with suppress(ConnectionError):
+        while sent < PLENTY:
+            peer.sendall(data)
+            sent += len(data)
+    assert sent < PLENTY
+    return sent
+
+
+@pytest.mark.parametrize("data", [frame(b"", more=True) * 50_000, frame(bytes(1 << 20), more=True)], ids=["", "large"])
+def test_a_message_that_never_ends_costs_its_sender_the_connection(
+    client: Raw, served: FakeServed, data: bytes
+) -> None:
+    counted = client.ask("status", by="control").get("refused", {}).get("unfinished", 0)
+    before = resident(served.process.pid)
+    with introduced() as peer:
+        keep_sending(peer, data)
+    assert resident(served.process.pid) - before < MOST_MEMORY
+    refused = client.ask("status", by="control")["refused"]
+    assert refused["unfinished"] == counted + 1
+
+
+def test_many_messages_that_never_end(client: Raw) -> None:
+    counted = client.ask("status", by="control").get("refused", {}).get("unfinished", 0)
+    with ExitStack() as stack:
+        for number in range(20):
+            stack.enter_context(introduced(b"peer%d" % number)).sendall(frame(bytes(1 << 20), more=True))
+        enough = counted + 12
+        until(lambda: client.ask("status", by="control")["refused"].get("unfinished", 0) >= enough, "8 MiB are left")
+
+
+def test_a_message_of_very_many_parts_is_refused_and_control_does_not_wait(client: Raw) -> None:
+    with introduced() as peer:
+        peer.sendall(frame(b"E1", more=True) * 200_000 + frame(b"", more=False))
+        assert client.ask("ping", by="control")["t"] == "pong"
+        assert client.ask("ping")["t"] == "pong"
+        assert read_reply(peer)["code"] == "malformed"
 
 
 def nested(depth: int) -> bytes:
