@@ -71,6 +71,11 @@ class LazyStore:
         paths = (self._path, self._path.with_name(self._path.name + "-wal"))
         return sum(path.stat().st_size for path in paths if path.exists())
 
+    @property
+    def unwritten(self) -> int:
+        """Bytes of memory that steps of kept sessions take which are not on disk yet."""
+        return 0 if self._writer is None else self._writer.unwritten
+
     def recall(self, digest: str) -> ExactResult | None:
         """What the store knows of a position; None as well while it is not open."""
         return None if self._writer is None else self._writer.recall(digest)

@@ -372,6 +372,7 @@ class Daemon:
                 stores=self._store.wait() if sockets else self._config.store is not None,
                 tenant=tenant,
                 report=self._watch.report,
+                unwritten=lambda: self._store.unwritten,
             ),
             kept=self._store.kept() if sockets else (),
             now=time.monotonic(),

@@ -10,6 +10,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+import msgspec
+
 from engined.book.book import Book
 from engined.daemon.book_store import BookStores
 from engined.daemon.store import Store, StoreError, open_store
@@ -22,7 +24,12 @@ MOST_AT_ONCE = 1000
 """Saves in one transaction."""
 RETRY = 5.0
 """Seconds until what could not be written, and must be, is tried again."""
+MUCH = 1 << 18
+"""Bytes; what is less is tried again with each save."""
 
+IN_MEMORY = 8
+"""A step takes about so many times the bytes as which it is written, and some besides."""
+BESIDES = 400
 BETWEEN_COMPLAINTS = 60.0
 """Seconds until the same trouble with reading is reported again."""
 
@@ -48,6 +55,12 @@ class StoreWriter:
         self._ended = False
         self._owed: dict[tuple[bytes, str], list[Save]] = {}
         """Steps of kept sessions that are not on disk yet, in order: without one, later ones make no sense."""
+        self._taken = 0
+        """Bytes of all steps that have come; counted by those who save."""
+        self._done = 0
+        """And of those that are on disk, or need not be; counted by the thread."""
+        self._next_try = 0.0
+        """When steps are tried again, if they are many."""
         self._problem = ""
         """Why the store cannot be used now."""
         self._complaints: dict[str, float] = {}
@@ -88,6 +101,11 @@ class StoreWriter:
             self._complaints[trouble] = now
             self._on_trouble(trouble)
 
+    @property
+    def unwritten(self) -> int:
+        """Bytes of memory that steps take which are not on disk yet."""
+        return self._taken - self._done
+
     def change(self, work: Change[T]) -> Future[T]:
         """Have something done to books, on the thread of the store writer's.
 
@@ -105,6 +123,7 @@ class StoreWriter:
 
         Steps of sessions that cannot be written are tried again until they can be.
         """
+        self._taken += _size(save)
         self._queue.put(save)
 
     def close(self, timeout: float) -> bool:
@@ -172,8 +191,7 @@ class StoreWriter:
                 receipts.append(save)
             else:
                 others.append(save)
-        if self._owed and self._try([step for steps in self._owed.values() for step in steps]) is not None:
-            self._owed.clear()
+        self._pay()
         games = self._try(others) if others else None
         for save in others:
             if isinstance(save, SaveGame):
@@ -182,12 +200,25 @@ class StoreWriter:
         for receipt in receipts:
             self._on_saved(Written(receipt.number, (self._problem or "it is tried again") if failed else ""))
 
+    def _pay(self) -> None:
+        """Write what is owed; much that could not be written a moment ago is not tried now."""
+        now = time.monotonic()
+        if not self._owed or (self.unwritten > MUCH and now < self._next_try):
+            return
+        steps = [step for steps in self._owed.values() for step in steps]
+        if self._try(steps) is None:
+            self._next_try = now + RETRY
+        else:
+            self._done += sum(map(_size, steps))
+            self._owed.clear()
+
     def _owe(self, save: SaveStep | ForgetSession) -> None:
         if self._store is None:
+            self._done += _size(save)
             return
         key = (save.client, save.session)
         if isinstance(save, ForgetSession) or save.first:
-            self._owed[key] = []  # what came before no longer matters
+            self._done += sum(map(_size, self._owed.pop(key, ())))  # what came before no longer matters
         self._owed.setdefault(key, []).append(save)
 
     def _try(self, saves: list[Save]) -> int | None:
@@ -204,3 +235,14 @@ class StoreWriter:
             return None
         self._problem = ""
         return games
+
+
+def _size(save: Save) -> int:
+    """Bytes that it takes, if it is a step of a session: nothing else waits for long."""
+    match save:
+        case SaveStep():
+            return IN_MEMORY * len(msgspec.msgpack.encode(save.step)) + BESIDES
+        case ForgetSession():
+            return BESIDES
+        case _:
+            return 0

@@ -11,6 +11,11 @@ from engined_protocol.errors import Code, ProtocolError
 from .game import Game
 from .session import Session, Step, replay
 
+UNWRITTEN = 4
+"""Steps that have yet to be written may take such a part of the bytes that all sessions may."""
+COME_BACK = 5.0
+"""Seconds after which room is worth another try; the store tries as often."""
+
 Kept = tuple[bytes, str, tuple[Step, ...]]
 """Client, name and log of a session that outlives its client."""
 
@@ -33,11 +38,13 @@ class Clients:
         most_clients: int,
         most_sessions: int,
         most_bytes: int,
+        unwritten: Callable[[], int] = lambda: 0,
     ) -> None:
-        """``most_bytes``: of all sessions together."""
-        self.size = 0
+        """``most_bytes``: of all sessions together. ``unwritten``: bytes of kept ones' steps that wait for the disk."""
+        self._size = 0
         """Bytes that sessions take."""
         self._most_bytes = most_bytes
+        self._unwritten = unwritten
         self._catalogue = catalogue
         self._most_clients = most_clients
         self._most_sessions = most_sessions
@@ -46,6 +53,11 @@ class Clients:
 
     def __len__(self) -> int:
         return len(self._clients)
+
+    @property
+    def size(self) -> int:
+        """Bytes that sessions take, and what has yet to be written of them."""
+        return self._size + self._unwritten()
 
     def count_sessions(self) -> int:
         """Sessions open in memory."""
@@ -122,10 +134,16 @@ class Clients:
             message = "sessions take all the memory that there is for them: close some, or come back later"
             raise ProtocolError(Code.BUSY, message, "session")
 
+    def check_log(self) -> None:
+        """Raise ProtocolError ``busy`` where no more steps of kept sessions can be taken."""
+        if self._unwritten() > self._most_bytes // UNWRITTEN:
+            message = "the store cannot be written, and there is no room for more that waits for it: come back later"
+            raise ProtocolError(Code.BUSY, message, "session", retry_after=COME_BACK)
+
     def count(self, session: Session) -> None:
         """A session is new, or its game is another."""
         size = session.game.size
-        self.size += size - session.counted
+        self._size += size - session.counted
         session.counted = size
 
     def close(self, client: bytes, name: str) -> bool:
@@ -133,7 +151,7 @@ class Clients:
         if self._kept.pop((client, name), None) is not None:
             return True
         keep = self.session(client, name).keep
-        self.size -= self._clients[client].sessions.pop(name).counted
+        self._size -= self._clients[client].sessions.pop(name).counted
         return keep
 
     def release(self, client: bytes) -> None:
@@ -144,7 +162,7 @@ class Clients:
     def leave(self, client: bytes) -> None:
         """A client is gone; of its kept sessions the logs stay."""
         for session in self.sessions(client):
-            self.size -= session.counted
+            self._size -= session.counted
             if session.keep:
                 self._kept[client, session.name] = tuple(session.log)
         self._clients.pop(client, None)

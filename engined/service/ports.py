@@ -68,5 +68,7 @@ class Ports(Struct, frozen=True, kw_only=True):
     """On whose account a client acts."""
     report: Callable[[], Report] = Report
     """What the daemon has to say in its status."""
+    unwritten: Callable[[], int] = lambda: 0
+    """Bytes that steps of kept sessions take which have yet to be written."""
     stores: bool = False
     """Whether there is a store to write to."""

@@ -84,6 +84,7 @@ class Service:
             most_clients=limits.clients,
             most_sessions=limits.sessions,
             most_bytes=limits.session_bytes,
+            unwritten=ports.unwritten,
         )
         self._batches = Batches()
         self._pondering = Pondering()

@@ -75,6 +75,8 @@ class SessionService:
         begun = Begun(variant.name, variant.digest, request.start, request.moves)
         name = present.name if present is not None else self._clients.name_for(client, request.session)
         self._clients.check_room(game, present)
+        if request.keep or (present is not None and present.keep):
+            self._clients.check_log()
         if present is None:
             present = Session(name, begun, game, keep=request.keep)
             self._clients.add(client, present, made_up=request.session is None)
@@ -108,7 +110,7 @@ class SessionService:
         """Play moves, all or none."""
         reckoned = self.reckon(event)
         session = self._clients.session(client, request.session)
-        self._clients.check_room(reckoned.game, session)
+        self._check(session, reckoned.game)
         self._play(client, session, reckoned.game)
         self._variants.prepare(reckoned.game.variant)
         return reckoned.reply
@@ -132,9 +134,11 @@ class SessionService:
             return reply
         try:
             game = job.game.play((reply.best,))
+            self._check(session, game)
         except ProtocolError as error:
             message = f"the engine's move cannot be played: {error.message}"
-            return m.Error(id=reply.id, code=str(Code.INTERNAL), message=message)
+            code = Code.BUSY if error.code is Code.BUSY else Code.INTERNAL
+            return m.Error(id=reply.id, code=str(code), message=message, retry_after=error.retry_after)
         self._play(job.client, session, game)
         return replies.played(reply)
 
@@ -154,7 +158,15 @@ class SessionService:
         self._keep(client, session, session.play(game))
         self._clients.count(session)
 
+    def _check(self, session: Session, game: Game) -> None:
+        """Raise ProtocolError ``busy`` where there is no room for a session's next game."""
+        self._clients.check_room(game, session)
+        if session.keep:
+            self._clients.check_log()
+
     def _do(self, client: bytes, session: Session, step: Change) -> None:
+        if session.keep:
+            self._clients.check_log()
         if session.change(step):
             self._clients.count(session)
             self._keep(client, session, step)

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from engined.daemon.store import Store, StoreError
-from engined.daemon.store_writer import StoreWriter
+from engined.daemon.store_writer import BESIDES, StoreWriter
 from engined.rules.position import move_text
 from engined.service.events import GameSaved, Receipt, SaveSolved, SaveStep, Written
 from engined.service.game import Game
@@ -172,6 +172,30 @@ def test_steps_of_sessions_are_tried_again_though_nothing_else_is_saved(
     while restored(path) != session.moves:
         time.sleep(0.01)
     assert len(ears.troubles) <= troubles + 1
+    assert store_writer.close(20)
+
+
+def test_steps_count_until_they_are_on_disk_or_need_not_be(path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store = store_writer.wait()
+    assert store is not None
+    limit(store, 40)
+    fill(store_writer, ears)
+    session = Sessions(store_writer)
+    for _ in range(40):
+        session.play()
+    first = store_writer.unwritten
+    assert first > 40 * BESIDES
+    for number in range(10):
+        Sessions(store_writer)
+        store_writer.save(Receipt(number))
+    ears.wait_for_receipts(10)
+    assert store_writer.unwritten < first, "sessions that began anew owe nothing of what was before"
+    limit(store, 1000)
+    store_writer.save(Receipt(10))
+    assert ears.wait_for_receipts(11)[10] == Written(10)
+    assert store_writer.unwritten == 0
     assert store_writer.close(20)
 
 

@@ -19,8 +19,10 @@ from typing import Any
 
 import pytest
 
+from engined.memory import LEAST
 from tests.process.crowd import GREAT
 from tests.process.raw_client import ROOT, FakeServed, Raw, until
+from tests.process.test_kill import late_game
 
 
 @pytest.fixture
@@ -250,6 +252,27 @@ def test_a_full_disk_refuses_what_it_must_and_spoils_nothing(served: FakeServed)
     served.start()
     with served.client("constant") as client:
         assert client.ask("show", session="s")["moves"] == played["moves"] == ["f5", "d6", "c3", "d3"]
+
+
+def test_moves_that_a_full_disk_does_not_take_are_refused_in_the_end_and_none_is_lost() -> None:
+    game = tuple(move for move in late_game(1) if move != "pass")[:30]  # of a game without a pass so early
+    with FakeServed(memory=LEAST) as served:
+        with served.client("constant") as client:
+            client.ask("open", session="s", keep=True)
+            resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+            replies = [client.ask("play", session="s", moves=game)]
+            while replies[-1]["t"] == "position":
+                replies.append(client.ask("undo", session="s", plies=len(game)))
+                replies.append(client.ask("play", session="s", moves=game))
+            assert (replies[-1]["code"], replies[-1]["retry_after"]) == ("busy", 5.0)
+            assert client.ask("open", session="unkept")["t"] == "position"
+            resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+            until(lambda: client.ask("play", session="s", moves=[]).get("stored"), "there is room again")
+            before = client.ask("show", session="s")["moves"]
+        served.kill()
+        served.start()
+        with served.client("constant") as client:
+            assert client.ask("show", session="s")["moves"] == before
 
 
 def test_kept_sessions_that_cannot_be_read_are_no_reason_not_to_start(served: FakeServed) -> None:

@@ -81,11 +81,19 @@ class Desk:
         self.service = Service(
             Catalogue(),
             threads=threads,
-            ports=Ports(recall=self.stored.get, recall_analysis=self.kept_analyses.get, book=self._book, stores=store),
+            ports=Ports(
+                recall=self.stored.get,
+                recall_analysis=self.kept_analyses.get,
+                book=self._book,
+                stores=store,
+                unwritten=lambda: self.unwritten,
+            ),
             kept=kept,
             limits=limits,
         )
         self._stores = store
+        self.unwritten = 0
+        """Bytes that the store owes."""
         self.now = 0.0
         self.sent: list[tuple[bytes, m.AnyReply]] = []
         self.tasks: dict[int, Task | BookTask] = {}

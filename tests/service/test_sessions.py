@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engined.service import Limits
+from engined.service.clients import COME_BACK, UNWRITTEN
 from engined.service.events import CompileState, ForgetSession, Prepare, SaveStep
 from engined.service.game import Game
 from engined.service.session import Begun, Played, Step, Undone
@@ -339,3 +340,27 @@ def test_sessions_take_no_more_memory_than_there_is_for_them() -> None:
     desk.ask(m.Open(id="10", session="a", variant="othello"), m.Position)
     desk.ask(m.Close(id="11", session="a"), m.Closed)
     desk.ask(m.Open(id="12", session="a", variant="othello", moves=("f5", "d6")), m.Position)
+
+
+def test_no_more_steps_are_kept_than_there_is_room_for_until_the_store_can_be_written() -> None:
+    desk = Desk(limits=Limits(session_bytes=1 << 20))
+    desk.ask(m.Open(id="1", session="kept", keep=True, moves=("f5", "d6")), m.Position)
+    desk.ask(m.Open(id="2", session="other"), m.Position)
+    desk.unwritten = (1 << 20) // UNWRITTEN + 1
+    for request in (
+        m.Play(id="3", session="kept", moves=("c3",)),
+        m.Undo(id="4", session="kept"),
+        m.Resign(id="5", session="kept"),
+        m.Open(id="6", session="kept"),
+        m.Open(id="7", session="new", keep=True),
+    ):
+        assert desk.fail(request)[0] == "busy"
+    assert desk.ask(m.Show(id="8", session="kept"), m.Position).moves == ("f5", "d6")
+    assert desk.ask(m.Play(id="9", session="other", moves=("f5",)), m.Position).moves == ("f5",)
+    desk.say(m.Analyse(id="10", session="kept", play=True))
+    desk.finish(desk.started[-1])
+    (failed,) = desk.finals(ANN, "10")
+    assert isinstance(failed, m.Error)
+    assert (failed.code, failed.retry_after) == ("busy", COME_BACK)
+    desk.unwritten = 0
+    assert desk.ask(m.Play(id="11", session="kept", moves=("c3",)), m.Position).moves == ("f5", "d6", "c3")
