@@ -10,7 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from engined.service.events import Address, Received
-from engined.service.reckoning import Reckoned
+from engined.service.reckoning import Reckoned, Restored
 from engined_protocol.messages import AnalyseMany, AnyRequest, BookWork, Work
 
 MOST_WAITING = 10_000
@@ -33,7 +33,7 @@ class _Queue:
     """How many requests for a job wait, by id: one, from a client that keeps to the protocol."""
     stopped: set[str] = field(default_factory=set)
     """Ids of those that shall not start."""
-    reckoned: Reckoned | None = None
+    reckoned: Reckoned | Restored | None = None
     """What has been worked out for the first one."""
 
 
@@ -103,7 +103,7 @@ class Inbox:
         """No request of a client has its turn until it comes back: something is worked out for its first one."""
         del self._turns[client]
 
-    def come_back(self, client: bytes, request: AnyRequest, reckoned: Reckoned) -> None:
+    def come_back(self, client: bytes, request: AnyRequest, reckoned: Reckoned | Restored) -> None:
         """That has been done, for this request."""
         queue = self._queues.get(client)
         if queue is not None and queue.requests[0][1] is request:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engined.service.events import Received
 from engined.service.game import Game
-from engined.service.reckoning import Asking, Reckoned, reckon
+from engined.service.reckoning import Asking, KeptLog, Reckoned, Restored, reckon, restore
 from engined_protocol.errors import Code, ProtocolError
 
 from .log import Log
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 THREADS = 3
 """At work at once. They share Python's lock with the loop, which waits for each of them."""
+FAILED = ProtocolError(Code.INTERNAL, "the daemon failed on this request; its log has the reason")
 
 
 class Done(NamedTuple):
     """What was worked out for which request."""
 
     received: Received
-    reckoned: Reckoned
+    reckoned: Reckoned | Restored
 
 
 class Reckoner:
@@ -42,7 +43,7 @@ class Reckoner:
 
         return ThreadPoolExecutor(THREADS, thread_name_prefix="reckoner")
 
-    def begin(self, received: Received, base: Game) -> None:
+    def begin(self, received: Received, base: Game | KeptLog) -> None:
         """Begin to work out what a request needs. It is posted whatever happens."""
         self._threads.submit(self._work, received, base)
 
@@ -51,13 +52,21 @@ class Reckoner:
         if "_threads" in vars(self):
             self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _work(self, received: Received, base: Game) -> None:
+    def _work(self, received: Received, base: Game | KeptLog) -> None:
+        self._post(Done(received, self._restore(base) if isinstance(base, KeptLog) else self._reckon(received, base)))
+
+    def _restore(self, log: KeptLog) -> Restored:
+        try:
+            return restore(log)
+        except Exception:  # noqa: BLE001 - the request must still be answered
+            self._log.fault("rules", on="a kept session")
+            return Restored(log, None, FAILED)
+
+    def _reckon(self, received: Received, base: Game) -> Reckoned:
         request = received.request
         assert isinstance(request, Asking)
         try:
-            reckoned = reckon(request, base)
+            return reckon(request, base)
         except Exception:  # noqa: BLE001 - the request must still be answered
             self._log.fault("rules", on=type(request).__name__)
-            error = ProtocolError(Code.INTERNAL, "the daemon failed on this request; its log has the reason")
-            reckoned = Reckoned(base, base, None, error)
-        self._post(Done(received, reckoned))
+            return Reckoned(base, base, None, FAILED)

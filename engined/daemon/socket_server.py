@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engined.memory import Shares
 from engined.service.events import Address, Event, Gone, Received
 from engined.service.game import Game
+from engined.service.reckoning import KeptLog
 
 from . import connections, text_server
 from .frame import Frame, Refused
@@ -106,7 +107,7 @@ class SocketServer:
         clock: Callable[[], float],
         text: TextServer,
         most_requests: int,
-        reckon: Callable[[Received, Game], None],
+        reckon: Callable[[Received, Game | KeptLog], None],
         journal: Journal,
     ) -> None:
         """``most_requests``: bytes of those that wait. ``reckon`` has something worked out on another thread, and it

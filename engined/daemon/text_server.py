@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from engined.service.events import Address, Event, Received
 from engined.service.game import Game
+from engined.service.reckoning import KeptLog
 from engined_protocol.dialogue import Output
 from engined_protocol.messages import AnyReply, Partial
 
@@ -40,7 +41,7 @@ class Ledger(Protocol):
     dropped: int
     """Partial replies that slow readers missed."""
 
-    def to_reckon(self, event: Received) -> Game | None:
+    def to_reckon(self, event: Received) -> Game | KeptLog | None:
         """What something is to be worked out from for a request, before it is dispatched; None: nothing."""
         ...
 
@@ -67,7 +68,7 @@ class TextServer:
         clock: Callable[[], float],
         choose: Choose,
         report: Callable[[str], None],
-        reckon: Callable[[Received, Game], None],
+        reckon: Callable[[Received, Game | KeptLog], None],
     ) -> None:
         """``choose`` and ``report`` as in TextConnection; ``reckon`` has something worked out on another thread, and it
         comes back to :meth:`come_back`.

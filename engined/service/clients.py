@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from engined.variants.catalogue import Catalogue
+from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined_protocol.errors import Code, ProtocolError
 
 from .game import Game
-from .session import Session, Step, replay
+from .reckoning import KeptLog, Restored, long_log
+from .session import Begun, Session, Step, replay
 
 UNWRITTEN = 4
 """Steps that have yet to be written may take such a part of the bytes that all sessions may."""
@@ -49,6 +50,8 @@ class Clients:
         self._most_clients = most_clients
         self._most_sessions = most_sessions
         self._clients: dict[bytes, _Client] = {}
+        self._restored: Restored | None = None
+        """What was restored last, and not found yet."""
         self._kept: dict[tuple[bytes, str], tuple[Step, ...]] = {(c, name): log for c, name, log in kept}
 
     def __len__(self) -> int:
@@ -98,13 +101,37 @@ class Clients:
         log = self._kept.get((client, name))
         if log is None:
             return None
-        session = replay(name, log, self._catalogue)
+        session = self._restore(name, log)
         self.check_room(session.game)
         self.admit(client)
+        self._restored = None
         self._clients[client].sessions[name] = session
         self.count(session)
         del self._kept[client, name]
         return session
+
+    def _restore(self, name: str, log: tuple[Step, ...]) -> Session:
+        if self._restored is None or self._restored.log.steps is not log:
+            return replay(name, log, self._catalogue.get)
+        if self._restored.error is not None:
+            raise self._restored.error
+        assert self._restored.session is not None
+        return self._restored.session
+
+    def to_restore(self, client: bytes, name: str) -> KeptLog | None:
+        """The log that a session is to be restored from before it is found, if that takes long."""
+        log = self._kept.get((client, name))
+        if log is None or not long_log(log):
+            return None
+        try:
+            begun = [step.variant for step in log if isinstance(step, Begun)]
+            return KeptLog(name, log, {name: self._catalogue.get(name) for name in begun})
+        except UnknownVariant:
+            return None  # it is told so when it is found
+
+    def take(self, restored: Restored) -> None:
+        """A session has been restored: it is there for whoever finds it next."""
+        self._restored = restored
 
     def name_for(self, client: bytes, wanted: str | None) -> str:
         """A name for one more session. Raises ProtocolError ``busy`` when there are too many."""

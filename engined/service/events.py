@@ -15,7 +15,7 @@ from engined_protocol.messages import AnyReply, AnyRequest
 
 from .exact_results import ExactResult
 from .kept_analyses import KeptAnalysis
-from .reckoning import Reckoned
+from .reckoning import Reckoned, Restored
 from .session import Begun, Step
 
 
@@ -37,7 +37,7 @@ class Received(Struct, frozen=True):
     now: float
     stopped: int = 0
     """Of a request for a job, 1 when it has been stopped already; of a stop, so many such jobs, by this stop."""
-    reckoned: Reckoned | None = None
+    reckoned: Reckoned | Restored | None = None
     """What has been worked out for it."""
 
 

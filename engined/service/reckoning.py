@@ -1,19 +1,21 @@
 """What requests need to know of the rules: worked out by the rules alone, on any thread, before their turn.
 
-Moves of a long game, and legal moves where there are many, take up to seconds: nobody else should wait for them.
+Moves of a long game, as of a kept session when it is asked for again, and legal moves where there are many, take up to
+seconds: nobody else should wait for them.
 """
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from engined.variants.model import Choice
+from engined.variants.model import Choice, Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import ProtocolError
 
 from .game import Game
 from .judging import judgement
 from .position_replies import position_reply, shown
+from .session import Begun, Played, Session, Step, replay
 
 Asking = m.PositionRequest | m.Play | m.Open | m.Undo
 """Requests that games are played for, or whose replies list moves."""
@@ -34,6 +36,36 @@ class Reckoned(Struct, frozen=True):
     """Where that says all there is to say."""
     error: ProtocolError | None = None
     """What is wrong with the request, if something is."""
+
+
+class KeptLog(Struct, frozen=True):
+    """A kept session that is to be restored from its log."""
+
+    name: str
+    steps: tuple[Step, ...]
+    variants: dict[str, Variant]
+    """Those that it is played in, by name."""
+
+
+class Restored(Struct, frozen=True):
+    """A session as its log tells of it; None where that makes no sense."""
+
+    log: KeptLog
+    session: Session | None
+    error: ProtocolError | None = None
+
+
+def long_log(steps: tuple[Step, ...]) -> bool:
+    """Whether others should not wait while a session is restored."""
+    return sum(len(step.moves) if isinstance(step, Begun | Played) else 1 for step in steps) > MANY
+
+
+def restore(log: KeptLog) -> Restored:
+    """Do that."""
+    try:
+        return Restored(log, replay(log.name, log.steps, log.variants.__getitem__))
+    except ProtocolError as error:
+        return Restored(log, None, error)
 
 
 def takes_long(request: Asking, base: Game) -> bool:

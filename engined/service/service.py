@@ -47,7 +47,7 @@ from .judging import drawn
 from .knowledge import Knowledge
 from .pondering import Pondering
 from .ports import Limits, Ports
-from .reckoning import Asking, takes_long
+from .reckoning import Asking, KeptLog, Restored, takes_long
 from .session_service import SessionService
 from .stopping import Stopping
 from .tenants import OPERATOR, Accounts, Tenant
@@ -158,11 +158,18 @@ class Service:
 
     # --- what the daemon asks -------------------------------------------------------------------------
 
-    def to_reckon(self, event: Received) -> Game | None:
-        """The game from which :func:`.reckoning.reckon` is to work something out for a request before it is handled, as
-        others would wait for that; None where that need not be.
+    def to_reckon(self, event: Received) -> Game | KeptLog | None:
+        """What something is to be worked out from for a request before it is handled, as others would wait for that:
+        the log of its session, for :func:`.reckoning.restore`, or a game, for :func:`.reckoning.reckon`; else None.
         """
-        if event.reckoned is not None or not isinstance(event.request, Asking):
+        session = getattr(event.request, "session", None)
+        if isinstance(event.reckoned, Restored):
+            self._clients.take(event.reckoned)
+        elif event.reckoned is not None:
+            return None
+        elif session is not None and (log := self._clients.to_restore(event.sender.client, session)) is not None:
+            return None if isinstance(event.request, m.Close) else log
+        if not isinstance(event.request, Asking):
             return None
         try:
             base = self._sessions.base(event.sender.client, event.request)

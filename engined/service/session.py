@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from msgspec import Struct
 
-from engined.variants.catalogue import Catalogue, UnknownVariant
+from engined.variants.catalogue import UnknownVariant
+from engined.variants.model import Variant
 from engined_protocol.errors import Code, ProtocolError
 
 from .game import Game
@@ -119,15 +120,15 @@ def _changed(game: Game, step: Change) -> Game:
             assert_never(step)
 
 
-def replay(name: str, log: Iterable[Step], catalogue: Catalogue) -> Session:
-    """The kept session that a log tells of.
+def replay(name: str, log: Iterable[Step], find: Callable[[str], Variant]) -> Session:
+    """The kept session that a log tells of; ``find`` finds variants, or raises UnknownVariant.
 
     Raises ProtocolError when its variant is gone or is declared in another way now.
     """
     session: Session | None = None
     for step in log:
         if isinstance(step, Begun):
-            session = Session(name, step, _begin(step, catalogue), keep=True)
+            session = Session(name, step, _begin(step, find), keep=True)
         elif session is None:
             raise ProtocolError(Code.UNKNOWN_SESSION, f"the log of session {name!r} has no beginning", "session")
         else:
@@ -137,9 +138,9 @@ def replay(name: str, log: Iterable[Step], catalogue: Catalogue) -> Session:
     return session
 
 
-def _begin(begun: Begun, catalogue: Catalogue) -> Game:
+def _begin(begun: Begun, find: Callable[[str], Variant]) -> Game:
     try:
-        variant = catalogue.get(begun.variant)
+        variant = find(begun.variant)
     except UnknownVariant:
         raise ProtocolError(
             Code.UNKNOWN_VARIANT, f"the session is of {begun.variant!r}, which is not declared now", "session"

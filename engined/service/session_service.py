@@ -56,7 +56,7 @@ class SessionService:
         """What a request needs to know of the rules: as it was worked out before, if that still holds."""
         assert isinstance(event.request, Asking)
         base, known = self.base(event.sender.client, event.request), event.reckoned
-        if known is None or known.base != base:
+        if not isinstance(known, Reckoned) or known.base != base:
             known = reckon(event.request, base)
         if known.error is not None:
             raise known.error

@@ -12,7 +12,7 @@ from engined.daemon.log import Log
 from engined.daemon.reckoner import Done, Reckoner
 from engined.service.events import Address, Received
 from engined.service.game import Game
-from engined.service.reckoning import Asking, Reckoned
+from engined.service.reckoning import KeptLog, Reckoned
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.errors import Code
@@ -28,21 +28,25 @@ def test_what_is_worked_out_comes_back(tmp_path: Path) -> None:
     received, reckoned = done.get(timeout=20)
     reckoner.close()
     assert received is SHOW
+    assert isinstance(reckoned, Reckoned)
     assert reckoned.game.moves == ("f5",)
 
 
 def test_so_does_what_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(request: Asking, base: Game) -> Reckoned:
+    def fail(*base: object) -> Reckoned:
         raise RuntimeError("no such rule")
 
     monkeypatch.setattr(module, "reckon", fail)
+    monkeypatch.setattr(module, "restore", fail)
     done: SimpleQueue[Done] = SimpleQueue()
     log = Log(tmp_path / "log")
     reckoner = Reckoner(done.put, log)
     reckoner.begin(SHOW, GAME)
-    error = done.get(timeout=20).reckoned.error
+    reckoner.begin(SHOW, KeptLog("s", (), {}))
+    errors = [done.get(timeout=20).reckoned.error for _ in range(2)]
     reckoner.close()
     log.close()
-    assert error is not None
-    assert error.code is Code.INTERNAL
+    for error in errors:
+        assert error is not None
+        assert error.code is Code.INTERNAL
     assert "no such rule" in (tmp_path / "log").read_text()

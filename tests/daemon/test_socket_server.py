@@ -24,7 +24,7 @@ from engined.daemon.sockets import Sockets
 from engined.daemon.text_server import TextServer
 from engined.service.events import Address, Event, Gone, Received
 from engined.service.game import Game
-from engined.service.reckoning import Reckoned
+from engined.service.reckoning import KeptLog, Reckoned
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.dialogue import Output
@@ -98,7 +98,7 @@ class Hall:
         self.parrot = Parrot()
         self.long: set[str] = set()
         """Ids of requests that take long."""
-        self.asides: list[tuple[Received, Game]] = []
+        self.asides: list[tuple[Received, Game | KeptLog]] = []
         """What is to be worked out."""
         self.text = TextServer(
             self, self.events.append, lambda: self.now, lambda line: self.parrot, lambda trouble: None, self.put_aside
@@ -120,7 +120,7 @@ class Hall:
     def works_for(self, client: bytes) -> bool:
         return self.jobs_of(client) > 0
 
-    def put_aside(self, received: Received, base: Game) -> None:
+    def put_aside(self, received: Received, base: Game | KeptLog) -> None:
         self.asides.append((received, base))
 
     def to_reckon(self, event: Received) -> Game | None:

@@ -123,7 +123,7 @@ def restored(path: Path) -> tuple[str, ...]:
     store = open_quietly(path)
     ((_, name, log),) = store.kept()
     store.close()
-    return replay(name, log, Catalogue()).game.moves
+    return replay(name, log, Catalogue().get).game.moves
 
 
 def test_a_full_store_costs_nothing_but_what_was_refused(path: Path) -> None:

@@ -10,7 +10,7 @@ from engined.daemon.reckoner import Done
 from engined.daemon.text_server import TextServer
 from engined.service.events import Address, Event, Received
 from engined.service.game import Game
-from engined.service.reckoning import Reckoned
+from engined.service.reckoning import KeptLog, Reckoned, Restored
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.dialogue import Output
@@ -70,7 +70,7 @@ class Room:
         self.text.open(ANN, self.ann, self.ann.close)
         self.text.open(BOB, self.bob, self.bob.close, lambda line: self.choose(line, "his own"))
 
-    def put_aside(self, received: Received, base: Game) -> None:
+    def put_aside(self, received: Received, base: Game | KeptLog) -> None:
         self.asides.append(received)
 
     def to_reckon(self, event: Received) -> Game | None:
@@ -185,7 +185,7 @@ def test_who_is_forgotten_may_begin_anew(room: Room) -> None:
 # --- what takes long ------------------------------------------------------------------------------
 
 
-def asked(room: Room) -> list[tuple[str, Reckoned | None]]:
+def asked(room: Room) -> list[tuple[str, Reckoned | Restored | None]]:
     """Ids of what was dispatched, and what had been worked out for it."""
     return [(event.request.id, event.reckoned) for event in room.events if isinstance(event, Received)]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engined.service import reckoning
+from engined.service import clients, reckoning
 from engined.service.events import Address, Received, Send
 from engined.service.game import Game
-from engined.service.reckoning import reckon, takes_long
+from engined.service.reckoning import KeptLog, reckon, restore, takes_long
+from engined.service.session import Begun, Played, Step
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from tests.service.desk import ANN, Desk
@@ -45,6 +46,7 @@ def replies(desk: Desk, *, foreseen: bool) -> list[m.AnyReply]:
         base = desk.service.to_reckon(event)
         if base is not None and foreseen:
             assert isinstance(request, reckoning.Asking)
+            assert isinstance(base, Game)
             event = Received(HERE, request, 0.0, reckoned=reckon(request, base))
             assert desk.service.to_reckon(event) is None
         said += [effect.reply for effect in desk.tell(event) if isinstance(effect, Send)]
@@ -84,3 +86,71 @@ def test_what_was_worked_out_from_another_position_is_worked_out_anew() -> None:
 )
 def test_what_takes_long(request_: reckoning.Asking, variant: str, long: bool) -> None:
     assert takes_long(request_, Game.begin(CATALOGUE.get(variant))) is long
+
+
+# --- sessions that are restored -------------------------------------------------------------------
+
+MOVES = ("f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7")
+
+
+def kept(*steps: Step) -> Desk:
+    """A desk where Ann kept a session."""
+    return Desk(kept=[(ANN, "s", (Begun("othello", OTHELLO.digest, None, MOVES), *steps))])
+
+
+def come(desk: Desk, request: m.AnyRequest) -> m.AnyReply:
+    """The reply to a request, its session restored before its turn."""
+    event = Received(HERE, request, 0.0)
+    log = desk.service.to_reckon(event)
+    assert isinstance(log, KeptLog)
+    event = Received(HERE, request, 0.0, reckoned=restore(log))
+    assert not isinstance(desk.service.to_reckon(event), KeptLog)
+    desk.tell(event)
+    return desk.sent[-1][1]
+
+
+@pytest.fixture
+def beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is replayed in turn."""
+    monkeypatch.delattr(clients, "replay")
+
+
+@pytest.mark.usefixtures("beside")
+@pytest.mark.parametrize(
+    ("request_", "moves"),
+    [
+        (m.Show(id="1", session="s"), MOVES),
+        (m.Play(id="1", session="s", moves=("d7",)), (*MOVES, "d7")),
+        (m.Undo(id="1", session="s"), MOVES[:-1]),
+        (m.Resign(id="1", session="s"), MOVES),
+        (m.Open(id="1", session="s", moves=("f5",)), ("f5",)),
+    ],
+)
+def test_a_long_kept_session_is_restored_before_its_turn(request_: m.AnyRequest, moves: tuple[str, ...]) -> None:
+    desk = kept()
+    reply = come(desk, request_)
+    assert isinstance(reply, m.Position)
+    assert reply.moves == moves
+    assert desk.service.to_reckon(Received(HERE, m.Show(id="2", session="s"), 0.0)) is None, "it is there now"
+
+
+@pytest.mark.usefixtures("beside")
+def test_a_log_that_makes_no_sense_is_an_error_as_ever() -> None:
+    desk = kept(Played(("a1",)))
+    for _ in range(2):
+        reply = come(desk, m.Show(id="1", session="s"))
+        assert isinstance(reply, m.Error)
+        assert reply.code == "illegal-move"
+
+
+@pytest.mark.usefixtures("beside")
+def test_what_can_be_closed_need_not_be_restored() -> None:
+    desk = kept()
+    assert desk.service.to_reckon(Received(HERE, m.Close(id="1", session="s"), 0.0)) is None
+    desk.ask(m.Close(id="1", session="s"), m.Closed)
+
+
+def test_a_short_one_is_restored_in_turn() -> None:
+    desk = Desk(kept=[(ANN, "s", (Begun("othello", OTHELLO.digest, None, ("f5",)),))])
+    assert desk.service.to_reckon(Received(HERE, m.Show(id="1", session="s"), 0.0)) is None
+    assert desk.ask(m.Show(id="1", session="s"), m.Position).moves == ("f5",)
