@@ -148,6 +148,19 @@ class Client:
         self._loop.close()
 
 
+class ClientBeside(Client):
+    """The blocking face of a client that lives in a running loop, for other threads. It is closed there, and whoever
+    waits here gets ConnectionLost then.
+    """
+
+    def __init__(self, client: AsyncClient) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._client = client
+
+    def close(self) -> None:
+        """Nothing: the loop's own business."""
+
+
 def _hand_over(found: Future[T], task: asyncio.Task[T]) -> None:
     """Give a task's result, or error, to whoever waits in another thread, unless it has stopped waiting."""
     error = asyncio.CancelledError() if task.cancelled() else task.exception()

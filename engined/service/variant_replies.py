@@ -29,6 +29,7 @@ def summary(variant: Variant) -> m.VariantSummary:
 def description(id: str, variant: Variant, *, engine: str, state: str) -> m.Description:
     """Everything about a variant, and how it runs here."""
     board = variant.board
+    surrounding = variant.capture.kind == CaptureKind.SURROUND
     return m.Description(
         id=id,
         name=variant.name,
@@ -48,10 +49,10 @@ def description(id: str, variant: Variant, *, engine: str, state: str) -> m.Desc
         capture=str(variant.capture.kind),
         scoring=str(variant.scoring.kind),
         komi=variant.scoring.komi,
-        ko=str(variant.capture.ko) if variant.capture.kind == CaptureKind.SURROUND else "",
+        ko=str(variant.capture.ko) if surrounding else "",
         suicide=variant.capture.suicide,
         aliases=variant.aliases,
-        lies="points" if variant.capture.kind == CaptureKind.SURROUND else "cells",
+        lies="points" if surrounding else "cells",
         rings=tuple(_names(board, ring) for ring in board.rings),
         homes=_of_seats(board, [seat.home for seat in variant.seats]),
         forbidden=_of_seats(board, [seat.forbidden for seat in variant.seats]),
@@ -59,6 +60,7 @@ def description(id: str, variant: Variant, *, engine: str, state: str) -> m.Desc
         teams=tuple(tuple(variant.seats[seat].name for seat in team) for team in variant.teams),
         rules=rules_in_words(variant),
         choice=variant.capture.choice.value,
+        coordinates="go" if surrounding else "othello",
     )
 
 

@@ -95,6 +95,12 @@ class Page:
         """What is said of a cell to those who do not see it."""
         return str(self.run("return document.querySelector(`[data-cell=${arguments[0]}]`).ariaLabel", cell))
 
+    def said(self, selector: str) -> list[str]:
+        """What each element of a kind says."""
+        return list(
+            self.run("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector)
+        )
+
     # --- what is done
 
     def press(self, cell: str) -> None:

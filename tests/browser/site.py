@@ -8,6 +8,7 @@ import secrets
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -49,6 +50,12 @@ class Site:
             except urllib.error.HTTPError as error:
                 answer = json.load(error)
                 assert answer["code"] == "no-daemon", answer
+
+    def read(self, record: Path) -> Any:
+        """A file's first game, as a tree."""
+        request = urllib.request.Request(f"{self.address}record", record.read_bytes())
+        with urllib.request.urlopen(request, timeout=30) as reply:
+            return json.load(reply)["game"]
 
     def kept_game(self, variant: str, left: int, *, seed: int = 1) -> str:
         """The name of a game that is kept, played at random until so many plies before its end; Go until ply 24."""

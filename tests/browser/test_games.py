@@ -123,3 +123,15 @@ def test_a_declaration_that_is_wrong(page: Page) -> None:
     page["new-declaration"].send_keys('name = "mine"\nplacement = "sideways"')
     page.button("do-start")
     page.wait(lambda: "placement" in page.run("return document.querySelector('dialog .fault').textContent"))
+
+
+def test_go_has_its_own_coordinates(page: Page) -> None:
+    """Row 1 is at the bottom, and there is no column I."""
+    page.open("variant=go-9x9")
+    written = page.said(".coordinates text")
+    assert written[:9] == list("ABCDEFGHJ")
+    assert written[9:] == list("987654321")
+    page.play("i1")
+    assert page.label("i1").startswith("J9, ")
+    assert page.said("#moves .step") == ["J9"]
+    assert page.text("status").startswith("Black: J9.")

@@ -140,14 +140,3 @@ def test_nothing_stands_in_anybodys_way(page: Page, scheme: str, width: int) -> 
     page.button("menu-edit")
     assert violations(page) == []
     media(page)
-
-
-def test_a_whole_game_is_analysed(page: Page, site: Site) -> None:
-    """Who plays beside a corner that is still empty has made a mistake; the graph has a point for each position."""
-    start = ".................OOO......XXXO....XXXX.....O.................... X"
-    game = {"variant": "othello", "start": start, "nodes": [{"parent": -1, "move": "b2"}]}
-    site.ask({"t": "keep-game", "game": game}, "whole-game")
-    page.open(game="whole-game")
-    page.button("do-review")
-    page.wait(lambda: page.run("return document.querySelectorAll('.graph .dot').length") == 2)
-    page.wait(lambda: "b2?" in page.moves)

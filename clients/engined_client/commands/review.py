@@ -36,7 +36,7 @@ from ..review.annotated import ggf_review, sgf_review
 from ..review.archive import Archive
 from ..review.budget import Budget
 from ..review.budget_options import add_budget, budget_of
-from ..review.model import Review, Thresholds
+from ..review.model import Review, ReviewedMove, Thresholds
 from ..review.orientation import upright
 from ..review.page import review_page
 from ..review.reviewer import review_game
@@ -106,7 +106,11 @@ def run(arguments: Namespace) -> int:
             check_folder(arguments.html)
             outputs.append((arguments.html, partial(review_page, client, language=arguments.language)))
         with Progress(len(game.given.moves), "moves") as progress:
-            review = review_game(client, game, variant, budget, thresholds, progress.reach, why=True)
+
+            def hear(move: ReviewedMove, total: int) -> None:
+                progress.reach(total + 1 - move.ply, total)
+
+            review = review_game(client, game, variant, budget, thresholds, hear, why=True)
             for path, write in outputs:
                 write_lines(path, [write(review)])
     if arguments.json:

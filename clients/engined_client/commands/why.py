@@ -7,22 +7,16 @@ from argparse import ArgumentParser, Namespace
 
 from msgspec import to_builtins
 
-from engined_protocol.errors import Code
-from engined_protocol.messages import Analyse, Position
-from engined_protocol.notation import PASS, is_pass
+from engined_protocol.messages import Analyse
 
-from ..client import Client
-from ..command import Exit, WrongInput, add_daemon_options, add_variant_option, connected, known_variant, said, value_of
+from ..command import Exit, add_daemon_options, add_variant_option, connected, known_variant, value_of
 from ..drawing import square_of, turn_line
-from ..errors import ServiceError
 from ..game_files import add_game_arguments, chosen_game
 from ..review.budget_options import add_budget, budget_of
-from ..review.orientation import upright
-from ..review.reviewer import sides_of
-from ..review.search import compare
 from ..terminal import terminal
-from ..why.counting import PLIES, Kind, explained
+from ..why.counting import PLIES
 from ..why.model import Why
+from ..why.question import ask_why
 from ..why.sentences import LANGUAGES, add_language, sentences
 from ..why.table import figure_lines
 
@@ -57,17 +51,9 @@ def run(arguments: Namespace) -> int:
     """Print the sentences and the figures that they are made from."""
     budget = budget_of(arguments)
     game = chosen_game(arguments)
-    move = PASS if is_pass(arguments.move) else arguments.move.lower()
     with connected(arguments) as client:
         variant = known_variant(client, arguments.variant, game.given.variant)
-        given = upright(client, game, variant)[0].given
-        description = client.describe(variant)
-        session = client.open(variant=variant, start=given.start, moves=given.moves).session
-        position = client.show(session=session, theory=True)
-        move = _legal(client, position, move)
-        found = compare(client, position, move, budget.begin(1).next())
-        kind = Kind.of(description, sides_of(description))
-        why = explained(client, kind, position, found.best, found.played, arguments.along)
+        position, why = ask_why(client, game, variant, arguments.move, budget, arguments.along)
     if arguments.json:
         print(_as_json(why))
         return Exit.FINE
@@ -77,16 +63,6 @@ def run(arguments: Namespace) -> int:
     screen.sentences(["", turn_line(position), "", *sentences(why, arguments.language), ""])
     screen.lines(figure_lines(why))
     return Exit.FINE
-
-
-def _legal(client: Client, position: Position, move: str) -> str:
-    """The move as the daemon writes it. Raises WrongInput for one that is none."""
-    try:
-        return client.show(session=position.session, moves=(move,)).moves[-1]
-    except ServiceError as error:
-        if error.code in (Code.ILLEGAL_MOVE, Code.INVALID, Code.GAME_OVER):
-            raise WrongInput(said(ServiceError(error.code, error.message))) from error
-        raise
 
 
 def _as_json(why: Why) -> str:

@@ -13,15 +13,25 @@ import msgspec
 from engined_protocol.messages import Description
 
 from ..client import Client
-from ..why.sentences import LANGUAGES, sentences
+from ..why.model import Why
+from ..why.sentences import LANGUAGES, sentences, written_by_players
 from .model import Review
 
 PLIES = 24
 """Of a line that can be played on the page."""
 
 _OWN = files("engined_client.review") / "static"
-_BOARD = files("engined_client.web") / "static"
-_IMPORT = re.compile(r'^import [^;]*? from "\./[\w-]+\.js";\n', re.MULTILINE)
+_SHARED = files("engined_client.web") / "static"
+_STYLES = (
+    *(_SHARED / name for name in ("colours.css", "game-board.css", "score-graph.css", "review/told.css")),
+    _OWN / "page.css",
+)
+_MODULES = (
+    *(_SHARED / name for name in ("dom.js", "score-text.js", "score-graph.js", "review/words.js", "review/told.js")),
+    _OWN / "page.js",
+)
+"""Each after those that it imports."""
+_IMPORT = re.compile(r'^import [^;]*? from "\.[^"]*\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const|function|class)", re.MULTILINE)
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 
@@ -33,14 +43,14 @@ def review_page(client: Client, review: Review, language: str = "en") -> str:
         "review": msgspec.to_builtins(review),
         "description": msgspec.to_builtins(description),
         "lines": _lines(client, review),
-        "why": {move.ply: {told: sentences(move.why, told) for told in LANGUAGES} for move in review.moves if move.why},
+        "why": {move.ply: _why(move.why, description) for move in review.moves if move.why},
     }
     slots = {
         "title": escape(_title(review, description)),
-        "style": "\n".join([(_BOARD / "game-board.css").read_text("utf-8"), (_OWN / "page.css").read_text("utf-8")]),
+        "style": "\n".join(file.read_text("utf-8") for file in _STYLES),
         "data": msgspec.json.encode(data).decode().replace("<", "\\u003c"),
-        "board": (_BOARD / "game-board.js").read_text("utf-8"),
-        "script": "\n".join(_joined((_OWN / name).read_text("utf-8")) for name in ("words.js", "page.js")),
+        "board": (_SHARED / "game-board.js").read_text("utf-8"),
+        "script": "\n".join(_joined(file.read_text("utf-8")) for file in _MODULES),
     }
     page = (_OWN / "page.html").read_text("utf-8").replace('lang="en"', f'lang="{language}"')
     return _SLOT.sub(lambda slot: slots[slot[1]], page)
@@ -49,6 +59,12 @@ def review_page(client: Client, review: Review, language: str = "en") -> str:
 def _title(review: Review, description: Description) -> str:
     players = " – ".join(review.player(seat) for seat in review.seats)
     return f"{description.title or review.variant}: {players}"
+
+
+def _why(why: Why, description: Description) -> dict[str, list[str]]:
+    """What is said of a move, in each language."""
+    written = written_by_players(why, description)
+    return {language: sentences(written, language) for language in LANGUAGES}
 
 
 def _joined(module: str) -> str:

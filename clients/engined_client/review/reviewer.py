@@ -18,8 +18,8 @@ from .orientation import upright
 from .search import compare
 from .worth import Worth, thrown_away, weaker_kind
 
-Advance = Callable[[int, int], None]
-"""Is told how many positions are done, of how many."""
+Hear = Callable[[ReviewedMove, int], None]
+"""Is told each move as it has been reviewed, the last one first, and how many the game has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def review_game(
     variant: str,
     budget: Budget,
     thresholds: Thresholds,
-    advance: Advance = lambda done, total: None,
+    hear: Hear = lambda move, total: None,
     *,
     why: bool = False,
 ) -> Review:
@@ -59,7 +59,7 @@ def review_game(
     except ServiceError as error:
         raise WrongInput(f"{game.where}: {said(error)}" if game.where else said(error)) from error
     try:
-        moves = _Walk(client, position, facts, budget, thresholds, advance, why).back()
+        moves = _Walk(client, position, facts, budget, thresholds, hear, why).back()
     finally:
         client.close_session(position.session)
     record = game.record
@@ -99,7 +99,7 @@ class _Walk:
         facts: _Facts,
         budget: Budget,
         thresholds: Thresholds,
-        advance: Advance,
+        hear: Hear,
         why: bool,
     ) -> None:
         self._client = client
@@ -107,7 +107,7 @@ class _Walk:
         self._last = last
         self._facts = facts
         self._thresholds = thresholds
-        self._advance = advance
+        self._hear = hear
         self._why = why
         self._total = len(last.moves)
         self._allotment = budget.begin(self._total)
@@ -121,7 +121,7 @@ class _Walk:
             position = self._client.show(session=self._session, theory=True)
             following = self._reviewed(position, self._last.moves[ply - 1], following, self._allotment.next())
             found.append(following)
-            self._advance(len(found), self._total)
+            self._hear(following, self._total)
         return tuple(reversed(found))
 
     def _reviewed(

@@ -20,14 +20,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from engined_protocol import json_frames
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.frames import MAX_BYTES
-from engined_protocol.messages import Error, Partial
+from engined_protocol.messages import Error
 
 from ..command import WrongInput
 from ..errors import ClientError, NoDaemon, ServiceError
 from .guard import SUBPROTOCOL, Guard
 from .kept_games import KeptGames
 from .link import Link
-from .messages import NO_DAEMON, GameTree, GatewayReply, GatewayRequest, WrittenRecord
+from .messages import NO_DAEMON, GameTree, GatewayReply, GatewayRequest, News, WrittenRecord
 from .pages import Full, Page, Pages
 from .records import LONGEST_FILE, read_record, written_record
 from .static_files import StaticFiles
@@ -131,7 +131,7 @@ class _Gateway:
                 page.ask(asked)
                 while True:
                     reply = await page.outbox.next()
-                    if reply.id == asked.id and not isinstance(reply, Partial):
+                    if reply.id == asked.id and not isinstance(reply, News):
                         return _answer(reply)
         except Full as error:
             return _refused(ProtocolError(Code.BUSY, str(error)))

@@ -1,4 +1,4 @@
-"""The trees of games, one file each: a page that is loaded again finds its game as it was."""
+"""The trees of games and their reviews, a file each: a page that is loaded again finds its game as it was."""
 
 from __future__ import annotations
 
@@ -7,15 +7,19 @@ import hashlib
 import os
 import tempfile
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
-from .messages import GameTree
+from .messages import GameTree, Reviewed
 
 MOST_GAMES = 1000
 """That are kept; of more the one is forgotten that nobody has changed for longest."""
 
-_decoder = msgspec.json.Decoder(GameTree)
+T = TypeVar("T")
+
+_games = msgspec.json.Decoder(GameTree)
+_reviews = msgspec.json.Decoder(Reviewed)
 
 
 def default_folder() -> Path:
@@ -33,24 +37,32 @@ class KeptGames:
 
     def keep(self, name: str, game: GameTree) -> None:
         """Write a game, whole or not at all. Raises OSError."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, draft = tempfile.mkstemp(dir=self._folder, prefix=".")
-        try:
-            with open(handle, "wb") as file:
-                file.write(msgspec.json.encode(game))
-            os.replace(draft, self._path(name))
-        except BaseException:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(draft)
-            raise
+        self._write(self._path(name), game)
         self._forget()
 
     def recall(self, name: str) -> GameTree | None:
         """The game kept by that name; None if there is none that can be read."""
+        return _read(self._path(name), _games)
+
+    def keep_review(self, name: str, reviewed: Reviewed) -> None:
+        """Write a review of the game of that name. Raises OSError."""
+        self._write(_review_of(self._path(name)), reviewed)
+
+    def recall_review(self, name: str) -> Reviewed | None:
+        """The last review of a game; None if there is none that can be read."""
+        return _read(_review_of(self._path(name)), _reviews)
+
+    def _write(self, path: Path, kept: GameTree | Reviewed) -> None:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=self._folder, prefix=".")
         try:
-            return _decoder.decode(self._path(name).read_bytes())
-        except (FileNotFoundError, msgspec.MsgspecError):
-            return None
+            with open(handle, "wb") as file:
+                file.write(msgspec.json.encode(kept))
+            os.replace(draft, path)
+        except BaseException:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(draft)
+            raise
 
     def _path(self, name: str) -> Path:
         """Names are secrets of pages: a listing of the folder does not tell them."""
@@ -61,3 +73,15 @@ class KeptGames:
         if len(paths) > self._most:
             for path in sorted(paths, key=lambda path: path.stat().st_mtime)[: -self._most]:
                 path.unlink(missing_ok=True)
+                _review_of(path).unlink(missing_ok=True)
+
+
+def _review_of(game: Path) -> Path:
+    return game.with_suffix(".review")
+
+
+def _read(path: Path, decoder: msgspec.json.Decoder[T]) -> T | None:
+    try:
+        return decoder.decode(path.read_bytes())
+    except (FileNotFoundError, msgspec.MsgspecError):
+        return None

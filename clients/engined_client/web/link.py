@@ -30,9 +30,13 @@ class Link:
 
     def wire(self, name: str) -> Wire:
         """Sockets for a client of that name. Raises NoDaemon while there is none."""
-        if not self.there:
-            raise NoDaemon("the daemon is gone; this page goes on as soon as it is back")
+        self._demand()
         return Wire(endpoints_of(self.endpoint), name, default_keys())
+
+    async def connect(self, name: str) -> AsyncClient:
+        """A client of that name. Raises NoDaemon while there is none."""
+        self._demand()
+        return await AsyncClient.connect(self.endpoint, name=name)
 
     async def watch(self) -> None:
         """Look after the daemon for ever."""
@@ -56,6 +60,10 @@ class Link:
             self.client = None
             self._say(False)
             await client.close()
+
+    def _demand(self) -> None:
+        if not self.there:
+            raise NoDaemon("the daemon is gone; this page goes on as soon as it is back")
 
     def _say(self, there: bool) -> None:
         if there != self.there:

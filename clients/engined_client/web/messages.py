@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
-from engined_protocol.envelope import MoveText, Name, PositionText, Reply, Request
-from engined_protocol.messages import AnyReply, AnyRequest, Error
+from engined_protocol.envelope import MoveText, MoveTexts, Name, PositionText, Positive, Reply, Request, Seconds
+from engined_protocol.messages import AnyReply, AnyRequest, Error, Partial
+
+from ..review.model import Review, ReviewedMove, Thresholds
+from ..why.model import Why
+from ..why.sentences import Language
 
 MOST_NODES = 20_000
 """Of a tree: it travels in one message."""
@@ -87,14 +91,86 @@ class WrittenRecord(Reply, frozen=True, kw_only=True, tag="written-record"):
     text: str
 
 
+class Search(Request, frozen=True, kw_only=True):
+    """Base of requests for a search of one position after the other: what each of them may take."""
+
+    seconds: Seconds | None = None
+    depth: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    nodes: Positive | None = None
+    exact: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    """With so few empty cells, scores are proven however long that takes."""
+    threads: Annotated[int, Meta(ge=1, le=256)] | None = None
+
+
+class ReviewGame(Search, frozen=True, kw_only=True, tag="review"):
+    """What was each move worth on the line of a tree that is looked at -> :class:`MoveReview` of each, the last one
+    first, and :class:`Reviewed`, which the other pages get too. ``stop`` ends it.
+    """
+
+    game: GameTree
+    clock: Seconds | None = None
+    """For the whole game, instead."""
+    thresholds: Thresholds = Thresholds()
+
+
+class RecallReview(Request, frozen=True, kw_only=True, tag="recall-review"):
+    """The last review of the game that is kept -> :class:`Reviewed`."""
+
+
+class AskWhy(Search, frozen=True, kw_only=True, tag="why"):
+    """Why is a move good or bad -> :class:`Reasons`. ``stop`` ends it."""
+
+    variant: Name
+    start: PositionText | None = None
+    moves: MoveTexts = ()
+    """Played before."""
+    move: MoveText
+    plies: Annotated[int, Meta(ge=1, le=100)] = 8
+    """Of the lines that are compared."""
+
+
+Told = dict[Language, list[str]]
+"""Sentences, in each language; squares are named as those do who play the game."""
+
+
+class MoveReview(Reply, frozen=True, kw_only=True, tag="move-review"):
+    """Of a review that goes on: one more move."""
+
+    move: ReviewedMove
+    total: int
+    """Moves of the game."""
+    told: Told = field(default_factory=dict)
+    """Why it is bad, if it is."""
+
+
+class Reviewed(Reply, frozen=True, kw_only=True, tag="reviewed"):
+    """A whole review; nil if it was stopped, or if there is none."""
+
+    reason: Literal["done", "stopped"] = "done"
+    review: Review | None = None
+    told: dict[int, Told] = field(default_factory=dict)
+    """By ply: why bad moves are bad."""
+
+
+class Reasons(Reply, frozen=True, kw_only=True, tag="reasons"):
+    """Why a move is good or bad; nil if that was stopped."""
+
+    reason: Literal["done", "stopped"] = "done"
+    why: Why | None = None
+    told: Told = field(default_factory=dict)
+
+
 RecordKind = Literal["sgf", "ggf", "txt", "obf"]
 
-GatewayRequest = AnyRequest | KeepGame | RecallGame
-GatewayReply = AnyReply | KeptGame | ReadRecord | WrittenRecord
+GatewayRequest = AnyRequest | KeepGame | RecallGame | ReviewGame | RecallReview | AskWhy
+GatewayReply = AnyReply | KeptGame | ReadRecord | WrittenRecord | MoveReview | Reviewed | Reasons
+News = Partial | MoveReview
+"""What comes before a final."""
 
 __all__ = [
     "MOST_NODES",
     "NO_DAEMON",
+    "AskWhy",
     "Error",
     "FoundGame",
     "GameTree",
@@ -102,9 +178,17 @@ __all__ = [
     "GatewayRequest",
     "KeepGame",
     "KeptGame",
+    "MoveReview",
+    "News",
     "ReadRecord",
+    "Reasons",
     "RecallGame",
+    "RecallReview",
     "RecordKind",
+    "ReviewGame",
+    "Reviewed",
+    "Search",
+    "Told",
     "TreeNode",
     "WrittenRecord",
 ]

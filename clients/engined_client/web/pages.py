@@ -13,12 +13,26 @@ from msgspec import structs
 from engined_protocol import messages as m
 from engined_protocol.errors import Code
 
+from ..command import WrongInput
 from ..errors import ClientError, ServiceError
 from ..wire import Wire
 from .kept_games import KeptGames
 from .link import Link
-from .messages import NO_DAEMON, GatewayReply, GatewayRequest, KeepGame, KeptGame, RecallGame
+from .messages import (
+    NO_DAEMON,
+    AskWhy,
+    GatewayReply,
+    GatewayRequest,
+    KeepGame,
+    KeptGame,
+    Reasons,
+    RecallGame,
+    RecallReview,
+    Reviewed,
+    ReviewGame,
+)
 from .outbox import Outbox
+from .reviews import Reviews
 
 MOST_PAGES = 256
 """At once."""
@@ -34,6 +48,7 @@ class Pages:
     def __init__(self, link: Link, kept: KeptGames) -> None:
         self.link = link
         self._kept = kept
+        self._reviews = Reviews(link)
         self._clients: dict[str, SharedClient] = {}
         self._leaving: set[asyncio.Task[None]] = set()
         link.told.append(self._tell)
@@ -44,7 +59,7 @@ class Pages:
         if sum(len(client.pages) for client in self._clients.values()) >= MOST_PAGES:
             raise Full(f"{MOST_PAGES} pages are open: close one first")
         client = self._clients.setdefault(name, SharedClient(name, self.link, self._kept))
-        page = Page(client)
+        page = Page(client, self._reviews)
         client.pages.append(page)
         try:
             yield page
@@ -109,12 +124,15 @@ class SharedClient:
 class Page:
     """One page: its requests under way, and what waits to be sent to it."""
 
-    def __init__(self, client: SharedClient) -> None:
+    def __init__(self, client: SharedClient, reviews: Reviews) -> None:
         self.outbox = Outbox()
         self._client = client
+        self._reviews = reviews
         self._under_way: dict[str, str] = {}
         """Ids as the daemon knows them, by the page's own."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._reviewing: dict[str, asyncio.Task[None]] = {}
+        """What answers a request for a review or a reason, by its id."""
 
     def ask(self, request: GatewayRequest) -> None:
         """Have a request answered: its replies come into the outbox, whatever happens."""
@@ -126,6 +144,8 @@ class Page:
         task = asyncio.create_task(self._answer(request))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        if isinstance(request, ReviewGame | AskWhy):
+            self._reviewing[request.id] = task
 
     async def leave(self) -> None:
         """The page is gone: what it has asked for need not be answered any more."""
@@ -138,19 +158,29 @@ class Page:
 
     async def _answer(self, request: GatewayRequest) -> None:
         try:
-            if isinstance(request, KeepGame | RecallGame):
+            if isinstance(request, KeepGame | RecallGame | RecallReview):
                 await self._keep(request)
+            elif isinstance(request, ReviewGame | AskWhy):
+                await self._review(request)
+            elif isinstance(request, m.Stop):
+                await self._stop(request)
             else:
                 await self._pass_on(request)
         except ServiceError as error:
             self._finish(m.Error(id=request.id, code=error.code, message=error.message, field=error.field))
         except ClientError as error:
             self._finish(m.Error(id=request.id, code=NO_DAEMON, message=str(error)))
+        except WrongInput as error:
+            self._finish(m.Error(id=request.id, code=Code.INVALID, message=str(error)))
         except OSError as error:
             self._finish(m.Error(id=request.id, code=Code.INTERNAL, message=f"not kept: {error.strerror}"))
 
-    async def _keep(self, request: KeepGame | RecallGame) -> None:
+    async def _keep(self, request: KeepGame | RecallGame | RecallReview) -> None:
         name, kept = self._client.name, self._client.kept
+        if isinstance(request, RecallReview):
+            reviewed = await asyncio.to_thread(kept.recall_review, name) or Reviewed(id="")
+            self._finish(structs.replace(reviewed, id=request.id))
+            return
         if isinstance(request, RecallGame):
             self._finish(KeptGame(id=request.id, game=await asyncio.to_thread(kept.recall, name)))
             return
@@ -159,11 +189,35 @@ class Page:
         self._client.tell_others(self, reply)
         self._finish(structs.replace(reply, game=None))
 
-    async def _pass_on(self, request: m.AnyRequest) -> None:
-        sent = request
-        if isinstance(request, m.Stop) and request.target is not None:
-            sent = structs.replace(request, target=self._under_way.get(request.target) or request.target)
-        own, replies = await self._client.post(sent)
+    async def _review(self, request: ReviewGame | AskWhy) -> None:
+        try:
+            if isinstance(request, AskWhy):
+                self._finish(await self._reviews.why(request))
+                return
+            reviewed = await self._reviews.review(request, self.outbox.put)
+        except asyncio.CancelledError:  # by a stop, or because the page is gone, where nobody reads it
+            stopped = Reasons if isinstance(request, AskWhy) else Reviewed
+            self._finish(stopped(id=request.id, reason="stopped"))
+            return
+        await asyncio.to_thread(self._client.kept.keep_review, self._client.name, reviewed)
+        self._client.tell_others(self, reviewed)
+        self._finish(reviewed)
+
+    async def _stop(self, request: m.Stop) -> None:
+        """End reviews here, and jobs at the daemon."""
+        target = request.target
+        ended = [id for id in self._reviewing if target in (None, id)]
+        for id in ended:
+            self._reviewing.pop(id).cancel()
+        if target is not None and ended:
+            self._finish(m.Stopped(id=request.id, jobs=1))
+        else:
+            known = target and (self._under_way.get(target) or target)
+            await self._pass_on(structs.replace(request, target=known), ended=len(ended))
+
+    async def _pass_on(self, request: m.AnyRequest, ended: int = 0) -> None:
+        """``ended``: so many jobs that a stop has ended already."""
+        own, replies = await self._client.post(request)
         self._under_way[request.id] = own
         while True:
             reply = await replies.get()
@@ -173,6 +227,8 @@ class Page:
             if isinstance(reply, m.Partial):
                 self.outbox.put(told)
                 continue
+            if isinstance(told, m.Stopped):
+                told = structs.replace(told, jobs=told.jobs + ended)
             if isinstance(told, m.Position) and not isinstance(request, m.Show):
                 self._client.tell_others(self, told)
             if isinstance(told, m.Analysis) and told.played and isinstance(request, m.Analyse):
@@ -189,4 +245,5 @@ class Page:
 
     def _finish(self, reply: GatewayReply) -> None:
         self._under_way.pop(reply.id, None)
+        self._reviewing.pop(reply.id, None)
         self.outbox.put(reply)

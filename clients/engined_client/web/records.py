@@ -93,7 +93,8 @@ async def written_record(client: AsyncClient, tree: m.GameTree, kind: str) -> st
     """A tree as a file of a kind; only SGF has variations. Raises WrongInput and ServiceError."""
     if kind not in WRITERS:
         raise WrongInput(f"{kind[:20]!r} is not a kind of record: {', '.join(WRITERS)}")
-    line = _main_line(tree)
+    game = game_of(tree)
+    line = game.given.moves
     first = await client.show(variant=tree.variant, start=tree.start)
     if len(first.seats) != 2 and kind != "txt":
         raise WrongInput(f"records have two colours, {first.variant} has {len(first.seats)} seats: take a transcript")
@@ -102,8 +103,6 @@ async def written_record(client: AsyncClient, tree: m.GameTree, kind: str) -> st
         return f"{tree.start}; {''.join(line)}\n" if tree.start is not None else "".join(last.moves) + "\n"
     usual = first if tree.start is None else await client.show(variant=tree.variant)
     described = await client.describe(tree.variant)
-    black, white = (*tree.names, "", "")[:2]
-    game = FoundGame("", 1, GivenPosition(tree.start, line), Record(0, 0, black=black, white=white))
     symbols = tuple(symbol for _, symbol in described.seats)
     same = (first.board, first.mover) == (usual.board, usual.mover)
     replay = Replay(game, first, last, symbols, same)
@@ -114,6 +113,12 @@ async def written_record(client: AsyncClient, tree: m.GameTree, kind: str) -> st
         return format_tree(_with_moves(header, tree, replay)) + "\n"
     except RecordError as error:
         raise WrongInput(str(error)) from error
+
+
+def game_of(tree: m.GameTree) -> FoundGame:
+    """The line of a tree that is looked at, as a record. Raises WrongInput."""
+    black, white = (*tree.names, "", "")[:2]
+    return FoundGame("", 1, GivenPosition(tree.start, _main_line(tree)), Record(0, 0, black=black, white=white))
 
 
 def _main_line(tree: m.GameTree) -> tuple[str, ...]:

@@ -6,6 +6,13 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
+from msgspec.structs import replace
+
+from engined_protocol.gtp_coordinates import Coordinates, Dialect
+from engined_protocol.messages import Description
+from engined_protocol.notation import PASS
+
+from ..review.worth import Worth
 from .english import in_english
 from .japanese import in_japanese
 from .model import Why
@@ -18,6 +25,21 @@ LANGUAGES: Mapping[Language, Callable[[Why], Iterator[str]]] = {"en": in_english
 def sentences(why: Why, language: Language = "en") -> list[str]:
     """Nothing but what is counted in it."""
     return list(LANGUAGES[language](why))
+
+
+def written_by_players(why: Why, description: Description) -> Why:
+    """The same, its moves named as those write them who play that variant."""
+    if description.coordinates != "go":
+        return why
+    coordinates = Coordinates(Dialect.GO)
+
+    def written(move: str) -> str:
+        return move if move == PASS else coordinates.write(move, description.width, description.height)
+
+    def named(worth: Worth) -> Worth:
+        return replace(worth, move=written(worth.move), line=tuple(map(written, worth.line)))
+
+    return replace(why, best=named(why.best), played=named(why.played))
 
 
 def add_language(parser: ArgumentParser) -> None:

@@ -1,11 +1,13 @@
 // A reviewed game to step through: board, graph, moves, best lines. The data stand in the page.
 
-import { WORDS } from "./words.js";
+import { element } from "../../web/static/dom.js";
+import { ScoreGraph } from "../../web/static/score-graph.js";
+import { scoreText } from "../../web/static/score-text.js";
+import { SIGNS, toldOf, totalsOf } from "../../web/static/review/told.js";
+import { WORDS } from "../../web/static/review/words.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const { review, description, lines } = data;
-const SVG = "http://www.w3.org/2000/svg";
-const SIGNS = { "": "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 const [WIDTH, HEIGHT] = [600, 170];
 const count = review.moves.length;
 const sides = new Set(review.sides).size;
@@ -18,44 +20,15 @@ let words = WORDS[language];
 
 const byId = (id) => document.getElementById(id);
 
-function element(name, attributes = {}, ...children) {
-  const node = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
-    else if (value === true) node.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, value);
-  }
-  node.append(...children);
-  return node;
-}
-
-function draw(name, attributes, ...children) {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  node.append(...children);
-  return node;
-}
-
 // --- what there is to say
 
-function scoreText(worth) {
-  const whole = ["exact", "lower", "upper"].includes(worth.kind) && Number.isInteger(worth.score);
-  const text = whole ? String(Math.abs(worth.score)) : Math.abs(worth.score).toFixed(1);
-  const sign = Number(text) === 0 ? "" : worth.score < 0 ? "−" : "+";
-  return { lower: "≥", upper: "≤" }[worth.kind] ? { lower: "≥", upper: "≤" }[worth.kind] + sign + text : sign + text;
-}
-
 function moveText(move) {
-  return move === "--" ? words.pass : move;
+  return move === "--" ? words.pass : byId("board").moveText(move);
 }
 
 function playerOf(seat) {
   const name = review.players[review.seats.indexOf(seat)];
   return name ? `${words.seat(seat)} ${name}` : words.seat(seat);
-}
-
-function kindText(worth) {
-  return worth.kind === "exact" ? words.kinds.exact : `${words.kinds[worth.kind] ?? worth.kind}, ${words.depth(worth.depth)}`;
 }
 
 function sign(seat) {
@@ -159,30 +132,17 @@ function controls() {
 function tell(move) {
   byId("move-title").textContent = move ? `${words.plyOf(move.ply, count)}: ${moveText(move.move)}${SIGNS[move.grade]}` : words.noMove;
   if (!move) return byId("told").replaceChildren();
-  const facts = element("dl");
-  const fact = (term, text, kind = "") => facts.append(element("dt", {}, term), element("dd", kind ? { class: kind } : {}, text));
-  fact(words.player, playerOf(move.seat));
-  fact(words.played, `${moveText(move.move)} ${scoreText(move.played)} (${kindText(move.played)})`);
-  if (move.forced) fact(words.choice, words.forced);
-  else if (move.loss) {
-    fact(words.best, `${moveText(move.best.move)} ${scoreText(move.best)} (${kindText(move.best)})`);
-    fact(words.loss, `${move.loss} ${move.grade ? `– ${words.grades[move.grade]}` : ""}${move.throws ? `; ${words.throws[move.throws]}` : ""}`, move.grade);
-  } else fact(words.loss, words.noLoss);
-  if (move.best.win_rate !== null && move.best.win_rate !== undefined) fact(words.winRate, `${(100 * move.played.win_rate).toFixed(0)} %`);
-  if (move.regions?.length) fact(words.regions, move.regions.map((region) => `${region.size} (${words.parity[region.parity]})`).join(", "));
-  const opening = move.openings?.find((name) => name.language === language) ?? move.openings?.[0];
-  if (opening) fact(words.opening, opening.name);
-  const parts = [facts];
-  if (move.best.move !== move.played.move) parts.push(element("p", { class: "small" }, words.bestLine), lineButtons(move, "best"));
-  parts.push(element("p", { class: "small" }, words.playedLine), lineButtons(move, "played"));
-  const why = data.why[move.ply]?.[language];
-  if (why) parts.push(element("p", { class: "small" }, words.why), element("ul", { class: "why" }, ...why.map((text) => element("li", {}, text))));
-  byId("told").replaceChildren(...parts);
+  byId("told").replaceChildren(...toldOf(move, data.why[move.ply]?.[language], telling()));
+}
+
+// How things are said here.
+function telling() {
+  return { words, language, moveText, player: playerOf, line: lineButtons };
 }
 
 function lineButtons(move, which) {
   const known = lines[move.ply - 1][which].length;
-  return element("div", { class: "line" }, ...move[which].line.slice(0, known).map((text, index) => {
+  return element("div", { class: "told-line" }, ...move[which].line.slice(0, known).map((text, index) => {
     const pressed = line?.which === which && line.at === index + 1;
     return element("button", { type: "button", "aria-pressed": pressed ? "true" : "false", onclick: () => enter(which, index + 1) }, moveText(text));
   }));
@@ -190,45 +150,28 @@ function lineButtons(move, which) {
 
 // --- the graph
 
-function series() {
-  if (sides === 2) return [{ points: Array.from({ length: count + 1 }, (_, at) => [at, value(at)]) }];
+const scores = new ScoreGraph(byId("graph"), go);
+
+// Two sides: the score from the first one's view. More: what each seat counts in the end.
+function curves() {
+  if (sides === 2) return [{ points: count ? Array.from({ length: count + 1 }, (_, at) => scored(at)) : [] }];
   return review.seats.map((seat, index) => ({
-    seat, points: review.moves.filter((move) => move.played.counts?.length).map((move) => [move.ply, move.played.counts[index]]),
+    colour: seatColour(seat),
+    points: review.moves.filter(({ played }) => played.counts.length).map(({ ply: at, played }) => ({ ply: at, value: played.counts[index] })),
   }));
 }
 
-const place = { x: (at) => 30 + (at / Math.max(1, count)) * (WIDTH - 40), y: null };
+function scored(at) {
+  const move = review.moves[Math.max(0, at - 1)];
+  const sure = (at ? move.played : move.best).kind === "exact";
+  if (!at || !move.grade) return { ply: at, value: value(at), sure };
+  return { ply: at, value: value(at), sure, grade: move.grade, said: `${at}. ${moveText(move.move)}${SIGNS[move.grade]} −${move.loss}` };
+}
 
 function graph() {
-  const svg = byId("graph");
-  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-  const all = count ? series() : [];
-  const values = all.flatMap(({ points }) => points.map(([, score]) => score));
-  const most = Math.max(sides === 2 ? 8 : 4, ...values.map(Math.abs));
-  const least = sides === 2 ? -most : 0;
-  place.y = (score) => HEIGHT - 10 - ((score - least) / (most - least)) * (HEIGHT - 20);
-  const parts = [draw("line", { x1: 30, x2: WIDTH - 10, y1: place.y(0), y2: place.y(0), class: "zero" })];
-  for (const tick of sides === 2 ? [most, 0, -most] : [most, 0]) {
-    parts.push(draw("text", { x: 26, y: place.y(tick) + 4, "text-anchor": "end" }, `${tick > 0 && sides === 2 ? "+" : ""}${Math.round(tick)}`));
-  }
-  for (const { points, seat } of all) {
-    const path = points.map(([at, score]) => `${place.x(at)},${place.y(score)}`);
-    if (sides === 2) parts.push(draw("polygon", { class: "area", points: `${place.x(0)},${place.y(0)} ${path.join(" ")} ${place.x(count)},${place.y(0)}` }));
-    const exactFrom = review.moves.findIndex((move) => move.played.kind === "exact");
-    const cut = sides !== 2 || exactFrom < 0 ? points.length : exactFrom + 1;
-    const style = seat ? { style: `stroke:${seatColour(seat)}` } : {};
-    parts.push(draw("polyline", { class: sides === 2 ? "curve estimate" : "curve", points: path.slice(0, cut + 1).join(" "), ...style }));
-    if (cut < points.length) parts.push(draw("polyline", { class: "curve exact", points: path.slice(cut).join(" ") }));
-  }
-  if (sides === 2) {
-    for (const move of review.moves.filter((found) => found.grade)) {
-      parts.push(draw("circle", { cx: place.x(move.ply), cy: place.y(value(move.ply)), r: 5, class: `dot ${move.grade}` },
-        draw("title", {}, `${move.ply}. ${moveText(move.move)}${SIGNS[move.grade]} −${move.loss}`)));
-    }
-  }
-  parts.push(draw("line", { id: "now", y1: 4, y2: HEIGHT - 4, class: "now" }));
-  svg.replaceChildren(...parts);
-  svg.setAttribute("aria-label", words.graphSaid(words.seat(review.seats[0]), review.moves.filter((move) => move.grade).length));
+  const bad = review.moves.filter((move) => move.grade).length;
+  scores.draw({ width: WIDTH, height: HEIGHT, count, signed: sides === 2, curves: curves(), at: line ? line.ply : ply,
+    label: words.graphSaid(words.seat(review.seats[0]), bad) });
   byId("legend").textContent = sides === 2 ? words.graphOf(words.seat(review.seats[0])) : words.graphCounts(review.seats.map(words.seat).join(", "));
 }
 
@@ -238,10 +181,8 @@ function seatColour(seat) {
 }
 
 function cursor() {
+  graph();
   const at = line ? line.ply : ply;
-  const now = byId("now");
-  now.setAttribute("x1", place.x(at));
-  now.setAttribute("x2", place.x(at));
   const slider = byId("timeline");
   [slider.max, slider.value] = [count, at];
   slider.setAttribute("aria-valuetext", words.plyOf(at, count));
@@ -275,8 +216,8 @@ function speak(chosen) {
   byId("language").lang = language === "en" ? "ja" : "en";
   byId("theme").textContent = words.theme;
   byId("board").words = words.board;
+  byId("totals").replaceChildren(totalsOf(review.moves, review.seats, telling()));
   table();
-  graph();
   show();
 }
 
@@ -300,11 +241,6 @@ document.addEventListener("keydown", (event) => {
   }
 });
 byId("timeline").addEventListener("input", (event) => go(Number(event.target.value)));
-byId("graph").addEventListener("click", (event) => {
-  const box = byId("graph").getBoundingClientRect();
-  const x = ((event.clientX - box.left) / box.width) * WIDTH;
-  go(Math.round(((x - 30) / (WIDTH - 40)) * count));
-});
 byId("language").addEventListener("click", () => speak(language === "en" ? "ja" : "en"));
 byId("theme").addEventListener("click", () => { document.documentElement.dataset.theme = isDark() ? "light" : "dark"; });
 byId("board").description = description;

@@ -7,7 +7,6 @@ const LIMITS = { 2: 2, 10: 10, 60: 60, 0: undefined };
 export class Analysis extends EventTarget {
   on = localStorage.getItem("engined.analysis") === "on";
   seconds = Number(localStorage.getItem("engined.seconds") ?? 10);
-  reviewing = null; // {done, all} while the whole game is looked at
   #gateway;
   #game;
   #job = null;
@@ -40,40 +39,11 @@ export class Analysis extends EventTarget {
   // Analyse what is looked at, and nothing else.
   look() {
     const { node, position } = this.#game;
-    const wanted = this.on && position && !document.hidden && !this.reviewing && position.phase !== "ended";
+    const wanted = this.on && position && !document.hidden && position.phase !== "ended";
     if (this.#job && (!wanted || this.#job.node !== node)) this.#end();
     if (wanted && !this.#job && !(node.analysis?.seconds >= this.seconds && this.seconds)) {
       this.#run(node, this.#game.where, LIMITS[this.seconds]);
     }
-  }
-
-  // Every position of the line, from its end: what is known later helps before.
-  async review(seconds) {
-    this.#end();
-    const game = this.#game;
-    const line = [game.tree.root, ...game.tree.line(game.node)].reverse();
-    this.reviewing = { done: 0, all: line.length };
-    for (const node of line) {
-      if (!this.reviewing) break;
-      const where = { variant: game.variant, start: game.start, moves: game.tree.moves(node) };
-      if (!where.start) delete where.start;
-      const shown = await this.#gateway.ask({ t: "show", ...where }).catch((error) => this.#refuse(node, error));
-      if (!shown) break;
-      game.know(node, shown);
-      if (node.end === null) await this.#run(node, where, seconds);
-      if (!this.reviewing) break;
-      this.reviewing.done++;
-      this.#tell();
-    }
-    this.reviewing = null;
-    this.#tell();
-    this.look();
-  }
-
-  endReview() {
-    this.reviewing = null;
-    this.#end();
-    this.#tell();
   }
 
   async #run(node, where, seconds) {
@@ -116,20 +86,4 @@ export class Analysis extends EventTarget {
   #tell() {
     this.dispatchEvent(new Event("news"));
   }
-}
-
-// --- scores in words
-
-const MARKS = { lower: "≥", upper: "≤" };
-
-export function scoreText({ score, kind, source }) {
-  const worth = source || kind;
-  const whole = ["exact", "lower", "upper"].includes(worth) && Number.isInteger(score);
-  const size = Math.abs(score).toFixed(whole ? 0 : 1);
-  const sign = Number(size) === 0 ? "" : score > 0 ? "+" : "−";
-  return `${MARKS[worth] ?? ""}${sign}${size}`;
-}
-
-export function percent(rate) {
-  return `${Math.round(rate * 100)}%`;
 }

@@ -1,7 +1,7 @@
-// The scores of an analysis as they stand on the cells of the board.
+// What stands on cells of the board: the scores of an analysis, and what a review found better.
 
 import { cellOf } from "./game-board.js";
-import { percent, scoreText } from "./analysis.js";
+import { percent, scoreText } from "./score-text.js";
 import { PASS } from "./game-tree.js";
 import { words } from "./words.js";
 
@@ -34,4 +34,11 @@ function forecastNote(move, index) {
   if (rate === undefined) return scoreNote(move, index);
   const text = percent(rate);
   return { text, under: scoreText(move), kind: index === 0 ? "best" : index < 4 ? "good" : "fair", said: words.winSaid(text) };
+}
+
+// Where the move should have gone that led here.
+export function reviewNotes({ node }) {
+  const move = node.review?.move;
+  if (!move?.loss || move.best.move === PASS) return new Map();
+  return new Map([[cellOf(move.best.move), { text: words.bestNote, kind: "best", said: words.bestNote }]]);
 }

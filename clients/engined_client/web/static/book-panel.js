@@ -1,7 +1,7 @@
 // What the book says of the position: its moves, what they are worth and how often they were played.
 
 import { element } from "./dom.js";
-import { scoreText } from "./analysis.js";
+import { scoreText } from "./score-text.js";
 import { words } from "./words.js";
 
 export class BookPanel {
@@ -35,7 +35,7 @@ export class BookPanel {
 
   #row(move) {
     return element("li", {},
-      element("button", { type: "button", class: "move", onclick: () => this.#game.play(move.move) }, words.moveText(move.move)),
+      element("button", { type: "button", class: "move", onclick: () => this.#game.play(move.move) }, this.#game.moveText(move.move)),
       element("span", {}, move.score === undefined ? "" : scoreText(move)),
       element("span", { class: "small" }, move.games ? words.games(move.games) : ""));
   }

@@ -12,16 +12,17 @@ export function element(tag, properties = {}, ...children) {
   return node;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
+// The same for SVG.
+export function drawing(tag, attributes = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
 
 // A sign of one path, in the colour of the text, 24 units wide.
 export function icon(d) {
-  const svg = document.createElementNS(SVG, "svg");
-  const path = document.createElementNS(SVG, "path");
-  for (const [name, value] of [["viewBox", "0 0 24 24"], ["class", "icon"], ["aria-hidden", "true"]]) svg.setAttribute(name, value);
-  path.setAttribute("d", d);
-  svg.append(path);
-  return svg;
+  return drawing("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, drawing("path", { d }));
 }
 
 export function option(value, text, selected = false) {

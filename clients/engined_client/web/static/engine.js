@@ -41,7 +41,7 @@ export class Engine extends EventTarget {
       await game.think(this.#id, limits);
     } catch (error) {
       game.live = false;
-      game.dispatchEvent(new CustomEvent("trouble", { detail: error }));
+      game.trouble(error);
     }
     this.thinking = "";
     this.#tell();

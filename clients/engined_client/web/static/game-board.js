@@ -5,6 +5,7 @@
 //   board.notes       = Map of cell -> {text, kind: "best" | "good" | "fair" | "bad" | "book", said}
 //   board.marks       = Map of cell -> "choice" | "chosen" | "dead" | "line"; for what may be pressed besides moves
 //   board.words       = what is said of cells to those who do not see them (see WORDS)
+//   board.moveText(move) is a move as those write it who play there
 //   "press" event     = a cell was chosen by pointer or key; detail.cell is its name
 //
 // It imports nothing, so that a page may hold it whole. What it looks like is said in game-board.css.
@@ -17,6 +18,7 @@ const NAMED = {
   black: "#1b1d1f", white: "#f7f5ef", red: "#c8443b", yellow: "#e8b93a", green: "#4c9a63", blue: "#3f74ba",
   purple: "#8659a5", violet: "#8659a5", orange: "#dd7f36", brown: "#7c5439", pink: "#d987a5", grey: "#8b8f94", gray: "#8b8f94",
 };
+const GO_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export const WORDS = {
@@ -30,6 +32,12 @@ export const WORDS = {
 
 export function cellName(column, row) {
   return String.fromCharCode(97 + column) + (row + 1);
+}
+
+// A move as people write it who play there: for stones, row 1 is at the bottom, and no column is called I.
+export function moveText(move, { coordinates, height }) {
+  if (coordinates !== "go") return move;
+  return move.replace(/([a-z])(\d+)/g, (_, column, row) => `${GO_COLUMNS[column.charCodeAt(0) - 97]}${height + 1 - row}`);
 }
 
 export function cellOf(move) {
@@ -100,6 +108,8 @@ export class GameBoard extends HTMLElement {
   set notes(notes) { this.#notes = notes; this.#refresh(this.#position); }
   set marks(marks) { this.#marks = marks; this.#refresh(this.#position); }
   set words(words) { this.#words = { ...WORDS, ...words }; this.#refresh(this.#position); }
+
+  moveText(move) { return moveText(move, this.#description); }
 
   focusCell(cell = this.#at) {
     this.#go(cell);
@@ -208,8 +218,9 @@ export class GameBoard extends HTMLElement {
     const { width, height } = this.#description;
     const group = draw("g", { class: "coordinates", "aria-hidden": "true" });
     const put = (text, x, y) => group.append(draw("text", { x, y }, text));
-    for (let column = 0; column < width; column++) put(cellName(column, 0)[0], column * UNIT + 50, -36);
-    for (let row = 0; row < height; row++) put(`${row + 1}`, -37, row * UNIT + 51);
+    const name = (column, row) => moveText(cellName(column, row), this.#description);
+    for (let column = 0; column < width; column++) put(name(column, 0)[0], column * UNIT + 50, -36);
+    for (let row = 0; row < height; row++) put(name(0, row).slice(1), -37, row * UNIT + 51);
     return group;
   }
 
@@ -309,7 +320,7 @@ export class GameBoard extends HTMLElement {
     const words = this.#words;
     const index = this.#description.colours.findIndex(([known]) => known === symbol);
     const content = symbol === "." ? words.empty : words.colour(this.#description.colours[index]?.[1] ?? symbol);
-    const parts = [name, content, last && words.last, words.marks[mark], legal && words.legal, note && (note.said ?? note.text)];
+    const parts = [moveText(name, this.#description), content, last && words.last, words.marks[mark], legal && words.legal, note && (note.said ?? note.text)];
     return parts.filter(Boolean).join(", ");
   }
 

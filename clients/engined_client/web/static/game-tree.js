@@ -4,7 +4,7 @@
 export const PASS = "--";
 
 function node(parent, move, comment = "") {
-  return { parent, move, comment, children: [], ply: parent ? parent.ply + 1 : 0, analysis: null, scores: null, end: null };
+  return { parent, move, comment, children: [], ply: parent ? parent.ply + 1 : 0, analysis: null, review: null, scores: null, end: null };
 }
 
 export class GameTree {

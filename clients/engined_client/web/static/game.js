@@ -4,9 +4,12 @@
 // of the same link are one client: what one does, the others are told.
 //
 //   event "position"   something has changed on the board or in the tree; detail.by: "play" | "go" | "news" | "new"
+//   event "review"     what moves of the tree were worth has become known
 //   event "trouble"    detail: what went wrong, for people
 
+import { moveText } from "./game-board.js";
 import { GameTree, PASS } from "./game-tree.js";
+import { words } from "./words.js";
 
 const SESSION = "game";
 
@@ -38,6 +41,9 @@ export class Game extends EventTarget {
   get over() { return this.position?.over ?? false; }
   get atEnd() { return this.node.children.length === 0; }
   seatIndex(name) { return this.position.seats.indexOf(name); }
+
+  // A move as people write it here.
+  moveText(move) { return move === PASS ? words.pass : moveText(move, this.description); }
 
   // The side of a seat: seats of a team share one.
   side(name) {
@@ -111,7 +117,7 @@ export class Game extends EventTarget {
     while (this.#unsaved) {
       this.#unsaved = false;
       await this.#gateway.ask({ t: "keep-game", game: this.record() }).catch((error) => {
-        if (error.code !== "no-daemon") this.#trouble(error);
+        if (error.code !== "no-daemon") this.trouble(error);
       });
     }
     this.#saving = false;
@@ -139,9 +145,9 @@ export class Game extends EventTarget {
   }
 
   // A line that may go far: it becomes a variation, and we go to its end.
-  playLine(moves) {
+  playLine(moves, from = this.node) {
     return this.#do(async () => {
-      await this.#open([...this.moves, ...moves]);
+      await this.#open([...this.tree.moves(from), ...moves]);
       this.live = false;
       this.#changed("go");
       this.save();
@@ -196,6 +202,20 @@ export class Game extends EventTarget {
       await this.#set({ variant, start, declaration, names, engine, level, tree, node }, false);
       this.#changed("go");
     });
+  }
+
+  // The main line through where we are, with all passes that its record has left out.
+  async line() {
+    const last = this.tree.line(this.node).at(-1) ?? this.tree.root;
+    const where = { variant: this.variant, start: this.start ?? undefined, moves: this.tree.moves(last) };
+    const { moves } = await this.#gateway.ask({ t: "show", ...where });
+    return [this.tree.root, ...this.tree.path(this.tree.complete(last, moves))];
+  }
+
+  // What moves of a line were worth: each is {move, told} of a review, by ply.
+  reviewed(line, reviews) {
+    for (const review of reviews) line[review.move.ply].review = review;
+    this.dispatchEvent(new Event("review"));
   }
 
   remove(node) {
@@ -284,7 +304,7 @@ export class Game extends EventTarget {
     const tree = GameTree.from(rows);
     const pairs = [[this.tree.root, tree.root]];
     for (const [old, fresh] of pairs) {
-      for (const known of ["analysis", "scores", "mover", "end"]) fresh[known] = old[known];
+      for (const known of ["analysis", "review", "scores", "mover", "end"]) fresh[known] = old[known];
       for (const child of old.children) {
         const twin = fresh.children.find(({ move }) => move === child.move);
         if (twin) pairs.push([child, twin]);
@@ -299,7 +319,7 @@ export class Game extends EventTarget {
   // One thing after the other, and what goes wrong is said.
   #do(work) {
     const done = this.#queue.then(work);
-    this.#queue = done.catch((error) => this.#trouble(error));
+    this.#queue = done.catch((error) => this.trouble(error));
     return this.#queue;
   }
 
@@ -307,7 +327,8 @@ export class Game extends EventTarget {
     this.dispatchEvent(new CustomEvent("position", { detail: { by } }));
   }
 
-  #trouble(error) {
+  // Something went wrong, here or in another part.
+  trouble(error) {
     this.dispatchEvent(new CustomEvent("trouble", { detail: error }));
   }
 }

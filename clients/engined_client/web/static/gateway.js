@@ -5,6 +5,7 @@
 //   event "there"                                             detail: whether a daemon is at the other end
 //   event "news"                                              detail: a reply that answers nothing we asked
 
+const PARTIAL = ["info", "perft-line", "book-progress", "move-review"];
 const AGAIN = [200, 500, 1000, 2000, 4000];
 
 export class Refused extends Error {
@@ -80,7 +81,7 @@ export class Gateway extends EventTarget {
     }
     const asked = this.#waiting.get(reply.id);
     if (!asked) return;
-    if (reply.t === "info" || reply.t === "perft-line" || reply.t === "book-progress") {
+    if (PARTIAL.includes(reply.t)) {
       asked.news?.(reply);
       return;
     }

@@ -1,119 +1,109 @@
 // How the score went along the line that is looked at; a slider walks along it.
 
-import { element } from "./dom.js";
+import { drawing, element } from "./dom.js";
 import { discIcon } from "./seats.js";
 import { colourOf } from "./game-board.js";
-import { scoreText } from "./analysis.js";
-import { mark, worth } from "./worth.js";
+import { ScoreGraph } from "./score-graph.js";
+import { scoreText } from "./score-text.js";
+import { SIGNS } from "./review/told.js";
 import { words } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 136;
-
-function draw(name, attributes, ...children) {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  node.append(...children);
-  return node;
-}
+const SHARED = ["#c8443b", "#3f74ba", "#e0a526", "#4c9a63"]; // for seats that play discs of one colour
 
 export class GraphPanel {
   #game;
-  #svg = draw("svg", { class: "graph", role: "img" });
+  #svg = drawing("svg", { role: "img" });
+  #graph;
   #slider = element("input", { type: "range", id: "timeline", min: 0, "aria-label": words.timeline,
-    oninput: () => this.#slide() });
+    oninput: () => this.#go(Number(this.#slider.value)) });
   #legend = element("p", { class: "small legend" });
 
   constructor(game, analysis) {
     this.#game = game;
+    this.#graph = new ScoreGraph(this.#svg, (ply) => this.#go(ply));
     this.root = element("section", { class: "panel", "aria-labelledby": "graph-title" },
       element("div", { class: "panel-head" }, element("h2", { id: "graph-title" }, words.graph)),
       element("div", { class: "graph-box" }, this.#svg), this.#slider, this.#legend);
     analysis.addEventListener("news", () => this.changed());
+    game.addEventListener("review", () => this.changed());
     new ResizeObserver(() => this.changed()).observe(this.#svg);
-    this.#svg.addEventListener("click", (event) => {
-      const line = this.#line();
-      const box = this.#svg.getBoundingClientRect();
-      const ply = Math.round(((event.clientX - box.left) / box.width) * Math.max(1, line.length - 1));
-      this.#game.go(line[Math.max(0, Math.min(line.length - 1, ply))]);
-    });
   }
 
-  #line() {
+  get #line() {
     const { tree, node } = this.#game;
     return [tree.root, ...tree.line(node)];
   }
 
-  #slide() {
-    this.#game.go(this.#line()[Number(this.#slider.value)]);
+  #go(ply) {
+    const line = this.#line;
+    this.#game.go(line[Math.min(ply, line.length - 1)]);
   }
 
   changed() {
     const game = this.#game;
     if (!game.position) return;
-    const line = this.#line();
-    const at = line.indexOf(game.node);
-    const width = this.#svg.clientWidth || 400;
-    this.#svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
-    [this.#slider.max, this.#slider.value] = [Math.max(1, line.length - 1), at];
-    this.#slider.disabled = line.length < 2;
-    this.#slider.setAttribute("aria-valuetext", words.plyOf(at, line.length - 1));
-    const series = game.sides === 2 ? [this.#scores(line)] : this.#counts(line);
-    const known = series.flatMap(({ points }) => points.map(([, value]) => value));
-    const most = Math.max(game.sides === 2 ? 8 : 4, ...known.map(Math.abs));
-    const least = game.sides === 2 ? -most : 0;
-    const x = (ply) => 8 + (ply / Math.max(1, line.length - 1)) * (width - 16);
-    const y = (value) => HEIGHT - 10 - ((value - least) / (most - least)) * (HEIGHT - 20);
-    const parts = [draw("line", { x1: 0, x2: width, y1: y(0), y2: y(0), class: "zero" })];
-    for (const { points, fill } of series) {
-      if (points.length > 1) parts.push(draw("polyline", { points: points.map(([ply, value]) => `${x(ply)},${y(value)}`).join(" "), class: fill ? "curve" : "curve score", ...(fill ? { stroke: fill } : {}) }));
-      parts.push(...points.map(([ply, value, sign]) => this.#dot(x(ply), y(value), sign, fill)));
-    }
-    parts.push(draw("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: "now" }));
-    this.#svg.replaceChildren(...parts);
-    this.#svg.setAttribute("aria-label", this.#said(series[0].points));
-    this.#explain(series);
+    const line = this.#line;
+    const [at, count] = [line.indexOf(game.node), line.length - 1];
+    [this.#slider.max, this.#slider.value] = [Math.max(1, count), at];
+    this.#slider.disabled = count < 1;
+    this.#slider.setAttribute("aria-valuetext", words.plyOf(at, count));
+    const signed = game.sides === 2;
+    const expected = !signed && line.some(({ review }) => review?.move.played.counts.length);
+    const curves = signed ? [{ points: this.#scores(line) }] : this.#counts(line, expected);
+    this.#graph.draw({ width: this.#svg.clientWidth || 400, height: HEIGHT, count, signed, curves, at, label: this.#said(curves[0].points) });
+    this.#legend.replaceChildren(...(signed ? this.#explained(curves[0].points) : [words.graphCounts(expected), ...this.#keys(curves)]));
   }
 
-  #dot(cx, cy, sign, fill) {
-    const kind = { "??": "blunder", "?": "mistake" }[sign] ?? "";
-    return draw("circle", { cx, cy, r: kind ? 5 : 2.5, class: fill ? "dot" : `dot score ${kind}`, ...(fill ? { fill } : {}) });
-  }
-
-  // Between two sides: the score from the first seat's view.
+  // Between two sides: the score from the first one's view, as the review has it, or an analysis.
   #scores(line) {
-    const known = line.map((node, ply) => [ply, worth(this.#game, node), mark(this.#game, node)]);
-    return { points: known.filter(([, score]) => score !== null) };
+    const game = this.#game;
+    const points = line.map((node, ply) => {
+      const review = node.review?.move;
+      const next = node === game.tree.root ? line[1]?.review?.move : null;
+      const [worth, mover] = review ? [review.played, review.seat] : next ? [next.best, next.seat] : [node.analysis, node.mover];
+      if (node.end !== null) return { ply, value: node.end, sure: true, ...this.#mark(review) };
+      if (typeof worth?.score !== "number" || mover === undefined) return null;
+      const sign = game.side(mover || game.position.seats[0]) === 0 ? 1 : -1;
+      return { ply, value: sign * worth.score, sure: worth.kind === "exact", ...this.#mark(review) };
+    });
+    return points.filter(Boolean);
   }
 
-  // Among more: what each seat counts.
-  #counts(line) {
+  #mark(review) {
+    if (!review?.grade) return {};
+    return { grade: review.grade, said: `${review.ply}. ${this.#game.moveText(review.move)}${SIGNS[review.grade]} −${review.loss}` };
+  }
+
+  // Among more: what each seat counts there, or what a review expects in the end.
+  #counts(line, expected) {
     const { description, position } = this.#game;
     return position.seats.map((seat, index) => {
       const symbol = description.seats[index][1];
       const colour = description.colours.findIndex(([known]) => known === symbol);
       const shared = description.seats.filter(([, other]) => other === symbol).length > 1;
-      const fill = shared ? ["#c8443b", "#3f74ba", "#e0a526", "#4c9a63"][index % 4] : colourOf(description.colours[colour][1], colour);
-      const points = line.flatMap((node, ply) => (node.scores ? [[ply, node.scores[index]]] : []));
-      return { seat, points, fill, symbol };
+      const points = line.flatMap((node, ply) => {
+        const counts = expected ? node.review?.move.played.counts : node.scores;
+        return counts?.length ? [{ ply, value: counts[index] }] : [];
+      });
+      return { seat, symbol, points, colour: shared ? SHARED[index % 4] : colourOf(description.colours[colour][1], colour) };
     });
   }
 
-  #explain(series) {
-    if (series.length === 1) {
-      const { seats } = this.#game.position;
-      this.#legend.replaceChildren(series[0].points.length ? words.graphOf(seats[0]) : words.graphEmpty);
-      return;
-    }
-    this.#legend.replaceChildren(...series.flatMap(({ seat, symbol, fill }) => [
-      draw("svg", { viewBox: "0 0 20 8", class: "key", "aria-hidden": "true" },
-        draw("line", { x1: 0, x2: 20, y1: 4, y2: 4, stroke: fill, "stroke-width": 3 })),
+  #explained(points) {
+    return [points.length ? words.graphOf(this.#game.position.seats[0]) : words.graphEmpty];
+  }
+
+  #keys(curves) {
+    return curves.flatMap(({ seat, symbol, colour }) => [
+      drawing("svg", { viewBox: "0 0 20 8", class: "key", "aria-hidden": "true" },
+        drawing("line", { x1: 0, x2: 20, y1: 4, y2: 4, stroke: colour, "stroke-width": 3 })),
       discIcon(this.#game.description.colours, symbol), `${words.seat(seat)} `,
-    ]));
+    ]);
   }
 
   #said(points) {
     const last = points.at(-1);
-    return last ? words.graphSaid(points.length, scoreText({ score: last[1], kind: "estimate" })) : words.graphEmpty;
+    return last ? words.graphSaid(points.length, scoreText({ score: last.value, kind: "estimate" })) : words.graphEmpty;
   }
 }

@@ -1,7 +1,7 @@
 // The best lines, as a table: a move of a line is played by pressing it.
 
 import { element, option } from "./dom.js";
-import { percent, scoreText } from "./analysis.js";
+import { percent, scoreText } from "./score-text.js";
 import { words } from "./words.js";
 
 const MOST_LINES = 10;
@@ -13,9 +13,8 @@ export class LinesPanel {
   #table = element("div", { class: "lines" });
   #summary = element("p", { class: "small", id: "analysis-summary" });
   #toggle;
-  #review;
 
-  constructor(game, analysis, play) {
+  constructor(game, analysis) {
     this.#game = game;
     this.#analysis = analysis;
     this.#toggle = element("button", { type: "button", id: "do-analyse", "aria-pressed": `${analysis.on}`,
@@ -23,24 +22,20 @@ export class LinesPanel {
     const time = element("select", { id: "analysis-time", "aria-label": words.analysisTime,
       onchange: (event) => analysis.limit(Number(event.target.value)) },
     ...[2, 10, 60, 0].map((seconds) => option(seconds, words.seconds(seconds), seconds === analysis.seconds)));
-    this.#review = element("button", { type: "button", id: "do-review",
-      onclick: () => (analysis.reviewing ? analysis.endReview() : analysis.review(1)) }, words.reviewGame);
     this.root = element("section", { class: "panel", "aria-labelledby": "lines-title" },
       element("div", { class: "panel-head" },
-        element("h2", { id: "lines-title" }, words.analysis), this.#toggle, time, this.#review),
+        element("h2", { id: "lines-title" }, words.analysis), this.#toggle, time),
       this.#summary, this.#table);
     analysis.addEventListener("news", () => this.changed());
-    this.play = play;
   }
 
   changed() {
-    const { on, latest, reviewing, state } = this.#analysis;
+    const { on, latest, state } = this.#analysis;
     this.#toggle.setAttribute("aria-pressed", `${on}`);
-    this.#review.textContent = reviewing ? words.reviewing(reviewing.done, reviewing.all) : words.reviewGame;
     if (!this.#game.position) return;
     this.#summary.textContent = this.#said(on, latest, state);
     const known = latest?.moves?.length ? latest.moves : [];
-    this.#table.replaceChildren(...(known.length && (on || reviewing) ? [this.#lines(known)] : []));
+    this.#table.replaceChildren(...(known.length && on ? [this.#lines(known)] : []));
   }
 
   #said(on, latest, state) {
@@ -69,12 +64,12 @@ export class LinesPanel {
     const games = move.games ? ` · ${words.games(move.games)}` : "";
     return element("tr", {},
       element("th", { scope: "row" },
-        element("button", { type: "button", class: "move", onclick: () => this.#game.play(move.move) }, words.moveText(move.move))),
+        element("button", { type: "button", class: "move", onclick: () => this.#game.play(move.move) }, this.#game.moveText(move.move))),
       element("td", { class: `kind-${move.source || move.kind}`, title: words.kind(move) }, worth),
       element("td", { class: "small" }, `${move.kind === "exact" ? words.exact : move.kind === "book" ? words.book : move.depth}${games}`),
       element("td", { class: "pv" }, ...line.slice(1).flatMap((each, index) => [
-        " ", element("button", { type: "button", class: "step", "aria-label": words.playTo(line.slice(0, index + 2)),
-          onclick: () => this.#game.playLine(line.slice(0, index + 2)) }, words.moveText(each)),
+        " ", element("button", { type: "button", class: "step", "aria-label": words.playTo(line.slice(0, index + 2).map((move) => this.#game.moveText(move))),
+          onclick: () => this.#game.playLine(line.slice(0, index + 2)) }, this.#game.moveText(each)),
       ])));
   }
 }

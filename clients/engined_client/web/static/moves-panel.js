@@ -1,7 +1,7 @@
 // The game as a tree: the main line, and variations below the moves that they replace.
 
 import { element } from "./dom.js";
-import { mark } from "./worth.js";
+import { SIGNS } from "./review/told.js";
 import { words } from "./words.js";
 
 const MOST_DRAWN = 800;
@@ -13,8 +13,8 @@ export class MovesPanel {
     onchange: () => this.#game.comment(this.#comment.value) });
   #edit = element("div", { class: "panel-foot" });
 
-  constructor(game, analysis) {
-    analysis.addEventListener("news", () => this.#marks());
+  constructor(game) {
+    game.addEventListener("review", () => this.changed());
     this.#game = game;
     this.#edit.append(
       element("button", { type: "button", class: "quiet", id: "do-promote", onclick: () => game.promote(game.node) }, words.promote),
@@ -33,14 +33,6 @@ export class MovesPanel {
     for (const button of this.#edit.children) button.disabled = node === tree.root;
     const current = this.#list.querySelector("[aria-current]");
     if (current) this.#list.scrollTop = current.offsetTop - this.#list.clientHeight / 2;
-  }
-
-  // Mistakes are known when both ends are: redrawn when that changes, not with each news of a search.
-  #marks() {
-    if (!this.#game.position) return;
-    const known = [...this.#game.tree.walk()].map((node) => mark(this.#game, node)).join();
-    if (known !== this.marked) this.changed();
-    this.marked = known;
   }
 
   // A line from after a node on: its moves, and lists of variations between them.
@@ -71,6 +63,6 @@ export class MovesPanel {
     return element("li", { class: `${this.onPath.has(node) ? "on-path" : ""}${node.comment ? " commented" : ""}` },
       number ? element("span", { class: "number" }, `${node.ply}.`) : "",
       element("button", { type: "button", class: "step", "aria-current": node === this.#game.node && "step",
-        title: node.comment || undefined, onclick: () => this.#game.go(node) }, `${words.moveText(node.move)}${mark(this.#game, node)}`));
+        title: node.comment || undefined, onclick: () => this.#game.go(node) }, `${this.#game.moveText(node.move)}${SIGNS[node.review?.move.grade ?? ""]}`));
   }
 }

@@ -8,6 +8,7 @@ import { Engine } from "./engine.js";
 import { PlayView } from "./play-view.js";
 import { LinesPanel } from "./lines-panel.js";
 import { GraphPanel } from "./graph-panel.js";
+import { ReviewPanel } from "./review-panel.js";
 import { MovesPanel } from "./moves-panel.js";
 import { BookPanel } from "./book-panel.js";
 import { menu } from "./menu.js";
@@ -30,9 +31,10 @@ const analysis = new Analysis(gateway, game);
 const engine = new Engine(gateway, game);
 const play = new PlayView(game, analysis, engine, gateway);
 const panels = [
-  new LinesPanel(game, analysis, play),
+  new LinesPanel(game, analysis),
   new GraphPanel(game, analysis),
-  new MovesPanel(game, analysis),
+  new ReviewPanel(gateway, game),
+  new MovesPanel(game),
   new BookPanel(gateway, game),
 ];
 

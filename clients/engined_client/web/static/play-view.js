@@ -5,14 +5,13 @@ import { PASS } from "./game-tree.js";
 import { element, icon } from "./dom.js";
 import { DiscChoice } from "./disc-choice.js";
 import { removalPanel } from "./removal.js";
-import { boardNotes } from "./board-notes.js";
+import { boardNotes, reviewNotes } from "./board-notes.js";
 import { seatStrips } from "./seats.js";
 import { words } from "./words.js";
 
 export class PlayView {
   board = document.getElementById("board");
   mode = null; // an editor that has the board for itself
-  shown = null; // a line of an analysis that is laid over the board
   #game;
   #analysis;
   #engine;
@@ -29,6 +28,7 @@ export class PlayView {
     this.board.addEventListener("press", ({ detail }) => this.press(detail.cell));
     this.board.addEventListener("keydown", (event) => this.#typed(event));
     analysis.addEventListener("news", () => this.#notes());
+    game.addEventListener("review", () => this.#notes());
     engine.addEventListener("thinking", () => this.#seats());
     this.#buttons();
   }
@@ -69,7 +69,7 @@ export class PlayView {
     const moves = this.#game.position.legal.filter((move) => cellOf(move) === cell);
     if (moves.length === 1) this.#game.play(moves[0]);
     else if (moves.length > 1) this.#choose(cell, moves);
-    else this.announce(words.notHere(cell));
+    else this.announce(words.notHere(this.#game.moveText(cell)));
   }
 
   #choose(cell, moves) {
@@ -79,7 +79,7 @@ export class PlayView {
         if (!this.#choice) return;
         this.board.marks = this.#choice.marks;
         this.#phase();
-        this.announce(words.chosen(this.#choice.chosen));
+        this.announce(words.chosen(this.#choice.chosen.map((disc) => this.#game.moveText(disc))));
       },
       leave: () => {
         this.#choice = null;
@@ -137,7 +137,7 @@ export class PlayView {
 
   #notes() {
     if (this.mode || !this.#game.position) return;
-    this.board.notes = this.#analysis.on || this.#analysis.reviewing ? boardNotes(this.#game) : new Map();
+    this.board.notes = this.#analysis.on ? boardNotes(this.#game) : reviewNotes(this.#game);
     this.#seats();
   }
 
@@ -158,7 +158,7 @@ export class PlayView {
     const { position } = game;
     const parts = [];
     const last = position.moves.at(-1);
-    if (last && by !== "new") parts.push(words.played(last, game.node.parent?.mover ?? ""));
+    if (last && by !== "new") parts.push(words.played(this.#game.moveText(last), game.node.parent?.mover ?? game.node.review?.move.seat ?? ""));
     parts.push(words.state(position, { live: game.live, engine: game.engine }));
     this.announce(parts.join(" "));
   }

@@ -1,23 +1,15 @@
 // Who plays: a strip for each seat with its colour, what it counts, and whether the engine has it.
 
 import { colourOf } from "./game-board.js";
-import { element } from "./dom.js";
+import { drawing, element } from "./dom.js";
 import { words } from "./words.js";
-
-const SVG = "http://www.w3.org/2000/svg";
 
 // A disc of a seat's colour; SVG, since styles may not be written into elements.
 export function discIcon(colours, symbol) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("class", "disc-icon");
-  svg.setAttribute("aria-hidden", "true");
-  const circle = document.createElementNS(SVG, "circle");
   const index = colours.findIndex(([known]) => known === symbol);
-  const values = { cx: 10, cy: 10, r: 8.5, fill: colourOf(colours[index]?.[1] ?? "", Math.max(index, 0)) };
-  for (const [name, value] of Object.entries(values)) circle.setAttribute(name, value);
-  svg.append(circle);
-  return svg;
+  const fill = colourOf(colours[index]?.[1] ?? "", Math.max(index, 0));
+  return drawing("svg", { viewBox: "0 0 20 20", class: "disc-icon", "aria-hidden": "true" },
+    drawing("circle", { cx: 10, cy: 10, r: 8.5, fill }));
 }
 
 // What a seat has: its discs while they are played for, in the end what counts.

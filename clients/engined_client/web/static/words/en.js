@@ -6,7 +6,6 @@ const big = (count) =>
     : count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : `${count}`;
 const number = (count) => (Number.isInteger(count) ? `${count}` : count.toFixed(1));
 const seat = (name) => name;
-const moveText = (move) => (move === "--" ? "pass" : move);
 
 function result({ ending, winner, margin, result: said }) {
   if (ending === "resignation" || ending === "time" || !winner) return said || "The game is over";
@@ -33,7 +32,8 @@ export default {
   notHere: (cell) => `${cell}: no move here.`,
   chosen: (cells) => (cells.length ? `Turning ${cells.join(", ")}.` : "No disc chosen."),
   chooseDiscs: (cell, single) => (single ? `${cell}: press the disc that is to turn.` : `${cell}: press discs to choose which turn, then the cell again.`),
-  played: (move, mover) => (mover ? `${mover}: ${moveText(move)}.` : `${moveText(move)}.`),
+  pass: "pass", bestNote: "best",
+  played: (move, mover) => (mover ? `${mover}: ${move}.` : `${move}.`),
   state: (position, { live, engine }) => {
     if (position.phase === "removal") return "Play has stopped: mark the dead stones.";
     if (position.over) return `${result(position)}.`;
@@ -53,7 +53,12 @@ export default {
   engineSeatTitle: (name) => `The engine plays ${name}`,
   analysis: "Analysis", analyse: "Live scores", analysisTime: "Time for each position",
   seconds: (seconds) => (seconds ? `${seconds} s` : "no limit"),
-  reviewGame: "Analyse game", reviewing: (done, all) => `Stop (${done} of ${all})`,
+  review: "Review", reviewGame: "Review game", reviewing: (done, all) => (all ? `Stop (${done} of ${all})` : "Stop"),
+  reviewTime: "Time for each move", reviewExact: "From where on scores are proven",
+  exactFrom: (cells) => (cells ? `proven from ${cells} empty` : "proven where time allows"),
+  reviewHint: "Says what each move of this game was worth, marks mistakes, and gives better lines.",
+  mistakeBack: "◀ mistake", mistakeOn: "mistake ▶", mistakeBackSaid: "To the mistake before", mistakeOnSaid: "To the next mistake",
+  askWhy: (move) => `Why ${move}?`, asking: "Looking …",
   analysisOff: "Live scores write on each cell what a move there is worth.",
   opening: (names) => names.filter(({ language }) => language === "en").map(({ name }) => name)[0] ?? "",
   depth: (depth, nodes, forecast) =>
@@ -64,12 +69,12 @@ export default {
   scoreSaid: (text, kind) => `${text}, ${kind}`,
   winSaid: (text) => `wins ${text}`,
   exact: "exact", book: "book", games: (count) => counted(count, "game"),
-  moveText,
-  playTo: (moves) => `Play ${moves.map(moveText).join(" ")}`,
+  playTo: (moves) => `Play ${moves.join(" ")}`,
   graph: "Score", timeline: "Position in the game", plyOf: (ply, all) => `move ${ply} of ${all}`,
-  graphOf: (name) => `Up: good for ${name}. Red dots: moves that lost much.`,
+  graphOf: (name) => `Up: good for ${name}; dashed until scores are exact. Dots are bad moves.`,
+  graphCounts: (expected) => (expected ? "What each seat counts in the end:" : "What each seat counts:"),
   graphSaid: (count, last) => `Scores of ${counted(count, "position")}; the last is ${last}`,
-  graphEmpty: "No scores yet: Live scores or Analyse game make them.",
+  graphEmpty: "No scores yet: Live scores or a review make them.",
   moves: "Moves", comment: "Comment on this position", promote: "Make main line", deleteVariation: "Delete from here", andMore: "and more",
   bookTitle: "Book",
   shareText: "Who opens this link sees this game and plays in it too.", link: "Link", copy: "Copy", copied: "Copied",

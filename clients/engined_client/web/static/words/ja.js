@@ -6,7 +6,6 @@ const KINDS = { estimate: "推定", selective: "選択的", lower: "下限", upp
 const big = (count) => (count >= 1e8 ? `${(count / 1e8).toFixed(1)}億` : count >= 1e4 ? `${(count / 1e4).toFixed(0)}万` : `${count}`);
 const number = (count) => (Number.isInteger(count) ? `${count}` : count.toFixed(1));
 const seat = (name) => SEATS[name] ?? name;
-const moveText = (move) => (move === "--" ? "パス" : move);
 
 function result({ ending, winner, margin }) {
   if (ending === "no-result") return "無勝負";
@@ -41,7 +40,8 @@ export default {
   notHere: (cell) => `${cell}には置けません。`,
   chosen: (cells) => (cells.length ? `返す石: ${cells.join("、")}。` : "返す石が選ばれていません。"),
   chooseDiscs: (cell, single) => (single ? `${cell}: 返す石を一つ選んでください。` : `${cell}: 返す石を選び、もう一度このマスを押してください。`),
-  played: (move, mover) => (mover ? `${seat(mover)} ${moveText(move)}。` : `${moveText(move)}。`),
+  pass: "パス", bestNote: "最善",
+  played: (move, mover) => (mover ? `${seat(mover)} ${move}。` : `${move}。`),
   state: (position, { live, engine }) => {
     if (position.phase === "removal") return "対局停止。死石を取り除いてください。";
     if (position.over) return `${result(position)}。`;
@@ -60,7 +60,12 @@ export default {
   engineSeatTitle: (name) => `${seat(name)}をエンジンが打つ`,
   analysis: "解析", analyse: "評価値表示", analysisTime: "一局面の時間",
   seconds: (seconds) => (seconds ? `${seconds}秒` : "無制限"),
-  reviewGame: "全局面を解析", reviewing: (done, all) => `中止 (${done}/${all})`,
+  review: "検討", reviewGame: "対局を検討", reviewing: (done, all) => (all ? `中止 (${done}/${all})` : "中止"),
+  reviewTime: "一手の時間", reviewExact: "完全読みを始めるところ",
+  exactFrom: (cells) => (cells ? `残り${cells}から完全読み` : "時間内で完全読み"),
+  reviewHint: "各手の価値、悪手、より良い進行が分かります。",
+  mistakeBack: "◀ 悪手", mistakeOn: "悪手 ▶", mistakeBackSaid: "前の悪手へ", mistakeOnSaid: "次の悪手へ",
+  askWhy: (move) => `なぜ${move}？`, asking: "調べています…",
   analysisOff: "評価値表示を押すと、各マスに着手の評価値が出ます。",
   opening: (names) => (names.find(({ language }) => language === "ja") ?? names[0])?.name ?? "",
   depth: (depth, nodes, forecast) =>
@@ -71,12 +76,12 @@ export default {
   scoreSaid: (text, kind) => `${text}、${KINDS[kind] ?? kind}`,
   winSaid: (text) => `勝率${text}`,
   exact: "確定", book: "定石", games: (count) => `${count}局`,
-  moveText,
-  playTo: (moves) => `${moves.map(moveText).join(" ")}と進める`,
+  playTo: (moves) => `${moves.join(" ")}と進める`,
   graph: "評価値グラフ", timeline: "手数", plyOf: (ply, all) => `${all}手中${ply}手目`,
-  graphOf: (name) => `上が${seat(name)}有利。赤い点は大きく損をした手。`,
+  graphOf: (name) => `上が${seat(name)}有利。破線は完全読みの前。点は悪い手。`,
+  graphCounts: (expected) => (expected ? "終局時の得点の見込み:" : "得点:"),
   graphSaid: (count, last) => `${count}局面の評価値。最後は${last}`,
-  graphEmpty: "評価値はまだありません（評価値表示か全局面を解析で）。",
+  graphEmpty: "評価値はまだありません（評価値表示か検討で）。",
   moves: "棋譜", comment: "この局面へのコメント", promote: "本譜にする", deleteVariation: "ここから削除", andMore: "以下略",
   bookTitle: "定石",
   shareText: "このリンクを開いた人は、同じ対局を見て、打つことができます。", link: "リンク", copy: "コピー", copied: "コピーしました",

@@ -3,6 +3,8 @@
 const JAPANESE_SEATS = { Black: "黒", White: "白", Red: "赤", Yellow: "黄", Green: "緑", Blue: "青" };
 const JAPANESE_COLOURS = { black: "黒", white: "白", red: "赤", yellow: "黄", green: "緑", blue: "青" };
 
+const PLURALS = { inaccuracy: ["inaccuracy", "inaccuracies"], mistake: ["mistake", "mistakes"], blunder: ["blunder", "blunders"] };
+
 export const WORDS = {
   en: {
     review: "Review", pass: "pass", seat: (name) => name, turned: "read as its mirror image",
@@ -23,6 +25,7 @@ export const WORDS = {
     keys: "Keys: ← → Home End; n, p: next and previous mistake; b: best line; v: line of the move; Esc: back to the game",
     thresholds: (steps) => `?! inaccuracy: loses ${steps.inaccuracy} or more; ? mistake: ${steps.mistake}; ?? blunder: ${steps.blunder}. Scores are from the mover's view.`,
     otherLanguage: "日本語", theme: "dark / light",
+    total: (player, lost, choices, best, bad) => `${player}: gave away ${lost} in ${choices} choice${choices === 1 ? "" : "s"}, ${best} of them the best; ${bad.map(([grade, count]) => `${count} ${PLURALS[grade][Number(count > 1)]}`).join(", ") || "no mistakes"}`,
     board: {},
   },
   ja: {
@@ -44,6 +47,7 @@ export const WORDS = {
     keys: "キー: ← → Home End、n・p: 次と前の悪手、b: 最善の進行、v: 実戦の手の進行、Esc: 実戦に戻る",
     thresholds: (steps) => `?! 緩手は ${steps.inaccuracy} 以上、? 悪手は ${steps.mistake} 以上、?? 大悪手は ${steps.blunder} 以上の損。評価は手番から見たもの。`,
     otherLanguage: "English", theme: "暗 / 明",
+    total: (player, lost, choices, best, bad) => `${player}: 選択 ${choices} 回、最善 ${best} 回、損 ${lost}。${bad.map(([grade, count]) => `${WORDS.ja.grades[grade]} ${count}`).join("、") || "悪い手なし"}`,
     board: { empty: "空き", last: "最後の手", colour: (name) => JAPANESE_COLOURS[name] ?? name },
   },
 };

@@ -1,0 +1,103 @@
+"""Reviews of games and reasons for moves, as the client's commands make them, on threads beside the gateway's loop."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from engined_protocol.errors import Code
+
+from ..client import Client, ClientBeside
+from ..errors import ServiceError
+from ..game_files import FoundGame
+from ..positions import GivenPosition
+from ..review.budget import Budget
+from ..review.model import ReviewedMove
+from ..review.reviewer import review_game
+from ..why.model import Why
+from ..why.question import ask_why
+from ..why.sentences import LANGUAGES, sentences, written_by_players
+from .link import Link
+from .messages import AskWhy, MoveReview, Reasons, Reviewed, ReviewGame, Search, Told
+from .records import game_of
+
+MOST_AT_ONCE = 16
+
+T = TypeVar("T")
+
+
+class Reviews:
+    """Those that are under way; each has a client of its own at the daemon."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._threads = ThreadPoolExecutor(MOST_AT_ONCE, "engined-review")
+        self._under_way = 0
+
+    async def review(self, request: ReviewGame, hear: Callable[[MoveReview], None]) -> Reviewed:
+        """A review; ``hear`` is called with each move. Raises ClientError, and WrongInput for a game that is none."""
+        loop = asyncio.get_running_loop()
+        game = game_of(request.game)
+
+        def work(client: Client) -> Reviewed:
+            variant = request.game.variant
+            described = client.describe(variant)
+            told: dict[int, Told] = {}
+
+            def heard(move: ReviewedMove, total: int) -> None:
+                if move.why is not None:
+                    told[move.ply] = _told(written_by_players(move.why, described))
+                news = MoveReview(id=request.id, move=move, total=total, told=told.get(move.ply, {}))
+                loop.call_soon_threadsafe(hear, news)
+
+            budget = _budget(request, request.clock)
+            review = review_game(client, game, variant, budget, request.thresholds, heard, why=True)
+            return Reviewed(id=request.id, review=review, told=told)
+
+        return await self._beside(work)
+
+    async def why(self, request: AskWhy) -> Reasons:
+        """What is to be said of a move. Raises ClientError, and WrongInput for a move that is none."""
+
+        def work(client: Client) -> Reasons:
+            game = FoundGame("", 1, GivenPosition(request.start, request.moves))
+            why = ask_why(client, game, request.variant, request.move, _budget(request), request.plies).why
+            told = _told(written_by_players(why, client.describe(request.variant)))
+            return Reasons(id=request.id, why=why, told=told)
+
+        return await self._beside(work)
+
+    async def _beside(self, work: Callable[[Client], T]) -> T:
+        """What is done on another thread with a client of its own. When this is cancelled, that comes to its end."""
+        if self._under_way == MOST_AT_ONCE:
+            raise ServiceError(Code.BUSY, f"{MOST_AT_ONCE} games are being reviewed: wait for one of them")
+        self._under_way += 1
+        try:
+            client = await self._link.connect(f"web-review-{uuid.uuid4().hex}")
+            loop = asyncio.get_running_loop()
+            working = loop.run_in_executor(self._threads, work, ClientBeside(client))
+            try:
+                return await asyncio.shield(working)
+            finally:
+                await client.close()  # so that whatever the thread still asks for fails
+                await asyncio.wait([working])
+        finally:
+            self._under_way -= 1
+
+
+def _budget(request: Search, clock: float | None = None) -> Budget:
+    return Budget(
+        seconds=request.seconds,
+        depth=request.depth,
+        nodes=request.nodes,
+        clock=clock,
+        exact=request.exact,
+        threads=request.threads,
+    )
+
+
+def _told(why: Why) -> Told:
+    return {language: sentences(why, language) for language in LANGUAGES}
