@@ -1,17 +1,15 @@
 // The buttons at the top, and the dialogs behind them.
 
 import { element, field, openDialog, option } from "./dom.js";
-import { newGameDialog } from "./new-game.js";
-import { PositionEditor } from "./position-editor.js";
-import { recordsDialog } from "./records.js";
 import { choose, language, NAMES, words } from "./words.js";
 
 export function menu(parts) {
   const button = (name, does) => element("button", { type: "button", id: `menu-${name}`, onclick: does }, words.menu[name]);
+  // The modules behind these come when they are asked for: the first board need not wait for them.
   return [
-    button("new", () => newGameDialog(parts)),
-    button("edit", () => new PositionEditor(parts)),
-    button("records", () => recordsDialog(parts)),
+    button("new", async () => (await import("./new-game.js")).newGameDialog(parts)),
+    button("edit", async () => (await import("./position-editor.js")).editPosition(parts)),
+    button("records", async () => (await import("./records.js")).recordsDialog(parts)),
     button("share", () => shareDialog()),
     button("settings", () => settingsDialog()),
   ];

@@ -1,42 +1,21 @@
 // The page: start reading here. It puts the parts together; each part draws its own place when the game changes.
 
 import "./game-board.js";
-import { Gateway } from "./gateway.js";
+import { gateway } from "./link.js";
 import { Game } from "./game.js";
 import { Analysis } from "./analysis.js";
 import { Engine } from "./engine.js";
 import { PlayView } from "./play-view.js";
-import { LinesPanel } from "./lines-panel.js";
-import { GraphPanel } from "./graph-panel.js";
-import { ReviewPanel } from "./review-panel.js";
-import { MovesPanel } from "./moves-panel.js";
-import { BookPanel } from "./book-panel.js";
 import { menu } from "./menu.js";
 import { words, variantTitle } from "./words.js";
 
-// The link is the game's name and its key: nobody finds it who was not given it.
-function gameName() {
-  const given = location.hash.slice(1);
-  if (/^[A-Za-z0-9_-]{1,48}$/.test(given)) return given;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const name = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  history.replaceState(null, "", `#${name}`);
-  return name;
-}
-
 const $ = (id) => document.getElementById(id);
-const gateway = new Gateway(gameName());
 const game = new Game(gateway);
 const analysis = new Analysis(gateway, game);
 const engine = new Engine(gateway, game);
 const play = new PlayView(game, analysis, engine, gateway);
-const panels = [
-  new LinesPanel(game, analysis),
-  new GraphPanel(game, analysis),
-  new ReviewPanel(gateway, game),
-  new MovesPanel(game),
-  new BookPanel(gateway, game),
-];
+const parts = { gateway, game, play, analysis, say };
+let panels = null;
 
 function say(text) {
   $("alert").textContent = text;
@@ -50,19 +29,28 @@ function titles() {
 }
 
 function begin() {
-  $("panels").append(...panels.map((panel) => panel.root));
-  $("menu").append(...menu({ gateway, game, play, analysis, say }));
+  $("menu").append(...menu(parts));
   game.addEventListener("position", ({ detail }) => {
     say("");
     titles();
     play.changed(detail.by);
+    if (panels === null) addPanels();
     for (const panel of panels) panel.changed(detail.by);
-    document.documentElement.dataset.ready = "";
   });
   game.addEventListener("trouble", ({ detail }) => {
     if (detail.code) say(detail.code === "no-daemon" ? words.lost : detail.message);
     else throw detail;
   });
+}
+
+// The first board does not wait for what stands beside it.
+async function addPanels() {
+  performance.mark("first board");
+  panels = [];
+  panels = (await import("./panels.js")).makePanels(parts);
+  $("panels").append(...panels.map((panel) => panel.root));
+  for (const panel of panels) panel.changed("new");
+  document.documentElement.dataset.ready = "";
 }
 
 // The game of this link; a new one where there is none yet.

@@ -4,7 +4,11 @@ import { element, field, option } from "./dom.js";
 import { discIcon } from "./seats.js";
 import { words } from "./words.js";
 
-export class PositionEditor {
+export function editPosition({ game, play }) {
+  if (game.position && !play.mode) new PositionEditor(game, play);
+}
+
+class PositionEditor {
   #game;
   #play;
   #rows;
@@ -12,8 +16,7 @@ export class PositionEditor {
   #mover;
   #fault = element("p", { class: "fault", role: "alert" });
 
-  constructor({ game, play }) {
-    if (!game.position || play.mode) return;
+  constructor(game, play) {
     this.#game = game;
     this.#play = play;
     const { position, description } = game;
