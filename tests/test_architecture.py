@@ -57,6 +57,7 @@ TOOLS = {
     "train": ("training",),
     "lab": ("match", "training"),
     "study": ("lab",),
+    "cluster": (),
 }
 """The parts of engined/tools/, and which other ones each uses."""
 
@@ -152,8 +153,15 @@ def test_clients_import_the_protocol_alone() -> None:
     assert strangers(CLIENTS, {"engined"}) == []
 
 
-def test_only_the_command_line_imports_the_clients() -> None:
-    assert {user for user, _ in strangers(ENGINED, {"engined_client"})} == {"engined.cli"}
+def test_only_the_command_line_and_the_cluster_import_the_clients() -> None:
+    """The cluster's commands read files and print answers as those of clients do."""
+    users = {user for user, _ in strangers(ENGINED, {"engined_client"})}
+    assert {user for user in users if tool_of(user) != "cluster"} == {"engined.cli"}
+
+
+def test_only_the_cluster_imports_dask() -> None:
+    users = {user for folder in (ENGINED, CLIENTS) for user, _ in strangers(folder, {"dask", "distributed"})}
+    assert {tool_of(user) for user in users} == {"cluster"}
 
 
 def test_only_the_kernels_import_the_compiler() -> None:

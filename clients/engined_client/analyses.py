@@ -19,7 +19,7 @@ from .drawing import count_text, score_text
 from .game_files import FoundGame
 from .options import ManyOptions, Where
 from .progress import Progress
-from .replies import Analysed, Analysis
+from .replies import Analysed
 
 AT_ONCE = 100
 """Positions of a file in one request."""
@@ -54,10 +54,11 @@ class Answers:
                 self.faults += 1
                 self.progress.complain(f"{places[reply.index]}: {told(reply.error.message, reply.error.field)}")
             elif reply.analysis is not None:
-                self._print(numbers[reply.index], reply.analysis)
+                self.print(numbers[reply.index], reply.analysis)
             self.progress.advance()
 
-    def _print(self, number: int, analysis: Analysis) -> None:
+    def print(self, number: int, analysis: AnalysisReply) -> None:
+        """A position that is done."""
         if self.as_json:
             assert analysis.position is not None
             self.progress.print(json_text(analysis.position, analysis, **{self.counted: number}))

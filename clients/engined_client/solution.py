@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engined_protocol.messages import Analysis, Position
@@ -131,3 +132,10 @@ class Solution:
             return []
         seats = zip(self.position.seats, count_texts(self.outlook), strict=True)
         return [f"{'':14}{'  '.join(f'{seat} {text}' for seat, text in seats)}"]
+
+
+def agreement(compared: Sequence[Solution]) -> str:
+    """How many answers are those of the input, and which are not."""
+    different = [str(solution.line) for solution in compared if solution.difference]
+    where = f"; different: line{'s' * (len(different) > 1)} {', '.join(different)}" if different else ""
+    return f"{len(compared) - len(different)} of {len(compared)} agree with the scores in the input{where}"

@@ -41,7 +41,20 @@ CLIENT_COMMANDS = (
     "web",
 )
 """They ask a daemon; each is a module of ``engined_client.commands``."""
-TOOLS = ("keys", "systemd", "doctor", "store", "warm", "bench", "match", "tournament", "train", "lab", "study")
+TOOLS = (
+    "keys",
+    "systemd",
+    "doctor",
+    "store",
+    "warm",
+    "bench",
+    "match",
+    "tournament",
+    "train",
+    "lab",
+    "study",
+    "cluster",
+)
 """They look at the engine itself, and at others; each is a module or package of ``engined.tools``."""
 SHELL = ("completion", "manual")
 """They are about the commands themselves; each is a module of this package."""

@@ -24,7 +24,7 @@ from ..drawing import count_text
 from ..errors import ServiceError
 from ..game_files import STDIN, FoundGame, read_games, read_input_games
 from ..progress import Progress
-from ..solution import HEADER, Solution
+from ..solution import HEADER, Solution, agreement
 
 SUMMARY = "prove the scores of positions (OBF lines, boards, transcripts, or the ends of games in SGF or GGF)"
 EXAMPLES = (
@@ -72,15 +72,8 @@ def run(arguments: Namespace) -> int:
                     compared += [] if solution.as_expected is None else [solution]
                 progress.advance()
     if compared and not arguments.json:
-        print(_agreement(compared))
+        print(agreement(compared))
     return code
-
-
-def _agreement(compared: list[Solution]) -> str:
-    """How many answers are those of the input, and which are not."""
-    different = [str(solution.line) for solution in compared if solution.difference]
-    where = f"; different: line{'s' * (len(different) > 1)} {', '.join(different)}" if different else ""
-    return f"{len(compared) - len(different)} of {len(compared)} agree with the scores in the input{where}"
 
 
 def _solve(client: Client, variant: str, game: FoundGame, arguments: Namespace, progress: Progress) -> Solution:

@@ -1,0 +1,105 @@
+"""The command line of ``engined cluster``."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
+
+from engined.config import Config, ConfigError, read_config
+from engined.files import FileError
+from engined_client.command import WrongInput, add_variant_option, complain, value_of
+from engined_client.game_files import STDIN
+from engined_protocol.messages import Analyse
+from engined_protocol.values import reading
+
+from .crew import NoCluster
+
+SUMMARY = "many positions, shared out to many machines by Dask"
+EXAMPLES = (
+    ("engined cluster solve problems.obf", "on all cores of this machine"),
+    ("engined cluster solve problems.obf --scheduler tcp://head:8786", "on all workers of a cluster; again to go on"),
+)
+
+Workers = Annotated[int, Meta(ge=1, le=1024)]
+FINE, WRONG_INPUT, USAGE, NO_CLUSTER, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the verbs and their own arguments."""
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+
+    def verb(name: str, text: str) -> ArgumentParser:
+        added = verbs.add_parser(name, help=text, description=text, allow_abbrev=False)
+        where = added.add_mutually_exclusive_group()
+        where.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster: tcp://HOST:PORT or tls://HOST:PORT")
+        where.add_argument(
+            "--workers", metavar="N", type=reading(Workers), help="without one: processes here (default: all cores)"
+        )
+        return added
+
+    solve = verb("solve", "prove the scores of the positions of a file, as `engined solve` does")
+    _add_file(solve)
+    solve.add_argument("--goal", choices=("score", "wld"), default="score", help="or only who wins")
+    analyse = verb("analyse", "score the moves of the positions of a file, as `engined analyse --file` does")
+    _add_file(analyse)
+    analyse.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies")
+    analyse.add_argument("--nodes", metavar="N", type=value_of(Analyse, "nodes"), help="visited positions")
+    analyse.add_argument("--time", metavar="S", type=value_of(Analyse, "seconds"), help="seconds")
+    best = value_of(Analyse, "best")
+    analyse.add_argument("--best", metavar="N", type=best, help="only the best N moves need right scores")
+
+
+def _add_file(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="one position a line, or games; - is standard input")
+    parser.add_argument("--out", metavar="OUT", type=Path, help="file of results (default: FILE.VERB.jsonl, here)")
+    parser.add_argument("--store", metavar="STORE", help="where results go, too (default: that of this user's daemon)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a position")
+    add_variant_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Do what the verb says, or go on with it; the exit code."""
+    try:
+        config = read_config({"store": getattr(arguments, "store", None)})
+        arguments.out = getattr(arguments, "out", None) or _out(arguments)
+    except ConfigError as error:
+        complain(str(error))
+        return USAGE
+    verbs: Mapping[str, Callable[[Namespace, Config], int]] = {"solve": _positions, "analyse": _positions}
+    try:
+        return verbs[arguments.verb](arguments, config)
+    except (WrongInput, FileError) as error:
+        complain(str(error))
+        return WRONG_INPUT
+    except NoCluster as error:
+        complain(f"{error}; what is done is kept in {arguments.out}: the same command goes on")
+        return NO_CLUSTER
+    except KeyboardInterrupt:
+        complain(f"what is done is kept in {arguments.out}: the same command goes on")
+        return INTERRUPTED
+
+
+def _out(arguments: Namespace) -> Path:
+    name = "stdin" if arguments.file == STDIN else Path(arguments.file).name
+    return Path(f"{name}.{arguments.verb}.jsonl")
+
+
+def _positions(arguments: Namespace, config: Config) -> int:
+    from . import position_work
+    from .crew import Crew
+    from .keeping import Keeping
+    from .kept_results import KeptResults
+    from .question import Answer
+
+    work = position_work.read(arguments)
+    with (
+        KeptResults(arguments.out, Answer) as results,
+        closing(Keeping(config.store, complain)) as keeping,
+        Crew(arguments.scheduler, arguments.workers) as crew,
+    ):
+        return FINE if work.run(crew, results, keeping) else WRONG_INPUT

@@ -1,0 +1,76 @@
+"""Positions of a file as questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from engined.files import FileError, read_text
+from engined.service.game import Game
+from engined.service.position_replies import position_reply
+from engined.variants.catalogue import Catalogue, UnknownVariant
+from engined.variants.declaration import DeclarationError
+from engined.variants.model import Variant
+from engined_client.command import USUAL, WrongInput
+from engined_client.game_files import FoundGame
+from engined_protocol import messages as m
+from engined_protocol.errors import ProtocolError
+
+from .question import Declared, Question
+
+Request = Callable[[str, FoundGame], m.Solve | m.Analyse]
+"""What is asked about the position that a game of a variant comes to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A question about a position of a file."""
+
+    found: FoundGame
+    game: Game
+    question: Question
+
+    @property
+    def shown(self) -> m.Position:
+        """The position as it is shown."""
+        return position_reply("", self.game)
+
+
+def declared(name: str) -> Declared:
+    """A variant by its name, or by the path of its declaration. Raises WrongInput."""
+    try:
+        if name.endswith(".toml"):
+            text = read_text(Path(name))
+            variant = Catalogue().check(text, name)
+            return Declared(variant.name, variant.digest, text)
+        variant = _catalogue().get(name)
+        return Declared(variant.name, variant.digest)
+    except (UnknownVariant, DeclarationError, FileError) as error:
+        raise WrongInput(str(error)) from None
+
+
+@lru_cache(maxsize=1)
+def _catalogue() -> Catalogue:
+    return Catalogue()
+
+
+def posed(
+    games: Iterable[FoundGame | WrongInput], named: Declared | None, request: Request
+) -> Iterator[Posed | WrongInput]:
+    """The question about each game's last position; what cannot be played comes as an error in its place."""
+    for found in games:
+        if isinstance(found, WrongInput):
+            yield found
+            continue
+        try:
+            what = named or declared(found.given.variant or USUAL)
+            yield Posed(found, _game(what.variant(), found), Question(what, request(what.name, found)))
+        except (WrongInput, ProtocolError) as error:
+            text = error.message if isinstance(error, ProtocolError) else str(error)
+            yield WrongInput(f"{found.where}: {text}" if found.where else text)
+
+
+def _game(variant: Variant, found: FoundGame) -> Game:
+    return Game.begin(variant, found.given.start).play(found.given.moves, record=True)

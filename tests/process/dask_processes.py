@@ -1,0 +1,59 @@
+"""A Dask scheduler and its workers, each a process that can be killed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from distributed import Client
+
+from tests.process.raw_client import until
+
+
+class DaskProcesses:
+    """A scheduler on this machine, with two workers of one thread, until the ``with`` block ends."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self.end()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.end()
+
+    def start(self) -> None:
+        """Start a scheduler that knows of nothing, at an address of its own, and workers."""
+        place = self._folder / "address"
+        place.unlink(missing_ok=True)
+        self.scheduler = _begun("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(place))
+        until(place.exists, "a scheduler")
+        self.address: str = json.loads(place.read_text())["address"]
+        words = ("worker", self.address, "--no-nanny", "--nthreads", "1", "--local-directory", str(self._folder))
+        self.workers = [_begun(*words) for _ in range(2)]
+        with Client(self.address) as client:
+            client.wait_for_workers(len(self.workers))
+
+    def end(self) -> None:
+        """Kill what is left of them."""
+        for process in (self.scheduler, *self.workers):
+            process.kill()
+            process.wait()
+
+
+def _begun(what: str, *words: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--no-dashboard", *words]
+    nothing = subprocess.DEVNULL
+    return subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)

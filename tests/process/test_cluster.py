@@ -1,0 +1,99 @@
+"""``engined cluster`` on a real scheduler and real workers, some of which are killed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from engined_client import Client
+from tests.process.dask_processes import DaskProcesses
+from tests.process.serving import Served
+from tests.tools.cluster.late_positions import late_positions
+
+POSITIONS, EMPTIES = 24, 21
+"""One takes a third of a second, and all of them much longer than it takes to kill somebody."""
+
+
+def begin(folder: Path, *words: str) -> subprocess.Popen[str]:
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-m", "engined", "cluster", *words]
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=folder)
+
+
+def engined(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    process = begin(folder, *words)
+    out, errors = process.communicate(timeout=120)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[DaskProcesses]:
+    with DaskProcesses(tmp_path) as processes:
+        yield processes
+
+
+@pytest.fixture
+def positions(tmp_path: Path) -> Sequence[str]:
+    texts = late_positions(POSITIONS, EMPTIES)
+    Path(tmp_path, "late.txt").write_text("".join(f"{text}\n" for text in texts))
+    return texts
+
+
+def kept(folder: Path) -> list[str]:
+    """The keys of the results that are on disk."""
+    path = folder / "late.txt.solve.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    return [json.loads(line)["key"] for line in lines if line.endswith(b"\n")]
+
+
+def test_nothing_is_lost_or_done_twice(dask: DaskProcesses, positions: Sequence[str], tmp_path: Path) -> None:
+    """A worker is killed, then the command, then the scheduler; a daemon has the store open all the time."""
+    store = tmp_path / "store.sqlite"
+    words = ("solve", "late.txt", "--store", str(store), "--json", "--scheduler")
+    with Served(store=str(store)) as served, Client(served.endpoint) as client:
+        assert client.solve(start=positions[0]).result().stored  # and so is nobody's work below
+        running = begin(tmp_path, *words, dask.address)
+        done = until_more(tmp_path)
+        dask.workers[0].kill()
+        until_more(tmp_path, done)
+        running.kill()
+        running.communicate()
+        done = len(kept(tmp_path))
+        running = begin(tmp_path, *words, dask.address)
+        until_more(tmp_path, done)
+        dask.scheduler.kill()
+        assert running.communicate()[1].startswith("engined: the scheduler was lost; what is done is kept in late.txt.")
+        assert running.returncode == 3
+        done = len(kept(tmp_path))
+        assert done < POSITIONS
+        dask.end()
+        dask.start()
+        last = engined(tmp_path, *words, dask.address)
+        assert (last.returncode, last.stderr) == (0, "")
+        answers = {answer["line"]: answer for answer in map(json.loads, last.stdout.splitlines())}
+        assert sorted(answers) == list(range(1, POSITIONS + 1))
+        assert len(set(kept(tmp_path))) == len(kept(tmp_path)) == POSITIONS - 1
+        for number, start in enumerate(positions, 1):
+            reply = client.solve(start=start).result()
+            assert (reply.nodes, reply.stored, reply.score) == (0, True, answers[number]["score"])
+    assert f"{POSITIONS} exact results" in check(store)
+
+
+def until_more(folder: Path, than: int = 0) -> int:
+    """Wait until there are so many results, and two more; how many there are."""
+    deadline = time.monotonic() + 60
+    while len(kept(folder)) < than + 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    return len(kept(folder))
+
+
+def check(store: Path) -> str:
+    command = [sys.executable, "-m", "engined", "store", "check", "--store", str(store)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engined.files import FileError
+from engined.tools.cluster.kept_results import KeptResults
+
+
+def test_results_are_there_again_and_once_each(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    with KeptResults(path, int) as results:
+        results.put({"a": 1, "b": 2})
+        results.put({"b": 3, "c": 4})
+    with KeptResults(path, int) as results:
+        assert [results.get(key) for key in "abcd"] == [1, 2, 4, None]
+    assert len(path.read_bytes().splitlines()) == 3
+
+
+@given(st.integers(0, 200))
+def test_a_torn_line_is_dropped_and_written_again(tmp_path_factory: pytest.TempPathFactory, lost: int) -> None:
+    path = tmp_path_factory.mktemp("torn") / "out.jsonl"
+    whole = {f"key{number}": number for number in range(5)}
+    with KeptResults(path, int) as results:
+        results.put(whole)
+    text = path.read_bytes()
+    os.truncate(path, max(0, len(text) - lost))
+    with KeptResults(path, int) as results:
+        left = {key: number for key, number in whole.items() if results.get(key) == number}
+        assert len(results) == len(left) == path.read_bytes().count(b"\n")
+        results.put(whole)
+    assert path.read_bytes() == text
+
+
+def test_what_is_no_result_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text('{"key": "a", "result": 1}\n{"key": "b", "result": "two"}\n')
+    with pytest.raises(FileError, match=r"out\.jsonl, line 2: no result: Expected `int`, got `str`"):
+        KeptResults(path, int)
+    assert path.read_text().count("\n") == 2
+    with pytest.raises(FileError, match=r"nowhere/out: No such file"):
+        KeptResults(tmp_path / "nowhere" / "out", int)
+
+
+def test_one_run_has_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    with KeptResults(path, int) as results:
+        with pytest.raises(FileError, match="another run is writing to it"):
+            KeptResults(path, int)
+        results.put({"a": 1})
+    with KeptResults(path, int) as results:
+        assert results.get("a") == 1
