@@ -222,9 +222,17 @@ class Layout:
                 "kernels tell the set-up phase from the number of discs"
             )
 
+    @cached_property
+    def _bits(self) -> tuple[tuple[int, int], ...]:
+        """The cells, each with its bit."""
+        return tuple((square, 1 << self.bit_of(square)) for square in self.variant.board.cells)
+
     def _side(self, position: Position, seat: int) -> int:
         colour = self.variant.seats[seat].colour
-        discs = self.mask(square for square in self.variant.board.cells if position.board[square] == colour)
+        board, discs = position.board, 0
+        for square, bit in self._bits:
+            if board[square] == colour:
+                discs |= bit
         if not self.supply_bits:
             return discs
         used = min(position.placed[seat] + self.allowance - self._supplies[seat], self.allowance)

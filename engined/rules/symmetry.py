@@ -66,4 +66,9 @@ def matching(first: Position, second: Position) -> Symmetry | None:
         second.passes,
     ):
         return None
-    return next((s for s in symmetries(first.variant) if image(first, s) == second.board), None)
+    return next((s for s in symmetries(first.variant) if _takes(s, first.board, second.board)), None)
+
+
+def _takes(symmetry: Symmetry, first: tuple[int, ...], second: tuple[int, ...]) -> bool:
+    """Whether it takes the first board to the second; most that do not, differ early."""
+    return all(second[square] == content for square, content in zip(symmetry, first, strict=True))
