@@ -84,6 +84,7 @@ class Reviews:
             finally:
                 await client.close()  # so that whatever the thread still asks for fails
                 await asyncio.wait([working])
+                working.exception()  # how it fails then is of no interest
         finally:
             self._under_way -= 1
 

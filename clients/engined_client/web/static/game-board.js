@@ -15,7 +15,7 @@ const UNIT = 100;
 const MARGIN = 52;
 const PALETTE = ["#1b1d1f", "#f7f5ef", "#c8443b", "#e0a526", "#3d8b57", "#3b6fb5", "#8659a5", "#d9772f"];
 const NAMED = {
-  black: "#1b1d1f", white: "#f7f5ef", red: "#c8443b", yellow: "#e8b93a", green: "#4c9a63", blue: "#3f74ba",
+  black: "#1b1d1f", white: "#f7f5ef", red: "#c8443b", yellow: "#e8b93a", green: "#217c45", blue: "#3f74ba",
   purple: "#8659a5", violet: "#8659a5", orange: "#dd7f36", brown: "#7c5439", pink: "#d987a5", grey: "#8b8f94", gray: "#8b8f94",
 };
 const GO_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";

@@ -95,11 +95,10 @@ export class GraphPanel {
   }
 
   #keys(curves) {
-    return curves.flatMap(({ seat, symbol, colour }) => [
-      drawing("svg", { viewBox: "0 0 20 8", class: "key", "aria-hidden": "true" },
+    return curves.map(({ seat, symbol, colour }) => element("span", { class: "key" },
+      drawing("svg", { viewBox: "0 0 20 8", "aria-hidden": "true" },
         drawing("line", { x1: 0, x2: 20, y1: 4, y2: 4, stroke: colour, "stroke-width": 3 })),
-      discIcon(this.#game.description.colours, symbol), `${words.seat(seat)} `,
-    ]);
+      discIcon(this.#game.description.colours, symbol), words.seat(seat)));
   }
 
   #said(points) {

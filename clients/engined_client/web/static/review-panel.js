@@ -18,7 +18,7 @@ export class ReviewPanel {
   #about = null; // the node that is told of, while a line of it is played
   #start = element("button", { type: "button", id: "do-review", onclick: () => (this.#job ? this.#gateway.stop(this.#job.id) : this.#review()) });
   #time = element("select", { id: "review-time", "aria-label": words.reviewTime },
-    ...TIMES.map((seconds) => option(seconds, words.seconds(seconds), seconds === 0.5)));
+    ...TIMES.map((seconds) => option(seconds, words.aMove(seconds), seconds === 0.5)));
   #exact = element("select", { id: "review-exact", "aria-label": words.reviewExact },
     ...EXACT.map((cells) => option(cells, words.exactFrom(cells))));
   #told = element("div", { id: "review-told", class: "stack" });
@@ -26,7 +26,8 @@ export class ReviewPanel {
   constructor(gateway, game) {
     [this.#gateway, this.#game] = [gateway, game];
     this.root = element("section", { class: "panel", "aria-labelledby": "review-title" },
-      element("div", { class: "panel-head" }, element("h2", { id: "review-title" }, words.review), this.#start, this.#time, this.#exact),
+      element("div", { class: "panel-head" }, element("h2", { id: "review-title" }, words.review), this.#start),
+      element("div", { class: "panel-foot" }, this.#time, this.#exact),
       this.#told);
     game.addEventListener("review", () => this.changed());
     gateway.addEventListener("news", ({ detail }) => detail.t === "reviewed" && this.#take(detail));

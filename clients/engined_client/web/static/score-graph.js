@@ -53,7 +53,7 @@ export class ScoreGraph {
     parts.push(drawing("polyline", { points: places.slice(cut).join(" "), class: "curve", stroke: colour }));
     for (const { ply, value, grade, said } of points) {
       if (grade) parts.push(drawing("circle", { cx: x(ply), cy: y(value), r: 5, class: `dot ${grade}` }, drawing("title", {}, said)));
-      else if (points.length < 3) parts.push(drawing("circle", { cx: x(ply), cy: y(value), r: 2.5, class: "dot" }));
+      else if (points.length < 3) parts.push(drawing("circle", { cx: x(ply), cy: y(value), r: 3, class: "dot", fill: colour }));
     }
     return parts;
   }

@@ -54,7 +54,7 @@ export default {
   analysis: "Analysis", analyse: "Live scores", analysisTime: "Time for each position",
   seconds: (seconds) => (seconds ? `${seconds} s` : "no limit"),
   review: "Review", reviewGame: "Review game", reviewing: (done, all) => (all ? `Stop (${done} of ${all})` : "Stop"),
-  reviewTime: "Time for each move", reviewExact: "From where on scores are proven",
+  reviewTime: "Time for each move", aMove: (seconds) => `${seconds} s a move`, reviewExact: "From how many empty cells on scores are proven",
   exactFrom: (cells) => (cells ? `proven from ${cells} empty` : "proven where time allows"),
   reviewHint: "Says what each move of this game was worth, marks mistakes, and gives better lines.",
   mistakeBack: "◀ mistake", mistakeOn: "mistake ▶", mistakeBackSaid: "To the mistake before", mistakeOnSaid: "To the next mistake",

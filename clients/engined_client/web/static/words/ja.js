@@ -61,7 +61,7 @@ export default {
   analysis: "解析", analyse: "評価値表示", analysisTime: "一局面の時間",
   seconds: (seconds) => (seconds ? `${seconds}秒` : "無制限"),
   review: "検討", reviewGame: "対局を検討", reviewing: (done, all) => (all ? `中止 (${done}/${all})` : "中止"),
-  reviewTime: "一手の時間", reviewExact: "完全読みを始めるところ",
+  reviewTime: "一手の時間", aMove: (seconds) => `一手${seconds}秒`, reviewExact: "完全読みを始める空きマスの数",
   exactFrom: (cells) => (cells ? `残り${cells}から完全読み` : "時間内で完全読み"),
   reviewHint: "各手の価値、悪手、より良い進行が分かります。",
   mistakeBack: "◀ 悪手", mistakeOn: "悪手 ▶", mistakeBackSaid: "前の悪手へ", mistakeOnSaid: "次の悪手へ",
