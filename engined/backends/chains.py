@@ -1,4 +1,4 @@
-"""Kernels of chain games at work: a tree of games, and a solver on one thread or several.
+"""Kernels of chain games at work: searches to a depth by weights, a tree of games where there are none, and a solver.
 
 Importing this module imports llvmlite.
 """
@@ -12,6 +12,9 @@ from contextlib import contextmanager
 
 from engined.kernels import build
 from engined.kernels.codes import UNIT
+from engined.patterns.chain_weights import ChainWeights
+from engined.patterns.weights import WeightsError
+from engined.roots.alphabeta_root import AlphaBetaRoot
 from engined.roots.games_first_root import GamesFirstRoot
 from engined.roots.limits import Clock, Limits
 from engined.roots.pause import Pause
@@ -26,6 +29,11 @@ from .threads import Threads, at_work
 
 WORTH_HELP = 14
 """Positions with fewer open cells are solved before a second thread has woken up."""
+DEPTH_WORTH_HELP = 4
+"""Shallower searches are over before a second thread has woken up."""
+PLIES_BEFORE = 5
+"""By weights so many plies are looked ahead before a position is solved: its price may turn out to be ten times as high
+as was expected, and the order of moves is all there is then."""
 COLOURS_MATTER = Effort(nodes_at_20=1.0e4, growth=1.6, speed=1.2e6)
 COLOURS_DO_NOT = Effort(nodes_at_20=4.0e3, growth=1.5, speed=1.2e6)
 """Twice the middle one of nine random positions of 8x8 with 18, 22, 26 and 30 open cells, by ends, by all rules and by
@@ -33,7 +41,7 @@ count: others may cost ten times as much."""
 
 
 class ChainLines(MultiplayerKernels):
-    """The lines that the solver's table holds."""
+    """The lines that the table holds."""
 
     def known(self, position: Position, plies: int) -> tuple[Move, ...]:
         """At most so many placements from a position."""
@@ -41,10 +49,34 @@ class ChainLines(MultiplayerKernels):
 
 
 class ChainSearcher(Threads):
-    """What :class:`engined.roots.games_first_root.GamesFirstRoot` asks of positions."""
+    """What :class:`engined.roots.alphabeta_root.AlphaBetaRoot` asks of positions."""
 
     selective = False
     """Nothing is pruned that could matter."""
+
+    def __init__(
+        self, kernels: build.Kernels, contexts: tuple[Context, ...], helpers: ThreadPoolExecutor | None
+    ) -> None:
+        super().__init__(contexts, helpers)
+        self._kernels = kernels
+        self._stack = Stack(kernels)
+        self.variation = ChainLines(kernels, self._main).known
+
+    def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
+        """See :class:`engined.roots.alphabeta_root.Searcher`: by weights."""
+        address, seat = self._stack.put(position)
+        arguments = (address, seat, depth, alpha, beta)
+        return self._call(self._kernels.search_chains, arguments, depth >= DEPTH_WORTH_HELP)
+
+    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
+        """See :class:`engined.roots.alphabeta_root.Searcher`; every level is exact."""
+        address, seat = self._stack.put(position)
+        arguments = (address, seat, max(alpha, min(beta, 0)), alpha, beta)
+        return self._call(self._kernels.solve_chains, arguments, position.placements_left >= WORTH_HELP)
+
+
+class GamesSearcher(ChainSearcher):
+    """What :class:`engined.roots.games_first_root.GamesFirstRoot` asks of positions, where there are no weights."""
 
     def __init__(
         self,
@@ -53,12 +85,9 @@ class ChainSearcher(Threads):
         helpers: ThreadPoolExecutor | None,
         tree: GrowingTree,
     ) -> None:
-        super().__init__(contexts, helpers)
-        self._kernels = kernels
+        super().__init__(kernels, contexts, helpers)
         self._tree = tree
         self.grow, self.grown, self.tried = tree.grow, tree.grown, tree.tried
-        self._stack = Stack(kernels)
-        self.variation = ChainLines(kernels, self._main).known
 
     @property
     def nodes(self) -> int:
@@ -75,39 +104,49 @@ class ChainSearcher(Threads):
         visits, counts = self.grown(position)
         return round(UNIT * value(position.variant, counts, position.seat)) if visits else 0
 
-    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
-        """See :class:`engined.roots.alphabeta_root.Searcher`; every level is exact."""
-        address, seat = self._stack.put(position)
-        arguments = (address, seat, max(alpha, min(beta, 0)), alpha, beta)
-        return self._call(self._kernels.solve_chains, arguments, position.placements_left >= WORTH_HELP)
-
 
 class ChainBackend:
-    """A variant's search kernels, its transposition table and its trees of games."""
+    """A variant's search kernels, its transposition table, and where there are no weights its trees of games."""
 
-    def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
+    def __init__(self, kernels: build.Kernels, table_mib: int, weights: ChainWeights | None) -> None:
+        """Raises :class:`engined.patterns.weights.WeightsError` for weights of other features."""
+        if weights is not None and weights.table.shape != (kernels.STAGES, kernels.FEATURES):
+            raise WeightsError(f"weights of {weights.table.shape[1]} features, not {kernels.FEATURES}")
         self._kernels = kernels
-        self._table = Table(kernels.CHAIN_BUCKET_BYTES, table_mib - table_mib // 4)
-        self._trees = Trees(kernels, max(1, table_mib // 4))
+        self._weights = None if weights is None else weights.block()
+        games_mib = table_mib // 4 if weights is None else 0
+        self._table = Table(kernels.CHAIN_BUCKET_BYTES, table_mib - games_mib)
+        self._trees = Trees(kernels, max(1, games_mib))
         threading.Thread(target=self._table.populate, name=POPULATING, daemon=True).start()
 
     @contextmanager
     def root(
         self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
-    ) -> Iterator[GamesFirstRoot]:
+    ) -> Iterator[AlphaBetaRoot | GamesFirstRoot]:
         """See :class:`engined.families.base.Backend`."""
-        with self.searcher(position, limits.threads, limits.nodes, clock.pause) as searcher:
-            effort = COLOURS_MATTER if self._kernels.ENDS_COUNT else COLOURS_DO_NOT
-            policy = games_first_policy(position, limits, clock, effort)
-            yield GamesFirstRoot(position, searcher, limits, report, policy)
+        effort = COLOURS_MATTER if self._kernels.ENDS_COUNT else COLOURS_DO_NOT
+        before = 1 if self._weights is None else PLIES_BEFORE
+        policy = games_first_policy(position, limits, clock, effort, before)
+        if self._weights is not None:
+            with self.searcher(limits.threads, limits.nodes, clock.pause) as searcher:
+                yield AlphaBetaRoot(position, searcher, limits, report, policy)
+        else:
+            with self._games(position, limits.threads, limits.nodes, clock.pause) as searcher:
+                yield GamesFirstRoot(position, searcher, limits, report, policy)
 
     @contextmanager
-    def searcher(
-        self, position: Position, threads: int, nodes: int | None, pause: Pause | None = None
-    ) -> Iterator[ChainSearcher]:
+    def searcher(self, threads: int, nodes: int | None, pause: Pause | None = None) -> Iterator[ChainSearcher]:
+        """A searcher for one analysis, with this limit of nodes; in pauses it waits."""
+        with at_work(self._table, self._kernels, threads, nodes, self._weights, pause) as (contexts, helpers):
+            yield ChainSearcher(self._kernels, contexts, helpers)
+
+    @contextmanager
+    def _games(
+        self, position: Position, threads: int, nodes: int | None, pause: Pause | None
+    ) -> Iterator[GamesSearcher]:
         """A searcher for one analysis of a position, with this limit of nodes, and of games; in pauses it waits."""
         with (
             self._trees.of(position, nodes, pause) as tree,
             at_work(self._table, self._kernels, threads, nodes, pause=pause) as (contexts, helpers),
         ):
-            yield ChainSearcher(self._kernels, contexts, helpers, tree)
+            yield GamesSearcher(self._kernels, contexts, helpers, tree)

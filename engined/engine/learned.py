@@ -10,7 +10,7 @@ from typing import Any
 
 from engined.families import find_family
 from engined.families.base import Lesson
-from engined.patterns import strengths, weights
+from engined.patterns import chain_weights, strengths, weights
 from engined.variants.model import Variant
 
 
@@ -24,6 +24,8 @@ def find(variant: Variant, folder: Path | None) -> Path | None:
             return weights.find(variant, folder)
         case Lesson.MOVES:
             return strengths.find(variant, folder)
+        case Lesson.CHAINS:
+            return chain_weights.find(variant, folder)
     return None
 
 
@@ -37,6 +39,8 @@ def load(variant: Variant, folder: Path | None) -> Any:
             return weights.load(variant, folder)
         case Lesson.MOVES:
             return strengths.load(variant, folder)
+        case Lesson.CHAINS:
+            return chain_weights.load(variant, folder)
     return None
 
 

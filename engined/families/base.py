@@ -24,6 +24,8 @@ class Lesson(StrEnum):
     """Of positions: weights of patterns (:mod:`engined.patterns.weights`)."""
     MOVES = "moves"
     """How strong they are by their features (:mod:`engined.patterns.strengths`)."""
+    CHAINS = "chains"
+    """What their features are worth (:mod:`engined.patterns.chain_weights`)."""
 
 
 class Backend(Protocol):

@@ -14,7 +14,7 @@ from .base import Lesson
 if TYPE_CHECKING:
     from engined.backends.chains import ChainBackend
     from engined.backends.multiplayer import MultiplayerCounter
-    from engined.patterns.weights import Weights
+    from engined.patterns.chain_weights import ChainWeights
 
 CHAIN_GAME = (("engined.search.game", "engined.search.chain_game"),)
 
@@ -23,11 +23,11 @@ class Chains:
     """See :class:`engined.families.base.Family`."""
 
     name = "chains"
-    search_part = Part("chains", ("engined.search.chain_solver", "engined.search.mcts"), chain_layout_of, CHAIN_GAME)
+    search_part = Part("chains", ("engined.search.chain_midgame", "engined.search.mcts"), chain_layout_of, CHAIN_GAME)
     perft_part = Part(
         "chain-turns", ("engined.search.seated_moves", "engined.search.seated_perft"), chain_layout_of, CHAIN_GAME
     )
-    learns = Lesson.NOTHING
+    learns = Lesson.CHAINS
     zero_sum = True
     selective = False
 
@@ -39,12 +39,12 @@ class Chains:
         """``chains-64``, ``chains-128`` ..."""
         return f"chains-{64 * chain_layout_of(variant).words}"
 
-    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> ChainBackend:
+    def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: ChainWeights | None) -> ChainBackend:
         """See :class:`Family`."""
         from engined.backends.chains import ChainBackend
         from engined.kernels import build
 
-        return ChainBackend(build.load(variant, self.search_part, cache), table_mib)
+        return ChainBackend(build.load(variant, self.search_part, cache), table_mib, weights)
 
     def load_counter(self, variant: Variant, cache: Path | None) -> MultiplayerCounter:
         """See :class:`Family`."""

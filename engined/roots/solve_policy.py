@@ -226,8 +226,11 @@ def games_policy(position: Position, limits: Limits, clock: Clock) -> Policy:
     return _on_clock(Policy(worth), position, limits, clock, 0)
 
 
-def games_first_policy(position: Position, limits: Limits, clock: Clock, effort: Effort) -> Policy:
-    """Of a search between two sides that plays games until the end is in reach, and solves then."""
+def games_first_policy(position: Position, limits: Limits, clock: Clock, effort: Effort, before: int = 1) -> Policy:
+    """Of a search between two sides that plays games, or deepens, until the end is in reach, and solves then.
+
+    ``before``: so many plies are looked ahead in any case, if there are twice as many.
+    """
     if limits.prove:
         return Policy(worth_solving=lambda reached, left: True)
     lines = len(position.legal()) if limits.best is None else limits.best
@@ -236,7 +239,7 @@ def games_first_policy(position: Position, limits: Limits, clock: Clock, effort:
     def worth(reached: int, left: int) -> bool:
         if limits.solve_empties is not None:
             return left <= limits.solve_empties
-        if reached == 0:
+        if reached < max(1, min(before, left // 2)):
             # Something must be known before time can run out.
             return False
         price = effort.seconds(left, lines, limits.threads)

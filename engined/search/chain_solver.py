@@ -23,13 +23,11 @@ from engined.kernels.prelude import (
     kernel,
     load,
     load_board,
-    meets,
-    single,
     store,
     store_key,
-    without,
 )
 from engined.search.abdada import is_shared, place_of
+from engined.search.chain_features import FEATURE_BYTES
 from engined.search.chain_game import moves_of
 from engined.search.chain_table import (
     CHAIN_NODE_BYTES,
@@ -44,7 +42,6 @@ from engined.search.chain_table import (
     settled,
 )
 from engined.search.colour_boards import discs_of
-from engined.search.lines import forced, stepped
 from engined.search.ordering import (
     PROMISE,
     is_put_off,
@@ -57,7 +54,7 @@ from engined.search.ordering import (
     square_of,
 )
 from engined.search.stop import stopped, told_to_stop
-from engined.search.transposition_table import lower_of, upper_of
+from engined.search.transposition_table import TO_THE_END, lower_of, upper_of
 from engined.search.windows import answer, is_open, next_floor
 
 GAIN = CHAIN_NODE_BYTES
@@ -66,8 +63,10 @@ CHILD_BYTES = CHAIN_NODE_BYTES + 8
 CHILDREN = 8 * LIST_ROOM
 CHAIN_SLOT_BYTES = CHILDREN + CHILD_BYTES * LIST_ROOM + 3 * CHAIN_NODE_BYTES
 HISTORY = (CELLS + 2) * CHAIN_SLOT_BYTES
-SCRATCH_BYTES = HISTORY + 8 * MAX_SQUARE * (CELLS // 2 + 1)
-"""Memory that a thread needs: for each number of turns left a list of moves, and images; behind them the history."""
+FEATURES_AT = HISTORY + 8 * MAX_SQUARE * (CELLS // 2 + 1)
+SCRATCH_BYTES = FEATURES_AT + FEATURE_BYTES
+"""Memory that a thread needs: for each number of turns left a list of moves, and images; behind them the history, and
+room for the features of a node."""
 UNTABLED = 2
 """So few turns from the end there is no table."""
 FORESEEN = 4
@@ -223,7 +222,7 @@ def above(node: int, seat: int, alpha: int, context: int) -> int:
     if left > FORESEEN:
         score = foreseen_above(seat, alpha, slot, size, context)
         if score > alpha:
-            keep_chains(bucket, image, key, max(lower, score), upper, 1, context)
+            keep_chains(bucket, image, key, TO_THE_END, max(lower, score), upper, 1, context)
             return score
     best = NO_SCORE
     shared = left >= SHARED_TURNS and is_shared(context)
@@ -252,8 +251,28 @@ def above(node: int, seat: int, alpha: int, context: int) -> int:
             lower = max(lower, best)
         else:
             upper = min(upper, best)
-        keep_chains(bucket, image, key, lower, upper, load(context + 8 * NODES) - before, context)
+        nodes = load(context + 8 * NODES) - before
+        keep_chains(bucket, image, key, TO_THE_END, lower, upper, nodes, context)
     return best
+
+
+@kernel("int64(int64, int64, int64, int64, int64, int64)")
+def value_of_node(node: int, seat: int, guess: int, alpha: int, beta: int, context: int) -> int:
+    """The exact value of a node: right between alpha and beta, a lower bound from beta on, an upper one up to alpha.
+    Null windows, from a guess on.
+    """
+    lower = -MOST_POINTS
+    upper = MOST_POINTS
+    while is_open(lower, upper, alpha, beta):
+        floor = next_floor(guess, lower, upper, alpha, beta)
+        guess = above(node, seat, floor, context)
+        if told_to_stop(context):
+            break
+        if guess > floor:
+            lower = guess
+        else:
+            upper = guess
+    return answer(lower, upper, beta)
 
 
 @inline
@@ -264,48 +283,9 @@ def node_of(position: int, node: int) -> int:
 
 @kernel("int64(int64, int64, int64, int64, int64, int64)")
 def solve_chains(position: int, seat: int, guess: int, alpha: int, beta: int, context: int) -> int:
-    """The exact value of a position for the seat to move: right between alpha and beta, a lower bound from beta on, an
-    upper one up to alpha. Null windows, from a guess on.
-    """
+    """The exact value of a position for the seat to move, as :func:`value_of_node` gives it."""
     node = chain_slot(CELLS + 1, context)
     ahead = node_of(position, node)
     if seat == 1:
         ahead = -ahead
-    lower = -MOST_POINTS
-    upper = MOST_POINTS
-    while is_open(lower, upper, alpha, beta):
-        floor = next_floor(guess, lower, upper, alpha, beta)
-        guess = ahead + above(node, seat, floor - ahead, context)
-        if told_to_stop(context):
-            break
-        if guess > floor:
-            lower = guess
-        else:
-            upper = guess
-    return answer(lower, upper, beta)
-
-
-@kernel("int64(int64, int64, int64)")
-def known_move(position: int, seat: int, context: int) -> int:
-    """The move that the table promises most of; as a step (see :mod:`engined.search.lines`)."""
-    moves = moves_of(position, seat)
-    if is_empty(moves):
-        return forced(position)
-    node = chain_slot(CELLS + 1, context)
-    child = node + CHAIN_NODE_BYTES
-    image = child + CHAIN_NODE_BYTES
-    node_of(position, node)
-    choice = NO_MOVE
-    best = -MOST_POINTS - 1
-    alone = without(moves, load_board(node + OPEN))
-    while not is_empty(moves):
-        square = first(moves)
-        moves = drop_first(moves)
-        gain = placed_at(node, seat, NO_MOVE if meets(single(square), alone) else square, child)
-        key = key_at(child, 1 - seat)
-        mark = least_image(child, 1 - seat, image, image + CHAIN_NODE_BYTES)
-        known = find_chains(chain_bucket(mark, key, context), image, key)
-        if known != 0 and gain - upper_of(known) > best:
-            best = gain - upper_of(known)
-            choice = square
-    return stepped(position, seat, choice)
+    return ahead + value_of_node(node, seat, guess - ahead, alpha - ahead, beta - ahead, context)

@@ -46,7 +46,7 @@ from engined.kernels.prelude import (
 from engined.search.chain_board import adjacent, open_after, points_in, spread, thrice, twice
 from engined.search.hashing import GOLDEN, MIXER
 from engined.search.seats import count_in
-from engined.search.transposition_table import TO_THE_END, dated, joined, least_dear, level_kept, pack
+from engined.search.transposition_table import dated, depth_of, joined, least_dear, level_kept, pack
 
 SECOND = BOARD_BYTES
 """Where a node has the stones of the second seat, behind those of the first."""
@@ -70,6 +70,12 @@ CHAIN_WAYS = CHAIN_BUCKET_BYTES // CHAIN_ENTRY_BYTES
 def left_at(node: int) -> int:
     """How many turns can follow, at most."""
     return count(load_board(node + OPEN)) + load(node + SPARE)
+
+
+@inline
+def stones_at(node: int) -> Board:
+    """The stones of a node."""
+    return either(load_board(node), load_board(node + SECOND))
 
 
 @inline
@@ -190,7 +196,7 @@ def seen_by(seat: int, node: int, image: int) -> None:
     """Write the sets of a node as its mover sees them: all stones but the other's ends, and those."""
     copy_sets(image, node)
     if ENDS_COUNT and seat == 1:
-        stones = either(load_board(node), load_board(node + SECOND))
+        stones = stones_at(node)
         first_ends = without(without(stones, twice(stones)), load_board(node + SECOND))
         store_board(image, without(stones, first_ends))
         store_board(image + SECOND, first_ends)
@@ -256,16 +262,19 @@ def find_chains(bucket: int, image: int, key: int) -> int:
 
 
 @inline
-def keep_chains(bucket: int, image: int, key: int, lower: int, upper: int, nodes: int, context: int) -> None:
+def keep_chains(
+    bucket: int, image: int, key: int, depth: int, lower: int, upper: int, nodes: int, context: int
+) -> None:
     """Store bounds that a search of so many nodes found, in place of what is known of the node or worth least."""
     generation = load(context + 8 * GENERATION)
-    data = pack(lower, upper, NO_MOVE, TO_THE_END, key)
+    data = pack(lower, upper, NO_MOVE, depth, key)
     end = bucket + CHAIN_WAYS * CHAIN_ENTRY_BYTES
     entry = bucket
     while entry < end:
         old = load(entry)
         if old != 0 and is_chain_entry(entry, old, image, key):
-            data = joined(old, data)
+            if depth_of(old) == depth:
+                data = joined(old, data)
             break
         entry += CHAIN_ENTRY_BYTES
     if entry == end:

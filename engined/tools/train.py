@@ -24,6 +24,7 @@ from engined.variants.model import Variant
 from engined_protocol.values import reading
 
 if TYPE_CHECKING:
+    from engined.tools.training.chain_course import ChainCourse, ChainPlan
     from engined.tools.training.course import Course, Plan
     from engined.tools.training.move_course import MoveCourse, MovePlan
 
@@ -95,25 +96,32 @@ def _lesson(variant: Variant) -> Lesson:
     return Lesson.NOTHING if family is None else family.learns
 
 
-def _courses(variant: Variant) -> tuple[type[Plan] | type[MovePlan], type[Course] | type[MoveCourse]]:
+def _courses(
+    variant: Variant,
+) -> tuple[type[Plan] | type[MovePlan] | type[ChainPlan], type[Course] | type[MoveCourse] | type[ChainCourse]]:
     """How this variant is trained."""
-    from engined.tools.training import course, move_course
+    from engined.tools.training import chain_course, course, move_course
 
-    if _lesson(variant) is Lesson.MOVES:
-        return move_course.MovePlan, move_course.MoveCourse
+    match _lesson(variant):
+        case Lesson.MOVES:
+            return move_course.MovePlan, move_course.MoveCourse
+        case Lesson.CHAINS:
+            return chain_course.ChainPlan, chain_course.ChainCourse
     return course.Plan, course.Course
 
 
 def _refusal(variant: Variant, arguments: Namespace) -> str | None:
     """Why it cannot be trained, or not with these options; None if it can."""
-    from engined.tools.training.course import untrainable
+    from engined.tools.training import chain_course, course
 
-    if _lesson(variant) is not Lesson.MOVES:
-        reason = untrainable(variant)
-        return None if reason is None else f": {reason}"
+    lesson = _lesson(variant)
+    if lesson is not Lesson.MOVES:
+        reason = chain_course.untrainable(variant) if lesson is Lesson.CHAINS else course.untrainable(variant)
+        if reason is not None:
+            return f": {reason}"
     known = {field.name for field in fields(_courses(variant)[0])} | {"rounds"}
     foreign = [name for name in OPTIONS if name not in known and getattr(arguments, name) is not None]
-    return f" with --{foreign[0].replace('_', '-')}: it learns moves, not values" if foreign else None
+    return f" with --{foreign[0].replace('_', '-')}: its training has no such thing" if foreign else None
 
 
 def _train(variant: Variant, arguments: Namespace, folder: Path, cache: Path, out: Path) -> None:

@@ -81,7 +81,7 @@ def solve(position: Position, limit: float, given: argparse.Namespace) -> tuple[
     backend = load_backend(position.variant, None, given.table)
     assert isinstance(backend, ChainBackend)
     most = 3 * len(position.board)
-    with backend.searcher(position, given.threads, None) as searcher:
+    with backend.searcher(given.threads, None) as searcher:
         timer = threading.Timer(limit, searcher.halt)
         timer.start()
         began = time.monotonic()

@@ -104,7 +104,7 @@ def backend_of(name: str) -> ChainBackend:
 
 def solved(position: Position, threads: int = 1, nodes: int | None = None) -> int:
     most = 3 * len(position.variant.board.cells)
-    with backend_of(position.variant.name).searcher(position, threads, nodes) as searcher:
+    with backend_of(position.variant.name).searcher(threads, nodes) as searcher:
         return searcher.solve(position, -most, most)
 
 
@@ -178,7 +178,7 @@ def test_what_the_table_knows_is_of_the_seat_to_move(name: str, seed: int) -> No
 def test_a_window_gives_bounds(seed: int, alpha: int, width: int) -> None:
     position = late("chain-all-4x4", 9, seed)
     truth = solved(position)
-    with backend_of("chain-all-4x4").searcher(position, 1, None) as searcher:
+    with backend_of("chain-all-4x4").searcher(1, None) as searcher:
         found = searcher.solve(position, alpha, alpha + width)
     if alpha < truth < alpha + width:
         assert found == truth

@@ -34,6 +34,30 @@ LABELS = 64
 """Positions of one call."""
 
 
+def shared_out(contexts: list[Context], work: Callable[[int, Context], Any], count: int) -> Iterator[Any]:
+    """What ``work(number, context)`` gives for numbers below ``count``, in any order: a thread for each context."""
+    free = list(contexts)
+
+    def run(number: int) -> Any:
+        context = free.pop()
+        try:
+            return work(number, context)
+        finally:
+            free.append(context)
+
+    with ThreadPoolExecutor(len(contexts)) as pool:
+        futures = [pool.submit(run, number) for number in range(count)]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+            if not all(future.done() for future in futures):
+                for context in contexts:
+                    context.stop()
+
+
 def training_part(family: Family) -> Part:
     """The kernels that play and label, with the searches of a family."""
     search = family.search_part
@@ -62,7 +86,6 @@ class Workers:
         self.kernels = build.load(variant, part, cache, trained=weights is not None)
         self._start = self.kernels.layout.boards(start(variant))
         self.words = self.kernels.layout.words
-        self._threads = threads
         end, midgame = (probes(errors, self.kernels.CELLS, used) for used in (FULL_WIDTH, level))
         self._contexts = [
             Context(
@@ -74,29 +97,6 @@ class Workers:
         ]
         for context in self._contexts:
             context.select(level, midgame, FULL_WIDTH, end)
-
-    def _shared_out(self, work: Callable[[int, Context], Any], count: int) -> Iterator[Any]:
-        """What ``work(number, context)`` gives for numbers below ``count``, in any order."""
-        free = list(self._contexts)
-
-        def run(number: int) -> Any:
-            context = free.pop()
-            try:
-                return work(number, context)
-            finally:
-                free.append(context)
-
-        with ThreadPoolExecutor(self._threads) as pool:
-            futures = [pool.submit(run, number) for number in range(count)]
-            try:
-                for future in as_completed(futures):
-                    yield future.result()
-            finally:
-                for future in futures:
-                    future.cancel()
-                if not all(future.done() for future in futures):
-                    for context in self._contexts:
-                        context.stop()
 
     def games(self, count: int, depth: int, seed: int, least: int) -> Iterator[Boards]:
         """Positions of games against itself, some games at a time.
@@ -119,7 +119,7 @@ class Workers:
                 found.append(out[:written])
             return np.concatenate(found)
 
-        yield from self._shared_out(play, -(-count // GAMES))
+        yield from shared_out(self._contexts, play, -(-count // GAMES))
 
     def labels(self, positions: Boards, depth: int, exact: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
         """Values in hundredths of a disc, some at a time: the place of the first, and they."""
@@ -131,7 +131,7 @@ class Workers:
             self.kernels.label(chunk.ctypes.data, len(chunk), depth, exact, out.ctypes.data, context.address)
             return number * LABELS, out
 
-        yield from self._shared_out(work, -(-len(positions) // LABELS))
+        yield from shared_out(self._contexts, work, -(-len(positions) // LABELS))
 
     def labels_cost(self, positions: Boards, depth: int, exact: int, nodes: int) -> int | None:
         """Nodes that the labels of these positions take; None if they are not fewer than ``nodes``."""

@@ -1,0 +1,102 @@
+"""Weights of the features of chains: how they are kept in files, and found.
+
+They are of surroundings alone (see :mod:`engined.search.chain_features`): one file serves boards of every size where
+the same counts. Of several, a variant takes that of the board most like its own.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engined.variants.model import Variant
+
+from .weights import SHIPPED, SUFFIX, WeightsError, content_of
+
+MAGIC = "engined chain weights"
+VERSION = 1
+Table = NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class ChainWeights:
+    """Weights in hundredths of a point, the mover's view."""
+
+    points: tuple[str, ...]
+    """What counts, in the order of the alphabet."""
+    cells: int
+    """Of the board that they were made on."""
+    table: Table
+    """A row of features for each stage."""
+    origin: dict[str, Any] = field(default_factory=dict)
+    """How they were made, for people."""
+
+    def block(self) -> NDArray[np.int64]:
+        """As kernels read them."""
+        return self.table.astype(np.int64)
+
+    def write(self, path: Path) -> None:
+        """Write them to a file in one step."""
+        content = {
+            "what": MAGIC,
+            "version": VERSION,
+            "origin": self.origin,
+            "points": self.points,
+            "cells": self.cells,
+            "stages": len(self.table),
+            "table": zlib.compress(self.table.tobytes(), 9),
+        }
+        part = path.with_suffix(".part")
+        part.write_bytes(msgspec.msgpack.encode(content))
+        part.replace(path)
+
+
+def points_of(variant: Variant) -> tuple[str, ...]:
+    """What counts in a chain game whose features are known; nothing elsewhere, and where chains branch."""
+    chain = variant.chain
+    return () if chain is None or chain.multi else tuple(sorted(chain.points))
+
+
+def read(path: Path) -> ChainWeights:
+    """The weights in a file. Raises :class:`WeightsError`, and OSError where it cannot be read."""
+    content = content_of(path, MAGIC, VERSION)
+    try:
+        packed = np.frombuffer(zlib.decompress(content["table"]), np.int16)
+        table = packed.reshape(int(content["stages"]), -1)
+        points = tuple(map(str, content["points"]))
+        return ChainWeights(points, int(content["cells"]), table, dict(content.get("origin", {})))
+    except (zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise WeightsError(f"{path}: damaged: {error}") from error
+
+
+def find(variant: Variant, folder: Path | None) -> Path | None:
+    """The file for a variant: of the board most like its own, from the folder rather than shipped.
+
+    Raises :class:`WeightsError` where a damaged file bears the variant's name; others are nobody's business here.
+    """
+    points, cells = points_of(variant), len(variant.board.cells)
+    best: tuple[int, Path] | None = None
+    for place in (SHIPPED,) if folder is None else (folder, SHIPPED):
+        for path in sorted(place.glob(f"*{SUFFIX}")):
+            try:
+                content = content_of(path, MAGIC, VERSION)
+            except WeightsError:
+                if path.stem == variant.name:
+                    raise
+                continue
+            unlike = abs(int(content.get("cells", 0)) - cells)
+            if points and tuple(content.get("points", ())) == points and (best is None or unlike < best[0]):
+                best = unlike, path
+    return None if best is None else best[1]
+
+
+def load(variant: Variant, folder: Path | None) -> ChainWeights | None:
+    """The weights for a variant; None where there are none. Raises as :func:`find` and :func:`read` do."""
+    path = find(variant, folder)
+    return None if path is None else read(path)
