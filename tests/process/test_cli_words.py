@@ -201,7 +201,7 @@ RUBBISH = [
     *(["train", "othello-4x4", "--positions", value] for value in NO_NUMBERS),
     *(["study", "yonin-table1", option, value] for option in ("--games", "--rows") for value in NO_NUMBERS),
     *(["cluster", verb, path] for verb in ("solve", "analyse") for path in PATHS[:5]),
-    *(["cluster", "solve", "-", option, value] for option in ("--workers",) for value in NUMBERS),
+    *(["cluster", "solve", "-", option, value] for option in ("--workers", "--split") for value in NUMBERS),
     *(["serve", option, value] for option in ("--threads", "--table-mib") for value in NO_NUMBERS),
     *(["gtp", "--config", path] for path in (*PATHS[:5], "binary")),
     *(["gtp", "--variant", text] for text in (*TEXTS, *PATHS[:5])),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from engined_client import Client
+from engined_client.connection import PrivateDaemon
 from tests.process.dask_processes import DaskProcesses
 from tests.process.serving import Served
 from tests.tools.cluster.late_positions import late_positions
@@ -83,6 +86,38 @@ def test_nothing_is_lost_or_done_twice(dask: DaskProcesses, positions: Sequence[
             reply = client.solve(start=start).result()
             assert (reply.nodes, reply.stored, reply.score) == (0, True, answers[number]["score"])
     assert f"{POSITIONS} exact results" in check(store)
+
+
+def test_a_split_proof_is_that_of_one_solver_whoever_is_killed(tmp_path: Path) -> None:
+    """On a cluster of its own: one of its workers is killed, then the command; it goes on from what is kept."""
+    (start,) = late_positions(1, 20, seed=5)
+    Path(tmp_path, "late.txt").write_text(f"{start}\n")
+    words = ("solve", "late.txt", "--store", str(tmp_path / "store.sqlite"), "--json", "--workers", "2")
+    running = begin(tmp_path, *words, "--split", "17")
+    done = until_more(tmp_path)
+    os.kill(workers_of(running.pid)[0], signal.SIGKILL)
+    done = until_more(tmp_path, done)
+    running.kill()
+    running.communicate()
+    split = engined(tmp_path, *words, "--split", "17")
+    assert (split.returncode, split.stderr) == (0, "")
+    assert len(kept(tmp_path)) > done
+    assert len(set(kept(tmp_path))) == len(kept(tmp_path))
+    with PrivateDaemon("--store", "") as daemon, Client(daemon.endpoint) as client:
+        alone = client.solve(start=start).result()
+        answer = json.loads(split.stdout)
+        assert (answer["score"], answer["kind"]) == (alone.score, "exact")
+        end = client.show(start=start, moves=answer["pv"])
+        mover = end.seats.index(client.show(start=start).mover)
+        assert end.over
+        assert end.scores[mover] - end.scores[1 - mover] == alone.score
+
+
+def workers_of(command: int) -> list[int]:
+    """The processes of a command's own workers."""
+    children = [task.read_text().split() for task in Path(f"/proc/{command}/task").glob("*/children")]
+    pids = [int(child) for some in children for child in some]
+    return [pid for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def until_more(folder: Path, than: int = 0) -> int:

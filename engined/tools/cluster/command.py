@@ -19,10 +19,10 @@ from engined_protocol.values import reading
 
 from .crew import NoCluster
 
-SUMMARY = "many positions, shared out to many machines by Dask"
+SUMMARY = "many positions, games or a deep proof, shared out to many machines by Dask"
 EXAMPLES = (
     ("engined cluster solve problems.obf", "on all cores of this machine"),
-    ("engined cluster solve problems.obf --scheduler tcp://head:8786", "on all workers of a cluster; again to go on"),
+    ("engined cluster solve deep.obf --split 22 --scheduler tcp://head:8786", "one proof, by many machines"),
 )
 
 Workers = Annotated[int, Meta(ge=1, le=1024)]
@@ -45,6 +45,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     solve = verb("solve", "prove the scores of the positions of a file, as `engined solve` does")
     _add_file(solve)
     solve.add_argument("--goal", choices=("score", "wld"), default="score", help="or only who wins")
+    solve.add_argument(
+        "--split",
+        metavar="N",
+        type=reading(Annotated[int, Meta(ge=1, le=1000)]),
+        help="a position with more than N empty cells is proven by many searches, each of one with N or fewer",
+    )
     analyse = verb("analyse", "score the moves of the positions of a file, as `engined analyse --file` does")
     _add_file(analyse)
     analyse.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies")

@@ -108,7 +108,7 @@ class Crew:
                 n_workers=self._workers,
                 threads_per_worker=1,
                 processes=True,
-                dashboard_address=None,
+                dashboard_address="127.0.0.1:0",
                 memory_limit=0,
                 security=True,  # keys of its own: nobody else on this machine has any business there
             )

@@ -9,18 +9,22 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from engined.rules.position import Position
 from engined_client.analyses import Answers
 from engined_client.command import WrongInput
+from engined_client.drawing import count_text
 from engined_client.game_files import STDIN, FoundGame, read_games, read_input_games
 from engined_client.progress import Progress
 from engined_client.solution import HEADER, Solution, agreement
 from engined_protocol import messages as m
 
-from .answering import answered
+from .answering import answered, keep
 from .crew import Crew
 from .keeping import Keeping
 from .kept_results import KeptResults
 from .posing import Posed, Request, declared, posed
+from .proving import Broken, Proving, unsplittable
+from .proving import Progress as ProofProgress
 from .question import Answer, Declared
 
 SECONDS = 5.0
@@ -37,13 +41,15 @@ class PositionWork:
     variant: Declared | None
     request: Request
     printer: Callable[[Progress], Printer]
+    frontier: int | None = None
+    """Positions with more empty cells are proven by many searches, each of one with no more; None: by one."""
 
     def run(self, crew: Crew, results: KeptResults[Answer], keeping: Keeping) -> bool:
         """Have it done and print it; whether all positions made sense."""
         fine = True
         with Progress(self.total) as progress:
             printer = self.printer(progress)
-            for each in answered(crew, self._questions(), results, keeping):
+            for each in self._answers(crew, results, keeping, progress):
                 fault = str(each) if isinstance(each, WrongInput) else _fault(*each)
                 if fault:
                     fine = False
@@ -54,8 +60,45 @@ class PositionWork:
             printer.end()
         return fine
 
-    def _questions(self) -> Iterator[Posed | WrongInput]:
-        return posed(self.games, self.variant, self.request)
+    def _answers(
+        self, crew: Crew, results: KeptResults[Answer], keeping: Keeping, progress: Progress
+    ) -> Iterator[tuple[Posed, Answer] | WrongInput]:
+        """First of all positions that are not to be split, then of those, one after the other."""
+        deep: list[Posed] = []
+        yield from answered(crew, self._shallow(deep), results, keeping)
+        for each in deep:
+            yield each, self._proven(each, crew, results, keeping, progress)
+
+    def _shallow(self, deep: list[Posed]) -> Iterator[Posed | WrongInput]:
+        """The questions, but for those whose proof is to be split: they are put aside."""
+        for each in posed(self.games, self.variant, self.request):
+            if isinstance(each, WrongInput) or not self._is_deep(each.game.position):
+                yield each
+            else:
+                deep.append(each)
+
+    def _is_deep(self, position: Position) -> bool:
+        return self.frontier is not None and position.placements_left > self.frontier and not position.over
+
+    def _proven(
+        self, posed: Posed, crew: Crew, results: KeptResults[Answer], keeping: Keeping, progress: Progress
+    ) -> Answer:
+        assert self.frontier is not None
+        key = posed.question.key
+        known = results.get(key) or keeping.known(posed)
+        if known is None:
+            if (why := unsplittable(posed.game.variant)) is not None:
+                return Answer(fault=f"the proof cannot be split: {why}")
+
+            def tell(far: ProofProgress) -> None:
+                progress.note(f"{far.lower}..{far.upper}, {far.answers} searches, {count_text(far.nodes)} nodes")
+
+            try:
+                known = Proving(posed, self.frontier, crew, results, keeping, tell).run()
+            except Broken as error:
+                return Answer(fault=str(error))
+        keep({key: known}, results, keeping)
+        return known
 
 
 def _fault(posed: Posed, answer: Answer) -> str:
@@ -77,7 +120,9 @@ def read(arguments: Namespace) -> PositionWork:
         def solve(variant: str, found: FoundGame) -> m.Solve:
             return m.Solve(id="", variant=variant, start=found.given.start, moves=found.given.moves, goal=goal)
 
-        return PositionWork(games, total, named, solve, lambda progress: Solutions(progress, as_json))
+        if goal != "score" and arguments.split is not None:
+            raise WrongInput("--split: a proof that is split is of a score")
+        return PositionWork(games, total, named, solve, lambda progress: Solutions(progress, as_json), arguments.split)
     limits = {"depth": arguments.depth, "nodes": arguments.nodes, "seconds": arguments.time}
     if not any(limits.values()):
         limits["seconds"] = SECONDS

@@ -63,12 +63,17 @@ def answered(question: Question, engine: Engine, wanted: Callable[[], bool] = la
             return Answer(fault=outcome.message)
         raise EngineFault(outcome.message)
     assert isinstance(outcome, Result)
-    reply = replies.final(request.id, outcome, game.position)
+    return answer_of(request, game, outcome)
+
+
+def answer_of(request: m.Solve | m.Analyse, game: Game, result: Result) -> Answer:
+    """A result as an answer, with what the store keeps of it."""
+    reply = replies.final(request.id, result, game.position)
     assert isinstance(reply, m.Analysis)
     return Answer(
         analysis=replies.described(reply, request, game),
-        solved=learnt(request, game.position, outcome, reply.moves),
-        kept=keepable(request, game.position, outcome),
+        solved=learnt(request, game.position, result, reply.moves),
+        kept=keepable(request, game.position, result),
     )
 
 
