@@ -33,6 +33,9 @@ class EngineLike(Protocol):
         ...
 
 
+NICE = 3
+"""By how much the engine gives way to the loop, where many wait for that: it then has half of its weight."""
+
 MakeEngine = Callable[[Config, Callable[[Variant, str], None], Log], EngineLike]
 
 
@@ -57,5 +60,6 @@ def separate_engine(
     def report(crash: Crash) -> None:
         log.warning("engine", **crash.entry())
 
-    settings = Settings(config.shares.tables, config.cache, config.weights)
+    nice = 0 if config.private else NICE
+    settings = Settings(config.shares.tables, config.cache, config.weights, nice)
     return SeparateEngine(settings, config.crashes, on_state, report, module or MODULE)

@@ -35,16 +35,18 @@ class EventQueue(Generic[T]):
         with suppress(BlockingIOError):  # a pipe full of wake-up calls needs no other
             os.write(self._write, b"!")
 
-    def take(self) -> list[T]:
-        """All items so far, in order."""
+    def take(self, most: int) -> list[T]:
+        """The next items, in order; while some are left, the queue stays readable."""
         with suppress(BlockingIOError):  # nobody called since
             os.read(self._read, 65536)
         items: list[T] = []
-        while True:
-            try:
+        with suppress(Empty):
+            while len(items) < most:
                 items.append(self._queue.get_nowait())
-            except Empty:
-                return items
+        if len(items) == most:
+            with suppress(BlockingIOError):  # as in post
+                os.write(self._write, b"!")
+        return items
 
     def close(self) -> None:
         """Take no more."""

@@ -63,6 +63,8 @@ RETRY = 0.02
 """Seconds until a full pipe is tried again."""
 FAREWELL = 3.0
 """Seconds for running jobs to end, and for finals to be taken, at shutdown."""
+NEWS_AT_ONCE = 20
+"""What other threads have to say, in a row; after these, control gets a turn."""
 LINES_AT_ONCE = 100
 """Lines of text in a row; after these, others get a turn."""
 STDIO = Address(b"", "stdio")
@@ -180,7 +182,7 @@ class Daemon:
 
     def _take_news(self) -> None:
         """Take what other threads have to say."""
-        for news in self._event_queue.take():
+        for news in self._event_queue.take(NEWS_AT_ONCE):
             if not isinstance(news, Done):
                 self._dispatch(news)
             elif news.received.sender in self._text:

@@ -76,7 +76,9 @@ def main(make: MakeEngine = make_engine) -> None:
     def tell(news: messages.News) -> None:
         channel.send(messages.pack_news(news))
 
-    engine = make(Settings.read(settings), lambda variant, state: tell(messages.Compiled(variant.digest, state)))
+    wanted = Settings.read(settings)
+    os.nice(wanted.nice)
+    engine = make(wanted, lambda variant, state: tell(messages.Compiled(variant.digest, state)))
     servant = Servant(engine, tell)
     tell(messages.Ready())
     while (order := channel.receive()) is not None:

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engined.engine.tasks import End, EngineFailure, OnFinal, OnInfo, Stoppable, Task
 from engined.results import Reason, Result
@@ -249,7 +249,7 @@ class SeparateEngine:
             del self._lone[oldest]
             self._begin(released, self._share(), released.begin_again(now))
             threading.Thread(target=oldest.close, name="engine end", daemon=True).start()
-        process = self._make(Settings(self._lone_table, self._settings.cache, self._settings.weights))
+        process = self._make(structs.replace(self._settings, table_mib=self._lone_table))
         self._lone[process] = under_way
         self._begin(under_way, process, under_way.begin_again(now))
 

@@ -35,6 +35,8 @@ class Settings(Struct, frozen=True):
     table_mib: int
     cache: Path | None
     weights: Path | None
+    nice: int = 0
+    """By how much it gives way to other processes: its searches take all the time that they get."""
 
     def written(self) -> str:
         """As an argument."""

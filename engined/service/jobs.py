@@ -27,7 +27,7 @@ from .game import Game
 
 SLICE = 0.05
 """Seconds that a job may search before it gives way. To hold a search and to let it go on takes about a thousandth."""
-SHORT = 0.5
+SHORT = 0.2
 """Seconds that a short job runs, at most."""
 SHARE_OF_SHORT = 3
 """While short jobs keep coming, the others have a second after so many of theirs."""

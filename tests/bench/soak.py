@@ -16,6 +16,8 @@ from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -119,8 +121,10 @@ class Crowd:
         for socket, number in searching.items():
             request = {"t": "analyse", "id": "1", "variant": "othello", "start": self.middle[number]}
             socket.send_multipart([b"E1", msgpack.packb(request)])
-        control = self.open("ping", "control")
-        pinged, next_ping = 0.0, 0.0
+        spawn = get_context("spawn")
+        end_of_pings, pings = spawn.Pipe()
+        pinger = spawn.Process(target=ping, args=(self.folder, seconds, pings))
+        pinger.start()
         begun = next_look = time.monotonic()
         for number in range(clients):
             client = Client(number, self.open(f"client{number}"), next=begun + self.draw.random() * rest)
@@ -128,14 +132,11 @@ class Crowd:
         end = begun + seconds
         while (now := time.monotonic()) < end + LAST_WORDS:
             waiting = [client for client in self.clients.values() if client.kind]
-            if now >= end and not waiting and not pinged:
+            if now >= end and not waiting:
                 break
             if now >= next_look:
                 self.memory.append((now - begun, self.look()))
                 next_look = now + MEMORY_SECONDS
-            if now < end and not pinged and now >= next_ping:
-                control.send_multipart([b"E1", msgpack.packb({"t": PING, "id": "1"})])
-                pinged = now
             for client in self.clients.values() if now < end else ():
                 if not client.kind and now >= client.next:
                     kind = KINDS[(client.number + client.questions) % len(KINDS)]
@@ -144,14 +145,14 @@ class Crowd:
                 assert isinstance(socket, zmq.Socket)
                 reply = msgpack.unpackb(socket.recv_multipart()[1])
                 now = time.monotonic()
-                if socket is control:
-                    self.waits[PING].append(now - pinged)
-                    pinged, next_ping = 0.0, now + PING_SECONDS
-                elif socket in searching:
+                if socket in searching:
                     assert reply["t"] in (*PARTIAL, "pong"), reply
                     self.depths[searching[socket]] = reply.get("depth", 0)
                 elif reply["t"] not in (*PARTIAL, "pong"):
                     self._take(self.clients[socket], reply, now, rest)
+        assert end_of_pings.poll(LAST_WORDS), "a ping is lost"
+        self.waits[PING] = end_of_pings.recv()
+        pinger.join()
         lost = [client.kind for client in self.clients.values() if client.kind]
         assert not lost, f"without a final: {lost}"
 
@@ -165,6 +166,19 @@ class Crowd:
     def close(self) -> None:
         """Leave."""
         self.context.destroy(linger=0)
+
+
+def ping(folder: str, seconds: float, found: Connection) -> None:
+    """Ask whether the daemon is there, again and again: in a process of its own, as the crowd's is busy itself."""
+    with zmq.Context() as context, context.socket(zmq.DEALER) as control:
+        control.connect(f"ipc://{folder}/control")
+        waits, end = list[float](), time.monotonic() + seconds
+        while (asked := time.monotonic()) < end:
+            control.send_multipart([b"E1", msgpack.packb({"t": PING, "id": "1"})])
+            control.recv_multipart()
+            waits.append(time.monotonic() - asked)
+            time.sleep(PING_SECONDS)
+    found.send(waits)
 
 
 def family(process: int) -> list[int]:

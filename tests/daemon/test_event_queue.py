@@ -16,7 +16,7 @@ def is_readable(descriptor: int, seconds: float = 0.0) -> bool:
 def test_a_queue_wakes_its_reader() -> None:
     queue: EventQueue[int] = EventQueue()
     assert not is_readable(queue.fileno())
-    assert queue.take() == []
+    assert queue.take(100) == []
 
     def post() -> None:
         for number in range(1000):
@@ -28,21 +28,32 @@ def test_a_queue_wakes_its_reader() -> None:
     got: list[int] = []
     while len(got) < 4000:
         assert is_readable(queue.fileno(), 20)
-        got += queue.take()
+        got += queue.take(100)
     for thread in threads:
         thread.join()
     assert sorted(got) == sorted(list(range(1000)) * 4)
-    queue.take()
+    queue.take(100)
     assert not is_readable(queue.fileno())
     queue.close()
     queue.post(1)
+
+
+def test_what_is_left_is_there_at_the_next_look() -> None:
+    queue: EventQueue[int] = EventQueue()
+    for number in range(5):
+        queue.post(number)
+    taken = []
+    while is_readable(queue.fileno()):
+        taken.append(queue.take(2))
+    assert taken[:3] == [[0, 1], [2, 3], [4]]
+    queue.close()
 
 
 def test_posts_do_not_wait_for_the_reader() -> None:
     queue: EventQueue[int] = EventQueue()
     for number in range(100_000):  # more than a pipe holds
         queue.post(number)
-    assert queue.take() == list(range(100_000))
+    assert queue.take(100_001) == list(range(100_000))
     queue.close()
 
 
@@ -51,6 +62,6 @@ def test_a_byte_to_the_waker_is_no_event() -> None:
     queue: EventQueue[int] = EventQueue()
     os.write(queue.waker, b"\x0f")
     assert is_readable(queue.fileno())
-    assert queue.take() == []
+    assert queue.take(100) == []
     assert not is_readable(queue.fileno())
     queue.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -9,8 +10,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from engined.daemon.engine_port import NICE
 from engined.rules.position import Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
+from tests.bench.soak import family
 from tests.process.raw_client import FakeServed, Raw
 
 
@@ -142,3 +145,12 @@ def test_a_deep_analysis_outlives_the_daemon() -> None:
             assert (again["best"], again["score"]) == (deep["best"], deep["score"])
             further = client.ask("analyse", depth=14, **asked)
             assert (further["depth"], further["known_depth"]) == (14, 13)
+
+
+def test_searches_give_way_to_the_loop(client: Raw, served: Served) -> None:
+    assert client.ask("analyse", depth=1)["t"] == "analysis"
+    daemon, *others = family(served.process.pid)
+    assert others
+    assert {os.getpriority(os.PRIO_PROCESS, process) for process in others} == {
+        os.getpriority(os.PRIO_PROCESS, daemon) + NICE
+    }

@@ -36,7 +36,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     def verb(name: str, text: str) -> ArgumentParser:
         added = verbs.add_parser(name, help=text, description=text, allow_abbrev=False)
         where = added.add_mutually_exclusive_group()
-        where.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster: tcp://HOST:PORT or tls://HOST:PORT")
+        where.add_argument(
+            "--scheduler", metavar="ADDRESS", help="of a Dask cluster: tcp://HOST:PORT or tls://HOST:PORT"
+        )
         where.add_argument(
             "--workers", metavar="N", type=reading(Workers), help="without one: processes here (default: all cores)"
         )
