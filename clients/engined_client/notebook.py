@@ -23,7 +23,7 @@ MORE = ("#7a4fb5", "#e07b2a", "#18a3a3", "#b5527f")
 
 def position_html(position: Position) -> str:
     """The board, and below it who moves or won."""
-    return board_svg(position) + _paragraphs([turn_line(position), *opening_line(position.openings)])
+    return board_svg(position) + paragraphs_html([turn_line(position), *opening_line(position.openings)])
 
 
 def analysis_html(analysis: Info | Analysis, position: Position | None) -> str:
@@ -34,11 +34,11 @@ def analysis_html(analysis: Info | Analysis, position: Position | None) -> str:
         for move in analysis.moves:
             scores.setdefault(square_of(move.move), score_text(move))
         parts.append(board_svg(position, scores, square_of(analysis.moves[0].move) if analysis.moves else ""))
-        parts.append(_paragraphs([turn_line(position), *opening_line(position.openings)]))
+        parts.append(paragraphs_html([turn_line(position), *opening_line(position.openings)]))
     if analysis.moves:
         heads = ("move", "score", "kind", "depth", "nodes", "principal variation")
-        parts.append(_table(heads, (_cells(move) for move in analysis.moves)))
-    return "".join(parts) + _paragraphs([summary_line(analysis)])
+        parts.append(table_html(heads, (_cells(move) for move in analysis.moves)))
+    return "".join(parts) + paragraphs_html([summary_line(analysis)])
 
 
 def board_svg(position: Position, notes: Mapping[str, str] | None = None, best: str = "") -> str:
@@ -127,11 +127,13 @@ def _cells(move: ScoredMove) -> tuple[str, ...]:
     return move.move, score_text(move), kind, str(move.depth), count_text(move.nodes), " ".join(move.pv[:12])
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table_html(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of texts."""
     head = "".join(f"<th>{escape(text)}</th>" for text in heads)
     body = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _paragraphs(texts: Iterable[str]) -> str:
+def paragraphs_html(texts: Iterable[str]) -> str:
+    """Each text as a paragraph."""
     return "".join(f"<p>{escape(text)}</p>" for text in texts)

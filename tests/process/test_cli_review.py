@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +14,12 @@ import pytest
 from sgfmill import sgf as other
 
 from engined.rules.position import Position, move_text, parse_move, start
+from engined_client import Client
+from engined_client.game_files import FoundGame
+from engined_client.positions import GivenPosition
+from engined_client.review.budget import Budget
+from engined_client.review.model import ReviewedMove, Thresholds
+from engined_client.review.reviewer import review_game
 from engined_protocol.ggf import parse_ggf
 from engined_protocol.sgf import parse_sgf
 from tests.process.serving import Served
@@ -183,3 +191,48 @@ def rows(position: Position) -> list[str]:
     width = position.variant.board.width
     text = "".join(".XO"[content + 1] if content in (0, 1) else "." for content in position.board)
     return [text[at : at + width] for at in range(0, len(text), width)]
+
+
+def test_ctrl_c_prints_what_is_done_and_keeps_it(served: Served, own_folders: Path, tmp_path: Path) -> None:
+    """Far from the end a position takes longer than anybody waits."""
+    out, drafts = tmp_path / "out.html", own_folders / "XDG_STATE_HOME" / "engined" / "reviews"
+    moves = played_at_random("othello", 3)
+    process = served.begin("review", " ".join(moves), "--time", "1000", "--html", str(out))
+    while not list(drafts.glob("*.jsonl")):
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    output, errors = (text.decode() for text in process.communicate(timeout=60))
+    assert process.returncode == 130
+    assert errors == f"engined: {out}: not written, since the review was broken off\n"
+    left = re.search(r"^broken off, (\d+) plies left: the same command goes on", output, re.MULTILINE)
+    assert left is not None
+    plies = [int(line.split()[0]) for line in output.splitlines() if re.match(r" *\d+  \w+ ", line)]
+    assert plies == list(range(int(left[1]) + 1, len(moves) + 1))
+    (draft,) = drafts.iterdir()
+    assert [json.loads(line)["ply"] for line in draft.read_bytes().splitlines() if line] == plies[::-1]
+
+
+def test_a_review_that_was_broken_off_goes_on(served: Served, tmp_path: Path) -> None:
+    moves = played_at_random("othello-4x4", 3)
+    game = FoundGame("", 1, GivenPosition(moves=tuple(moves)))
+    budget, thresholds = Budget(depth=3), Thresholds()
+
+    def interrupted(move: ReviewedMove, total: int) -> None:
+        if move.ply == total - 3:
+            raise KeyboardInterrupt
+
+    with Client(served.endpoint) as client:
+        first = review_game(client, game, "othello-4x4", budget, thresholds, interrupted, drafts=tmp_path)
+        assert (len(first.moves), first.left) == (4, len(moves) - 4)
+        heard: list[int] = []
+        whole = review_game(
+            client, game, "othello-4x4", budget, thresholds, lambda move, _: heard.append(move.ply), drafts=tmp_path
+        )
+        with pytest.raises(KeyboardInterrupt):
+            review_game(client, game, "othello-4x4", budget, thresholds, interrupted)
+    assert heard == list(range(len(moves), 0, -1))
+    assert [move.move for move in whole.moves] == moves
+    assert whole.moves[-4:] == first.moves
+    assert whole.left == 0
+    assert list(tmp_path.iterdir()) == []

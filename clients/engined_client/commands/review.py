@@ -34,8 +34,9 @@ from ..progress import Progress
 from ..replay import Replay, replayed
 from ..review.annotated import ggf_review, sgf_review
 from ..review.archive import Archive
-from ..review.budget import Budget
+from ..review.budget import USUAL_SECONDS, Budget
 from ..review.budget_options import add_budget, budget_of
+from ..review.draft import default_folder
 from ..review.model import Review, ReviewedMove, Thresholds
 from ..review.orientation import upright
 from ..review.page import review_page
@@ -52,13 +53,11 @@ EXAMPLES = (
     ("engined review WTH_2023.wtb --depth 10 --exact 20 --all 2023.jsonl", "every game of a file; again to go on"),
 )
 
-DEFAULT_SECONDS = 0.5
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     add_game_arguments(parser, "moves (f5d6c3...), a position and moves after a semicolon, or a file with a game")
-    add_budget(parser, DEFAULT_SECONDS, clock=True)
+    add_budget(parser, USUAL_SECONDS, clock=True)
     parser.add_argument(
         "--marks",
         metavar="A,B,C",
@@ -89,7 +88,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the review, or write it as asked."""
+    """Print the review, or write it as asked. Ctrl-C ends it: what is done is printed, and kept for the next time."""
     thresholds: Thresholds = arguments.marks
     budget = budget_of(arguments)
     if arguments.all is not None:
@@ -110,9 +109,13 @@ def run(arguments: Namespace) -> int:
             def hear(move: ReviewedMove, total: int) -> None:
                 progress.reach(total + 1 - move.ply, total)
 
-            review = review_game(client, game, variant, budget, thresholds, hear, why=True)
+            drafts = default_folder()
+            review = review_game(client, game, variant, budget, thresholds, hear, why=True, drafts=drafts)
             for path, write in outputs:
-                write_lines(path, [write(review)])
+                if review.left:
+                    progress.complain(f"{path}: not written, since the review was broken off")
+                else:
+                    write_lines(path, [write(review)])
     if arguments.json:
         print(json.dumps(to_builtins(review)))
     else:
@@ -120,6 +123,8 @@ def run(arguments: Namespace) -> int:
         screen = terminal()
         screen.lines(table)
         screen.sentences(more)
+    if review.left:
+        raise KeyboardInterrupt
     return Exit.FINE
 
 
@@ -153,6 +158,7 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) ->
     archive = Archive(arguments.all, budget, thresholds)
     code = Exit.FINE
     reviews: list[Review] = []
+    broken = True
     with connected(arguments) as client, Progress(len(games), "games") as progress, suppress(KeyboardInterrupt):
         named = arguments.variant and known_variant(client, arguments.variant)
         for game in games:
@@ -162,7 +168,9 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) ->
                 variant = named or game.given.variant or USUAL
                 review = archive.get(game, variant)
                 if review is None:
-                    review = review_game(client, game, variant, budget, thresholds)
+                    review = review_game(client, game, variant, budget, thresholds, drafts=default_folder())
+                    if review.left:
+                        raise KeyboardInterrupt
                     archive.put(game, variant, review)
                     if not arguments.json:
                         progress.print(f"{review.where}: {head_line(review)}")
@@ -171,12 +179,17 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) ->
                 progress.complain(str(error))
                 code = Exit.WRONG_INPUT
             progress.advance()
+        broken = False
     players = summarised(reviews)
     if arguments.json:
         print(json.dumps({"games": len(reviews), "players": to_builtins(players)}))
     else:
         done = f"{counted(len(reviews), 'game')} reviewed, in {arguments.all}"
-        print("\n".join(["", done, "", *summary_lines(players)]))
+        screen = terminal()
+        screen.sentences(["", done + ("; broken off: the same command goes on there" if broken else ""), ""])
+        screen.lines(summary_lines(players) if players else [])
+    if broken:
+        raise KeyboardInterrupt
     return code
 
 

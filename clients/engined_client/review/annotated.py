@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engined_protocol.messages import Analysis, Position, ScoredMove
+from engined_protocol.messages import Analysis, ScoredMove
 from engined_protocol.sgf_tree import format_tree
 
 from ..annotation import OURS, Analysed, Remark, annotate
@@ -67,21 +67,6 @@ def remark_text(move: ReviewedMove) -> str:
 def _analysed(review: Review, move: ReviewedMove, colour: str) -> Analysed:
     """What was found, as an analysis that knows the best move and the one played."""
     worths = [move.best] + ([move.played] if move.played.move != move.best.move else [])
-    position = Position(
-        id="",
-        variant=review.variant,
-        digest="",
-        board=move.board,
-        mover=move.seat,
-        colour=move.colour,
-        legal=(),
-        moves=(),
-        seats=review.seats,
-        scores=(),
-        discs=(),
-        empties=move.empties,
-        over=False,
-    )
     analysis = Analysis(
         id="",
         reason="done",
@@ -93,7 +78,7 @@ def _analysed(review: Review, move: ReviewedMove, colour: str) -> Analysed:
         nodes=move.nodes,
         seconds=0.0,
     )
-    return Analysed(position, analysis, colour)
+    return Analysed(review.before(move), analysis, colour)
 
 
 def _scored(worth: Worth) -> ScoredMove:

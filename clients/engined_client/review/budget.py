@@ -11,6 +11,8 @@ from engined_protocol.messages import Analysis
 
 from ..options import AnalyseOptions
 
+USUAL_SECONDS = 0.5
+"""Of a position, where nothing else is said."""
 LEAST_SECONDS = 0.02
 """Of a position, whatever the clock says."""
 
@@ -65,4 +67,6 @@ class Allotment:
             options["seconds"] = max(share / 2, LEAST_SECONDS)
         if found is not None and found.depth and found.forecast is None:
             options["depth"], options["nodes"] = found.depth, None
+            if found.known_depth:  # its depth has cost nothing now: as deep again may cost any time
+                options["seconds"] = options["seconds"] or USUAL_SECONDS
         return options

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engined_protocol.messages import OpeningName, Region
+from engined_protocol.messages import OpeningName, Position, Region
 
 from ..why.model import Why
 from .worth import Worth
@@ -98,11 +98,15 @@ class Review(Struct, frozen=True, kw_only=True):
     moves: tuple[ReviewedMove, ...]
     last: tuple[str, ...]
     """The board after the last move."""
+    prisoners: tuple[int, ...] = ()
+    """Where stones leave the board: how many each seat has taken by then."""
     over: bool
     result: str
     """In words, when the game has ended by the rules."""
     scores: tuple[float, ...]
     """Of each seat, if the game ended after the last move."""
+    left: int = 0
+    """Moves before these that are not reviewed: it was broken off."""
 
     @property
     def two_sided(self) -> bool:
@@ -113,6 +117,25 @@ class Review(Struct, frozen=True, kw_only=True):
         """The player of a seat, or else the seat."""
         return self.players[self.seats.index(seat)] or seat
 
-    def first_side(self, seat: str) -> bool:
-        """Whether a seat is on the side of the first one, from whose view a game is drawn."""
-        return self.sides[self.seats.index(seat)] == self.sides[0]
+    def first_view(self, seat: str, score: float) -> float:
+        """A score of a seat from the view of the first one's side, from which a game is drawn."""
+        return score if self.sides[self.seats.index(seat)] == self.sides[0] else 0.0 - score
+
+    def before(self, move: ReviewedMove) -> Position:
+        """The position in which a move was played, as far as the review tells of it."""
+        return Position(
+            id="",
+            variant=self.variant,
+            digest="",
+            board=move.board,
+            mover=move.seat,
+            colour=move.colour,
+            legal=(),
+            moves=tuple(earlier.move for earlier in self.moves if earlier.ply < move.ply),
+            seats=self.seats,
+            scores=(),
+            discs=(),
+            empties=move.empties,
+            over=False,
+            prisoners=(0,) * len(self.prisoners),
+        )

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from engined_protocol.messages import Description, Position
 
 from ..client import Client
-from ..command import WrongInput, said
+from ..command import USUAL, WrongInput, said
 from ..errors import ServiceError
 from ..game_files import FoundGame
+from ..options import Moves, as_moves
+from ..positions import GivenPosition
 from ..why.counting import Kind, explained
-from .budget import Allotment, Budget
-from .model import PHASES, Phase, Review, ReviewedMove, Thresholds
+from .budget import USUAL_SECONDS, Allotment, Budget
+from .draft import Draft
+from .model import PHASES, Phase, ReviewedMove, Thresholds
 from .orientation import upright
 from .search import compare
+from .shown import ShownReview
 from .worth import Worth, thrown_away, weaker_kind
+
+USUAL_BUDGET = Budget(seconds=USUAL_SECONDS)
+USUAL_THRESHOLDS = Thresholds()
 
 Hear = Callable[[ReviewedMove, int], None]
 """Is told each move as it has been reviewed, the last one first, and how many the game has."""
@@ -45,8 +53,12 @@ def review_game(
     hear: Hear = lambda move, total: None,
     *,
     why: bool = False,
-) -> Review:
+    drafts: Path | None = None,
+) -> ShownReview:
     """Review a game; with ``why``, bad moves are explained.
+
+    With a folder for ``drafts`` Ctrl-C ends it early: the review has the moves that are done, says how many are
+    ``left``, and the next one of the same game goes on from there.
 
     Raises WrongInput where it cannot be played by the rules, naming the move at fault.
     """
@@ -58,13 +70,17 @@ def review_game(
         position = client.open(variant=variant, start=given.start, moves=given.moves)
     except ServiceError as error:
         raise WrongInput(f"{game.where}: {said(error)}" if game.where else said(error)) from error
+    draft = None if drafts is None else Draft(drafts, given.start, position, budget, thresholds, why=why)
     try:
-        moves = _Walk(client, position, facts, budget, thresholds, hear, why).back()
+        moves = _Walk(client, position, facts, budget, thresholds, hear, why, draft).back()
     finally:
         client.close_session(position.session)
+    left = len(position.moves) - len(moves)
+    if draft is not None and not left:
+        draft.discard()
     record = game.record
     names = (record.black, record.white) if record is not None and len(position.seats) == 2 else ()
-    return Review(
+    return ShownReview(
         where=game.where,
         variant=position.variant,
         start=given.start,
@@ -76,10 +92,27 @@ def review_game(
         thresholds=thresholds,
         moves=moves,
         last=position.board,
+        prisoners=position.prisoners,
         over=position.over,
         result=position.result,
         scores=position.scores,
+        left=left,
     )
+
+
+def review_moves(
+    client: Client,
+    moves: Moves,
+    variant: str = USUAL,
+    *,
+    start: str | None = None,
+    budget: Budget = USUAL_BUDGET,
+    thresholds: Thresholds = USUAL_THRESHOLDS,
+    why: bool = False,
+) -> ShownReview:
+    """Review a game that is given by its moves, as :func:`review_game`."""
+    game = FoundGame("", 1, GivenPosition(start, as_moves(moves)))
+    return review_game(client, game, variant, budget, thresholds, why=why)
 
 
 def sides_of(description: Description) -> tuple[int, ...]:
@@ -101,6 +134,7 @@ class _Walk:
         thresholds: Thresholds,
         hear: Hear,
         why: bool,
+        draft: Draft | None,
     ) -> None:
         self._client = client
         self._session = last.session
@@ -109,20 +143,35 @@ class _Walk:
         self._thresholds = thresholds
         self._hear = hear
         self._why = why
+        self._draft = draft
         self._total = len(last.moves)
-        self._allotment = budget.begin(self._total)
+        self._found = [] if draft is None else draft.moves(self._total)
+        self._allotment = budget.begin(self._total - len(self._found))
 
     def back(self) -> tuple[ReviewedMove, ...]:
-        """The moves, in the order of the game."""
-        found: list[ReviewedMove] = []
-        following: ReviewedMove | None = None
-        for ply in range(self._total, 0, -1):
-            self._client.undo(self._session)
-            position = self._client.show(session=self._session, theory=True)
-            following = self._reviewed(position, self._last.moves[ply - 1], following, self._allotment.next())
-            found.append(following)
-            self._hear(following, self._total)
-        return tuple(reversed(found))
+        """The moves, in the order of the game; where there is a draft, after Ctrl-C those that are done."""
+        if self._found:
+            self._client.undo(self._session, len(self._found))
+        for move in self._found:
+            self._hear(move, self._total)
+        try:
+            while len(self._found) < self._total:
+                self._step()
+        except KeyboardInterrupt:
+            if self._draft is None:
+                raise
+        return tuple(reversed(self._found))
+
+    def _step(self) -> None:
+        """Review the move before those that are done."""
+        self._client.undo(self._session)
+        position = self._client.show(session=self._session, theory=True)
+        following = self._found[-1] if self._found else None
+        move = self._reviewed(position, self._last.moves[len(position.moves)], following, self._allotment.next())
+        self._found.append(move)
+        if self._draft is not None:
+            self._draft.add(move)
+        self._hear(move, self._total)
 
     def _reviewed(
         self, position: Position, move: str, following: ReviewedMove | None, allotment: Allotment

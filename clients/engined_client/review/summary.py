@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from engined_protocol.words import counted
+
 from .model import GRADES, PHASES, Review
 
 
@@ -82,4 +84,4 @@ def summary_lines(players: list[PlayerSummary], most: int = 30) -> list[str]:
         for cells in (list(zip(row, widths, strict=True)) for row in rows)
     ]
     left = len(players) - most
-    return [*lines, *([f"and {left} players more (--json has all)"] if left > 0 else [])]
+    return [*lines, *([f"and {counted(left, 'player')} more (--json has all)"] if left > 0 else [])]

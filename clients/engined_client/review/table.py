@@ -17,11 +17,13 @@ PLIES = 10
 """Of a line that are shown."""
 
 
+HEADS = ("", "", "move", "best", "played", "loss", "", "kind", "best line")
+
+
 def review_lines(review: Review) -> list[str]:
     """The game's head, and a line a move."""
     lines = [head_line(review), *opening_lines(review), ""]
-    rows: list[tuple[str, ...]] = [("", "", "move", "best", "played", "loss", "", "kind", "best line")]
-    rows += [_row(move) for move in review.moves]
+    rows = [HEADS, *map(row_of, review.moves)]
     widths = [max(len(row[column]) for row in rows) for column in range(8)]
     right = (0, 3, 4, 5)
     for row in rows:
@@ -44,8 +46,10 @@ def why_lines(review: Review, language: Language = "en") -> list[str]:
 
 
 def total_lines(review: Review) -> list[str]:
-    """What each player gave away, and what the signs mean."""
-    return ["", *_totals(review), "", threshold_line(review)]
+    """What each player gave away, and what the signs mean; what is missing of a review that was broken off."""
+    left = counted(review.left, "ply", "plies")
+    broken = [f"broken off, {left} left: the same command goes on there"] if review.left else []
+    return ["", *_totals(review), "", *broken, threshold_line(review)]
 
 
 def head_line(review: Review) -> str:
@@ -82,7 +86,8 @@ def kind_text(worth: Worth) -> str:
     return worth.kind if worth.kind == "exact" else f"{worth.kind} {worth.depth}"
 
 
-def _row(move: ReviewedMove) -> tuple[str, ...]:
+def row_of(move: ReviewedMove) -> tuple[str, ...]:
+    """A move in texts, under ``HEADS``."""
     best, played = move.best, move.played
     throws = f"throws {move.throws} away; " if move.throws else ""
     line = " ".join(best.line[:PLIES]) if move.loss else ""

@@ -12,12 +12,13 @@ from engined_client.game_files import FoundGame
 from engined_client.positions import GivenPosition
 from engined_client.review.annotated import sgf_review
 from engined_client.review.archive import Archive
-from engined_client.review.budget import Budget
+from engined_client.review.budget import USUAL_SECONDS, Budget
 from engined_client.review.model import ReviewedMove, Thresholds
 from engined_client.review.orientation import mirrored
 from engined_client.review.summary import summarised, summary_lines
 from engined_client.review.table import review_lines, total_lines
 from engined_client.review.worth import Worth
+from engined_protocol.messages import Analysis
 from tests.clients.replays import replay_of
 from tests.clients.review.made import THRESHOLDS, review, reviewed, worth
 
@@ -58,6 +59,27 @@ def test_from_some_empty_cells_on_scores_are_proven() -> None:
     assert not Budget(depth=3).begin(1).proves(0)
 
 
+def found(depth: int, known: int) -> Analysis:
+    return Analysis(
+        id="1",
+        reason="done",
+        best="a1",
+        score=1.0,
+        kind="estimate",
+        depth=depth,
+        known_depth=known,
+        moves=(),
+        nodes=1,
+        seconds=0.0,
+    )
+
+
+def test_the_played_move_is_searched_as_deep_as_the_best_one_but_not_for_ever() -> None:
+    allotment = Budget(depth=3).begin(1)
+    limits = [(options["depth"], options["seconds"]) for options in map(allotment.limits, (found(3, 0), found(30, 30)))]
+    assert limits == [(3, None), (30, USUAL_SECONDS)]
+
+
 # --- the table, the summary -----------------------------------------------------------------------
 
 LOSING = reviewed(1, worth("b1", 4, "a1"), worth("c4", -4, "b4"))
@@ -85,7 +107,7 @@ def test_players_and_phases_are_summed_up() -> None:
     assert (ann.phases["endgame"].choices, ann.phases["endgame"].best) == (2, 1)
     assert (bob.player, bob.loss) == ("Bob", 0)
     assert [line.split()[0] for line in summary_lines(players)] == ["player", "Bob", "Ann"]
-    assert summary_lines(players, most=1)[-1] == "and 1 players more (--json has all)"
+    assert summary_lines(players, most=1)[-1] == "and 1 player more (--json has all)"
 
 
 # --- files ----------------------------------------------------------------------------------------
