@@ -74,6 +74,8 @@ class Command(Protocol):
     """What each command offers."""
 
     SUMMARY: str
+    EXAMPLES: Sequence[tuple[str, str]]
+    """Command lines, each with what it does."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the command's own arguments."""
@@ -89,6 +91,7 @@ class Server:
     SUMMARY: str
     text: str
     sockets: bool = False
+    EXAMPLES: Sequence[tuple[str, str]] = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the settings of :mod:`engined.config`; those not given are left to the environment and file."""
@@ -164,9 +167,28 @@ class Server:
 
 ALONE = Server("speak NBoard or GTP on stdin; the first line decides", "auto")
 SERVERS = {
-    "serve": Server("serve ZeroMQ sockets until told to end", "none", sockets=True),
-    "nboard": Server("speak the NBoard protocol on stdin and stdout", "nboard"),
-    "gtp": Server("speak GTP 2 on stdin and stdout", "gtp"),
+    "serve": Server(
+        "serve ZeroMQ sockets until told to end",
+        "none",
+        sockets=True,
+        EXAMPLES=(
+            ("engined serve", "for this user's commands and GUIs"),
+            (
+                "engined serve --warm go-9x9 --memory 4096 --log -",
+                "another game compiled too, more memory, the log here",
+            ),
+        ),
+    ),
+    "nboard": Server(
+        "speak the NBoard protocol on stdin and stdout",
+        "nboard",
+        EXAMPLES=(("engined nboard --ponder", "NBoard's engine command"),),
+    ),
+    "gtp": Server(
+        "speak GTP 2 on stdin and stdout",
+        "gtp",
+        EXAMPLES=(("engined gtp --variant go-9x9 --level 3", "a weak opponent at Go for GoGui, Sabaki, Quarry"),),
+    ),
 }
 NAMES = (*CLIENT_COMMANDS, *SERVERS, *TOOLS, *SHELL)
 
@@ -223,7 +245,7 @@ def parser_of(name: str) -> ArgumentParser:
     parser = ArgumentParser(
         prog=f"engined {name}".rstrip(),
         description=fill(command.SUMMARY, get_terminal_size().columns - 2),
-        epilog=_examples(getattr(command, "EXAMPLES", ())),
+        epilog=_examples(command.EXAMPLES),
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -243,8 +265,7 @@ def command_named(name: str) -> Command:
 
 
 def _examples(examples: Sequence[tuple[str, str]]) -> str | None:
-    """Command lines, each with what it does."""
-    lines = [f"  {line}" + (f"\n      {text}" if text else "") for line, text in examples]
+    lines = [f"  {line}\n      {text}" for line, text in examples]
     return "\n".join(["examples:", *lines]) if lines else None
 
 

@@ -11,7 +11,7 @@ from .options import Option, Told, commands
 SUMMARY = "completion for bash, zsh or fish, to be read by the shell"
 EXAMPLES = (
     ('eval "$(engined completion bash)"', "in ~/.bashrc; zsh likewise, after compinit"),
-    ("engined completion fish > ~/.config/fish/completions/engined.fish", ""),
+    ("engined completion fish > ~/.config/fish/completions/engined.fish", "for fish"),
 )
 
 

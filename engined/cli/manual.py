@@ -69,10 +69,7 @@ def _command(command: Told) -> Iterator[str]:
         yield from (".PP", f"\\fBengined {command.name} {verb.name}\\fR:")
         yield from _command(verb)
     for line, text in command.examples:
-        yield from (".PP", ".RS", f"\\fB{_text(line)}\\fR")
-        if text:
-            yield from (".br", _text(text))
-        yield ".RE"
+        yield from (".PP", ".RS", f"\\fB{_text(line)}\\fR", ".br", _text(text), ".RE")
 
 
 def _option(option: Option) -> str:

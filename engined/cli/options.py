@@ -47,7 +47,7 @@ def commands() -> Iterator[Told]:
     """All of them, in the order in which they are listed."""
     for name in NAMES:
         command = command_named(name)
-        yield _told(name, command.SUMMARY, parser_of(name), getattr(command, "EXAMPLES", ()))
+        yield _told(name, command.SUMMARY, parser_of(name), command.EXAMPLES)
 
 
 def _told(name: str, summary: str, parser: ArgumentParser, examples: Sequence[tuple[str, str]] = ()) -> Told:

@@ -37,6 +37,10 @@ from engined.variants.model import Variant
 from engined_protocol.values import reading
 
 SUMMARY = "measure the engine on fixed positions: nodes, speed, a signature"
+EXAMPLES = (
+    ("engined bench", "nodes, speed and a signature"),
+    ("engined bench --endgames --threads 2", "hard endgames, exactly"),
+)
 
 TABLE_MIB = 64
 """Node counts depend on the size of the table."""

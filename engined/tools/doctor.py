@@ -20,6 +20,7 @@ from engined.daemon.endpoint import read_endpoint
 from engined_protocol.place import WORK
 
 SUMMARY = "what CPU path, what cache, what store, what daemon; what is wrong and how to mend it"
+EXAMPLES = (("engined doctor", "what there is, and how to mend what is not"),)
 
 LIBRARIES = ("numba", "llvmlite", "numpy", "pyzmq", "msgspec", "msgpack", "structlog", "tqdm")
 

@@ -20,6 +20,13 @@ from engined_protocol.invitation import Invitation, write_invitation
 from engined_protocol.values import reading
 
 SUMMARY = "who may come in to a daemon with keys: new, list, allow, revoke"
+EXAMPLES = (
+    (
+        "engined keys new ann --endpoint tcp://example.org:5570 --seconds 600",
+        "an invitation, for ten minutes of search an hour",
+    ),
+    ("engined keys revoke ann", "at once"),
+)
 
 FINE, WRONG_INPUT = 0, 1
 _LIMITS = ("jobs", "sessions", "declarations", "seconds")

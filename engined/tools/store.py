@@ -22,6 +22,11 @@ from engined.variants.model import Variant
 from engined_protocol.words import counted
 
 SUMMARY = "what daemons keep: check, compact, backup, export, import"
+EXAMPLES = (
+    ("engined store check", "what there is, and what is broken"),
+    ("engined store backup copy.sqlite", "while daemons go on"),
+    ("engined store export store.jsonl", "for `engined store import` elsewhere"),
+)
 
 FINE, WRONG_INPUT, USAGE = 0, 1, 2
 STANDARD = "-"

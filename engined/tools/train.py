@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from engined.tools.training.move_course import MoveCourse, MovePlan
 
 SUMMARY = "train a variant's evaluation, or in Go its choice of moves, by self-play; engined uses that from then on"
+EXAMPLES = (
+    ("engined train othello-6x6", "Ctrl-C ends it; the same command goes on"),
+    ("engined train go-9x9 --positions 2500 --nodes 400 --rounds 3", "strengths of moves, for every size of board"),
+)
 
 OPTIONS = {
     "positions": "for each number of empty cells; where moves are learned, of each round",

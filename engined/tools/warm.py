@@ -12,6 +12,10 @@ from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVaria
 from engined.variants.model import Variant
 
 SUMMARY = "compile variants before they are played, so that no clock runs meanwhile"
+EXAMPLES = (
+    ("engined warm othello-6x6 go-9x9", "before a tournament"),
+    ("engined warm --all", "everything that has a name"),
+)
 
 WRONG_INPUT, USAGE, INTERRUPTED = 1, 2, 130
 

@@ -125,13 +125,15 @@ def daemons(place: Path) -> set[int]:
     return found
 
 
-def on_terminal(served: Served, *words: str, stdin: bytes = b"", colours: bool = False) -> tuple[int, str]:
-    """Run a command on a terminal of 100 columns; its exit code and all that was drawn."""
+def on_terminal(
+    served: Served, *words: str, stdin: bytes = b"", colours: bool = False, columns: int = 100
+) -> tuple[int, str]:
+    """Run a command on a terminal of so many columns; its exit code and all that was drawn."""
     here, there = pty.openpty()
     import fcntl
     import termios
 
-    fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+    fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     environment = {**served.environment(), "TERM": "xterm"}
     environment.pop("COLUMNS", None)
     environment.pop("LINES", None)
@@ -174,6 +176,27 @@ def test_with_colours_an_analysis_is_drawn_over_itself(served: Served) -> None:
     ups = [len(re.findall(r"\x1b\[1A", climb)) for climb in re.findall(r"(?:\x1b\[2K|\x1b\[1A)+", drawn)]
     assert ups[:2] == [block.count("\n") for block in (first, others[0])]
     assert "the limit is reached" in " ".join(others[-1].split())
+
+
+def test_tables_fit_the_window(tmp_path: Path) -> None:
+    """No line wraps by itself; into a pipe they are whole."""
+    games = tmp_path / ("long-" * 12 + "name.txt")
+    games.write_text("f5d6c3d3c4f4f6f3e6e7d7c5\nf5d6c3d3c4b3\n")
+    commands = (
+        ("book", "show", "f5d6c3"),
+        ("find", str(games), "--position", "f5d6c3"),
+        ("review", "f5d6c3d3c4f4", "--depth", "9"),
+        ("review", str(games), "--depth", "2", "--all", str(tmp_path / "out.jsonl")),
+    )
+    with Served(store=str(tmp_path / "store")) as served:
+        assert served.engined("book", "add", str(games)).returncode == 0
+        assert served.engined("book", "fix", "--depth", "8").returncode == 0
+        for words in commands:
+            assert any(len(line) >= 66 for line in served.engined(*words).stdout.splitlines())
+            code, drawn = on_terminal(served, *words, columns=66)
+            assert code == 0, drawn
+            lines = [line for line in re.split(r"[\r\n]", drawn) if "%|" not in line]
+            assert [line for line in lines if len(line) >= 66] == []
 
 
 def test_solving_shows_a_bar_with_rate_and_time_left(served: Served, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_all_is_read_and_what_cannot_be_played_is_named(served: Served, folder: 
     assert run.returncode == 1
     assert run.stderr == f"engined: {folder}/WTH_1999.wtb, game 2: move 2, f5: f5 is occupied\n"
     lines = run.stdout.splitlines()
-    assert lines[0] == "6 games read; 1 of them cannot be played by the rules"
+    assert lines[0] == "6 games read; 1 of them cannot be played by the rules; 4 do not reach the end"
     # Black won the shortest game and, as its file says, the one that breaks off; dora lost.
     assert lines[1].startswith("5 games found: Black won 66.7%, drawn 0.0%, White won 33.3%; Black +40.67 on average")
     assert f"{folder}/WTH_1999.wtb, game 1: Ann A. - Bob B., Black won by 64" in lines

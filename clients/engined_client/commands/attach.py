@@ -21,6 +21,7 @@ from ..errors import NoDaemon
 from ..keys import reach
 
 SUMMARY = "let a GUI on stdin and stdout talk (NBoard or GTP) to a running daemon"
+EXAMPLES = (("engined attach", "a GUI's engine command, for the daemon of `engined serve`"),)
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 

@@ -29,14 +29,20 @@ from engined_protocol.words import counted
 from ..book_file import json_lines, read_entries, read_header, text_lines, write_book
 from ..client import BlockingJob, Client
 from ..command import Exit, WrongInput, add_daemon_options, add_variant_option, connected, known_variant, said, value_of
-from ..drawing import board_lines, count_text, draw_lines, move_table, number_text, opening_line, square_of, turn_line
+from ..drawing import count_text, draw_lines, move_table, number_text, opening_line, square_of, turn_line
 from ..errors import ServiceError
 from ..game_files import read_games
 from ..options import DeviateOptions, FixOptions
 from ..positions import GivenPosition, read_position
 from ..progress import Progress
+from ..terminal import terminal
 
 SUMMARY = "the opening book: show, add games, deviate, fix, merge, export"
+EXAMPLES = (
+    ("engined book add WTH_2023.wtb --plies 20", "learn openings"),
+    ("engined book fix --depth 16", "analyse them"),
+    ("engined book show f5d6", "what it says"),
+)
 
 AT_ONCE = 200
 """Games or positions in one request."""
@@ -125,36 +131,34 @@ def _show(client: Client, variant: str, arguments: Namespace) -> int:
         fields = to_builtins(found)
         print(json.dumps({name: value for name, value in fields.items() if name not in ("t", "id")}))
     else:
-        print("\n".join(_lines(position, found)))
+        _draw(position, found)
     return Exit.FINE
 
 
-def _lines(position: Position, found: BookPosition) -> Iterator[str]:
+def _draw(position: Position, found: BookPosition) -> None:
     """The board with what the moves are worth, then a table of them."""
     cells = {square_of(played.move): "?" for played in found.unvalued}
     cells |= {square_of(move.move): number_text(move.score, move.source or move.kind) for move in found.moves}
-    yield from board_lines(position, cells, square_of(found.moves[0].move) if found.moves else "")
-    yield ""
-    yield turn_line(position)
-    yield from opening_line(found.openings)
-    yield ""
+    screen = terminal()
+    screen.board(position, notes=cells, best=square_of(found.moves[0].move) if found.moves else "")
+    screen.sentences(["", turn_line(position), *opening_line(found.openings), ""])
     if found.moves:
-        yield from move_table(found.moves)
-        yield from draw_lines(position, found.moves)
-        yield ""
+        screen.lines([*move_table(found.moves), *draw_lines(position, found.moves), ""])
     if found.unvalued:
-        yield "played, not analysed:"
-        yield from _played_table(found.unvalued)
-        yield ""
+        screen.lines(["played, not analysed:", *_played_table(found.unvalued), ""])
+    screen.sentences([_worth(found)])
+
+
+def _worth(found: BookPosition) -> str:
+    """What the position is worth, and how large the book is."""
     size = f"a book of {count_text(found.positions)} position{'s' * (found.positions != 1)}"
     if not found.found:
-        yield f"not in the book ({size})"
-    elif found.score is None:
-        yield f"in {counted(found.games, 'game')}; not analysed ({size}; `engined book fix --depth 16` analyses)"
-    else:
-        away = f", {counted(found.plies, 'ply', 'plies')} on" if found.plies else ""
-        worth = f"{number_text(found.score, found.source)} ({found.source}, depth {found.depth}{away})"
-        yield f"{worth}; {counted(found.games, 'game')}; {size}"
+        return f"not in the book ({size})"
+    if found.score is None:
+        return f"in {counted(found.games, 'game')}; not analysed ({size}; `engined book fix --depth 16` analyses)"
+    away = f", {counted(found.plies, 'ply', 'plies')} on" if found.plies else ""
+    worth = f"{number_text(found.score, found.source)} ({found.source}, depth {found.depth}{away})"
+    return f"{worth}; {counted(found.games, 'game')}; {size}"
 
 
 def _played_table(played: Sequence[PlayedMove]) -> Iterator[str]:

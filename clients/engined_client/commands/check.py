@@ -9,6 +9,7 @@ from ..command import Exit, WrongInput, add_daemon_options, complain, connected,
 from ..errors import ServiceError
 
 SUMMARY = "check a declaration; names the line and the field at fault"
+EXAMPLES = (("engined check hollow.toml", "says what it is, or what is wrong and where"),)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -27,7 +27,7 @@ from ..replay import replayed
 
 SUMMARY = "write records of games (SGF, GGF, WTHOR, transcripts) as another kind"
 EXAMPLES = (
-    ("engined convert WTH_1977.wtb games.sgf", ""),
+    ("engined convert WTH_1977.wtb games.sgf", "every game of a year"),
     ("engined convert - --to ggf < game.sgf", "from a pipe to a pipe"),
 )
 

@@ -16,6 +16,10 @@ from ..command import Exit, add_daemon_options, connected
 FACES: tuple[Literal["black"], Literal["white"]] = ("black", "white")
 
 SUMMARY = "draw the colours: a disc is hidden, the lower player calls"
+EXAMPLES = (
+    ("engined draw up", "who plays Black"),
+    ("engined draw white", "without draws: and who has which right"),
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

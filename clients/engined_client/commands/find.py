@@ -15,6 +15,7 @@ from ..command import USUAL, Exit, WrongInput, add_daemon_options, add_variant_o
 from ..errors import ServiceError
 from ..positions import GivenPosition, read_position
 from ..progress import Progress
+from ..terminal import terminal
 
 if TYPE_CHECKING:
     from ..find.query import Query
@@ -50,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print what was found; complain about games that cannot be played, then exit with 1."""
     try:
-        from ..find.listing import as_json, finding_lines
+        from ..find.listing import as_json, draw
         from ..find.search import Search, files_of
     except ModuleNotFoundError as error:
         raise WrongInput(f"`engined find` needs {error.name}: pip install {error.name}") from error
@@ -69,7 +70,10 @@ def run(arguments: Namespace) -> int:
             search.file(file)
             progress.advance()
     found = search.findings
-    print(json.dumps(as_json(found)) if arguments.json else "\n".join(finding_lines(found, search.query)))
+    if arguments.json:
+        print(json.dumps(as_json(found)))
+    else:
+        draw(found, search.query, terminal())
     return Exit.WRONG_INPUT if complaints else Exit.FINE
 
 

@@ -22,6 +22,9 @@ from ..command import (
 from ..positions import read_position
 
 SUMMARY = "name the fault of a move by the board after it, or confirm it"
+EXAMPLES = (
+    ('engined judge f5 "........ ........ ........ ...OX... ...XXX.. ........ ........ ........"', "from the start"),
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from engined_protocol.messages import Perft, PerftLine
 from ..command import Exit, add_daemon_options, connected, known_variant, value_of, variant_text
 
 SUMMARY = "count the leaves of the game tree, one line a depth"
-EXAMPLES = (("engined perft othello 9", ""),)
+EXAMPLES = (("engined perft othello 9", "to be held against other programs"),)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

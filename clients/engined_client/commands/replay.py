@@ -26,6 +26,7 @@ from ..connection import PrivateDaemon, endpoints_of
 from ..errors import ConnectionLost
 
 SUMMARY = "ask again what a log of requests has (`engined serve --log-requests`), and compare the replies"
+EXAMPLES = (("engined replay requests.log", "of `engined serve --log-requests requests.log`"),)
 
 TIMED = ("seconds", "within", "clock")
 """Fields of requests by which time may end a search."""

@@ -29,7 +29,7 @@ from ..solution import HEADER, Solution, agreement
 SUMMARY = "prove the scores of positions (OBF lines, boards, transcripts, or the ends of games in SGF or GGF)"
 EXAMPLES = (
     ("engined solve problems.obf", "exact scores, held against those of the file"),
-    ("echo f5d6c3d3c4 | engined solve --variant othello-6x6", "of one position, from a pipe"),
+    ("echo b3d2e1b4c5b2 | engined solve --variant othello-6x6", "of one position, from a pipe"),
 )
 
 

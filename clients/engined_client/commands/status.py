@@ -17,6 +17,10 @@ from ..keys import reach
 from ..report import duration, facts, job_line
 
 SUMMARY = "what a running daemon is doing; exits with 3 when there is none"
+EXAMPLES = (
+    ("engined status", "for people"),
+    ("engined status --ready", "for scripts: 0 when work can be had"),
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

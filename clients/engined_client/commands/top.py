@@ -20,6 +20,7 @@ from ..command import Exit
 from ..report import amount, duration, facts, printable
 
 SUMMARY = "what a running daemon is doing, live; q ends it"
+EXAMPLES = (("engined top", "of this user's daemon"),)
 
 Between = Annotated[float, Meta(ge=0.1, le=3600)]
 HEADER = (

@@ -8,6 +8,10 @@ from argparse import ArgumentParser, Namespace
 from ..command import Exit, WrongInput, add_daemon_options, found_daemon
 
 SUMMARY = "a page in the browser that plays and analyses any variant"
+EXAMPLES = (
+    ("engined web", "on this machine"),
+    ("engined web --host 0.0.0.0", "for others, with a token"),
+)
 
 PORT = 8264
 _LIBRARIES = ("starlette", "uvicorn", "websockets")

@@ -56,6 +56,8 @@ class Findings:
     """Games, those at fault included."""
     faults: int = 0
     """Games that could not be played by the rules."""
+    unfinished: int = 0
+    """Games that break off before their end by the rules."""
     total: Tally = field(default_factory=Tally)
     following: dict[str, Tally] = field(default_factory=dict)
     """By what was played in the position that was asked for."""

@@ -1,4 +1,4 @@
-"""What was found, as text and as JSON."""
+"""What was found, for a terminal and as JSON."""
 
 from __future__ import annotations
 
@@ -8,33 +8,28 @@ from typing import Any
 from engined_protocol.messages import Position
 from engined_protocol.words import counted
 
-from ..drawing import board_lines, opening_line, turn_line
+from ..drawing import opening_line, turn_line
+from ..terminal import Terminal
 from .games import Findings, Game, Tally
 from .query import Query
 
 
-def finding_lines(found: Findings, query: Query) -> list[str]:
+def draw(found: Findings, query: Query, screen: Terminal) -> None:
     """The position, the results, the moves that were played in it by how often, and the first games."""
-    lines: list[str] = []
     wanted = query.position
     if wanted is not None:
-        lines += [
-            *board_lines(wanted.position),
-            "",
-            turn_line(wanted.position),
-            *opening_line(wanted.position.openings),
-            "",
-        ]
+        screen.board(wanted.position)
+        screen.sentences(["", turn_line(wanted.position), *opening_line(wanted.position.openings), ""])
     faults = f"; {found.faults} of them cannot be played by the rules" if found.faults else ""
-    lines.append(f"{counted(found.read, 'game')} read{faults}")
-    lines.append(f"{counted(found.total.games, 'game')} found{_results(found.total)}")
+    unfinished = f"; {found.unfinished} do not reach the end" if found.unfinished else ""
+    screen.sentences([f"{counted(found.read, 'game')} read{faults}{unfinished}"])
+    screen.sentences([f"{counted(found.total.games, 'game')} found{_results(found.total)}"])
     if wanted is not None and found.following:
-        lines += ["", *_moves(found, wanted.position)]
+        screen.lines(["", *_moves(found, wanted.position)])
     if found.games:
-        lines += ["", *map(_game_line, found.games)]
         left = found.total.games - len(found.games)
-        lines += [f"and {counted(left, 'game')} more (--games N)"] if left else []
-    return lines
+        more = [f"and {counted(left, 'game')} more (--games N)"] if left else []
+        screen.sentences(["", *map(_game_line, found.games), *more])
 
 
 def as_json(found: Findings) -> dict[str, Any]:
@@ -42,6 +37,7 @@ def as_json(found: Findings) -> dict[str, Any]:
     return {
         "read": found.read,
         "faults": found.faults,
+        "unfinished": found.unfinished,
         "found": _tally(found.total),
         "moves": [{"move": move, **_tally(tally)} for move, tally in _ordered(found)],
         "games": [asdict(game) for game in found.games],

@@ -100,6 +100,7 @@ def search_table(
         boards = [_boards(image.cells, *wanted.symbols, first_moves=first_moves) for image in wanted.images]
     played = replay(table.squares, boards)
     findings.read += len(table.squares)
+    findings.unfinished += int(np.count_nonzero(played.legal & ~played.over))
     for row in map(int, np.flatnonzero(~played.legal)):
         findings.faults += 1
         complain(f"{table.where(row)}: {_fault(client, table, row)}")

@@ -20,6 +20,7 @@ def search_game(
     except ServiceError as error:
         findings.faults += 1
         raise WrongInput(f"{game.where}: {said(error)}" if game.where else said(error)) from error
+    findings.unfinished += last.phase == "play"
     try:
         names = ("", "") if game.record is None else (game.record.black, game.record.white)
         if not query.fits(*names):

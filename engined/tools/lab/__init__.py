@@ -5,6 +5,6 @@ drives the engine through :mod:`oracle` or plays by the rules, and says what it 
 :mod:`report` makes a page of it, with figures by :mod:`chart` and :mod:`board_figure`.
 """
 
-from .command import SUMMARY, add_arguments, run
+from .command import EXAMPLES, SUMMARY, add_arguments, run
 
-__all__ = ["SUMMARY", "add_arguments", "run"]
+__all__ = ["EXAMPLES", "SUMMARY", "add_arguments", "run"]

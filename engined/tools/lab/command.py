@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from .laboratory import Laboratory, Plan
 
 SUMMARY = "look into a new variant: perft, random play, balance, exact values; one report"
+EXAMPLES = (
+    ("engined lab nip", "three minutes; the report is nip-lab.html"),
+    ("engined lab hollow.toml --train --minutes 30", "a declaration of your own, with an evaluation for it"),
+)
 
 MINUTES = 3.0
 INPUT_WRONG = 1

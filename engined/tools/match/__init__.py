@@ -5,6 +5,6 @@ own rules) and :mod:`player` (what a match needs of an engine; :mod:`gtp_player`
 to it). :mod:`strength` turns results into Elo.
 """
 
-from .command import SUMMARY, add_arguments, run
+from .command import EXAMPLES, SUMMARY, add_arguments, run
 
-__all__ = ["SUMMARY", "add_arguments", "run"]
+__all__ = ["EXAMPLES", "SUMMARY", "add_arguments", "run"]

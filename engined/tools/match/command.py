@@ -33,6 +33,13 @@ from .roster import RosterError, limit_of, read_roster, split_command
 from .standing import Standing, stand
 
 SUMMARY = "have two engines play each other: wins, discs, Elo"
+EXAMPLES = (
+    ('engined match "engined gtp --level 5" "engined gtp --level 8" --games 20 --time 0.1', "two levels"),
+    (
+        'engined match "engined gtp --threads 1" "./ntest x" --time-a 1 --depth-b 12 --out games',
+        "another program; the same command goes on",
+    ),
+)
 
 GAMES = 100
 SECONDS = 1.0

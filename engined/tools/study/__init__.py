@@ -8,6 +8,6 @@ compare with). Games are played by kernels whose texts are :mod:`random_games`, 
 :mod:`chain_boards`, and shown by :mod:`chain_page`.
 """
 
-from .command import SUMMARY, add_arguments, run
+from .command import EXAMPLES, SUMMARY, add_arguments, run
 
-__all__ = ["SUMMARY", "add_arguments", "run"]
+__all__ = ["EXAMPLES", "SUMMARY", "add_arguments", "run"]

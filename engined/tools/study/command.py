@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from .finding import Finding
 
 SUMMARY = "experiments of papers, repeated beside the printed figures; the theory of chain games"
+EXAMPLES = (
+    ("engined study yonin-table3 --games 50000 --rows 5-12", "a table of the paper beside ours"),
+    ("engined study chains --cells 12 --out chains.html", "small boards of chain games, solved"),
+)
 
 CHAINS = "chains"
 NAMES = ("yonin-table1", "yonin-table2", "yonin-table3", "yonin-table4", CHAINS)

@@ -8,6 +8,7 @@ from pathlib import Path
 from string import Template
 
 SUMMARY = "print a unit for systemd that runs the daemon well shut in"
+EXAMPLES = (("engined systemd", "to be kept as /etc/systemd/system/engined.service"),)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

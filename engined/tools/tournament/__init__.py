@@ -4,6 +4,6 @@ Start reading at :mod:`plan` (what a file asks for), then :mod:`pairing` (who me
 each meeting a match as in :mod:`engined.tools.match`) and :mod:`standings` (points, Brightwell).
 """
 
-from .command import SUMMARY, add_arguments, run
+from .command import EXAMPLES, SUMMARY, add_arguments, run
 
-__all__ = ["SUMMARY", "add_arguments", "run"]
+__all__ = ["EXAMPLES", "SUMMARY", "add_arguments", "run"]

@@ -19,6 +19,7 @@ from .report import as_json, game_line, summary, table
 from .standings import Played
 
 SUMMARY = "several engines play each other: round robin or Swiss, standings"
+EXAMPLES = (("engined tournament engines.toml --out games", "as the file says; again to go on"),)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
