@@ -65,11 +65,11 @@ class Answers:
             return
         if not self._headed:
             self._headed = True
-            self.progress.print(f"{self.counted:>4}  {'best':<6} {'score':>6}  {'kind':<9} depth    nodes  variation")
+            self.progress.row(f"{self.counted:>4}  {'best':<6} {'score':>6}  {'kind':<9} depth    nodes  variation")
         best = analysis.moves[0] if analysis.moves else None
         score = score_text(best) if best is not None else ""
         pv = " ".join(best.pv[:12]) if best is not None else ""
-        self.progress.print(
+        self.progress.row(
             f"{number:>4}  {analysis.best:<6} {score:>6}  {analysis.kind:<9} {analysis.depth:>5}"
             f"  {count_text(analysis.nodes):>7}  {pv}".rstrip()
         )

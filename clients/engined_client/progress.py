@@ -7,16 +7,18 @@ from types import TracebackType
 from typing import Self
 
 from .command import complain
+from .terminal import terminal
 
 
 class Progress:
     """Counts positions, or whatever ``unit`` says; ``total`` is None when the input has no known end (a pipe).
 
-    Everything printed meanwhile goes through :meth:`print` and :meth:`complain`: the bar stays below it.
+    Everything printed meanwhile goes through :meth:`print`, :meth:`row` and :meth:`complain`: the bar stays below it.
     """
 
     def __init__(self, total: int | None, unit: str = "positions") -> None:
         self._bar = None
+        self._terminal = terminal()
         if sys.stderr.isatty():
             from tqdm import tqdm  # costs time at the start, and most runs draw no bar
 
@@ -42,6 +44,12 @@ class Progress:
         """A line on standard output."""
         self._hide()
         print(text, flush=True)
+        self._show()
+
+    def row(self, text: str) -> None:
+        """A row of a table, of one line or several, which in a window are cut where they do not fit."""
+        self._hide()
+        self._terminal.lines(text.splitlines())
         self._show()
 
     def complain(self, text: str) -> None:

@@ -182,11 +182,15 @@ def test_tables_fit_the_window(tmp_path: Path) -> None:
     """No line wraps by itself; into a pipe they are whole."""
     games = tmp_path / ("long-" * 12 + "name.txt")
     games.write_text("f5d6c3d3c4f4f6f3e6e7d7c5\nf5d6c3d3c4b3\n")
+    small = tmp_path / "small.txt"
+    small.write_text("b1\n")
     commands = (
         ("book", "show", "f5d6c3"),
         ("find", str(games), "--position", "f5d6c3"),
         ("review", "f5d6c3d3c4f4", "--depth", "9"),
         ("review", str(games), "--depth", "2", "--all", str(tmp_path / "out.jsonl")),
+        ("analyse", "f5d6", "--turns", "--depth", "9"),
+        ("solve", str(small), "--variant", "othello-4x4"),
     )
     with Served(store=str(tmp_path / "store")) as served:
         assert served.engined("book", "add", str(games)).returncode == 0

@@ -195,7 +195,10 @@ def _write_analysed(client: Client, replay: Replay, arguments: Namespace) -> Non
                 final = client.analyse(**_options(arguments, replay.variant, start, moves[:ply])).result()
                 annotate(tree, moves, {ply: Analysed(position, final, replay.colour(ply))})
                 write_lines(arguments.sgf, [format_tree(tree)])
-                progress.print(json_text(position, final) if arguments.json else _row(ply, moves, final))
+                if arguments.json:
+                    progress.print(json_text(position, final))
+                else:
+                    progress.row(_row(ply, moves, final))
             progress.advance()
 
 

@@ -173,7 +173,7 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) ->
                         raise KeyboardInterrupt
                     archive.put(game, variant, review)
                     if not arguments.json:
-                        progress.print(f"{review.where}: {head_line(review)}")
+                        progress.row(f"{review.where}: {head_line(review)}")
                 reviews.append(review)
             except WrongInput as error:
                 progress.complain(str(error))

@@ -66,9 +66,12 @@ def run(arguments: Namespace) -> int:
                     code = Exit.WRONG_INPUT
                 else:
                     if not headed and not arguments.json:
-                        progress.print(HEADER)
+                        progress.row(HEADER)
                         headed = True
-                    progress.print(solution.as_json() if arguments.json else solution.as_row())
+                    if arguments.json:
+                        progress.print(solution.as_json())
+                    else:
+                        progress.row(solution.as_row())
                     compared += [] if solution.as_expected is None else [solution]
                 progress.advance()
     if compared and not arguments.json:
