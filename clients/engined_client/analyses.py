@@ -17,7 +17,7 @@ from .client import BlockingJob, Client
 from .command import USUAL, WrongInput
 from .drawing import count_text, score_text
 from .game_files import FoundGame
-from .options import ManyOptions, Where
+from .options import SearchOptions, Where
 from .progress import Progress
 from .replies import Analysed
 
@@ -76,7 +76,11 @@ class Answers:
 
 
 def analyse_games(
-    client: Client, games: Iterable[FoundGame | WrongInput], variant: str | None, options: ManyOptions, answers: Answers
+    client: Client,
+    games: Iterable[FoundGame | WrongInput],
+    variant: str | None,
+    options: SearchOptions,
+    answers: Answers,
 ) -> None:
     """Analyse the position that each game comes to; bad ones are complained of."""
     iterator = iter(games)
@@ -87,21 +91,21 @@ def analyse_games(
                 answers.faults += 1
                 answers.progress.complain(str(fault))
         for name, group in groupby(found, lambda game: variant or game.given.variant or USUAL):
-            asked: ManyOptions = {**options, "variant": name}
-            _analyse_group(client, list(group), asked, answers)
+            _analyse_group(client, name, list(group), options, answers)
 
 
-def _analyse_group(client: Client, group: Sequence[FoundGame], options: ManyOptions, answers: Answers) -> None:
+def _analyse_group(
+    client: Client, variant: str, group: Sequence[FoundGame], options: SearchOptions, answers: Answers
+) -> None:
     given = [ManyPosition(start=game.given.start, moves=game.given.moves) for game in group]
     numbers, places = [game.number for game in group], [game.where for game in group]
-    answers.take(client.analyse_many(given, **options), numbers, places)
+    answers.take(client.analyse_many(given, variant=variant, show=True, **options), numbers, places)
 
 
-def analyse_turns(client: Client, game: Where, options: ManyOptions, answers: Answers) -> None:
+def analyse_turns(client: Client, game: Where, options: SearchOptions, answers: Answers) -> None:
     """Analyse every position of a game."""
     turns = range(len(client.show(**game).moves) + 1)
-    asked: ManyOptions = {**options, **game}
-    answers.take(client.analyse_many(**asked), turns, [f"turn {turn}" for turn in turns])
+    answers.take(client.analyse_many(**game, show=True, **options), turns, [f"turn {turn}" for turn in turns])
 
 
 def json_text(position: Position, final: AnalysisReply, **more: object) -> str:

@@ -59,51 +59,42 @@ class SolveOptions(Where, total=False):
     show: bool
 
 
-class AnalyseOptions(Where, total=False):
-    """See :class:`engined_protocol.messages.Analyse`."""
+class SearchOptions(TypedDict, total=False):
+    """What is wanted of a search, be it of one position or of many."""
 
     seconds: float | None
     within: float | None
     nodes: int | None
     depth: int | None
     best: int | None
-    only: Moves
     solve_empties: int | None
     threads: int | None
-    interval: float
     priority: int
-    clock: Clock | None
     contempt: float
     ties: Literal["all", "first", "random"]
     seed: int
+    book: Literal["ignore", "show", "play"]
+    learn: bool
+    theory: bool
+
+
+class AnalyseOptions(Where, SearchOptions, total=False):
+    """See :class:`engined_protocol.messages.Analyse`."""
+
+    only: Moves
+    interval: float
+    clock: Clock | None
     level: int | None
     play: bool
     ponder: bool
     seat: str | None
-    book: Literal["ignore", "show", "play"]
-    learn: bool
-    theory: bool
     show: bool
 
 
-class ManyOptions(Where, total=False):
+class ManyOptions(Where, SearchOptions, total=False):
     """See :class:`engined_protocol.messages.AnalyseMany`."""
 
     turns: Sequence[int]
-    within: float | None
-    seconds: float | None
-    nodes: int | None
-    depth: int | None
-    best: int | None
-    solve_empties: int | None
-    threads: int | None
-    priority: int
-    contempt: float
-    ties: Literal["all", "first", "random"]
-    seed: int
-    book: Literal["ignore", "show", "play"]
-    learn: bool
-    theory: bool
     show: bool
 
 

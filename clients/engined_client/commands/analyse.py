@@ -30,7 +30,7 @@ from ..command import (
 )
 from ..drawing import score_text
 from ..game_files import STDIN, add_game_arguments, chosen_game, read_games, read_input_games
-from ..options import AnalyseOptions, ManyOptions, Where
+from ..options import SearchOptions, Where
 from ..progress import Progress
 from ..replay import Replay, replayed
 from ..replies import Analysis, Info
@@ -106,15 +106,13 @@ def run(arguments: Namespace) -> int:
         if arguments.sgf is not None:
             _write_analysed(client, replayed(client, game, variant), arguments)
             return Exit.FINE
+        where = Where(variant=variant, start=given.start, moves=given.moves)
         if arguments.turns:
             with Progress(None) as progress:
-                answers = Answers(progress, arguments.json, "turn")
-                analyse_turns(
-                    client, Where(variant=variant, start=given.start, moves=given.moves), _many(arguments), answers
-                )
+                analyse_turns(client, where, _wanted(arguments), Answers(progress, arguments.json, "turn"))
             return Exit.FINE
-        position = client.show(variant=variant, start=given.start, moves=given.moves)
-        job = client.analyse(**_options(arguments, variant, given.start, given.moves))
+        position = client.show(**where)
+        job = client.analyse(**where, **_wanted(arguments))
         if arguments.json:
             print(json_text(position, _watch(job, position, None)))
             return Exit.FINE
@@ -134,7 +132,7 @@ def _analyse_file(arguments: Namespace) -> int:
     with connected(arguments) as client, Progress(None) as progress:
         named = arguments.variant and known_variant(client, arguments.variant)
         answers = Answers(progress, arguments.json, "line")
-        analyse_games(client, games, named, _many(arguments), answers)
+        analyse_games(client, games, named, _wanted(arguments), answers)
     return Exit.WRONG_INPUT if answers.faults else Exit.FINE
 
 
@@ -145,28 +143,9 @@ def _seconds(arguments: Namespace) -> float | None:
     return arguments.time or None
 
 
-def _many(arguments: Namespace) -> ManyOptions:
-    """What is wanted of each of many positions."""
-    return ManyOptions(
-        seconds=_seconds(arguments),
-        within=arguments.within,
-        depth=arguments.depth,
-        nodes=arguments.nodes,
-        best=arguments.best,
-        threads=arguments.threads,
-        learn=arguments.learn,
-        theory=arguments.theory,
-        ties=arguments.ties,
-        seed=arguments.seed,
-        show=True,
-    )
-
-
-def _options(arguments: Namespace, variant: str, start: str | None, moves: Sequence[str]) -> AnalyseOptions:
-    return AnalyseOptions(
-        variant=variant,
-        start=start,
-        moves=moves,
+def _wanted(arguments: Namespace) -> SearchOptions:
+    """What is wanted of a position, or of each of many."""
+    return SearchOptions(
         seconds=_seconds(arguments),
         within=arguments.within,
         depth=arguments.depth,
@@ -190,9 +169,10 @@ def _write_analysed(client: Client, replay: Replay, arguments: Namespace) -> Non
     write_lines(arguments.sgf, [format_tree(tree)])
     with Progress(len(moves) + 1) as progress, contextlib.suppress(KeyboardInterrupt):
         for ply in range(len(moves), -1, -1):
-            position = client.show(variant=replay.variant, start=start, moves=moves[:ply])
+            where = Where(variant=replay.variant, start=start, moves=moves[:ply])
+            position = client.show(**where)
             if not position.over:
-                final = client.analyse(**_options(arguments, replay.variant, start, moves[:ply])).result()
+                final = client.analyse(**where, **_wanted(arguments)).result()
                 annotate(tree, moves, {ply: Analysed(position, final, replay.colour(ply))})
                 write_lines(arguments.sgf, [format_tree(tree)])
                 if arguments.json:
