@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib.metadata import entry_points
 
-from engined.variants.model import CaptureKind, Variant
+from engined.variants.model import Variant
 
 from .base import Family
 from .chains import Chains
@@ -69,6 +69,6 @@ def _refusal(variant: Variant) -> str:
     """Why no family takes a variant: what the one for its kind of game, or for its number of seats, says."""
     if variant.chain is not None:
         return CHAINS.refusal(variant) or ""
-    if variant.capture.kind is CaptureKind.SURROUND:
+    if variant.capture.surrounds:
         return GO.refusal(variant) or ""
     return (FLIPPING if len(variant.seats) == 2 else MULTIPLAYER).refusal(variant) or ""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from engined.lazy import lazy_property
 from engined_protocol.notation import square_name
 
-from ..variants.model import EMPTY, CaptureKind, Passing, ScoreKind, Variant
+from ..variants.model import EMPTY, Passing, ScoreKind, Variant
 from . import scoring
 from .geometry import geometry
 from .groups import groups
@@ -27,7 +27,7 @@ class RemovalError(ValueError):
 def has_removal(variant: Variant) -> bool:
     """Whether games of this variant have a removal phase."""
     return (
-        variant.capture.kind == CaptureKind.SURROUND
+        variant.capture.surrounds
         and variant.passing is Passing.FREE
         and variant.scoring.kind in (ScoreKind.AREA, ScoreKind.TERRITORY, ScoreKind.AREA_AND_PRISONERS)
         and len(variant.seats) == 2

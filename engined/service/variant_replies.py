@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engined.variants.model import Board, CaptureKind, Variant
+from engined.variants.model import Board, Variant
 from engined.variants.rules_text import rules_in_words
 from engined_protocol import messages as m
 from engined_protocol.notation import square_name
@@ -29,7 +29,7 @@ def summary(variant: Variant) -> m.VariantSummary:
 def description(id: str, variant: Variant, *, engine: str, state: str) -> m.Description:
     """Everything about a variant, and how it runs here."""
     board = variant.board
-    surrounding = variant.capture.kind == CaptureKind.SURROUND
+    surrounding = variant.capture.surrounds
     return m.Description(
         id=id,
         name=variant.name,

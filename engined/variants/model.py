@@ -174,6 +174,11 @@ class Capture:
     suicide: bool = field(default=False, repr=False)
     """Whether a group may be left without liberties by its own stone: then it leaves the board."""
 
+    @property
+    def surrounds(self) -> bool:
+        """Whether discs lie on points and are captured in groups, as Go programs know it, however it is counted."""
+        return self.kind == CaptureKind.SURROUND
+
 
 @dataclass(frozen=True, slots=True)
 class Chain:

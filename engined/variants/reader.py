@@ -289,13 +289,13 @@ def _check_capture(variant: Variant) -> None:
         raise Fault(("capture", "kind"), "in a chain game nothing is captured: write kind = 'none'")
     if placement is Placement.CAPTURE and not lined:
         raise Fault(("placement",), f"nowhere to place: capture.kind = '{capture.kind}' brackets nothing")
-    if capture.kind is CaptureKind.SURROUND and placement is not Placement.ANYWHERE:
+    if capture.surrounds and placement is not Placement.ANYWHERE:
         raise Fault(("placement",), "capture.kind = 'surround' needs placement = 'anywhere'")
-    if capture.kind is not CaptureKind.SURROUND and not foreign:
+    if not capture.surrounds and not foreign:
         for field, usual in (("ko", Ko.SIMPLE), ("suicide", False)):
             if getattr(capture, field) != usual:
                 raise Fault(("capture", field), "only where discs are surrounded: kind = 'surround'")
-    if capture.kind is CaptureKind.SURROUND and variant.board.rings:
+    if capture.surrounds and variant.board.rings:
         raise Fault(("board", "rings"), "rings are lines; surrounding knows no lines")
 
 
@@ -326,7 +326,7 @@ def _check_scoring(variant: Variant) -> None:
         raise Fault(("seats",), "a chain game is for two seats of different colours")
     foreign = not isinstance(variant.capture.kind, CaptureKind)
     prisoners = scoring.kind in (ScoreKind.TERRITORY, ScoreKind.AREA_AND_PRISONERS)
-    if prisoners and not foreign and variant.capture.kind is not CaptureKind.SURROUND:
+    if prisoners and not foreign and not variant.capture.surrounds:
         raise Fault(("scoring", "kind"), f"{scoring.kind} counts prisoners: it needs capture.kind = 'surround'")
     regions = prisoners or scoring.kind is ScoreKind.AREA
     if regions and variant.passing is not Passing.FREE:

@@ -69,7 +69,7 @@ def rules_in_words(variant: Variant) -> tuple[tuple[str, str], ...]:
         rules.append(
             ("Teams", "; ".join(" and ".join(variant.seats[seat].name for seat in team) for team in variant.teams))
         )
-    if capture.kind == CaptureKind.SURROUND:
+    if capture.surrounds:
         rules.append(("Ko", KOS[capture.ko] + ("; suicide is allowed" if capture.suicide else "")))
     if scoring.komi:
         rules.append(("Komi", f"{scoring.komi:g} for {variant.seats[1].name}"))

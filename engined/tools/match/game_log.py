@@ -25,7 +25,6 @@ from engined_protocol.sgf import format_sgf
 from engined_protocol.sgf_variant import GO
 from engined_protocol.transcript import Transcript, format_transcript
 
-from .gtp_player import is_go
 from .nboard_player import playable
 from .process import End
 
@@ -163,7 +162,7 @@ def _usual(variant: Variant) -> RecordFormat:
     """The format that the game's programs read."""
     if playable(variant):
         return "ggf"
-    return "sgf" if is_go(variant) else "txt"
+    return "sgf" if variant.capture.surrounds else "txt"
 
 
 # --- records --------------------------------------------------------------------------------------
@@ -174,7 +173,7 @@ def _ggf(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
 
 
 def _sgf(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
-    if not is_go(variant):
+    if not variant.capture.surrounds:
         return format_sgf(_recorded(variant, game, conditions, {"AP": "engined match"}, "C"))
     properties = {"AP": "engined match", "GM": GO, "KM": f"{variant.scoring.komi:g}"}
     record = _recorded(variant, game, conditions, properties, "C")

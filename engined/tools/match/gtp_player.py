@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 
-from engined.variants.model import EMPTY, CaptureKind, Passing, Variant
+from engined.variants.model import EMPTY, Passing, Variant
 from engined_protocol.gtp_coordinates import Coordinates, Dialect
 from engined_protocol.notation import PASS, is_pass, square_name
 
@@ -61,11 +61,11 @@ class GtpPlayer:
         """As Player."""
         board = variant.board
         self._variant = variant
-        self._coordinates = Coordinates(Dialect.GO if is_go(variant) else Dialect.OTHELLO)
+        self._coordinates = Coordinates(Dialect.GO if variant.capture.surrounds else Dialect.OTHELLO)
         size = f"{board.width}" if board.width == board.height else f"{board.width} {board.height}"
         await self._required(f"{'' if board.width == board.height else 'rectangular_'}boardsize {size}")
         await self._required("clear_board")
-        if is_go(variant):
+        if variant.capture.surrounds:
             await self._begin_go(variant)
         await self._set_clock()
         seat = variant.first
@@ -172,7 +172,7 @@ class GtpPlayer:
         limit = self._limit
         if limit.main is not None:
             await self._tell("time_settings", f"{limit.main:g} 0 0", "a clock")
-        elif limit.seconds is not None and not self._timed and is_go(self._game) and limit.seconds % 1:
+        elif limit.seconds is not None and not self._timed and self._game.capture.surrounds and limit.seconds % 1:
             # GTP has whole seconds. Go programs refuse others, or take 0.5 for 0 and pass at once (Fuego).
             self._note(f"cannot be told {limit.seconds:g} s, only whole seconds")
         elif limit.seconds is not None and not self._timed:
@@ -232,8 +232,3 @@ class GtpPlayer:
         if first.startswith("?"):
             raise Refused(quoted(text))
         return text
-
-
-def is_go(variant: Variant) -> bool:
-    """Whether Go programs play it: groups are surrounded, whatever the size and the way to count."""
-    return variant.capture.kind is CaptureKind.SURROUND
