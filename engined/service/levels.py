@@ -1,11 +1,15 @@
 """Play that is weak on purpose: how much is searched at a level, and which of the good moves is played.
 
-Few games make an engine overlook things, as people do; the lot among moves that were tried often makes it play other
-games each time, without moves that it knows to be bad. The probability of a move goes with a power of its visits, as
-in games of D. Silver et al., "Mastering the game of Go without human knowledge" (2017).
+Little search makes an engine overlook things, as people do; a lot among the moves that it thinks good makes it play
+other games each time, without moves that it knows to be bad. Where games are played out, the probability of a move goes
+with a power of its visits, as in games of D. Silver et al., "Mastering the game of Go without human knowledge" (2017);
+elsewhere it falls exponentially with what the move gives away (softmax selection, R. Sutton and A. Barto,
+"Reinforcement Learning", chapter 2).
 """
 
 from __future__ import annotations
+
+import math
 
 from msgspec import structs
 
@@ -19,6 +23,15 @@ SETTLED = 0.8
 """At a level, a pass is played where points are one side's so much oftener than the other's at the end, on average."""
 TRIED = 8
 """A move may be played that one game went through for every so many through the best."""
+CARELESS = 6.0
+"""At level 1 a move that gives so many discs or points away is played e times as seldom as the best; two levels on, one
+that gives away half as many."""
+WORST = 2.5
+"""No move is played that gives away more than so many times that."""
+
+
+Weighed = list[tuple[ScoredMove, float]]
+"""Moves, and how often each is played beside the others."""
 
 
 def nodes_at(level: int) -> int:
@@ -29,9 +42,10 @@ def nodes_at(level: int) -> int:
 def by_level(reply: Analysis, level: int, lot: float) -> Analysis:
     """The same analysis, its best move what is played at a level, by a lot from 0 to 1."""
     games = reply.forecast
-    if games is None or (reply.best == PASS and _is_settled(games)):
+    if games is not None and reply.best == PASS and _is_settled(games):
         return reply
-    move = _chosen([move for move in reply.moves if move.move != PASS], level, lot)
+    moves = [move for move in reply.moves if move.move != PASS]
+    move = _drawn(_by_score(moves, level) if games is None else _by_visits(moves, level), lot)
     if move is None:
         return reply
     others = tuple(other for other in reply.moves if other is not move)
@@ -44,12 +58,23 @@ def _is_settled(games: Forecast) -> bool:
     return sum(owned) >= SETTLED * len(owned)
 
 
-def _chosen(moves: list[ScoredMove], level: int, lot: float) -> ScoredMove | None:
-    """None where no games went through any of the moves."""
+def _by_visits(moves: list[ScoredMove], level: int) -> Weighed:
+    """None, where no games went through any of the moves."""
     visits = [(move, move.forecast.visits) for move in moves if move.forecast is not None]
     most = max((number for _, number in visits), default=0)
     sharpness = STRONGEST_LEVEL / (STRONGEST_LEVEL + 1 - level)
-    weights = [(move, (number / most) ** sharpness) for move, number in visits if TRIED * number >= most > 0]
+    return [(move, (number / most) ** sharpness) for move, number in visits if TRIED * number >= most > 0]
+
+
+def _by_score(moves: list[ScoredMove], level: int) -> Weighed:
+    best = max((move.score for move in moves), default=0.0)
+    careless = CARELESS / 2 ** ((level - 1) / 2)
+    losses = [(move, (best - move.score) / careless) for move in moves]
+    return [(move, math.exp(-loss)) for move, loss in losses if loss <= WORST]
+
+
+def _drawn(weights: Weighed, lot: float) -> ScoredMove | None:
+    """The move that a lot falls on, if there is any."""
     left = lot * sum(weight for _, weight in weights)
     for move, weight in weights:
         left -= weight

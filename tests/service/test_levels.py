@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from engined.engine.tasks import SearchTask
 from engined.results import Forecast as Games
@@ -85,12 +86,36 @@ def test_a_pass_waits_until_all_is_settled() -> None:
     assert by_level(analysis([50], UNSETTLED, passing=True), 1, 0.9).best == "--"
 
 
-def test_where_no_games_are_played_out_the_best_move_is_played() -> None:
-    moves = (m.ScoredMove(move="d3", score=1.0, kind="estimate", depth=1),)
-    plain = m.Analysis(
-        id="1", reason="done", best="d3", score=1.0, kind="estimate", depth=1, moves=moves, nodes=9, seconds=0.1
+def scored(*scores: float) -> m.Analysis:
+    """Moves of a game that is not played out, the best first."""
+    moves = tuple(
+        m.ScoredMove(move=f"a{number}", score=score, kind="estimate", depth=1) for number, score in enumerate(scores, 1)
     )
-    assert by_level(plain, 1, 0.99) == plain
+    best = scores[0] if scores else 0.0
+    return m.Analysis(
+        id="1", reason="done", best="a1", score=best, kind="estimate", depth=1, moves=moves, nodes=9, seconds=0.1
+    )
+
+
+def played_by_score(level: int, *scores: float) -> dict[str, int]:
+    """How often of a thousand times each move is played."""
+    played = [by_level(scored(*scores), level, lot / 1000).best for lot in range(1000)]
+    return {move: played.count(move) for move in sorted(set(played))}
+
+
+def test_elsewhere_what_is_played_goes_by_what_it_gives_away() -> None:
+    # e to the power of -1 is 0.368; -20 is out of the question.
+    assert played_by_score(1, 4.0, -2.0, -16.0) == {"a1": 732, "a2": 268}
+    # Two levels on a loss counts twice, and at the strongest one a move is hardly played that gives a disc away.
+    assert played_by_score(3, 4.0, 1.0) == {"a1": 732, "a2": 268}
+    assert played_by_score(10, 4.0, 3.0) == {"a1": 1000}
+    assert list(played_by_score(10, 4.0, 4.0)) == ["a1", "a2"]
+
+
+def test_a_forced_pass_and_the_end_are_what_they_are() -> None:
+    forced = structs.replace(scored(1.0), best="--", moves=(structs.replace(scored(1.0).moves[0], move="--"),))
+    assert by_level(forced, 1, 0.99) == forced
+    assert by_level(scored(), 1, 0.99) == scored()
 
 
 def test_a_request_with_a_level_searches_little_alone_and_plays_by_lot() -> None:
