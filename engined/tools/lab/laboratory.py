@@ -186,7 +186,6 @@ class Laboratory:
         family = family_of(variant)
         if not family.zero_sum:
             return "playouts"
-        if family.learns is Lesson.NOTHING:
-            return "rules"
-        untrained = find(variant, self._weights) is None
-        return "geometry" if untrained else "trained"
+        if find(variant, self._weights) is not None:
+            return "trained"
+        return "geometry" if family.learns is Lesson.VALUES else "rules"
