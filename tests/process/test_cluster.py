@@ -113,6 +113,36 @@ def test_a_split_proof_is_that_of_one_solver_whoever_is_killed(tmp_path: Path) -
         assert end.scores[mover] - end.scores[1 - mover] == alone.score
 
 
+def test_games_are_reviewed_as_one_machine_does(dask: DaskProcesses, tmp_path: Path) -> None:
+    """What a cluster has reviewed, `engined review` need not do again; a bad game is named."""
+    Path(tmp_path, "games.txt").write_text("f5d6c3d3c4f4\nf5a1\nf5f6e6f4\n")
+    words = ("games.txt", "--depth", "2", "--json")
+    there = engined(tmp_path, "review", *words, "--out", "all.jsonl", "--scheduler", dask.address)
+    fault = "engined: games.txt, line 2: move 2, a1: White may not place on a1: it captures nothing\n"
+    assert (there.returncode, there.stderr) == (1, fault)
+    reviews = Path(tmp_path, "all.jsonl").read_bytes()
+    command = [sys.executable, "-m", "engined", "review", *words, "--all", "all.jsonl", "--private"]
+    here = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (here.returncode, here.stdout, here.stderr) == (1, there.stdout, fault)
+    assert Path(tmp_path, "all.jsonl").read_bytes() == reviews
+    assert json.loads(there.stdout)["games"] == len(reviews.splitlines()) == 2
+
+
+@pytest.mark.slow
+def test_boards_are_solved_as_one_machine_does(dask: DaskProcesses, tmp_path: Path) -> None:
+    which = ("--boards", "2x2,3x2", "--rules", "hashijime,chain-count", "--json")
+    there = engined(tmp_path, "study", "page.html", *which, "--scheduler", dask.address)
+    command = [sys.executable, "-m", "engined", "study", "chains", *which, "--out", "here.html"]
+    here = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    values = [
+        {json.dumps(record["setting"]): (record["value"], record["first"]) for record in json.loads(run.stdout)}
+        for run in (there, here)
+    ]
+    assert len(values[0]) == 8
+    assert values[0] == values[1]
+    assert "Chain games: what is known" in Path(tmp_path, "page.html").read_text()
+
+
 def workers_of(command: int) -> list[int]:
     """The processes of a command's own workers."""
     children = [task.read_text().split() for task in Path(f"/proc/{command}/task").glob("*/children")]

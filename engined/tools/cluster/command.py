@@ -12,20 +12,23 @@ from msgspec import Meta
 
 from engined.config import Config, ConfigError, read_config
 from engined.files import FileError
-from engined_client.command import WrongInput, add_variant_option, complain, value_of
+from engined.tools.study.command import add_chain_options
+from engined_client.command import WrongInput, add_variant_option, check_folder, complain, value_of
 from engined_client.game_files import STDIN
+from engined_client.review.budget_options import add_budget
 from engined_protocol.messages import Analyse
 from engined_protocol.values import reading
 
 from .crew import NoCluster
 
-SUMMARY = "many positions, games or a deep proof, shared out to many machines by Dask"
+SUMMARY = "many positions and games, or one deep proof, shared out to many machines by Dask"
 EXAMPLES = (
     ("engined cluster solve problems.obf", "on all cores of this machine"),
     ("engined cluster solve deep.obf --split 22 --scheduler tcp://head:8786", "one proof, by many machines"),
 )
 
 Workers = Annotated[int, Meta(ge=1, le=1024)]
+REVIEW_SECONDS = 0.5
 FINE, WRONG_INPUT, USAGE, NO_CLUSTER, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -46,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
     solve = verb("solve", "prove the scores of the positions of a file, as `engined solve` does")
     _add_file(solve)
+    _add_store(solve)
     solve.add_argument("--goal", choices=("score", "wld"), default="score", help="or only who wins")
     solve.add_argument(
         "--split",
@@ -55,19 +59,30 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     analyse = verb("analyse", "score the moves of the positions of a file, as `engined analyse --file` does")
     _add_file(analyse)
+    _add_store(analyse)
     analyse.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies")
     analyse.add_argument("--nodes", metavar="N", type=value_of(Analyse, "nodes"), help="visited positions")
     analyse.add_argument("--time", metavar="S", type=value_of(Analyse, "seconds"), help="seconds")
     best = value_of(Analyse, "best")
     analyse.add_argument("--best", metavar="N", type=best, help="only the best N moves need right scores")
+    review = verb("review", "what each move of the games of a file was worth, as `engined review --all` says")
+    _add_file(review)
+    add_budget(review, REVIEW_SECONDS)
+    study = verb("study", "the theory of chain games, as `engined study chains` has it")
+    study.add_argument("file", metavar="PAGE", help="the page, HTML; what it says is kept beside it, .jsonl")
+    add_chain_options(study)
+    study.add_argument("--json", action="store_true", help="print the same as one JSON object")
 
 
 def _add_file(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="one position a line, or games; - is standard input")
     parser.add_argument("--out", metavar="OUT", type=Path, help="file of results (default: FILE.VERB.jsonl, here)")
-    parser.add_argument("--store", metavar="STORE", help="where results go, too (default: that of this user's daemon)")
     parser.add_argument("--json", action="store_true", help="one JSON object a position")
     add_variant_option(parser)
+
+
+def _add_store(parser: ArgumentParser) -> None:
+    parser.add_argument("--store", metavar="STORE", help="where results go, too (default: that of this user's daemon)")
 
 
 def run(arguments: Namespace) -> int:
@@ -78,7 +93,12 @@ def run(arguments: Namespace) -> int:
     except ConfigError as error:
         complain(str(error))
         return USAGE
-    verbs: Mapping[str, Callable[[Namespace, Config], int]] = {"solve": _positions, "analyse": _positions}
+    verbs: Mapping[str, Callable[[Namespace, Config], int]] = {
+        "solve": _positions,
+        "analyse": _positions,
+        "review": _review,
+        "study": _study,
+    }
     try:
         return verbs[arguments.verb](arguments, config)
     except (WrongInput, FileError) as error:
@@ -93,8 +113,23 @@ def run(arguments: Namespace) -> int:
 
 
 def _out(arguments: Namespace) -> Path:
+    if arguments.verb == "study":
+        return Path(arguments.file)
     name = "stdin" if arguments.file == STDIN else Path(arguments.file).name
     return Path(f"{name}.{arguments.verb}.jsonl")
+
+
+def _study(arguments: Namespace, config: Config) -> int:
+    from .studying import study
+
+    check_folder(arguments.out)
+    return study(arguments)
+
+
+def _review(arguments: Namespace, config: Config) -> int:
+    from .reviewing import review_file
+
+    return FINE if review_file(arguments) else WRONG_INPUT
 
 
 def _positions(arguments: Namespace, config: Config) -> int:

@@ -14,7 +14,7 @@ from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.declaration import DeclarationError
 from engined.variants.model import Variant
 from engined_client.command import USUAL, WrongInput
-from engined_client.game_files import FoundGame
+from engined_client.game_files import STDIN, FoundGame, read_games, read_input_games
 from engined_protocol import messages as m
 from engined_protocol.errors import ProtocolError
 
@@ -36,6 +36,14 @@ class Posed:
     def shown(self) -> m.Position:
         """The position as it is shown."""
         return position_reply("", self.game)
+
+
+def games_of(file: str) -> tuple[Iterable[FoundGame | WrongInput], int | None]:
+    """The games of a file, or of standard input, and how many there are where that is known. Raises WrongInput."""
+    if file == STDIN:
+        return read_input_games(), None
+    games = list(read_games(Path(file)))
+    return games, len(games)
 
 
 def declared(name: str) -> Declared:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -13,7 +12,7 @@ from engined.rules.position import Position
 from engined_client.analyses import Answers
 from engined_client.command import WrongInput
 from engined_client.drawing import count_text
-from engined_client.game_files import STDIN, FoundGame, read_games, read_input_games
+from engined_client.game_files import FoundGame
 from engined_client.progress import Progress
 from engined_client.solution import HEADER, Solution, agreement
 from engined_protocol import messages as m
@@ -22,7 +21,7 @@ from .answering import answered, keep
 from .crew import Crew
 from .keeping import Keeping
 from .kept_results import KeptResults
-from .posing import Posed, Request, declared, posed
+from .posing import Posed, Request, declared, games_of, posed
 from .proving import Broken, Proving, unsplittable
 from .proving import Progress as ProofProgress
 from .question import Answer, Declared
@@ -108,10 +107,7 @@ def _fault(posed: Posed, answer: Answer) -> str:
 
 def read(arguments: Namespace) -> PositionWork:
     """What the arguments ask for. Raises WrongInput."""
-    games: Iterable[FoundGame | WrongInput] = read_input_games()
-    if arguments.file != STDIN:
-        games = list(read_games(Path(arguments.file)))
-    total = len(games) if isinstance(games, list) else None
+    games, total = games_of(arguments.file)
     named = None if arguments.variant is None else declared(arguments.variant)
     as_json: bool = arguments.json
     if arguments.verb == "solve":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -121,6 +122,8 @@ class Records:
         self._known[record.setting] = record
         with self._file.open("ab") as file:
             file.write(encode(record) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
 
 
 class ChainStudy:
@@ -130,9 +133,8 @@ class ChainStudy:
         self, oracle_of: Callable[[], Oracle], records: Records, engined: str, seconds: float, threads: int
     ) -> None:
         """``seconds``: for each setting; each has an oracle of its own, and so all of the tables' memory."""
-        self._oracle_of, self._records = oracle_of, records
-        self._engined, self._seconds, self._threads = engined, seconds, threads
-        self._catalogue = Catalogue()
+        self._oracle_of, self._records, self._seconds = oracle_of, records, seconds
+        self._solver = SettingSolver(engined, seconds, threads)
 
     def run(self, wanted: list[Setting], watch: Callable[[Setting], None]) -> None:
         """Solve what is not known; ``watch`` hears what is done next."""
@@ -140,10 +142,19 @@ class ChainStudy:
             watch(setting)
             if not self._records.settles(setting, self._seconds):
                 with closing(self._oracle_of()) as oracle:
-                    for record in self._solved(setting, oracle):
+                    for record in self._solver.solved(setting, oracle):
                         self._records.add(record)
 
-    def _solved(self, setting: Setting, oracle: Oracle) -> Iterator[SolvedSetting]:
+
+class SettingSolver:
+    """Solves a setting by an oracle."""
+
+    def __init__(self, engined: str, seconds: float, threads: int) -> None:
+        """``engined``: its version; ``seconds``: for a setting."""
+        self._engined, self._seconds, self._threads = engined, seconds, threads
+        self._catalogue = Catalogue()
+
+    def solved(self, setting: Setting, oracle: Oracle) -> Iterator[SolvedSetting]:
         """What is known of a setting when its value is found, and in the end."""
         begun = time.monotonic()
         position = start(self._catalogue.get(setting.variant))

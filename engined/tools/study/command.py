@@ -7,6 +7,7 @@ import re
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,7 +20,7 @@ from engined_protocol.values import reading
 from engined_protocol.words import counted
 
 if TYPE_CHECKING:
-    from .chain_boards import Setting
+    from .chain_boards import Records, Setting
     from .finding import Finding
 
 SUMMARY = "experiments of papers, repeated beside the printed figures; the theory of chain games"
@@ -53,6 +54,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add("--seed", metavar="N", type=reading(int), default=1, help="another seed, other games (default: 1)")
     add("--threads", metavar="N", type=reading(Count), help="default: all cores; the result is the same")
+    add_chain_options(parser)
+    add("--out", metavar="FILE", type=Path, help="the picture, SVG (default: NAME.svg here); of chains a page, HTML")
+    add("--json", action="store_true", help="print the same as one JSON object")
+
+
+def add_chain_options(parser: ArgumentParser) -> None:
+    """Add what says which boards of chain games are to be solved, and for how long."""
+    add = parser.add_argument
     cells = f"chains: boards of at most so many cells (default: {CELLS})"
     add("--cells", metavar="N", type=reading(Annotated[int, Meta(ge=4, le=361)]), default=CELLS, help=cells)
     add("--boards", metavar="WxH,...", type=_boards, help="chains: boards of these sizes instead: 6x5,6x6")
@@ -62,8 +71,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--table", metavar="N", type=reading(Count), default=TABLE_MIB, help=table)
     seconds = f"chains: for each board (default: {SECONDS:g})"
     add("--seconds", metavar="S", type=reading(Annotated[float, Meta(gt=0)]), default=SECONDS, help=seconds)
-    add("--out", metavar="FILE", type=Path, help="the picture, SVG (default: NAME.svg here); of chains a page, HTML")
-    add("--json", action="store_true", help="print the same as one JSON object")
 
 
 def run(arguments: Namespace) -> int:
@@ -105,13 +112,32 @@ def run(arguments: Namespace) -> int:
     return INTERRUPTED if finding.interrupted else 0
 
 
-def _study_chains(arguments: Namespace, config: Config, out: Path) -> int:
-    """Solve boards, keep what was found beside the page, and write that, also when interrupted; the exit code."""
-    from tqdm import tqdm
+Solve = Callable[["list[Setting]", "Records", "Callable[[Setting], None]"], None]
+"""Solves settings that the records do not settle, adds what is found, and tells of each setting as it is done."""
 
+
+def _study_chains(arguments: Namespace, config: Config, out: Path) -> int:
+    """Solve boards here; see :func:`study_chains`."""
     from engined.tools.lab.oracle import Oracle
 
-    from .chain_boards import RULES, ChainStudy, Records, settings, sizes_up_to
+    from .chain_boards import ChainStudy
+
+    threads = arguments.threads or _cores()
+
+    def solve(wanted: list[Setting], records: Records, watch: Callable[[Setting], None]) -> None:
+        def oracle() -> Oracle:
+            return Oracle(config.cache, config.weights, arguments.table)
+
+        ChainStudy(oracle, records, __version__, arguments.seconds, threads).run(wanted, watch)
+
+    return study_chains(arguments, out, solve)
+
+
+def study_chains(arguments: Namespace, out: Path, solve: Solve) -> int:
+    """Have boards solved, keep what was found beside the page, and write that, also when interrupted; the exit code."""
+    from tqdm import tqdm
+
+    from .chain_boards import RULES, Records, settings, sizes_up_to
     from .chain_page import chain_page
 
     kept = out.with_suffix(".jsonl")
@@ -130,12 +156,7 @@ def _study_chains(arguments: Namespace, config: Config, out: Path) -> int:
             bar.update()
 
         try:
-            threads = arguments.threads or _cores()
-
-            def oracle() -> Oracle:
-                return Oracle(config.cache, config.weights, arguments.table)
-
-            ChainStudy(oracle, records, __version__, arguments.seconds, threads).run(wanted, watch)
+            solve(wanted, records, watch)
         except KeyboardInterrupt:
             code = INTERRUPTED
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")

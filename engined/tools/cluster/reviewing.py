@@ -1,0 +1,125 @@
+"""``engined cluster review``: the games of a file, a task each; OUT is as `engined review --all` has it."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from msgspec import to_builtins
+
+from engined_client.client import Client
+from engined_client.command import USUAL, WrongInput
+from engined_client.connection import PrivateDaemon
+from engined_client.game_files import FoundGame
+from engined_client.progress import Progress
+from engined_client.review.archive import Archive
+from engined_client.review.budget import Budget
+from engined_client.review.budget_options import budget_of
+from engined_client.review.model import Review, Thresholds
+from engined_client.review.reviewer import review_game
+from engined_client.review.summary import summarised, summary_lines
+from engined_client.review.table import head_line
+from engined_protocol.words import counted
+
+from .answering import AHEAD
+from .crew import Crew
+from .posing import declared, games_of
+from .question import Declared, key_of
+
+
+def review(declared: Declared, game: FoundGame, budget: Budget, thresholds: Thresholds) -> Review | str:
+    """The task: a game's review by a daemon of this worker's own; or what is wrong with the game."""
+    client = _client()
+    declared.variant()
+    name = declared.name
+    if declared.text:
+        name = f"{client.declare(declared.text).name}@{declared.digest[:16]}"
+    try:
+        return review_game(client, game, name, budget, thresholds)
+    except WrongInput as error:
+        return str(error)
+
+
+@lru_cache(maxsize=1)
+def _client() -> Client:
+    """Of a daemon that ends with this process."""
+    return Client(PrivateDaemon("--threads", "1", "--store", "", "--log", "-").__enter__().endpoint)
+
+
+class Reviews:
+    """The games of a file, reviewed by a crew."""
+
+    def __init__(self, arguments: Namespace, progress: Progress) -> None:
+        """Raises WrongInput, also for a file of results that is something else."""
+        self._budget, self._thresholds = budget_of(arguments), Thresholds()
+        self._archive = Archive(arguments.out, self._budget, self._thresholds)
+        self._named = None if arguments.variant is None else declared(arguments.variant)
+        self._progress, self._as_json = progress, arguments.json
+        self._waiting: dict[str, tuple[FoundGame, str]] = {}
+        self._reviews: list[Review] = []
+        self.faults = 0
+
+    def run(self, games: Iterable[FoundGame | WrongInput], crew: Crew) -> None:
+        """Review them. Raises NoCluster, and WrongInput where results cannot be kept."""
+        for game in games:
+            try:
+                if isinstance(game, WrongInput):
+                    raise game
+                self._ask(game, crew)
+            except WrongInput as error:
+                self._complain(str(error))
+            if len(crew) >= AHEAD:
+                self._take_in(crew)
+        while len(crew):
+            self._take_in(crew)
+
+    def summary(self, out: Path) -> str:
+        """What there is to say of all."""
+        players = summarised(self._reviews)
+        if self._as_json:
+            return json.dumps({"games": len(self._reviews), "players": to_builtins(players)})
+        return "\n".join(["", f"{counted(len(self._reviews), 'game')} reviewed, in {out}", "", *summary_lines(players)])
+
+    def _ask(self, game: FoundGame, crew: Crew) -> None:
+        what = self._named or declared(game.given.variant or USUAL)
+        known = self._archive.get(game, what.name)
+        key = key_of(what.digest, game.where, game.given.start, game.given.moves, str(self._budget))
+        if known is not None:
+            self._have(known)
+        elif key not in self._waiting:
+            self._waiting[key] = game, what.name
+            crew.ask(key, review, what, replace(game, tree=None), self._budget, self._thresholds)
+
+    def _take_in(self, crew: Crew) -> None:
+        for ended in crew.ended():
+            game, variant = self._waiting.pop(ended.key)
+            if isinstance(ended.result, Review):
+                self._archive.put(game, variant, ended.result)
+                if not self._as_json:
+                    self._progress.print(f"{ended.result.where}: {head_line(ended.result)}")
+                self._have(ended.result)
+            else:
+                self._complain(ended.result or f"{game.where}: {ended.fault}")
+
+    def _have(self, review: Review) -> None:
+        self._reviews.append(review)
+        self._progress.advance()
+
+    def _complain(self, fault: str) -> None:
+        self.faults += 1
+        self._progress.complain(fault)
+        self._progress.advance()
+
+
+def review_file(arguments: Namespace) -> bool:
+    """Review the games of a file, or go on with that; whether all of them made sense."""
+    games, total = games_of(arguments.file)
+    with Progress(total, "games") as progress, Crew(arguments.scheduler, arguments.workers) as crew:
+        reviews = Reviews(arguments, progress)
+        reviews.run(games, crew)
+        progress.print(reviews.summary(arguments.out))
+    return not reviews.faults
