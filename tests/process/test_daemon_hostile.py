@@ -6,7 +6,7 @@ import gzip
 import random
 import socket
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from typing import Any
 
@@ -93,7 +93,10 @@ def throw(data: bytes, port: int) -> None:
             return  # it has hung up, or has nothing to say
 
 
-def test_raw_bytes_half_greetings_and_garbage_frames(client: Raw) -> None:
+def test_raw_bytes_half_greetings_and_garbage_frames(
+    client: Raw, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("count", 120 * 5)
     lots = random.Random(SEED)
     whole = GREETING + command(READY)
     for number in range(120):

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -144,16 +144,25 @@ def answered(asked: tuple[Raw, str]) -> dict[str, Any]:
     return client.final(id)
 
 
-def test_a_flood_by_one_client_holds_up_nobody(served: FakeServed, client: Raw) -> None:
-    with served.client() as flooding:
-        ids = [flooding.send("show") for _ in range(12_000)]
+@pytest.mark.parametrize(
+    ("clients", "requests"),
+    [pytest.param(1, 12_000, id="by one"), pytest.param(50, 600, id="by fifty", marks=pytest.mark.slow)],
+)
+def test_a_flood_holds_up_nobody(
+    served: FakeServed, client: Raw, clients: int, requests: int, record_property: Callable[[str, object], None]
+) -> None:
+    ends = Counter[str]()
+    with ExitStack() as stack:
+        flooding = [stack.enter_context(served.client()) for _ in range(clients)]
+        ids = [(flooder, flooder.send("show")) for _ in range(requests) for flooder in flooding]
         for _ in range(20):
             assert client.ask("ping", by="control")["t"] == "pong"
             assert client.ask("show")["t"] == "position"
         assert client.ask("status", by="control")["memory"]
-        ends = Counter(flooding.final(id).get("code", "position") for id in ids)
+        ends.update(flooder.final(id).get("code", "position") for flooder, id in ids)
     assert set(ends) <= {"position", "busy"}
     assert ends["position"] >= 10_000
+    record_property("count", len(ids))
 
 
 # --- memory -----------------------------------------------------------------------------------------
@@ -182,7 +191,10 @@ def test_what_a_client_leaves_unread_is_bounded_in_bytes() -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_sessions_opened_and_left_leave_room_for_others(served: FakeServed, client: Raw) -> None:
+def test_ten_thousand_sessions_opened_and_left_leave_room_for_others(
+    served: FakeServed, client: Raw, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("count", 200 * 50)
     for number in range(200):
         with served.client(f"left{number}") as leaver:
             for session in [leaver.send("open", variant="othello-4x4") for _ in range(50)]:

@@ -84,6 +84,21 @@ def test_an_endpoint_that_is_opened_to_others_is_noticed() -> None:
         assert "others may enter" in entry["trouble"]
 
 
+def test_an_endpoint_whose_path_is_stolen_is_noticed() -> None:
+    with FakeServed() as served, served.client() as client:
+        assert client.ask("ping")["t"] == "pong"
+        elsewhere = served.folder.with_name(served.folder.name + "-taken")
+        served.folder.rename(elsewhere)
+        try:
+            served.folder.mkdir(0o700)
+            log = elsewhere / "log"
+            until(lambda: "is another one now" in log.read_text(), "it is noticed")
+            assert client.ask("ping")["t"] == "pong", "those who are there are served on"
+            served.folder.rmdir()
+        finally:
+            elsewhere.rename(served.folder)
+
+
 # --- others that watch
 
 

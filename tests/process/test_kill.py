@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -70,7 +71,10 @@ class Witness:
 @pytest.mark.parametrize(
     "kills", [pytest.param(4, id="a few times"), pytest.param(50, id="often", marks=pytest.mark.slow)]
 )
-def test_what_was_acknowledged_is_there_after_a_kill(kills: int) -> None:
+def test_what_was_acknowledged_is_there_after_a_kill(
+    kills: int, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("count", kills)
     chance = random.Random(kills)
     plies = proofs = 0
     with FakeServed() as served:
