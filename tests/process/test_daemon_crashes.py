@@ -21,8 +21,8 @@ class FaultyServed(FakeServed):
 
     MODULE = "tests.process.faulty_serve"
 
-    def __init__(self, cache: Path | None = None) -> None:
-        super().__init__(cache=str(cache or default_cache()))
+    def __init__(self, cache: Path | None = None, **settings: object) -> None:
+        super().__init__(cache=str(cache or default_cache()), **settings)
 
     def start(self) -> None:
         self.settings |= {"crashes": str(self.folder / "crashes")}
@@ -103,7 +103,9 @@ def test_a_killed_engine_is_another_one_soon(served: FaultyServed) -> None:
 
 @pytest.mark.slow
 def test_a_compiler_that_is_killed_spoils_nothing(tmp_path: Path) -> None:
-    with FaultyServed(tmp_path) as served, patient(served) as client, patient(served) as other:
+    # the one variant that is compiled from the start, so that it is this compiler which is killed
+    faulty = FaultyServed(tmp_path, variant="othello-6x4")
+    with faulty as served, patient(served) as client, patient(served) as other:
         lost = client.send("analyse", variant="othello-6x4", depth=2)
         until(lambda: len(served.engines()) == 1 and children_of(served.engines()[0]), "nothing is compiled")
         os.kill(children_of(served.engines()[0])[0], signal.SIGKILL)
