@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import assert_never
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engined.variants.catalogue import UnknownVariant
 from engined.variants.model import Variant
@@ -68,8 +68,12 @@ Change = Played | Undone | Removed | Restored | Agreed | Resumed | Resigned
 Step = Begun | Change
 
 
+LONGEST_LOG = 10_000
+"""Steps; a longer log begins anew with the game as it is."""
+
+
 class Session:
-    """A named game of one client. ``game`` is what replaying ``log`` gives."""
+    """A named game of one client. Of one that is kept, ``game`` is what replaying ``log`` gives."""
 
     def __init__(self, name: str, begun: Begun, game: Game, *, keep: bool) -> None:
         self.name = name
@@ -88,7 +92,7 @@ class Session:
         """Go on to a game that continues this one; what was added comes back."""
         step = Played(game.moves[len(self.game.moves) :])
         self.game = game
-        self.log.append(step)
+        self._note(step)
         return step
 
     def change(self, step: Change) -> bool:
@@ -96,8 +100,22 @@ class Session:
         before, self.game = self.game, _changed(self.game, step)
         if self.game is before:
             return False
-        self.log.append(step)
+        self._note(step)
         return True
+
+    def shorten(self) -> Begun | None:
+        """Have a log that is too long begin anew: with what; None where it need not, or cannot yet."""
+        if len(self.log) <= LONGEST_LOG or self.game.removal is not None or self.game.forfeit is not None:
+            return None
+        first = self.log[0]
+        assert isinstance(first, Begun)
+        begun = structs.replace(first, moves=self.game.moves)
+        self.log = [begun]
+        return begun
+
+    def _note(self, step: Change) -> None:
+        if self.keep:
+            self.log.append(step)
 
 
 def _changed(game: Game, step: Change) -> Game:

@@ -174,6 +174,8 @@ class SessionService:
     def _keep(self, client: bytes, session: Session, step: Step) -> None:
         if session.keep:
             self._effects.append(SaveStep(client, session.name, step))
+            if (begun := session.shorten()) is not None:
+                self._effects.append(SaveStep(client, session.name, begun))
 
 
 def _step(request: Changing, game: Game) -> Change:

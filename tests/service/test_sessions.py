@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engined.service import Limits
+from engined.service import session as session_module
 from engined.service.clients import COME_BACK, UNWRITTEN
 from engined.service.events import CompileState, ForgetSession, Prepare, SaveStep
 from engined.service.game import Game
@@ -364,3 +365,28 @@ def test_no_more_steps_are_kept_than_there_is_room_for_until_the_store_can_be_wr
     assert (failed.code, failed.retry_after) == ("busy", COME_BACK)
     desk.unwritten = 0
     assert desk.ask(m.Play(id="11", session="kept", moves=("c3",)), m.Position).moves == ("f5", "d6", "c3")
+
+
+def test_a_log_that_is_very_long_begins_anew(monkeypatch: pytest.MonkeyPatch, desk: Desk) -> None:
+    monkeypatch.setattr(session_module, "LONGEST_LOG", 20)
+    start = "." * 27 + "OX" + "." * 6 + "XO" + "." * 27 + " X"
+    desk.ask(m.Open(id="0", session="s", keep=True, start=start), m.Position)
+    for number in range(30):
+        shown = desk.ask(m.Play(id=f"p{number}", session="s", moves=("f5", "d6")), m.Position)
+        if number < 29:
+            desk.ask(m.Undo(id=f"u{number}", session="s", plies=2), m.Position)
+    log = log_of(desk)
+    begun = [index for index, step in enumerate(log) if isinstance(step, Begun)]
+    assert len(begun) == 3
+    assert len(log) - begun[-1] <= 21
+    after = Desk(kept=[(ANN, "s", log[begun[-1] :])])
+    assert after.ask(m.Show(id="1", session="s"), m.Position).board == shown.board
+
+
+def test_of_sessions_that_are_not_kept_there_is_no_log(desk: Desk) -> None:
+    desk.ask(m.Open(id="0", session="s"), m.Position)
+    for number in range(30):
+        desk.ask(m.Play(id=f"p{number}", session="s", moves=("f5",)), m.Position)
+        desk.ask(m.Undo(id=f"u{number}", session="s"), m.Position)
+    (session,) = desk.service._clients.sessions(ANN)
+    assert len(session.log) == 1
