@@ -49,6 +49,8 @@ def fault(error: msgspec.ValidationError, kind: Any, value: object) -> Fault:
     what = text[: place.start()] if place else text
     node, given = _at(_type_info(kind), value, path)
     field = path.removeprefix(".")
+    if isinstance(error.__cause__, ValueError):  # a struct's own check of its fields together
+        return Fault(field, str(error.__cause__))
     if what.endswith("`key` in `$`"):
         return Fault(field, "the names of fields are texts")
     if missing := _MISSING_FIELD.search(what):

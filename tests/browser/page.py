@@ -112,10 +112,14 @@ class Page:
         self.wait(lambda: self.driver.find_elements(By.ID, id) and self[id].is_enabled())
         self[id].click()
 
+    def menu(self, name: str, inside: str) -> None:
+        """Press a button of the menu, and wait for something that it brings."""
+        self.button(f"menu-{name}")
+        self.wait(lambda: self.driver.find_elements(By.ID, inside))
+
     def choose_variant(self, name: str) -> None:
         """Open the dialog for a new game, and choose one; an empty name: another one."""
-        self.button("menu-new")
-        self.wait(lambda: self.driver.find_elements(By.ID, "new-variant"))
+        self.menu("new", "new-variant")
         Select(self["new-variant"]).select_by_value(name)
 
     def type(self, *keys: str) -> None:

@@ -35,7 +35,7 @@ def moves_of(page: Page, game: str) -> list[dict[str, Any]]:
 
 def test_of_an_imported_record(page: Page) -> None:
     page.open()
-    page.button("menu-records")
+    page.menu("records", "record-file")
     page["record-file"].send_keys(str(RECORD))
     page.wait(lambda: "Edax 4.6" in page.text("seats"))
     Select(page["review-exact"]).select_by_value("20")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -45,12 +46,12 @@ def test_live_scores(page: Page) -> None:
 
 def test_a_record_comes_in_and_goes_out(page: Page, tmp_path: Path) -> None:
     page.open("variant=othello")
-    page.button("menu-records")
+    page.menu("records", "record-file")
     record = tmp_path / "game.sgf"
     record.write_text("(;GM[2]FF[4]SZ[8]PB[Ann]PW[Bo];B[fe];W[fd](;B[cc]C[well])(;B[dc];W[cc]))")
     page["record-file"].send_keys(str(record))
     page.wait(lambda: "Ann" in page.text("seats"))
-    page.button("menu-records")
+    page.menu("records", "record-file")
     page.button("record-save")
     page.wait(lambda: page["record-text"].get_property("value"))
     written = str(page["record-text"].get_property("value"))
@@ -61,7 +62,7 @@ def test_a_record_comes_in_and_goes_out(page: Page, tmp_path: Path) -> None:
 
 def test_a_record_that_is_none(page: Page, tmp_path: Path) -> None:
     page.open()
-    page.button("menu-records")
+    page.menu("records", "record-file")
     page["record-text"].send_keys("hello there, 1")
     page.button("record-read")
     page.wait(lambda: "not a move" in page.run("return document.querySelector('dialog .fault').textContent"))
@@ -73,9 +74,35 @@ def test_a_record_that_is_none(page: Page, tmp_path: Path) -> None:
         assert "400" in entry["message"]  # the browser's own word for a refusal
 
 
+def test_moves_alone_are_of_the_game_that_is_shown(page: Page, site: Site) -> None:
+    """If they can be played there, else of Othello."""
+    played = "".join(game_moves(site, "rolit-4"))
+    page.open("variant=rolit-4")
+    for text, title in ((played, "Rolit for four"), ("f5d6c3d3c4f4e6", "Othello"), ("f5f5", None)):
+        page.menu("records", "record-file")
+        page["record-text"].send_keys(text)
+        page.button("record-read")
+        if title is None:
+            page.wait(lambda: "move 2" in page.said("dialog .fault")[0])
+        else:
+            page.wait(partial(shows, page, title, text))
+
+
+def shows(page: Page, title: str, moves: str) -> bool:
+    """Whether a game is there, with these moves, and nothing lies over it."""
+    here = page.text("title") == title and not page.said("dialog")
+    return here and "".join(page.said("#moves .step")).replace("pass", "--") == moves
+
+
+def game_moves(site: Site, variant: str) -> list[str]:
+    """Of a game that has been played at random."""
+    kept = site.ask({"t": "recall-game"}, site.kept_game(variant, 40))
+    return [node["move"] for node in kept["game"]["nodes"]]
+
+
 def test_the_position_editor(page: Page) -> None:
     page.open("variant=othello")
-    page.button("menu-edit")
+    page.menu("edit", "edit-done")
     page.press("f4")
     page.press("d4")
     Select(page["edit-mover"]).select_by_visible_text("White")
@@ -137,6 +164,6 @@ def test_nothing_stands_in_anybodys_way(page: Page, scheme: str, width: int) -> 
         assert violations(page) == []
         page.run("document.querySelector('.dialog-head button').click()")
         page.wait(lambda: page.run("return document.querySelector('dialog') === null"))
-    page.button("menu-edit")
+    page.menu("edit", "edit-done")
     assert violations(page) == []
     media(page)

@@ -198,6 +198,7 @@ def _thresholds(text: str) -> Thresholds:
         inaccuracy, mistake, blunder = (float(part) for part in text.split(","))
     except ValueError:
         raise ArgumentTypeError(f"three numbers such as 2,4,8 are expected, not {text!r}") from None
-    if not 0 < inaccuracy <= mistake <= blunder:
-        raise ArgumentTypeError(f"they grow, and begin above 0: {text!r}")
-    return Thresholds(inaccuracy, mistake, blunder)
+    try:
+        return Thresholds(inaccuracy, mistake, blunder)
+    except ValueError as error:
+        raise ArgumentTypeError(f"{error}: {text!r}") from None

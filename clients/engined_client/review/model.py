@@ -27,6 +27,11 @@ class Thresholds(Struct, frozen=True):
     mistake: float = 4.0
     blunder: float = 8.0
 
+    def __post_init__(self) -> None:
+        """Raises ValueError for steps that are none."""
+        if not 0 < self.inaccuracy <= self.mistake <= self.blunder:
+            raise ValueError("they grow, and begin above 0")
+
     def grade(self, loss: float) -> Grade:
         """What a move is that loses so much."""
         steps: tuple[tuple[float, Grade], ...] = (

@@ -22,7 +22,7 @@ from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.frames import MAX_BYTES
 from engined_protocol.messages import Error
 
-from ..command import WrongInput
+from ..command import USUAL, WrongInput
 from ..errors import ClientError, NoDaemon, ServiceError
 from .guard import SUBPROTOCOL, Guard
 from .kept_games import KeptGames
@@ -143,7 +143,8 @@ class _Gateway:
             number = request.query_params.get("game", "1")
             if not number.isdecimal() or not 1 <= int(number) <= 10**9:
                 raise ProtocolError(Code.INVALID, f"{number[:20]!r} is not the number of a game", "game")
-            return _answer(await asyncio.to_thread(read_record, body, int(number)))
+            usual = request.query_params.get("variant") or USUAL
+            return _answer(await asyncio.to_thread(read_record, body, int(number), usual))
         except ProtocolError as error:
             return _refused(error)
         except WrongInput as error:

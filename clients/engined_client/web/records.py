@@ -24,8 +24,11 @@ MOST_LISTED = 500
 _SET_UP = frozenset({"AB", "AW", "AE"})
 
 
-def read_record(data: bytes, chosen: int) -> m.ReadRecord:
-    """The games of a file, and one of them. Raises WrongInput when that cannot be read."""
+def read_record(data: bytes, chosen: int, usual: str = USUAL) -> m.ReadRecord:
+    """The games of a file, and one of them; ``usual`` is what is played where the file does not say it.
+
+    Raises WrongInput when the game cannot be read.
+    """
     warnings: list[str] = []
     rows: list[m.FoundGame] = []
     tree: m.GameTree | None = None
@@ -38,7 +41,7 @@ def read_record(data: bytes, chosen: int) -> m.ReadRecord:
             if isinstance(game, WrongInput):
                 fault = game
             else:
-                tree = _tree(game, warnings)
+                tree = _tree(game, usual, warnings)
     if fault is not None:
         raise fault
     if tree is None:
@@ -56,7 +59,7 @@ def _row(game: FoundGame | WrongInput, number: int) -> m.FoundGame:
     return m.FoundGame(where=game.where, plies=len(game.given.moves), names=names, result=result)
 
 
-def _tree(game: FoundGame, warnings: list[str]) -> m.GameTree:
+def _tree(game: FoundGame, usual: str, warnings: list[str]) -> m.GameTree:
     record, given = game.record, game.given
     nodes = [m.TreeNode(parent=ply - 1, move=move) for ply, move in enumerate(given.moves)]
     if game.tree is not None:
@@ -64,7 +67,7 @@ def _tree(game: FoundGame, warnings: list[str]) -> m.GameTree:
     if len(nodes) > m.MOST_NODES:
         raise WrongInput(f"a game of more than {m.MOST_NODES} nodes")
     names = (record.black[:200], record.white[:200]) if record is not None and (record.black or record.white) else ()
-    return m.GameTree(variant=given.variant or USUAL, start=given.start, nodes=tuple(nodes), names=names)
+    return m.GameTree(variant=given.variant or usual, start=given.start, nodes=tuple(nodes), names=names)
 
 
 def _nodes(root: Node, warnings: list[str]) -> Iterator[m.TreeNode]:

@@ -39,6 +39,12 @@ def test_names_and_comments() -> None:
     assert [node.comment for node in game.nodes] == ["good", ""]
 
 
+def test_a_record_that_names_no_variant() -> None:
+    assert read_record(b"f5d6c3", 1).game.variant == "othello"
+    assert read_record(b"f4g5c3", 1, "rolit-4").game.variant == "rolit-4"
+    assert read_record(b"(;GM[1]SZ[9];B[ee])", 1, "rolit-4").game.variant == "go"
+
+
 def test_several_games() -> None:
     data = b"f5d6\nf5 ?\nf5f6"
     record = read_record(data, 3)

@@ -70,6 +70,7 @@ def test_so_many_at_once(daemon: FakeDaemon, client: TestClient, monkeypatch: py
     [
         ({"seconds": 0}, "seconds", "0 is not a number above 0"),
         ({"thresholds": {"mistake": "x"}}, "thresholds.mistake", "'x' is not a number"),
+        ({"thresholds": {"inaccuracy": 5}}, "thresholds", "they grow, and begin above 0"),
         ({"exakt": 20}, "exakt", "did you mean 'exact'?"),
         ({"game": {"variant": "nip", "nodes": [{"parent": 3, "move": "d3"}]}}, "", "comes after it"),
     ],

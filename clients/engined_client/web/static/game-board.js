@@ -89,6 +89,14 @@ export class GameBoard extends HTMLElement {
   #cells = new Map();
   #at = "";
 
+  // Not on the drawing: browsers let Tab stop at one that listens for the focus.
+  constructor() {
+    super();
+    this.addEventListener("click", (event) => this.#clicked(event));
+    this.addEventListener("keydown", (event) => this.#typed(event));
+    this.addEventListener("focusin", (event) => this.#go(event.target.dataset?.cell ?? this.#at));
+  }
+
   get description() { return this.#description; }
   set description(description) {
     if (description === this.#description) return;
@@ -139,9 +147,6 @@ export class GameBoard extends HTMLElement {
     }
     this.replaceChildren(svg);
     this.#at = this.#cells.has(this.#at) ? this.#at : "";
-    svg.addEventListener("click", (event) => this.#clicked(event));
-    svg.addEventListener("keydown", (event) => this.#typed(event));
-    svg.addEventListener("focusin", (event) => this.#go(event.target.dataset?.cell ?? this.#at));
     this.#refresh();
   }
 

@@ -1,7 +1,7 @@
 // A new game: which variant, a user's own too, and who plays.
 
 import { element, field, openDialog, option } from "./dom.js";
-import { words, variantTitle } from "./words.js";
+import { faultText, words, variantTitle } from "./words.js";
 
 export async function newGameDialog({ gateway, game }) {
   const listing = await gateway.ask({ t: "variants" }).catch(() => null);
@@ -43,7 +43,7 @@ export async function newGameDialog({ gateway, game }) {
       close();
       await game.begin({ variant, declaration: text, engine, level: Number(level.value) });
     } catch (error) {
-      fault.textContent = error.field ? `${error.field}: ${error.message}` : error.message;
+      fault.textContent = faultText(error);
     }
   }
 

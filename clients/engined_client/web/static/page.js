@@ -7,7 +7,7 @@ import { Analysis } from "./analysis.js";
 import { Engine } from "./engine.js";
 import { PlayView } from "./play-view.js";
 import { menu } from "./menu.js";
-import { words, variantTitle } from "./words.js";
+import { faultText, words, variantTitle } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const game = new Game(gateway);
@@ -38,7 +38,7 @@ function begin() {
     for (const panel of panels) panel.changed(detail.by);
   });
   game.addEventListener("trouble", ({ detail }) => {
-    if (detail.code) say(detail.code === "no-daemon" ? words.lost : detail.message);
+    if (detail.code) say(detail.code === "no-daemon" ? words.lost : faultText(detail));
     else throw detail;
   });
 }

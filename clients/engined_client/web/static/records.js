@@ -1,12 +1,13 @@
 // Records of games: from a file or pasted, and as a file. What kind a record is, the gateway finds out.
 
 import { download, element, field, openDialog, option } from "./dom.js";
+import { GameTree } from "./game-tree.js";
 import { post } from "./gateway.js";
-import { words } from "./words.js";
+import { faultText, words } from "./words.js";
 
 const LONGEST = 8 * 1024 * 1024;
 
-export function recordsDialog({ game, say }) {
+export function recordsDialog({ gateway, game, say }) {
   const fault = element("p", { class: "fault", role: "alert" });
   const games = element("div", { class: "games" });
   const file = element("input", { type: "file", id: "record-file", onchange: () => file.files[0] && read(file.files[0], 1, true) });
@@ -21,24 +22,30 @@ export function recordsDialog({ game, say }) {
       return;
     }
     try {
-      const record = await post(`/record?game=${number}`, content);
+      const record = await post(`/record?game=${number}&variant=${encodeURIComponent(game.variant)}`, content);
       if (list && record.games.length > 1) {
         choose(record, content);
         return;
       }
-      const { variant, start, nodes = [], names = [] } = record.game;
+      const { start, nodes = [], names = [] } = record.game;
+      const variant = await playable(record.game);
       close();
-      const named = variant === "othello" && !fits(record.game) ? game.variant : variant;
-      await game.begin({ variant: named, start, rows: nodes, names, declaration: named === game.variant ? game.declaration : "" });
+      await game.begin({ variant, start, rows: nodes, names, declaration: variant === game.variant ? game.declaration : "" });
       if (record.warnings?.length) say(record.warnings.join("; "));
     } catch (error) {
-      fault.textContent = error.message;
+      fault.textContent = faultText(error);
     }
   }
 
-  // A record that names no variant is of the one that is shown, if that is no Othello.
-  function fits({ nodes = [], start }) {
-    return game.variant === "othello" || start || !nodes.some(({ move }) => move.includes(":"));
+  // A record that names no variant is of the one that is shown; if it cannot be played there, of Othello.
+  async function playable({ variant, start, nodes = [] }) {
+    const tree = GameTree.from(nodes);
+    const moves = tree.moves(tree.line(tree.root).at(-1) ?? tree.root);
+    const show = (name) => gateway.ask({ t: "show", variant: name, start, moves }).then(() => name);
+    return show(variant).catch((error) => {
+      if (variant !== game.variant) throw error;
+      return show("othello").catch(() => { throw error; });
+    });
   }
 
   function choose(record, content) {
@@ -48,7 +55,9 @@ export function recordsDialog({ game, say }) {
       onclick: () => read(content, Number(select.value), false) }, words.buttons.open));
   }
 
-  const kind = element("select", { id: "record-kind" }, ...["sgf", "ggf", "txt", "obf"].map((name) => option(name, words.recordKinds[name])));
+  // All kinds but moves have two colours.
+  const kinds = game.description?.seats.length === 2 ? ["sgf", "ggf", "txt", "obf"] : ["txt"];
+  const kind = element("select", { id: "record-kind" }, ...kinds.map((name) => option(name, words.recordKinds[name])));
   async function write() {
     fault.textContent = "";
     try {
@@ -56,7 +65,7 @@ export function recordsDialog({ game, say }) {
       download(`game.${kind.value}`, written.text);
       text.value = written.text;
     } catch (error) {
-      fault.textContent = error.message;
+      fault.textContent = faultText(error);
     }
   }
 

@@ -24,6 +24,13 @@ export function choose(name) {
   location.reload();
 }
 
+// What was wrong, and where.
+export function faultText({ message, field = "" }) {
+  const move = field.match(/^moves\[(\d+)\]$/);
+  const place = move ? words.ply(Number(move[1]) + 1) : field;
+  return place ? `${place}: ${message}` : message;
+}
+
 // The name of a variant: in Japanese the alias that it has there.
 export function variantTitle({ title, name, aliases = [] }) {
   if (language === "ja") {

@@ -70,6 +70,7 @@ export default {
   winSaid: (text) => `wins ${text}`,
   exact: "exact", book: "book", games: (count) => counted(count, "game"),
   playTo: (moves) => `Play ${moves.join(" ")}`,
+  ply: (ply) => `move ${ply}`,
   graph: "Score", timeline: "Position in the game", plyOf: (ply, all) => `move ${ply} of ${all}`,
   graphOf: (name) => `Up: good for ${name}; dashed until scores are exact. Dots are bad moves.`,
   graphCounts: (expected) => (expected ? "What each seat counts in the end:" : "What each seat counts:"),

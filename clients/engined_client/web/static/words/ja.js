@@ -77,6 +77,7 @@ export default {
   winSaid: (text) => `勝率${text}`,
   exact: "確定", book: "定石", games: (count) => `${count}局`,
   playTo: (moves) => `${moves.join(" ")}と進める`,
+  ply: (ply) => `${ply}手目`,
   graph: "評価値グラフ", timeline: "手数", plyOf: (ply, all) => `${all}手中${ply}手目`,
   graphOf: (name) => `上が${seat(name)}有利。破線は完全読みの前。点は悪い手。`,
   graphCounts: (expected) => (expected ? "終局時の得点の見込み:" : "得点:"),
