@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+from unicodedata import east_asian_width
 
 from engined_protocol.messages import Analysis, Info, OpeningName, Position, ScoredMove
 from engined_protocol.notation import PASS, square_name
@@ -250,9 +253,16 @@ def _changed(move: ScoredMove, changes: Changes) -> str:
 
 
 def fitted(line: str, width: int | None) -> str:
-    """A line that is no longer than that, cut between words where that can be."""
-    if width is None or len(line) <= width:
+    """A line that is no wider than that, cut between words where that can be."""
+    if width is None or columns(line) <= width:
         return line
-    cut = line[: width - 1]
-    head, blank, _ = cut.rpartition(" ") if line[width - 1] != " " else (cut, " ", "")
-    return (head if blank and len(head) > width // 2 else cut).rstrip() + "…"
+    ends = list(accumulate(map(columns, line)))
+    room = bisect_right(ends, width - 1)
+    cut = line[:room]
+    head, blank, _ = cut.rpartition(" ") if line[room] != " " else (cut, " ", "")
+    return (head if blank and len(head) > room // 2 else cut).rstrip() + "…"
+
+
+def columns(text: str) -> int:
+    """How wide a text is on a terminal: Japanese characters take two columns."""
+    return len(text) if text.isascii() else sum(2 if east_asian_width(character) in "WF" else 1 for character in text)

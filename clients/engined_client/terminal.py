@@ -8,6 +8,7 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Protocol
 
 from engined_protocol.messages import Analysis, Info, Position
@@ -37,8 +38,10 @@ class Terminal(Protocol):
     def analysis(self, position: Position, analysis: Info | Analysis) -> None:
         """Scores on the board, and the moves as a table."""
 
-    def lines(self, lines: Iterable[str]) -> None:
-        """A table: in a window its lines are cut where they do not fit."""
+    def lines(self, lines: Iterable[str], styles: Iterable[str] = ()) -> None:
+        """A table: in a window its lines are cut where they do not fit. ``styles``: of each line, as rich names them,
+        where there are colours; of none left, as usual.
+        """
 
     def sentences(self, lines: Iterable[str]) -> None:
         """Text: in a window its lines go on below where they do not fit."""
@@ -98,7 +101,7 @@ class Plain:
         """See :class:`Terminal`."""
         print("\n".join([*board_lines(position, *cell_scores(analysis)), *table_lines(position, analysis)]))
 
-    def lines(self, lines: Iterable[str]) -> None:
+    def lines(self, lines: Iterable[str], styles: Iterable[str] = ()) -> None:
         """See :class:`Terminal`."""
         print("\n".join(lines))
 
@@ -123,7 +126,7 @@ class PlainTerminal(Plain):
         width = _width()
         self.lines([*board_lines(position, *cell_scores(analysis)), *table_lines(position, analysis, width=width)])
 
-    def lines(self, lines: Iterable[str]) -> None:
+    def lines(self, lines: Iterable[str], styles: Iterable[str] = ()) -> None:
         """See :class:`Terminal`."""
         print("\n".join(fitted(line, _width()) for line in lines))
 
@@ -179,10 +182,10 @@ class Coloured:
 
         self._console.print(painted_analysis(position, analysis, None, self._console.width))
 
-    def lines(self, lines: Iterable[str]) -> None:
+    def lines(self, lines: Iterable[str], styles: Iterable[str] = ()) -> None:
         """See :class:`Terminal`."""
-        for line in lines:
-            self._console.print(fitted(line, self._console.width - 1), markup=False)
+        for line, style in zip(lines, chain(styles, repeat("")), strict=False):
+            self._console.print(fitted(line, self._console.width - 1), style=style, markup=False)
 
     def sentences(self, lines: Iterable[str]) -> None:
         """See :class:`Terminal`."""

@@ -6,10 +6,13 @@ import sys
 from io import StringIO
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
 from rich.console import Console
 
 from engined_client.changes import Changes
-from engined_client.drawing import board_lines, fitted, move_table
+from engined_client.drawing import board_lines, columns, fitted, move_table
 from engined_client.painting import FIELD_LAST, FIELD_TURNED, painted_analysis, painted_board
 from engined_client.terminal import Coloured, Plain, PlainTerminal, terminal
 from engined_protocol.messages import Analysis, Info, Position, ScoredMove
@@ -161,6 +164,25 @@ def test_the_table_says_how_scores_changed_and_which_depths_are_new() -> None:
 )
 def test_lines_fit(width: int | None, line: str) -> None:
     assert fitted("f5 d6 c3 d3", width) == line
+
+
+@given(st.text(st.sampled_from("ab 虎定石…"), max_size=20), st.integers(2, 20))
+def test_lines_fit_whatever_their_script(text: str, width: int) -> None:
+    """As rich counts the columns of a terminal."""
+    line = fitted(text, width)
+    assert cell_len(line) <= width
+    assert columns(text) == cell_len(text)
+    assert line == text if cell_len(text) <= width else text.startswith(line[:-1])
+
+
+def test_a_table_may_have_lines_in_colour(capsys: pytest.CaptureFixture[str]) -> None:
+    screen = Coloured(
+        Console(file=(window := Window()), force_terminal=True, color_system="standard", width=40, highlight=False)
+    )
+    screen.lines(["head", "bad [red]", "fine"], ["", "bright_red"])
+    assert window.getvalue().splitlines() == ["head", "\x1b[91mbad [red]\x1b[0m", "fine"]
+    Plain().lines(["head", "bad"], ["", "bright_red"])
+    assert capsys.readouterr().out == "head\nbad\n"
 
 
 def test_text_and_tables_fit_a_window(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

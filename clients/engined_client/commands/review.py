@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -37,7 +37,7 @@ from ..review.archive import Archive
 from ..review.budget import USUAL_SECONDS, Budget
 from ..review.budget_options import add_budget, budget_of
 from ..review.draft import default_folder
-from ..review.model import Review, ReviewedMove, Thresholds
+from ..review.model import Grade, Review, ReviewedMove, Thresholds
 from ..review.orientation import upright
 from ..review.page import review_page
 from ..review.reviewer import review_game
@@ -52,6 +52,9 @@ EXAMPLES = (
     ("engined review game.sgf --exact 20 --html game.html", "a page to step through, the last 20 plies proven"),
     ("engined review WTH_2023.wtb --depth 10 --exact 20 --all 2023.jsonl", "every game of a file; again to go on"),
 )
+
+
+_STYLES: Mapping[Grade, str] = {"": "", "inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bright_red"}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -121,7 +124,8 @@ def run(arguments: Namespace) -> int:
     else:
         table, more = review_lines(review), [*why_lines(review, arguments.language), *total_lines(review)]
         screen = terminal()
-        screen.lines(table)
+        plain = len(table) - len(review.moves)
+        screen.lines(table, [""] * plain + [_STYLES[move.grade] for move in review.moves])
         screen.sentences(more)
     if review.left:
         raise KeyboardInterrupt

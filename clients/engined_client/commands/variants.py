@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 from shutil import get_terminal_size
-from textwrap import wrap
+from textwrap import fill
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from engined_protocol.messages import Description, Position
+from engined_protocol.messages import Description, Position, VariantSummary
 
 from ..command import Exit, add_daemon_options, connected, known_variant, variant_text
-from ..drawing import board_lines
+from ..terminal import terminal
 
 SUMMARY = "list the variants, or describe one"
 EXAMPLES = (
@@ -39,22 +39,26 @@ def run(arguments: Namespace) -> int:
                 print(_as_json(description))
             else:
                 start = client.show(variant=f"{description.name}@{description.digest[:16]}")
-                print("\n".join(_description_lines(description, start)))
+                _draw(description, start)
             return Exit.FINE
         listing = client.variants()
     if arguments.json:
         for variant in listing.variants:
             print(_as_json(variant))
         return Exit.FINE
-    width = max((len(variant.name) for variant in listing.variants), default=0)
-    for variant in listing.variants:
-        size = f"{variant.width}x{variant.height}"
-        holes = f", {variant.cells} cells" if variant.cells != variant.width * variant.height else ""
-        aliases = f" (also {', '.join(variant.aliases)})" if variant.aliases else ""
-        print(f"{variant.name:<{width}}  {size:>5}{holes}  {variant.title}{aliases}")
-    for pattern in listing.patterns:
-        print(f"{pattern}")
+    rows = [(variant.name, *_size_and_title(variant)) for variant in listing.variants]
+    name, size = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
+    screen = terminal()
+    screen.lines(f"{row[0]:<{name}}  {row[1]:<{size}}  {row[2]}" for row in rows)
+    screen.sentences(listing.patterns)
     return Exit.FINE
+
+
+def _size_and_title(variant: VariantSummary) -> tuple[str, str]:
+    size = f"{variant.width}x{variant.height}".rjust(5)
+    holes = f", {variant.cells} cells" if variant.cells != variant.width * variant.height else ""
+    aliases = f" (also {', '.join(variant.aliases)})" if variant.aliases else ""
+    return size + holes, variant.title + aliases
 
 
 def _as_json(value: Struct) -> str:
@@ -63,7 +67,7 @@ def _as_json(value: Struct) -> str:
     return json.dumps(fields)
 
 
-def _description_lines(description: Description, start: Position) -> list[str]:
+def _draw(description: Description, start: Position) -> None:
     """The start, with a dot for each legal move, then the rules, then how it runs here."""
     seats = ", ".join(f"{name} ({symbol})" for name, symbol in description.seats)
     facts = [
@@ -75,13 +79,10 @@ def _description_lines(description: Description, start: Position) -> list[str]:
         ("Digest", description.digest),
     ]
     width = max(len(topic) for topic, _ in facts) + 4
-    lines = [f"{description.name}: {description.title}", "", *board_lines(start), ""]
+    print(f"{description.name}: {description.title}\n")
+    terminal().board(start)
+    print()
     for topic, text in facts:
         if text:
-            lines += wrap(
-                text,
-                get_terminal_size().columns - 1,
-                initial_indent=f"  {topic}".ljust(width),
-                subsequent_indent=" " * width,
-            )
-    return lines
+            columns = get_terminal_size().columns - 1
+            print(fill(text, columns, initial_indent=f"  {topic}".ljust(width), subsequent_indent=" " * width))
