@@ -1,0 +1,313 @@
+"""A game against the engine in the terminal: what the player types, and what is drawn."""
+
+from __future__ import annotations
+
+import contextlib
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from engined_protocol.messages import Analyse, Analysis, Position, Undo
+from engined_protocol.notation import is_pass, split_transcript
+from engined_protocol.words import NAMES, counted, told
+
+from ..client import Client
+from ..command import WrongInput, value_of
+from ..drawing import choices, draw_text, removal_lines, turn_line, worth_text
+from ..errors import ServiceError
+from ..game_clock import GameClock
+from ..game_files import game_of_file
+from ..options import AnalyseOptions
+from ..positions import GivenPosition
+from ..saved_game import save_game
+from ..terminal import terminal
+from ..theory import theory_lines
+from .removal import RemovalPhase
+
+NO_NAMES = {**NAMES, "seat": "", "play": ""}
+"""Fields of requests that the player has not named."""
+
+HELP = """\
+  a move           f5, or several: f5 d6 c3; `pass` where you must
+  go               let the engine move for you
+  hint [SECONDS]   scores of all moves
+  undo [PLIES]     take back your last move and what followed it
+  resign [SEAT]    give the game up
+  board            draw the board again
+  theory           what follows without a search
+  moves            the game so far
+  clock            what is left on the clocks
+  level [N]        how weakly the engine plays: 1 is the weakest, 10 the strongest; 0: as well as it can
+  save FILE        write the game: .sgf, .ggf, or .txt for its moves
+  load FILE [N]    go on from a file's game
+  new              start again
+  quit             leave (so do Ctrl-D and Ctrl-C)
+
+When passes have stopped a game of Go:
+  remove CELL...   take the groups on these cells off, as dead
+  restore [CELL..] put them back, or all that were removed
+  dead             remove what the engine thinks dead
+  done [SEAT]      agree; the game ends when all do
+  resume           play on, with all stones"""
+
+
+class Game:
+    """A game in a session of the daemon; the player has some of the seats, the engine the others."""
+
+    def __init__(
+        self,
+        client: Client,
+        given: GivenPosition,
+        position: Position,
+        seats: frozenset[str],
+        limits: AnalyseOptions,
+        level: int | None,
+        clock: GameClock | None = None,
+    ) -> None:
+        self._client = client
+        self._session = position.session
+        self._given = given
+        self._position = position
+        self._first = position.moves
+        self._seats = seats
+        self._limits = limits
+        self._level = level
+        """Of the engine's moves; what it says of positions is as good as it can be."""
+        self._clock = clock
+        self._terminal = terminal()
+        self._shown: Position | None = None
+        """What was drawn last."""
+        self._removal = RemovalPhase(client, position.session, lambda: self._analysed(limits.copy()))
+        self._stopped = False
+        """Whether the engine knows that play has stopped."""
+
+    def play(self) -> None:
+        """Ask and answer until the player leaves or the input ends."""
+        print("Type a move, or `help`.")
+        self._show(self._position)
+        while True:
+            self._let_engine_act()
+            try:
+                line = input(f"{self._asked()}> ").strip()
+            except (EOFError, KeyboardInterrupt):
+                print()
+                return
+            word, _, rest = line.partition(" ")
+            if word.lower() in ("quit", "exit", "q"):
+                return
+            try:
+                self._obey(word.lower(), rest.strip(), line)
+            except ServiceError as error:
+                print(f"? {told(error.message, error.field, NO_NAMES)}")
+            except ValueError as error:
+                print(f"? {error}")
+
+    def _asked(self) -> str:
+        """What the player is asked for."""
+        if self._position.phase == "removal":
+            return "dead stones"
+        return self._position.mover or "over"
+
+    def _obey(self, word: str, rest: str, line: str) -> None:
+        """Do what the player typed. Raises ValueError and ServiceError saying what is wrong with it."""
+        match word:
+            case "":
+                pass
+            case "help" | "?":
+                print(HELP)
+            case "board":
+                self._draw()
+            case "theory":
+                self._explain()
+            case "moves":
+                print(" ".join(self._position.moves) or "no move yet")
+            case "go":
+                self._generate()
+            case "hint":
+                self._hint(_typed("hint", rest, Analyse, "seconds") if rest else 2.0)
+            case "undo":
+                self._undo(_typed("undo", rest, Undo, "plies") if rest else None)
+            case "clock":
+                print(self._clock or "there is no clock (--clock)")
+            case "level":
+                self._set_level(rest)
+            case "save":
+                self._save(rest)
+            case "load":
+                self._load(rest)
+            case "new":
+                given = self._given
+                if self._clock is not None:
+                    self._clock.reset()
+                self._show(self._client.open(session=self._session, start=given.start, moves=given.moves))
+            case "resign":
+                self._show(self._client.resign(self._session, rest or self._only_seat()))
+            case "remove":
+                if not rest:
+                    raise ValueError("remove: name a cell of each group")
+                self._show(self._client.remove(self._session, *_cells(rest)))
+            case "restore":
+                self._show(self._client.restore(self._session, *_cells(rest)))
+            case "dead":
+                self._show(self._removal.remove_dead(self._position))
+            case "done":
+                self._show(self._removal.agree(self._position, self._seats, rest))
+            case "resume":
+                self._show(self._client.resume(self._session))
+            case _:
+                self._show(self._played(("--",) if is_pass(line) else _moves(line)))
+
+    def _show(self, position: Position) -> None:
+        """Go on from a position, and draw it. Who has used up the clock has lost."""
+        if self._clock is not None and (late := self._clock.turn("" if position.over else position.mover)):
+            position = self._client.resign(self._session, late, "time")
+            self._clock.turn("")
+        self._position = position
+        self._draw()
+
+    def _explain(self) -> None:
+        """What theory says of the position."""
+        position = self._client.show(session=self._session, theory=True)
+        assert position.theory is not None
+        print("\n".join(theory_lines(position, position.theory)))
+
+    def _played(self, moves: tuple[str, ...]) -> Position:
+        """The position after moves of the player's. Raises ServiceError; a single move goes without its number."""
+        try:
+            return self._client.play(self._session, *moves)
+        except ServiceError as error:
+            raise ServiceError(error.code, error.message, error.field if len(moves) > 1 else "move") from None
+
+    def _engine_moves(self, position: Position) -> bool:
+        return not position.over and position.mover not in self._seats
+
+    def _let_engine_act(self) -> None:
+        """What is the engine's to do before the player is asked again."""
+        if not self._position.over:
+            self._stopped = False
+            self._removal.forget()
+        while self._engine_moves(self._position):
+            self._generate()
+        if self._position.phase == "removal" and not self._stopped and self._seats < {*self._position.seats}:
+            with contextlib.suppress(ValueError):
+                self._show(self._removal.remove_dead(self._position))
+        self._stopped = self._position.over
+
+    def _generate(self) -> None:
+        """Let the engine find a move and play it."""
+        position = self._position
+        if position.phase == "ended":
+            raise ValueError(f"the game is over: {position.result}")
+        options = self._limits.copy()
+        options["play"] = True
+        options["book"] = "play"
+        options["level"] = self._level
+        options["best"] = 1
+        if self._clock is not None:
+            options["clock"] = self._clock.told(position.mover)
+        with self._terminal.thinking(f"{position.mover} thinks"):
+            final = self._analysed(options)
+        if not final.played:
+            raise ServiceError("internal", f"no move found ({final.reason})")
+        print(f"{position.mover} plays {_said(final)}")
+        self._show(self._client.show(session=self._session))
+
+    def _hint(self, seconds: float) -> None:
+        options = self._limits.copy()
+        options["seconds"], options["depth"] = seconds, None
+        with self._terminal.thinking("thinking"):
+            analysis = self._analysed(options)
+        print()
+        self._terminal.analysis(self._position, analysis)
+
+    def _analysed(self, options: AnalyseOptions) -> Analysis:
+        """The engine's analysis of the game as it stands; Ctrl-C only hurries it."""
+        options["session"] = self._session
+        job = self._client.analyse(**options)
+        try:
+            return job.result()
+        except KeyboardInterrupt:
+            job.stop()
+            return job.result()
+
+    def _set_level(self, text: str) -> None:
+        """From now on. Raises ValueError."""
+        if text:
+            self._level = None if text == "0" else _typed("level", text, Analyse, "level")
+        print("the engine plays as well as it can" if self._level is None else f"level {self._level} of 10")
+
+    # --- files
+
+    def _save(self, name: str) -> None:
+        """Write the game. Raises ValueError."""
+        try:
+            save_game(self._client, self._given.start, self._position, Path(name))
+        except WrongInput as error:
+            raise ValueError(f"save: {error}") from None
+        print(f"{counted(len(self._position.moves), 'ply', 'plies')} in {name}")
+
+    def _load(self, rest: str) -> None:
+        """Go on from a game of a file. Raises ValueError."""
+        name, _, number = rest.partition(" ")
+        try:
+            game = game_of_file(name, _typed("load", number, Analyse, "best") if number else None)
+        except WrongInput as error:
+            raise ValueError(f"load: {error}") from None
+        given, variant = game.given, game.given.variant or self._position.variant
+        position = self._client.open(session=self._session, variant=variant, start=given.start, moves=given.moves)
+        if not self._seats <= {*position.seats}:
+            self._seats = frozenset(position.seats[:1])
+        self._given, self._first = given, position.moves
+        self._show(position)
+
+    def _undo(self, plies: int | None) -> None:
+        """Take plies back; without a number, to the player's last own choice."""
+        position = self._client.undo(self._session, plies or 1)
+        while plies is None and self._engine_moves(position) and len(position.moves) > len(self._first):
+            position = self._client.undo(self._session)
+        self._show(position)
+
+    # --- the end
+
+    def _only_seat(self) -> str | None:
+        """The player's seat; None where there are several, or none."""
+        return next(iter(self._seats)) if len(self._seats) == 1 else None
+
+    def _draw(self) -> None:
+        print()
+        self._terminal.board(self._position, self._shown)
+        self._shown = self._position
+        print("\n".join([turn_line(self._position), *removal_lines(self._position)]))
+        if self._clock is not None:
+            print(self._clock)
+        if choices(self._position) and self._position.mover in self._seats:
+            print("moves:", " ".join(choices(self._position)))
+
+
+def _cells(text: str) -> tuple[str, ...]:
+    return tuple(text.replace(",", " ").split())
+
+
+def _moves(line: str) -> tuple[str, ...]:
+    try:
+        return split_transcript(line)
+    except ValueError:
+        raise ValueError(f"neither a move nor a command: {line[:30]!r} (try `help`)") from None
+
+
+def _typed(command: str, text: str, request: type[Struct], field: str) -> Any:
+    """What was typed after a command, as a field of a request. Raises ValueError."""
+    try:
+        return value_of(request, field)(text)
+    except ArgumentTypeError as error:
+        raise ValueError(f"{command}: {error}") from None
+
+
+def _said(final: Analysis) -> str:
+    if not final.moves or final.best == "--":
+        return final.best
+    best = final.moves[0]
+    said = f"{final.best} ({worth_text(best)}, {best.kind}, depth {best.depth})"
+    return f"{said}: {draw_text(final.winner)}" if final.winner and final.score == 0 else said

@@ -1,0 +1,80 @@
+"""The end of a game of Go in the terminal: passes have stopped it, and all agree on which stones are dead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engined_protocol.dead_stones import all_stones, dead_groups
+from engined_protocol.messages import Analysis, Position
+
+from ..client import Client
+from ..drawing import removed_cells
+
+
+class RemovalPhase:
+    """What the player and the engine think dead. Methods give the position after what they do."""
+
+    def __init__(self, client: Client, session: str, think: Callable[[], Analysis]) -> None:
+        """``think`` analyses the game as it stands."""
+        self._client = client
+        self._session = session
+        self._think = think
+        self._dead: frozenset[str] | None = None
+        """The stones that the engine thinks dead since play has stopped; None where nobody has asked it."""
+
+    def forget(self) -> None:
+        """Play goes on: what was thought dead counts no more."""
+        self._dead = None
+
+    def remove_dead(self, position: Position) -> Position:
+        """Have just those stones off the board that the engine thinks dead. Raises ValueError where it cannot say."""
+        if position.phase != "removal":
+            raise ValueError("play has not stopped: all pass first")
+        self._dead = self._think_dead(position)
+        if self._dead is None:
+            raise ValueError("the engine cannot say which stones are dead")
+        if removed_cells(position):
+            position = self._client.restore(self._session)
+        if self._dead:
+            position = self._client.remove(self._session, *sorted(self._dead))
+        print(f"the engine thinks dead: {_listed(self._dead) or 'no stone'}")
+        return position
+
+    def agree(self, position: Position, seats: frozenset[str], name: str) -> Position:
+        """One of the player's ``seats`` is content, that of a ``name`` or the next one; then the engine, if it thinks
+        so too or the player says it once more. Raises ValueError.
+        """
+        waiting = [seat for seat in position.seats if seat in seats and seat not in position.agreed]
+        if name and name.lower() not in (seat.lower() for seat in seats):
+            raise ValueError(f"{name} is none of your seats")
+        if name or waiting:
+            position = self._client.agree(self._session, name or waiting[0])
+        if seats <= {*position.agreed} and position.phase == "removal":
+            position = self._engine_agrees(position, seats, insisted=not waiting)
+        return position
+
+    def _engine_agrees(self, position: Position, seats: frozenset[str], *, insisted: bool) -> Position:
+        """The position after the engine has agreed to it, or has said why not."""
+        off = removed_cells(position)
+        if self._dead is not None and off != self._dead and not insisted:
+            for word, cells in (("dead", self._dead - off), ("alive", off - self._dead)):
+                if cells:
+                    print(f"the engine thinks {word}: {_listed(cells)}")
+            print("`done` again if you insist, `resume` to play it out")
+            return position
+        for seat in set(position.seats) - seats:
+            position = self._client.agree(self._session, seat)
+        return position
+
+    def _think_dead(self, position: Position) -> frozenset[str] | None:
+        """The cells of the stones that the engine thinks dead; None where it plays no games out."""
+        forecast = self._think().forecast
+        if forecast is None or not forecast.ownership:
+            return None
+        groups = dead_groups(all_stones(position.board, position.removed), forecast.ownership, position.colour)
+        return frozenset(cell for group in groups for cell in group)
+
+
+def _listed(cells: frozenset[str]) -> str:
+    """Cells by their columns, then rows."""
+    return " ".join(sorted(cells, key=lambda cell: (cell[0], int(cell[1:]))))
