@@ -50,7 +50,7 @@ def _searched(client: Client, session: str, options: AnalyseOptions) -> Analysis
     """At least one ply deep, however little time there is."""
     options["session"] = session
     found = client.analyse(**options).result()
-    if not found.moves:
+    if not found.moves or (found.depth == 0 and found.kind == "estimate"):
         options["seconds"], options["nodes"], options["depth"] = None, None, 1
         found = client.analyse(**options).result()
     return found
