@@ -5,7 +5,7 @@ Values are in hundredths of a point, the mover's view, fail-soft, and of a node 
 """
 
 from engined.kernels.codes import NO_MOVE, UNIT
-from engined.kernels.context import NODES, SCRATCH
+from engined.kernels.context import NODES
 from engined.kernels.prelude import (
     CELLS,
     MOST_POINTS,
@@ -21,13 +21,12 @@ from engined.kernels.prelude import (
     single,
     without,
 )
-from engined.search.chain_features import static_value
 from engined.search.chain_game import moves_of
 from engined.search.chain_solver import (
-    FEATURES_AT,
     GAIN,
     chain_slot,
     child_at,
+    estimate_of,
     image_in,
     key_at,
     list_children,
@@ -56,14 +55,6 @@ ESTIMATED = 4
 """Bit of the keys of entries whose bounds are of searches to a depth."""
 NO_VALUE = -2 * UNIT * MOST_POINTS - 1
 """Below any value, whatever was gained before."""
-
-
-@inline
-def estimate_of(node: int, seat: int, context: int) -> int:
-    """What a node seems to be worth, without a search."""
-    if is_empty(load_board(node + OPEN)):
-        return 0
-    return static_value(node, seat, load(context + 8 * SCRATCH) + FEATURES_AT, context)
 
 
 @inline

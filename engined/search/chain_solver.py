@@ -5,7 +5,7 @@ Scores are points, the mover's view, fail-soft, and of a node only what it still
 """
 
 from engined.kernels.codes import NO_MOVE
-from engined.kernels.context import NODES, SCRATCH
+from engined.kernels.context import NODES, SCRATCH, TABLES
 from engined.kernels.prelude import (
     BENDS_COUNT,
     CELLS,
@@ -27,7 +27,7 @@ from engined.kernels.prelude import (
     store_key,
 )
 from engined.search.abdada import is_shared, place_of
-from engined.search.chain_features import FEATURE_BYTES
+from engined.search.chain_features import FEATURE_BYTES, static_value
 from engined.search.chain_game import moves_of
 from engined.search.chain_table import (
     CHAIN_NODE_BYTES,
@@ -71,6 +71,12 @@ UNTABLED = 2
 """So few turns from the end there is no table."""
 FORESEEN = 4
 """With more turns left, what the table knows of the positions after the moves is asked first."""
+WEIGHED = 14
+"""With at least so many turns left, weights have a say in the order of moves: of 30 positions of 8x8 with 26 open cells
+that took a third of the nodes, and a fifth of the time, off ends. 5x5 took half of the nodes, 7x4 four fifths, 6x5 nine
+tenths."""
+ESTIMATE_GAINS = 40
+"""What a hundredth of a point by weights promises."""
 CLOSING_GAINS = 2048
 GAINS = 4096
 """What a cell that no longer is open promises, and a point; beside them how the move fared, at most FARED_WELL."""
@@ -157,6 +163,23 @@ def list_children(node: int, seat: int, left: int, slot: int, context: int) -> i
 
 
 @inline
+def estimate_of(node: int, seat: int, context: int) -> int:
+    """What a node seems to be worth by weights, without a search; in hundredths of a point."""
+    if is_empty(load_board(node + OPEN)):
+        return 0
+    return static_value(node, seat, load(context + 8 * SCRATCH) + FEATURES_AT, context)
+
+
+@inline
+def weigh_children(seat: int, slot: int, size: int, context: int) -> None:
+    """Have listed moves promise more for what weights say of the nodes that they lead to."""
+    for place in range(size):
+        move = listed(slot, place)
+        estimate = estimate_of(child_at(slot, move), 1 - seat, context)
+        promise_again(slot, move, promise_of(move) - ESTIMATE_GAINS * estimate)
+
+
+@inline
 def foreseen_above(seat: int, alpha: int, slot: int, size: int, context: int) -> int:
     """A score above alpha that the table proves for a move; else NO_SCORE, and what it disproves comes last."""
     image = image_in(slot) + CHAIN_NODE_BYTES
@@ -219,6 +242,8 @@ def above(node: int, seat: int, alpha: int, context: int) -> int:
                 return upper
     before = load(context + 8 * NODES)
     size = list_children(node, seat, left, slot, context)
+    if left >= WEIGHED and load(context + 8 * TABLES) != 0:
+        weigh_children(seat, slot, size, context)
     if left > FORESEEN:
         score = foreseen_above(seat, alpha, slot, size, context)
         if score > alpha:

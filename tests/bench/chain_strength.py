@@ -1,10 +1,11 @@
-"""Plays chain games against a plain alpha-beta search of the same time, which counts points: won, drawn, lost.
+"""Plays chain games against another search of the same time: won, drawn, lost.
 
     python -m tests.bench.chain_strength --games 200 --seconds 1 --log FOLDER hashijime-8x8 chain-count-8x8
 
-Every opening of some random plies is played twice, by each side once. The plain search goes deeper and deeper, with a
-table, and values a position by the points that its chains are at the time. With ``--log``, games are kept as they end,
-and the same command goes on where it was interrupted.
+Every opening of some random plies is played twice, by each side once. The other is a plain alpha-beta search, which
+goes deeper and deeper, with a table, and values a position by the points that its chains are at the time; or, with
+``--against games``, our own without weights: a tree of games until it can solve. With ``--log``, games are kept as they
+end, and the same command goes on where it was interrupted.
 """
 
 from __future__ import annotations
@@ -13,19 +14,23 @@ import argparse
 import json
 import random
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
+from engined.backends.chains import ChainBackend
 from engined.backends.multiplayer import TeamBackend
 from engined.engine.engine import Engine
 from engined.engine.tasks import SearchTask
+from engined.families import CHAINS
 from engined.families.chains import CHAIN_GAME
 from engined.kernels import build
 from engined.kernels.chain_layout import chain_layout_of
 from engined.kernels.kernel_sources import Part
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import AlphaBetaRoot
-from engined.roots.limits import Limits
+from engined.roots.limits import Clock, Limits
+from engined.roots.root_search import RootSearch
 from engined.rules.position import Move, Position, move_text, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
@@ -42,6 +47,7 @@ def main() -> None:
     parser.add_argument("variants", metavar="VARIANT", nargs="+")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=1.0, help="of each move")
+    parser.add_argument("--against", choices=("plain", "games"), default="plain")
     parser.add_argument("--plies", type=int, default=4, help="of the openings")
     parser.add_argument("--log", type=Path, help="a folder for the games")
     given = parser.parse_args()
@@ -56,12 +62,12 @@ def score(variant: Variant, given: argparse.Namespace) -> str:
     log = given.log / f"{variant.name}.jsonl" if given.log else None
     known = [json.loads(line) for line in log.read_text().splitlines()] if log and log.exists() else []
     margins = [game["margin"] for game in known][: given.games]
-    engine, plain = Engine(table_mib=TABLE_MIB), PlainPlayer(variant)
+    engine, other = Engine(table_mib=TABLE_MIB), (PlainPlayer if given.against == "plain" else GamesPlayer)(variant)
     try:
         for number in range(len(margins), given.games):
             ours = number % 2
             players: dict[int, Player] = {ours: lambda position: reply(engine, position, given.seconds)}
-            players[1 - ours] = lambda position: plain.reply(position, given.seconds)
+            players[1 - ours] = lambda position: other.reply(position, given.seconds)
             end, moves = played(opening(variant, number // 2, given.plies), players)
             margins.append(end.value(ours))
             if log:
@@ -100,7 +106,7 @@ def reply(engine: Engine, position: Position, seconds: float) -> Move:
 
 
 class PlainPlayer:
-    """The other side."""
+    """The other side: a plain search."""
 
     def __init__(self, variant: Variant) -> None:
         self._backend = TeamBackend(build.load(variant, PLAIN, None), TABLE_MIB)
@@ -110,16 +116,35 @@ class PlainPlayer:
         if len(position.legal()) == 1:
             return position.legal()[0]
         searcher = self._backend.searcher(None)
-        root = AlphaBetaRoot(position, searcher, Limits(best=1), lambda: None)
-        timer = threading.Timer(seconds, root.halt)
-        timer.start()
-        try:
-            root.run()
-        except Interrupted:
-            pass
-        finally:
-            timer.cancel()
-        return root.lines[0].move
+        return best_in_time(position, AlphaBetaRoot(position, searcher, Limits(best=1), lambda: None), seconds)
+
+
+class GamesPlayer:
+    """The other side: our search without weights."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._backend = ChainBackend(build.load(variant, CHAINS.search_part, None), TABLE_MIB, None)
+
+    def reply(self, position: Position, seconds: float) -> Move:
+        """Its move."""
+        begun = time.monotonic()
+        clock = Clock(lambda: time.monotonic() - begun)
+        with self._backend.root(position, Limits(best=1, seconds=seconds), clock, lambda: None) as root:
+            return best_in_time(position, root, seconds)
+
+
+def best_in_time(position: Position, root: RootSearch, seconds: float) -> Move:
+    """The best move that a search finds."""
+    timer = threading.Timer(seconds, root.halt)
+    timer.start()
+    try:
+        root.run()
+    except Interrupted:
+        pass
+    finally:
+        timer.cancel()
+    # A tree may have told nothing yet.
+    return root.lines[0].move if root.lines else position.legal()[0]
 
 
 if __name__ == "__main__":

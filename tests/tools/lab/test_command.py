@@ -146,10 +146,10 @@ def test_what_has_no_search_gets_the_rest(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_learns_nothing_does_not_rest_on_geometry(tmp_path: Path) -> None:
-    told = json.loads(lab(tmp_path, "hashijime-3x3", "--minutes", 0.2, "--json").stdout)
+    told = json.loads(lab(tmp_path, "chain-count-3x3", "--minutes", 0.2, "--json").stdout)
     assert told["balance"]["evaluation"] == "rules"
-    assert told["endings"]["start"]["margin"] == 0
-    assert "geometry" not in text_of(parse(tmp_path / "hashijime-3x3-lab.html").getroot())
+    assert told["endings"]["start"]["margin"] == 1
+    assert "geometry" not in text_of(parse(tmp_path / "chain-count-3x3-lab.html").getroot())
 
 
 @pytest.mark.slow
