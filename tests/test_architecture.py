@@ -57,7 +57,7 @@ TOOLS = {
     "train": ("training",),
     "lab": ("match", "training"),
     "study": ("lab",),
-    "cluster": ("lab", "study"),
+    "cluster": ("training", "train", "lab", "study"),
 }
 """The parts of engined/tools/, and which other ones each uses."""
 

@@ -25,7 +25,7 @@ from engined_protocol.values import reading
 
 if TYPE_CHECKING:
     from engined.tools.training.chain_course import ChainCourse, ChainPlan
-    from engined.tools.training.course import Course, Plan
+    from engined.tools.training.course import Course, MakeWorkers, Plan
     from engined.tools.training.move_course import MoveCourse, MovePlan
 
 SUMMARY = "train a variant's evaluation, or in Go its choice of moves, by self-play; engined uses that from then on"
@@ -61,7 +61,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Train, or go on training; the exit code."""
+    """Train, or go on training, here; the exit code."""
+    return train(arguments)
+
+
+def train(arguments: Namespace, make: MakeWorkers | None = None) -> int:
+    """Train, or go on training; ``make`` gives others who play and label, where values are learned. The exit code."""
     try:
         config = read_config({})
         variant = _variant(arguments.variant, config.variants)
@@ -69,13 +74,15 @@ def run(arguments: Namespace) -> int:
         print(f"engined: {error}", file=sys.stderr)
         return 2
     reason = _refusal(variant, arguments)
+    if reason is None and make is not None and _lesson(variant) is not Lesson.VALUES:
+        reason = " by a cluster: only weights of patterns can"
     if reason is not None:
         print(f"engined: {variant.name} cannot be trained{reason}", file=sys.stderr)
         return 2
     out = arguments.out or config.weights / f"{variant.name}.weights"
     folder = arguments.folder or default_training() / variant.name
     try:
-        _train(variant, arguments, folder, config.cache, out)
+        _train(variant, arguments, folder, config.cache, out, make)
     except KeyboardInterrupt:
         print(f"\nengined: what is done is kept in {folder}; the same command goes on", file=sys.stderr)
         return 130
@@ -128,7 +135,9 @@ def _refusal(variant: Variant, arguments: Namespace) -> str | None:
     return f" with --{foreign[0].replace('_', '-')}: its training has no such thing" if foreign else None
 
 
-def _train(variant: Variant, arguments: Namespace, folder: Path, cache: Path, out: Path) -> None:
+def _train(
+    variant: Variant, arguments: Namespace, folder: Path, cache: Path, out: Path, make: MakeWorkers | None
+) -> None:
     plan_type, course_type = _courses(variant)
     given = {field.name: getattr(arguments, field.name, None) for field in fields(plan_type)}
     plan: Any = plan_type(**{name: value for name, value in given.items() if value is not None})
@@ -138,7 +147,8 @@ def _train(variant: Variant, arguments: Namespace, folder: Path, cache: Path, ou
     teacher: Any = None
     for number in range(1, (arguments.rounds or ROUNDS) + 1):
         progress = Progress(f"{variant.name}, round {number}")
-        course = course_type(variant, plan, folder / task / str(number), cache, teacher, progress)
+        others: Any = {} if make is None else {"make": make}
+        course = course_type(variant, plan, folder / task / str(number), cache, teacher, progress, **others)
         teacher = course.run()
     out.parent.mkdir(parents=True, exist_ok=True)
     part = out.with_suffix(".part")

@@ -36,7 +36,7 @@ from engined_client.positions import GivenPosition
 from engined_protocol.messages import Analyse, Solve
 from tests.tools.cluster.late_positions import late_positions
 
-EMPTIES, DEEP_EMPTIES, OPENING_EMPTIES, FRONTIER = 20, 28, 44, 22
+EMPTIES, DEEP_EMPTIES, OPENING_EMPTIES, FRONTIER = 20, 28, 44, 25
 BLOCKS = 2
 """Each is solved by one worker and by two: first by the one, then by the other first."""
 SAMPLE = Path(__file__).parent.parent / "data" / "wthor.tsv.xz"
@@ -165,13 +165,13 @@ def timed(work: Callable[[], list[dict[str, object]]]) -> tuple[list[dict[str, o
     return work(), time.monotonic() - began
 
 
-def deep(texts: Sequence[str], folder: Path) -> None:
+def deep(texts: Sequence[str], frontier: int, folder: Path) -> None:
     """Print how the split proof compares with one solver, and with itself when it is broken off."""
     command = Command(folder / "alone", texts, "--workers", "1")
     alone, seconds_alone = timed(lambda: command.end(command.begin()))
-    once = Command(folder / "split", texts, "--split", str(FRONTIER))
+    once = Command(folder / "split", texts, "--split", str(frontier))
     split, seconds_split = timed(lambda: once.end(once.begin()))
-    again = Command(folder / "broken", texts, "--split", str(FRONTIER))
+    again = Command(folder / "broken", texts, "--split", str(frontier))
     running = again.begin()
     again.wait(running, len(once.kept()) // 3)
     running.kill()
@@ -195,6 +195,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--deep", type=int, default=1)
+    parser.add_argument("--frontier", type=int, default=FRONTIER)
     arguments = parser.parse_args()
     config = read_config({})
     engine = Engine(table_mib=64, cache=config.cache, weights=config.weights)
@@ -206,7 +207,7 @@ def main() -> None:
             worker_killed(texts[4:], folder)
         if arguments.deep:
             openings = late_positions(4 * arguments.deep, OPENING_EMPTIES, seed=5)
-            deep(positions(openings, DEEP_EMPTIES, arguments.deep, engine), folder)
+            deep(positions(openings, DEEP_EMPTIES, arguments.deep, engine), arguments.frontier, folder)
     engine.close()
 
 

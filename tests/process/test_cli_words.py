@@ -200,7 +200,7 @@ RUBBISH = [
     *(["lab", "othello", option, value] for option in ("--minutes", "--games") for value in NO_NUMBERS),
     *(["train", "othello-4x4", "--positions", value] for value in NO_NUMBERS),
     *(["study", "yonin-table1", option, value] for option in ("--games", "--rows") for value in NO_NUMBERS),
-    *(["cluster", verb, path] for verb in ("solve", "analyse") for path in PATHS[:5]),
+    *(["cluster", verb, path] for verb in ("solve", "analyse", "review", "train") for path in PATHS[:5]),
     *(["cluster", "solve", "-", option, value] for option in ("--workers", "--split") for value in NUMBERS),
     *(["serve", option, value] for option in ("--threads", "--table-mib") for value in NO_NUMBERS),
     *(["gtp", "--config", path] for path in (*PATHS[:5], "binary")),

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from engined.config import Config, ConfigError, read_config
 from engined.files import FileError
+from engined.tools import train
 from engined.tools.study.command import add_chain_options
 from engined_client.command import WrongInput, add_variant_option, check_folder, complain, value_of
 from engined_client.game_files import STDIN
@@ -24,7 +25,7 @@ from .crew import NoCluster
 SUMMARY = "many positions and games, or one deep proof, shared out to many machines by Dask"
 EXAMPLES = (
     ("engined cluster solve problems.obf", "on all cores of this machine"),
-    ("engined cluster solve deep.obf --split 22 --scheduler tcp://head:8786", "one proof, by many machines"),
+    ("engined cluster solve deep.obf --split 25 --scheduler tcp://head:8786", "one proof, by many machines"),
 )
 
 Workers = Annotated[int, Meta(ge=1, le=1024)]
@@ -68,6 +69,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     review = verb("review", "what each move of the games of a file was worth, as `engined review --all` says")
     _add_file(review)
     add_budget(review, REVIEW_SECONDS)
+    train.add_arguments(verb("train", "weights for a variant's evaluation, as `engined train` makes them"))
     study = verb("study", "the theory of chain games, as `engined study chains` has it")
     study.add_argument("file", metavar="PAGE", help="the page, HTML; what it says is kept beside it, .jsonl")
     add_chain_options(study)
@@ -89,7 +91,8 @@ def run(arguments: Namespace) -> int:
     """Do what the verb says, or go on with it; the exit code."""
     try:
         config = read_config({"store": getattr(arguments, "store", None)})
-        arguments.out = getattr(arguments, "out", None) or _out(arguments)
+        if arguments.verb != "train":
+            arguments.out = getattr(arguments, "out", None) or _out(arguments)
     except ConfigError as error:
         complain(str(error))
         return USAGE
@@ -97,6 +100,7 @@ def run(arguments: Namespace) -> int:
         "solve": _positions,
         "analyse": _positions,
         "review": _review,
+        "train": _train,
         "study": _study,
     }
     try:
@@ -105,11 +109,15 @@ def run(arguments: Namespace) -> int:
         complain(str(error))
         return WRONG_INPUT
     except NoCluster as error:
-        complain(f"{error}; what is done is kept in {arguments.out}: the same command goes on")
+        complain(f"{error}; what is done is kept{_where(arguments)}: the same command goes on")
         return NO_CLUSTER
     except KeyboardInterrupt:
-        complain(f"what is done is kept in {arguments.out}: the same command goes on")
+        complain(f"what is done is kept{_where(arguments)}: the same command goes on")
         return INTERRUPTED
+
+
+def _where(arguments: Namespace) -> str:
+    return "" if arguments.verb == "train" else f" in {arguments.out}"
 
 
 def _out(arguments: Namespace) -> Path:
@@ -117,6 +125,12 @@ def _out(arguments: Namespace) -> Path:
         return Path(arguments.file)
     name = "stdin" if arguments.file == STDIN else Path(arguments.file).name
     return Path(f"{name}.{arguments.verb}.jsonl")
+
+
+def _train(arguments: Namespace, config: Config) -> int:
+    from .training import train_by_cluster
+
+    return train_by_cluster(arguments)
 
 
 def _study(arguments: Namespace, config: Config) -> int:

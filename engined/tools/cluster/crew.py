@@ -71,6 +71,10 @@ class Crew:
         self._under_way[key] = future
         self._ended.add(future)
 
+    def hold(self, key: str, value: object) -> object:
+        """Have the cluster hold a large value: what is given stands for it among the arguments of tasks."""
+        return self._reached().submit(_itself, value, key=key, pure=False)
+
     def drop(self, key: str) -> None:
         """A task's result is no longer wanted."""
         self._under_way.pop(key).cancel()
@@ -117,6 +121,10 @@ class Crew:
             return Client(self._scheduler, timeout=CONNECT_SECONDS)
         except (OSError, TimeoutError, ValueError) as error:
             raise NoCluster(f"{self._scheduler}: {error}") from None
+
+
+def _itself(value: object) -> object:
+    return value
 
 
 def _ended(key: str, future: Future) -> Ended:

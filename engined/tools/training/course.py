@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engined.backends.probcut_errors import Errors
+from engined.backends.two_sided import MIDGAME_LEVEL
 from engined.families import family_of
 from engined.kernels.codes import UNIT
 from engined.kernels.layout import unsupported
@@ -67,6 +68,10 @@ def untrainable(variant: Variant) -> str | None:
     return unsupported(variant)
 
 
+MakeWorkers = Callable[[Variant, Path | None, int, Weights | None, int], Workers]
+"""From a variant, the folder of compiled kernels, threads, weights and the level of searches short of the end."""
+
+
 class Course:
     """The training of one variant's weights in a folder."""
 
@@ -78,10 +83,13 @@ class Course:
         cache: Path | None,
         teacher: Weights | None,
         tell: Callable[[str, float], None],
+        make: MakeWorkers = Workers,
     ) -> None:
-        """``teacher`` plays the games, by geometry if None; ``tell`` hears what is done and which share of it."""
+        """``teacher`` plays the games, by geometry if None; ``tell`` hears what is done and which share of it;
+        ``make`` gives those who play and label.
+        """
         self.variant, self.plan, self.folder, self._cache, self._tell = variant, plan, folder, cache, tell
-        self._teacher = teacher
+        self._teacher, self._make = teacher, make
         self._patterns = patterns_of(variant)
         self._cells = len(variant.board.cells)
         self.path = folder / "trained.weights"
@@ -94,7 +102,7 @@ class Course:
         weights = self._begun()
         for stage in range(weights.origin["trained"], len(weights.tables)):
             begun = time.monotonic()
-            workers = Workers(self.variant, self._cache, self.plan.threads, weights)
+            workers = self._workers(weights)
             prior = weights.tables[stage - 1] if stage else weights.tables[0]
             self._train(stage, positions.get(stage), workers, weights, prior)
             weights.origin["trained"] = stage + 1
@@ -104,6 +112,9 @@ class Course:
             weights.errors[:] = self._errors(positions, weights).numbers()
             weights.write(self.path, self._patterns)
         return weights
+
+    def _workers(self, weights: Weights | None, level: int = MIDGAME_LEVEL) -> Workers:
+        return self._make(self.variant, self._cache, self.plan.threads, weights, level)
 
     def _begun(self) -> Weights:
         if self.path.exists():
@@ -122,7 +133,7 @@ class Course:
             with np.load(path) as kept:
                 return {int(name): kept[name] for name in kept.files}
         games = self.plan.positions
-        workers = Workers(self.variant, self._cache, self.plan.threads, self._teacher)
+        workers = self._workers(self._teacher)
         found: dict[int, list[Boards]] = {}
         done = 0
         for some in workers.games(games, self._play_depth(workers), self.plan.seed, LEAST_EMPTIES):
@@ -149,7 +160,7 @@ class Course:
         return next((depth for depth in depths if workers.game_cost(depth, allowed) is not None), 1)
 
     def _errors(self, positions: dict[int, Boards], weights: Weights) -> Errors:
-        workers = Workers(self.variant, self._cache, self.plan.threads, weights, FULL_WIDTH)
+        workers = self._workers(weights, FULL_WIDTH)
 
         def sample(empties: int) -> Boards:
             boards = positions.get(empties // self.plan.width)
