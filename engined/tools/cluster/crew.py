@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
@@ -108,14 +109,20 @@ class Crew:
         from distributed import Client, LocalCluster
 
         if self._scheduler is None:
-            cluster = LocalCluster(
-                n_workers=self._workers,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address="127.0.0.1:0",
-                memory_limit=0,
-                security=True,  # keys of its own: nobody else on this machine has any business there
-            )
+            # Ctrl-C is our business: the workers end with us, and need not all say so.
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+            try:
+                cluster = LocalCluster(
+                    n_workers=self._workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address="127.0.0.1:0",
+                    memory_limit=0,
+                    silence_logs=logging.CRITICAL,
+                    security=True,  # keys of its own: nobody else on this machine has any business there
+                )
+            finally:
+                signal.signal(signal.SIGINT, before)
             return Client(self._stack.enter_context(cluster))
         try:
             return Client(self._scheduler, timeout=CONNECT_SECONDS)
