@@ -40,6 +40,8 @@ def test_the_table_of_limits() -> None:
         "bytes of a part of a frame": LARGEST_PART,
         "bytes by a connection since its last whole message": connections.MOST,
         "the same by all connections": connections.MOST_IN_ALL,
+        "bytes of messages by a connection that have yet to be read": connections.MOST_AHEAD,
+        "bytes of those by all connections": connections.MOST_AHEAD_IN_ALL,
         "bytes of a text line": LONGEST_LINE,
         "bytes of text ahead of what is served": MOST_AHEAD,
         "requests ahead of what is served": inbox.MOST_WAITING,

@@ -1,8 +1,8 @@
-"""Connections of a TCP socket that send and send, and never a whole message.
+"""Connections of a TCP socket that send faster than the daemon reads, or never a whole message.
 
-libzmq keeps the parts of a message until the last one is there, however many come, and says nothing of them. The kernel
-knows how much has come in by a connection; where that is more than any message needs, the connection is cut. How local
-connections do it does not tell, but only this user has them.
+libzmq keeps the parts of a message until the last one is there, and whole ones until they are read, however many come,
+and says nothing of them. The kernel knows how much has come in by a connection; where that is far more than was read,
+the connection is cut. Of local connections it does not tell, but only this user has them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,15 @@ import os
 import socket
 import struct
 from contextlib import suppress
+from dataclasses import dataclass
 
 MOST = 3 << 20
 """Bytes that may come in by a connection since something whole did: a frame of the largest message, and some more."""
 MOST_IN_ALL = 8 << 20
 """And by all connections together. libzmq takes 64 bytes of memory for a part of 2."""
+MOST_AHEAD = 8 << 20
+"""Bytes of whole messages by a connection that the daemon has not read yet, where it does not keep up with them."""
+MOST_AHEAD_IN_ALL = 16 << 20
 EVERY = 0.1
 """Seconds between two looks: what comes in meanwhile is taken."""
 RECEIVED = struct.Struct("=128xQ")
@@ -24,58 +28,80 @@ AT_ONCE = struct.pack("ii", 1, 0)
 """Its peer is told that it is over when libzmq closes it, whatever is still on the way."""
 
 
+@dataclass(slots=True)
+class _Connection:
+    socket: object
+    """Whose it is."""
+    read: int = 0
+    """Bytes that have come in, up to the last whole message that was read, at least."""
+    heard: int = 0
+    """Bytes of messages that were read since the last look."""
+
+
 class Connections:
-    """What has come in by each connection since something whole did. They go by libzmq's descriptors."""
+    """What has come in by each connection and was not read. They go by libzmq's descriptors."""
 
     def __init__(self) -> None:
-        self._before: dict[int, int] = {}
-        """Bytes by the time that the last whole message was heard of."""
-        self._heard: set[int] = set()
-        """By which something whole has come since the last look."""
+        self._open: dict[int, _Connection] = {}
+        self._empty: set[object] = set()
+        """Sockets on which nothing whole was left at some time since the last look."""
         self._next = 0.0
 
     def __bool__(self) -> bool:
-        return bool(self._before)
+        return bool(self._open)
 
-    def opened(self, descriptor: int) -> None:
+    def opened(self, descriptor: int, socket: object) -> None:
         """A connection was accepted; nothing is known of one that is local."""
         if _received(descriptor) is not None:
-            self._before[descriptor] = 0
+            self._open[descriptor] = _Connection(socket)
 
     def closed(self, descriptor: int) -> None:
         """It is gone."""
-        self._before.pop(descriptor, None)
-        self._heard.discard(descriptor)
+        self._open.pop(descriptor, None)
 
-    def heard(self, descriptor: int) -> None:
-        """A whole message has come by it."""
-        self._heard.add(descriptor)
+    def heard(self, descriptor: int, size: int) -> None:
+        """A whole message of so many bytes has come by it."""
+        if descriptor in self._open:
+            self._open[descriptor].heard += size
 
-    def look(self, now: float) -> list[str]:
-        """Cut those by which too much has come, if it is time to look: where from."""
+    def emptied(self, socket: object) -> None:
+        """All that is whole has been read from a socket."""
+        self._empty.add(socket)
+
+    def look(self, now: float) -> list[tuple[str, str]]:
+        """Cut those by which too much has come, if it is time to look: why, and where from."""
         if now < self._next:
             return []
         self._next = now + EVERY
-        unfinished = {}
-        for descriptor, before in self._before.items():
+        unfinished, ahead = dict[int, int](), dict[int, int]()
+        for descriptor, connection in self._open.items():
             received = _received(descriptor) or 0
-            if descriptor in self._heard or received < before:
-                self._before[descriptor] = received
+            if received < connection.read or (connection.heard and connection.socket in self._empty):
+                connection.read = received
+            elif connection.heard:
+                connection.read = min(connection.read + connection.heard, received)
+                ahead[descriptor] = received - connection.read
             else:
-                unfinished[descriptor] = received - before
-        self._heard.clear()
-        left, cut = sum(unfinished.values()), []
-        for descriptor in sorted(unfinished, key=unfinished.__getitem__, reverse=True):
-            if unfinished[descriptor] <= MOST and left <= MOST_IN_ALL:
+                unfinished[descriptor] = received - connection.read
+            connection.heard = 0
+        self._empty.clear()
+        cut = [("unfinished", peer) for peer in self._cut_most(unfinished, MOST, MOST_IN_ALL)]
+        return cut + [("flood", peer) for peer in self._cut_most(ahead, MOST_AHEAD, MOST_AHEAD_IN_ALL)]
+
+    def _cut_most(self, sizes: dict[int, int], most: int, most_in_all: int) -> list[str]:
+        """Cut those with more than may be, then those with most until all are in bounds."""
+        left, cut = sum(sizes.values()), []
+        for descriptor in sorted(sizes, key=sizes.__getitem__, reverse=True):
+            if sizes[descriptor] <= most and left <= most_in_all:
                 break
-            left -= unfinished[descriptor]
-            cut += self._cut(descriptor, unfinished[descriptor])
+            left -= sizes[descriptor]
+            cut += self._cut(descriptor, sizes[descriptor])
         return cut
 
-    def _cut(self, descriptor: int, unfinished: int) -> list[str]:
+    def _cut(self, descriptor: int, unread: int) -> list[str]:
         """Cut it, unless libzmq has closed it meanwhile, and the descriptor is another one's."""
         with suppress(OSError), socket.socket(fileno=os.dup(descriptor)) as held:
-            if (_received(held.fileno()) or 0) - self._before[descriptor] >= unfinished:
+            if (_received(held.fileno()) or 0) - self._open[descriptor].read >= unread:
                 peer = str(held.getpeername()[0])
                 held.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
                 held.shutdown(socket.SHUT_RDWR)

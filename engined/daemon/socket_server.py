@@ -177,8 +177,8 @@ class SocketServer:
         for router in (self._control, self._work):
             for why in router.failures():
                 self._journal.refuse(why)
-        for address in self._connections.look(self._clock()):
-            self._journal.refuse("unfinished", address=address)
+        for why, address in self._connections.look(self._clock()):
+            self._journal.refuse(why, address=address)
         for _ in range(CONTROL_AT_ONCE):
             frame = self._receive(self._control)
             if frame is None:

@@ -30,6 +30,8 @@ LARGEST_PART = 2 << 20
 """Bytes; libzmq hangs up on a peer that sends more."""
 UNREAD = 64
 """Frames in a client's pipe before it counts as a slow reader."""
+FRAMING = 2
+"""Bytes of a part besides its content, at least."""
 MOST_PARTS = 64
 """Parts of a message that are read, of more the first ones; the protocol has 2."""
 PARTS_AT_ONCE = 10_000
@@ -83,9 +85,11 @@ class Router:
         try:
             first = self.socket.recv(zmq.DONTWAIT, copy=False)
         except zmq.Again:
+            self._connections.emptied(self.socket)
             return None
         client, parts = first.bytes, self._receive_parts() if first.more else []
-        self._connections.heard(int(_property(first, zmq.SRCFD) or -1))
+        size = sum(FRAMING + len(part) for part in parts)
+        self._connections.heard(int(_property(first, zmq.SRCFD) or -1), size)
         address = _property(first, "Peer-Address")
         if self.gate is None:
             return Frame(client, parts, address)
@@ -122,7 +126,7 @@ class Router:
                 return failures
             match event["event"]:
                 case zmq.EVENT_ACCEPTED:
-                    self._connections.opened(event["value"])
+                    self._connections.opened(event["value"], self.socket)
                 case zmq.EVENT_DISCONNECTED:
                     self._connections.closed(event["value"])
                 case _:

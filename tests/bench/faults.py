@@ -34,7 +34,10 @@ ROWS: dict[str, tuple[str, ...]] = {
         f"{STAYS_UP}clients_that_came_and_left_are_replaced_by_others",
         f"{STAYS_UP}clients_of_one_name_and_clients_killed_in_mid_request",
     ),
-    "flood by 1 and by 50": (f"{STAYS_UP}a_flood_holds_up_nobody",),
+    "flood by 1 and by 50": (
+        f"{STAYS_UP}a_flood_holds_up_nobody",
+        f"{HOSTILE}messages_that_come_faster_than_they_are_read_are_bounded",
+    ),
     "garbage, half frames, raw bytes": (f"{HOSTILE}raw_bytes_half_greetings_and_garbage_frames",),
     "messages that never end": (
         f"{HOSTILE}a_message_that_never_ends_costs_its_sender_the_connection",

@@ -6,6 +6,7 @@ import gzip
 import random
 import socket
 import struct
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from typing import Any
@@ -270,3 +271,23 @@ def test_text_over_a_socket_reaches_no_file(client: Raw, served: FakeServed, lin
         gui.work.send_multipart([b"T1", lines.encode()])
         assert gui.work.poll(5000)
         assert gui.work.recv_multipart()[1].startswith(b"?")
+
+
+# --- last, as the daemon is busy with it for a while ------------------------------------------------
+
+
+@pytest.mark.parametrize("payload", [b"", bytes(1 << 20)], ids=["tiny", "large"])
+def test_messages_that_come_faster_than_they_are_read_are_bounded(
+    client: Raw, served: FakeServed, payload: bytes
+) -> None:
+    before = resident(served.process.pid)
+    message = frame(b"", more=True) + frame(payload, more=False)
+    with introduced() as peer:
+        peer.settimeout(0.1)
+        end = time.monotonic() + 3
+        with suppress(ConnectionError):
+            while time.monotonic() < end:
+                with suppress(TimeoutError):
+                    peer.send(message * (1 + (1 << 18) // len(message)))
+    assert client.ask("ping", by="control")["t"] == "pong"
+    assert resident(served.process.pid) - before < MOST_MEMORY
