@@ -109,6 +109,17 @@ def test_it_is_stopped(page: Page, site: Site) -> None:
     assert site.ask({"t": "recall-review"}, page.driver.current_url.partition("#")[2]).get("review") is None
 
 
+def test_another_game_ends_it(page: Page, site: Site) -> None:
+    page.open(game=site.kept_game("othello", 0))
+    Select(page["review-time"]).select_by_value("10")
+    page.button("do-review")
+    page.wait(lambda: " of " in page.text("do-review"))
+    page.choose_variant("nip")
+    page.button("do-start")
+    page.wait(lambda: page.text("title") == "Nip" and page.text("do-review") == "Review game")
+    assert page.said("#review-told .totals li") == []
+
+
 def test_a_reason_for_any_move(page: Page) -> None:
     page.open("variant=othello-4x4")
     page.play(page.legal[0])

@@ -14,7 +14,6 @@ class PositionEditor {
   #rows;
   #symbol;
   #mover;
-  #fault = element("p", { class: "fault", role: "alert" });
 
   constructor(game, play) {
     this.#game = game;
@@ -48,7 +47,7 @@ class PositionEditor {
     document.getElementById("phase").replaceChildren(
       element("fieldset", { class: "tools" }, element("legend", {}, words.put),
         ...colours.map(([symbol, name]) => tool(symbol, words.colour(name))), tool(".", words.cells.empty)),
-      field(words.mover, this.#mover), this.#fault,
+      field(words.mover, this.#mover),
       element("div", { class: "group" },
         button("edit-done", words.buttons.done, () => this.#done(), { class: "urgent" }),
         button("edit-clear", words.buttons.clear, () => this.#fill(() => ".")),
@@ -70,13 +69,10 @@ class PositionEditor {
     board.position = { board: rows, legal: [], moves: [], empties: rows.join("").split(".").length - 1 };
   }
 
-  async #done() {
+  #done() {
     const start = `${this.#rows.flat().filter((symbol) => symbol !== " ").join("")} ${this.#mover.value}`;
     const { variant, declaration, names, engine, level } = this.#game;
-    const trouble = ({ detail }) => { this.#fault.textContent = detail.message; };
-    this.#game.addEventListener("trouble", trouble);
     this.#play.lend(null);
-    await this.#game.begin({ variant, declaration, names, engine, level, start });
-    this.#game.removeEventListener("trouble", trouble);
+    this.#game.begin({ variant, declaration, names, engine, level, start });
   }
 }

@@ -36,7 +36,7 @@ export class ReviewPanel {
   changed(by) {
     this.#start.textContent = this.#job ? words.reviewing(this.#job.done, this.#job.total) : words.reviewGame;
     if (!this.#game.position) return;
-    if (by === "new") this.#recall();
+    if (by === "new") this.#begin();
     const { tree, node } = this.#game;
     const line = [tree.root, ...tree.line(node)];
     const reviewed = line.filter(({ review }) => review);
@@ -90,8 +90,9 @@ export class ReviewPanel {
     this.changed();
   }
 
-  // The review that is kept of this game.
-  async #recall() {
+  // Of another game than before: what was being reviewed is of no interest, what is kept of this one is.
+  async #begin() {
+    if (this.#job) this.#gateway.stop(this.#job.id);
     const { tree } = this.#game;
     const kept = await this.#gateway.ask({ t: "recall-review" }).catch(() => null);
     if (kept && tree === this.#game.tree) this.#take(kept);
