@@ -105,7 +105,7 @@ def test_it_is_stopped(page: Page, site: Site) -> None:
     page.wait(lambda: " of " in page.text("do-review"))
     page.button("do-review")
     page.wait(lambda: page.text("do-review") == "Review game")
-    assert page.said("#review-told .totals li")
+    assert page.said("#review-told .facts")
     assert site.ask({"t": "recall-review"}, page.driver.current_url.partition("#")[2]).get("review") is None
 
 
