@@ -146,6 +146,7 @@ def test_a_whole_file_is_reviewed_in_one_run_that_can_be_broken_off(served: Serv
         (("f5", "--marks", "much"), "--marks: three numbers such as 2,4,8 are expected"),
         (("f5", "--time", "1", "--clock", "1"), "one of them"),
         (("f5", "f6", "--all", "x"), "--all: name one file"),
+        ((), "there is no move to review"),
         (("f5", "--depth", "1", "--sgf", "/nowhere/x.sgf"), "/nowhere/x.sgf: No such file or directory"),
     ],
 )

@@ -21,7 +21,7 @@ from engined_protocol import frames
 from engined_protocol.messages import AnyReply, AnyRequest, Partial
 from engined_protocol.words import counted
 
-from ..command import Exit, WrongInput
+from ..command import Exit, WrongInput, read_text
 from ..connection import PrivateDaemon, endpoints_of
 from ..errors import ConnectionLost
 
@@ -82,10 +82,7 @@ def run(arguments: Namespace) -> int:
 
 def read(path: Path) -> Iterator[Exchange]:
     """The requests of a log, in order, each with its final. Raises WrongInput."""
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise WrongInput(f"{path}: {error}") from None
+    lines = read_text(path).splitlines()
     waiting: dict[tuple[int, str], tuple[int, int, dict[str, Any]]] = {}
     found: dict[int, Exchange] = {}
     for number, line in enumerate(lines, 1):

@@ -97,6 +97,8 @@ def run(arguments: Namespace) -> int:
     if arguments.all is not None:
         return _review_all(arguments, budget, thresholds)
     game = chosen_game(arguments)
+    if not game.given.moves:
+        raise WrongInput("there is no move to review")
     with connected(arguments) as client:
         variant = known_variant(client, arguments.variant, game.given.variant)
         outputs: list[tuple[Path, Callable[[Review], str]]] = []

@@ -24,8 +24,12 @@ class Entry(msgspec.Struct, frozen=True):
     review: Review
 
 
+_BEGINNING = b'{"key":"'
+"""Of each line."""
+
+
 class Archive:
-    """A file of reviews. What a killed run left of its last line is dropped."""
+    """A file of reviews. What a killed run left of its last line is dropped; no other file is touched."""
 
     def __init__(self, path: Path, budget: Budget, thresholds: Thresholds) -> None:
         self._path = path
@@ -70,5 +74,8 @@ def _entries(path: Path) -> Iterator[tuple[str, Review]]:
         except msgspec.MsgspecError as error:
             raise WrongInput(f"{path}, line {number}: no review: {error}") from error
         yield entry.key, entry.review
-    if whole < len(data):
+    rest = data[whole:]
+    if not _BEGINNING.startswith(rest[: len(_BEGINNING)]):
+        raise WrongInput(f"{path}: its last line is no review")
+    if rest:
         os.truncate(path, whole)

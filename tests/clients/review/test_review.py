@@ -136,10 +136,15 @@ def test_an_archive_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
-    path.write_text('{"a": 1}\nmine\n')
-    with pytest.raises(WrongInput, match="line 1: no review"):
-        Archive(path, Budget(), THRESHOLDS)
-    assert path.read_text() == '{"a": 1}\nmine\n'
+    for text, said in (
+        ('{"a": 1}\nmine\n', "line 1: no review"),
+        ("mine", "its last line is no review"),
+        ('{"a": 1}', "its last line is no review"),
+    ):
+        path.write_text(text)
+        with pytest.raises(WrongInput, match=said):
+            Archive(path, Budget(), THRESHOLDS)
+        assert path.read_text() == text
 
 
 def moves_of(*scored: tuple[Worth, Worth]) -> list[ReviewedMove]:
