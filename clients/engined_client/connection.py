@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -92,6 +93,8 @@ class PrivateDaemon:
             self._start()
 
     def _start(self) -> None:
+        if find_spec("engined") is None:
+            raise NoDaemon("no daemon runs here, and there is no engine to start one: --endpoint says where one is")
         log = Path(self.endpoint, "log")
         with log.open("wb") as output:
             self._process = subprocess.Popen(
