@@ -17,6 +17,8 @@ from .notebook import fills_of
 FIELD, FIELD_TURNED, FIELD_LAST = "#2e7d53", "#4a9a6c", "#8a8a2a"
 WOOD, WOOD_TURNED, WOOD_LAST = "#c9a05c", "#dcb877", "#b3702e"
 BEST = "#e0b83a"
+NOTE, DARK_NOTE = "#f2f2e6", "#1a1a1a"
+LINES = "#8a6a33"
 DISC = "●"
 
 
@@ -32,6 +34,7 @@ def painted_board(
     last = square_of(next((move for move in reversed(position.moves) if move != PASS), ""))
     fills = fills_of(position)
     ground = (WOOD, WOOD_TURNED, WOOD_LAST) if position.prisoners else (FIELD, FIELD_TURNED, FIELD_LAST)
+    note = DARK_NOTE if position.prisoners else NOTE
     text = Text("   ")
     for column in range(size):
         text.append(square_name(column, size)[0].center(width), "dim")
@@ -46,10 +49,13 @@ def painted_board(
             if symbol != ".":
                 text.append(DISC.center(width), Style(color=fills[symbol], bgcolor=back))
             elif name == best and name in marks:
-                text.append(marks[name].center(width), Style(color="#1a1a1a", bgcolor=BEST, bold=True))
+                text.append(marks[name].center(width), Style(color=DARK_NOTE, bgcolor=BEST, bold=True))
+            elif position.prisoners and name not in marks:
+                crossing = _crossing(row, column, len(position.board), size, width)
+                text.append(crossing, Style(color=LINES, bgcolor=ground[0]))
             else:
                 mark = {":": "·"}.get(marks.get(name, ""), marks.get(name, ""))
-                text.append(mark.center(width), Style(color="#f2f2e6", bgcolor=ground[0]))
+                text.append(mark.center(width), Style(color=note, bgcolor=ground[0]))
     return text
 
 
@@ -62,6 +68,15 @@ def painted_analysis(position: Position, analysis: Info | Analysis, changes: Cha
         style = "dim" if first == "move" else "bold" if first == best else ""
         text.append(f"\n{line}", style)
     return text
+
+
+def _crossing(row: int, column: int, height: int, size: int, width: int) -> str:
+    """A point where no stone lies, with the lines that cross there."""
+    down = 0 if row == 0 else 2 if row == height - 1 else 1
+    right = 0 if column == 0 else 2 if column == size - 1 else 1
+    left = (width - 1) // 2
+    before, after = (" " if right == 0 else "─") * left, (" " if right == 2 else "─") * (width - 1 - left)
+    return before + ("┌┬┐", "├┼┤", "└┴┘")[down][right] + after
 
 
 def _turned(position: Position, before: Position | None, row: int, column: int) -> bool:

@@ -8,6 +8,7 @@ from io import StringIO
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.console import Console
 
@@ -102,6 +103,17 @@ def test_the_board_in_colour_is_the_board() -> None:
     assert [line[:3].strip() for line in lines] == ["", "1", "2", "3", "4"]
     assert [line[3:].count("●") for line in lines] == [0, 0, 2, 2, 1]
     assert [line[3:].count("·") for line in lines] == [0, 0, 1, 0, 2]
+
+
+def test_stones_of_go_lie_on_lines() -> None:
+    board = replace(position(("...", ".X.", "..O"), moves=("c3",)), prisoners=(0, 0))
+    assert [line[3:] for line in painted_board(board).plain.splitlines()] == [
+        " a  b  c ",
+        " ┌──┬──┐ ",
+        " ├─ ● ─┤ ",
+        " └──┴─ ● ",
+    ]
+    assert "+1.5" in painted_board(board, {"a1": "+1.5"}, "a1").plain
 
 
 def test_an_analysis_in_colour_fits_its_window() -> None:
