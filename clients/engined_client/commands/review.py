@@ -179,7 +179,8 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) ->
                         raise KeyboardInterrupt
                     archive.put(game, variant, review)
                     if not arguments.json:
-                        progress.row(f"{review.where}: {head_line(review)}")
+                        number = review.where.rpartition(", ")[2]  # of the file, which the user has named
+                        progress.row(f"{number}: {head_line(review)}")
                 reviews.append(review)
             except WrongInput as error:
                 progress.complain(str(error))
@@ -193,7 +194,9 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) ->
         done = f"{counted(len(reviews), 'game')} reviewed, in {arguments.all}"
         screen = terminal()
         screen.sentences(["", done + ("; broken off: the same command goes on there" if broken else ""), ""])
-        screen.lines(summary_lines(players) if players else [])
+        if players:
+            screen.lines(summary_lines(players))
+            screen.sentences(["", "loss: given away a game, also by phase; best: how often the best move was found"])
     if broken:
         raise KeyboardInterrupt
     return code
