@@ -38,7 +38,7 @@ OPTIONS = {
     "positions": "for each number of empty cells; where moves are learned, of each round",
     "play_depth": "plies that its games are played with",
     "depth": "plies of the searches that say what positions are worth",
-    "exact": "most empty cells that are solved instead",
+    "exact": "most empty cells, in chain games open ones, that are solved instead",
     "nodes": "that one such search may take on average: less deep where it takes more; games of each, in Go",
     "ridge": "how many positions a weight must be seen in to be believed",
     "seed": "another seed, other games",
