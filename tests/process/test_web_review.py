@@ -1,10 +1,13 @@
-"""A review and a reason through the gateway are those of the commands."""
+"""A review and a reason through the gateway are those of the commands; and what is under way when the server ends."""
 
 from __future__ import annotations
 
 import json
 import secrets
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -99,3 +102,16 @@ def test_squares_are_named_as_players_do(site: Site) -> None:
     assert told["why"]["played"]["move"] == "a5"
     assert told["told"]["en"][0].startswith("A1 ")
     assert told["told"]["ja"][0].startswith("A1 ")
+
+
+def test_who_waits_when_the_server_ends_is_told() -> None:
+    with ThreadPoolExecutor() as threads:
+        with Site("--private") as site:
+            endless = {"t": "review", "id": "1", "game": tree(("f5", "d6")) | {"variant": "othello"}, "depth": 100}
+            waiting = threads.submit(urllib.request.urlopen, f"{site.address}message", json.dumps(endless).encode())
+            while not site.ask({"t": "status"}).get("jobs"):
+                pass
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            waiting.result()
+    answer = json.load(refusal.value)
+    assert (refusal.value.code, answer["id"], answer["code"]) == (503, "1", "busy")

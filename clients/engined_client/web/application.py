@@ -135,6 +135,8 @@ class _Gateway:
                         return _answer(reply)
         except Full as error:
             return _refused(ProtocolError(Code.BUSY, str(error)))
+        except asyncio.CancelledError:  # nobody waits longer: the server ends
+            return _refused(ProtocolError(Code.BUSY, "the server ends"), asked.id)
 
     async def read(self, request: Request) -> Response:
         """The games of a file that is the body."""

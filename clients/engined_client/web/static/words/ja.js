@@ -70,7 +70,8 @@ export default {
   opening: (names) => (names.find(({ language }) => language === "ja") ?? names[0])?.name ?? "",
   depth: (depth, nodes, forecast) =>
     forecast ? `${big(forecast.visits)}局、手番の勝率${Math.round(forecast.win_rate * 100)}%` : `深さ${depth}、${big(nodes)}局面`,
-  waiting: (state) => state,
+  waiting: (state) => state.replace(/^queued$/, "順番待ち").replace(/^compiling ([^:]+)/, "$1を準備中")
+    .replace(/: depth (\d+) by the rules alone$/, "（規則だけで深さ$1）"),
   bestLines: "最善手順", move: "手", score: "評価", wins: "勝率", depthShort: "深さ", line: "手順",
   kind: ({ kind, source, confidence }) => `${KINDS[kind] ?? kind}${source ? `（${KINDS[source] ?? source}）` : ""}${kind === "selective" ? ` ${confidence ?? 100}%` : ""}`,
   scoreSaid: (text, kind) => `${text}、${KINDS[kind] ?? kind}`,
