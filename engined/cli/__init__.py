@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -190,7 +190,13 @@ SERVERS = {
         EXAMPLES=(("engined gtp --variant go-9x9 --level 3", "a weak opponent at Go for GoGui, Sabaki, Quarry"),),
     ),
 }
-NAMES = (*CLIENT_COMMANDS, *SERVERS, *TOOLS, *SHELL)
+GROUPS: Mapping[str, Sequence[str]] = {
+    "they ask the daemon that runs, or a private one": CLIENT_COMMANDS,
+    "they are one": tuple(SERVERS),
+    "they look at the engine itself, and at others": TOOLS,
+    "they help a shell": SHELL,
+}
+NAMES = tuple(name for names in GROUPS.values() for name in names)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -270,9 +276,20 @@ def _examples(examples: Sequence[tuple[str, str]]) -> str | None:
 
 
 def _overview() -> str:
-    rows = "\n".join(f"  {name:<10} {command_named(name).SUMMARY}" for name in NAMES)
-    return (
-        "usage: engined [COMMAND] [ARGUMENTS]\n\n"
-        "A game-engine daemon for every variant of the flipping game.\n\n"
-        f"{rows}\n\nWithout a command: {ALONE.SUMMARY}. `engined COMMAND --help` has the details."
-    )
+    lines = ["usage: engined [COMMAND] [ARGUMENTS]", "", "Every variant of the flipping game, Go and chain games."]
+    columns = get_terminal_size().columns - 1
+    for heading, names in GROUPS.items():
+        lines += ["", f"{heading}:"]
+        for name in names:
+            text = command_named(name).SUMMARY
+            lines.append(
+                fill(
+                    text,
+                    columns,
+                    initial_indent=f"  {name:<11}",
+                    subsequent_indent=" " * 13,
+                    break_on_hyphens=False,
+                )
+            )
+    end = f"Without a command: {ALONE.SUMMARY}. `engined COMMAND --help` has the details."
+    return "\n".join([*lines, "", fill(end, columns)])
