@@ -71,6 +71,17 @@ def test_all_is_read_and_what_cannot_be_played_is_named(served: Served, folder: 
     assert f"{folder}/WTH_1999.wtb, game 1: Ann A. - Bob B., Black won by 64" in lines
 
 
+def test_what_is_no_record_is_not_read_to_its_end(served: Served, folder: Path) -> None:
+    text = folder / "more" / "licence.txt"
+    text.write_text("All rights\n" * 100)
+    run = served.engined("find", str(folder / "more"))
+    assert run.returncode == 1
+    *lines, last = run.stderr.splitlines()
+    assert [line.partition(": ")[2].partition(":")[0] for line in lines] == [f"{text}, line {n}" for n in range(1, 6)]
+    assert last == f"engined: {text}: no record, it seems: the rest is not read"
+    assert run.stdout.startswith("7 games read; 5 of them cannot be played by the rules")
+
+
 def test_a_position_is_found_however_it_is_turned(served: Served, folder: Path) -> None:
     result = found(served, str(folder), "--position", SHORTEST[:6])
     assert [(game["where"].rpartition("/")[2], game["following"]) for game in result["games"]] == [

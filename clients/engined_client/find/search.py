@@ -20,6 +20,9 @@ from .walk import search_game
 SUFFIXES = frozenset({".wtb", ".sgf", ".ggf", ".txt"})
 """Of the files of a folder that are read."""
 
+MOST_FAULTS = 5
+"""Before the first game of a file."""
+
 _RESULT = re.compile(r"(?:(?P<winner>[BW])\+)?(?P<discs>[+-]?\d+(?:\.\d+)?)", re.ASCII)
 
 
@@ -59,27 +62,43 @@ class Search:
             if kind_of(data) == "wthor" and self._variant in (None, USUAL):
                 self._table(wthor_table(data, str(path), player_names(path.parent, self._complain)))
             else:
-                self._mixed(read_games(path, self._complain))
+                self._mixed(path, read_games(path, self._complain))
         except (RecordError, WrongInput) as error:
             self._complain(str(error) if isinstance(error, WrongInput) else f"{path}: {error}")
 
-    def _mixed(self, games: Iterator[FoundGame | WrongInput]) -> None:
-        """Games of any kind; those of Othello's own start are put in a table."""
+    def _mixed(self, path: Path, games: Iterator[FoundGame | WrongInput]) -> None:
+        """Games of any kind; those of Othello's own start are put in a table. A file that begins with many that are
+        none is taken for something else.
+        """
         usual: list[FoundGame] = []
+        faults, any_game = 0, False
         for game in games:
-            if isinstance(game, WrongInput):
-                self._complain(str(game))
-                continue
-            variant = self._variant or game.given.variant or USUAL
-            if variant == USUAL and game.given.start in (None, self._start) and _is_plain(game.given.moves):
-                usual.append(game)
-                continue
             try:
-                search_game(self._client, game, variant, self.query, self.findings, self._most, recorded_margin(game))
+                if isinstance(game, WrongInput):
+                    raise game
+                if self._is_usual(game):
+                    usual.append(game)
+                else:
+                    self._search(game)
+                any_game = True
             except WrongInput as error:
                 self._complain(str(error))
+                faults += 1
+            if faults == MOST_FAULTS and not any_game:
+                self._complain(f"{path}: no record, it seems: the rest is not read")
+                return
         if usual:
             self._table(table_of(usual, map(recorded_margin, usual)))
+
+    def _is_usual(self, game: FoundGame) -> bool:
+        """Whether a game fits into a table."""
+        variant = self._variant or game.given.variant or USUAL
+        return variant == USUAL and game.given.start in (None, self._start) and _is_plain(game.given.moves)
+
+    def _search(self, game: FoundGame) -> None:
+        """Raises WrongInput where it cannot be played."""
+        variant = self._variant or game.given.variant or USUAL
+        search_game(self._client, game, variant, self.query, self.findings, self._most, recorded_margin(game))
 
     def _table(self, table: Table) -> None:
         search_table(self._client, table, self.query, self.findings, self._most, self._complain)
