@@ -18,7 +18,7 @@ from tests.process.serving import Served
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-OUTSIDE = {"docker", "python", "python3", "echo"}
+OUTSIDE = {"docker", "dask", "python", "python3", "echo"}
 """Programs in examples that are not ours to check."""
 
 
