@@ -17,7 +17,7 @@ from engined.variants.catalogue import Catalogue
 
 from .late_positions import late_positions, value
 
-EMPTIES, FRONTIER = 7, 4
+EMPTIES, FRONTIER = 6, 3
 OTHELLO = Catalogue().get("othello")
 
 
