@@ -70,6 +70,25 @@ def test_games_are_estimates_and_are_kept() -> None:
         engine.close()
 
 
+def test_where_there_are_weights_every_move_is_estimated_at_a_depth_and_the_end_is_exact() -> None:
+    engine = Engine(table_mib=16)
+    try:
+        position, dice = start(Catalogue().get("hashijime-6x6")), random.Random(2)
+        for _ in range(3):
+            position = position.play(dice.choice(position.legal()))
+        limits = Limits(depth=2, solve_empties=0)
+        result = Asked(engine, SearchTask(position=position, limits=limits)).result
+        assert {line.move for line in result.lines} == set(position.legal())
+        assert {(line.score.kind, line.score.depth) for line in result.lines} == {(Kind.ESTIMATE, 2)}
+        assert len({line.score.value for line in result.lines}) > 4, "weights tell moves from each other"
+        while position.placements_left > 9:
+            position = position.play(dice.choice(position.legal()))
+        (line,) = Asked(engine, SearchTask(position=position, limits=Limits(best=1))).result.lines
+        assert (line.score.kind, line.score.value) == (Kind.EXACT, plainly(position))
+    finally:
+        engine.close()
+
+
 def test_the_best_alone_and_whether_it_reaches_a_window(engine: Engine) -> None:
     position = start(VARIANT)
     (line,) = Asked(engine, SearchTask(position=position, limits=Limits(best=1, prove=True))).result.lines
