@@ -13,108 +13,53 @@ counted as their owner's, and nobody need play there: a move there is a pass tha
 a defender whom ko forbids a move, so its pass does not end the game while there are such points.
 """
 
-from engined.kernels.codes import MOVE_BITS, NO_MOVE
+from engined.kernels.codes import NO_MOVE
 from engined.kernels.context import NODES, SCRATCH
 from engined.kernels.prelude import (
     CELLS,
     FULL,
-    MAX_SQUARE,
     PRISONERS_COUNT,
     STONES_COUNT,
     Board,
     add_to,
     both,
     count,
-    drop_first,
     either,
     empty_set,
-    first,
     inline,
     is_empty,
-    is_equal,
     kernel,
     load,
-    load_board,
     meets,
     single,
     store,
     without,
-    xor_all,
+)
+from engined.search.go_answers import (
+    KNOWN,
+    NOTHING,
+    PASS_MOVE,
+    at_depth,
+    is_proven,
+    keep_answer,
+    look_up,
+    proven,
+    value_in,
+)
+from engined.search.go_candidates import (
+    SETTLES,
+    SOLVER_PLY,
+    UNSURE,
+    candidates,
+    list_moves,
+    next_listed,
+    note_good,
+    order_by_table,
 )
 from engined.search.go_life import settled
 from engined.search.go_sets import closed_by_ko, in_atari, next_to, spread, surrounded
-from engined.search.go_table import (
-    ATTACK_DEPTH_SHIFT,
-    BEST_SHIFT,
-    DEFENCE_DEPTH_SHIFT,
-    LEAST,
-    MOST,
-    PASSED_SHIFT,
-    canonical,
-    find_entry,
-    go_bucket,
-    pack_bounds,
-    place_in,
-    point_before,
-    seal,
-    signed_16,
-    turn_board,
-    turned_point,
-    write_entry,
-)
+from engined.search.go_table import LEAST, MOST
 from engined.search.stop import stopped, told_to_stop
-
-DEEPEST = 250
-"""Plies of a search at most."""
-SETTLES = STONES_COUNT and not PRISONERS_COUNT
-"""Whether what is settled says anything: prisoners are taken until the end."""
-PASS_MOVE = MAX_SQUARE
-"""A pass, in lists of moves."""
-NOTHING = LEAST << 1
-"""No answer."""
-
-# Of a ply in scratch: what its node has looked up.
-KILLER = 0
-KNOWN = 8
-SYMMETRY = 16
-UNSURE = 24
-"""1 where not all moves of an attacker are searched, so that its failure is none in the game."""
-KEYS = 32
-SOLVER_PLY = KEYS + 8 * (CELLS + 2)
-HISTORY_AT = (DEEPEST + 1) * SOLVER_PLY
-"""How often a move was good, for attackers and for defenders."""
-SOLVER_BYTES = HISTORY_AT + 16 * (MAX_SQUARE + 1)
-
-FOR_KNOWN = 1 << 40
-FOR_KILLER = 1 << 22
-FOR_CAPTURE = 1 << 10
-FOR_ROOM = 1 << 10
-"""For each empty point beside it."""
-MOST_HISTORY = 1 << 24
-
-
-@inline
-def proven(value: int) -> int:
-    """An answer: a bound that holds to the end of the game."""
-    return value << 1
-
-
-@inline
-def at_depth(value: int) -> int:
-    """An answer: what a search of this depth knows."""
-    return value << 1 | 1
-
-
-@inline
-def value_in(answer: int) -> int:
-    """The value of an answer."""
-    return answer >> 1
-
-
-@inline
-def is_proven(answer: int) -> bool:
-    """Whether an answer holds to the end of the game."""
-    return answer & 1 == 0
 
 
 @inline
@@ -128,184 +73,6 @@ def counted(own: Board, opp: Board, safe_own: Board, safe_opp: Board) -> int:
         mine = without(either(mine, safe_own), safe_opp)
         theirs = without(either(theirs, safe_opp), safe_own)
     return count(mine) - count(theirs)
-
-
-@inline
-def history_of(attacking: int, point: int, context: int) -> int:
-    """The address of how often a move was good."""
-    return load(context + 8 * SCRATCH) + HISTORY_AT + 8 * (attacking * (MAX_SQUARE + 1) + point)
-
-
-@inline
-def note_good(attacking: int, point: int, depth: int, slot: int, context: int) -> None:
-    """Remember a move that settled a question."""
-    store(slot + KILLER, point)
-    at = history_of(attacking, point, context)
-    store(at, min(load(at) + min(depth * depth, 400), MOST_HISTORY))
-
-
-@inline
-def candidates(own: Board, opp: Board, ko: Board, safe_own: Board, safe_opp: Board, attacking: int, slot: int) -> Board:
-    """Where the mover may want to play: not where all is settled, unless ko makes it look for a threat.
-
-    A defender threatens where only answers keep the attacker's chains alive, and then retakes the ko: so it may do that
-    at once. An attacker plays there for the time that it takes; where the defender had to answer, that is not searched.
-    """
-    empty = without(FULL, either(own, opp))
-    found = without(empty, either(ko, either(safe_own, safe_opp)))
-    store(slot + UNSURE, 0)
-    if SETTLES and not is_empty(ko):
-        answered = not is_empty(without(safe_opp, settled(opp, own, False)))
-        if attacking == 0:
-            return either(found, ko) if answered else found
-        wastes = safe_own if answered else either(safe_own, safe_opp)
-        found = either(found, without(both(empty, wastes), ko))
-        store(slot + UNSURE, 1 if answered else 0)
-    return found
-
-
-@inline
-def list_moves(
-    own: Board, opp: Board, points: Board, threatened: Board, attacking: int, passes: int, slot: int, context: int
-) -> int:
-    """Write the legal moves among some empty points, with what speaks for each, and a pass unless there was one; gives
-    their number. ``threatened`` are the other's stones in atari.
-    """
-    empty = without(FULL, either(own, opp))
-    firm = without(own, in_atari(own, empty))
-    listed = 0
-    while not is_empty(points):
-        point = first(points)
-        points = drop_first(points)
-        beside_it = next_to(single(point))
-        room = both(beside_it, empty)
-        takes = meets(beside_it, threatened)
-        if takes or not is_empty(room) or meets(beside_it, firm):
-            worth = load(history_of(attacking, point, context)) + FOR_ROOM * count(room)
-            worth += FOR_CAPTURE if takes else 0
-            worth += FOR_KILLER if point == load(slot + KILLER) else 0
-            worth += FOR_KNOWN if point == load(slot + KNOWN) else 0
-            store(slot + KEYS + 8 * listed, worth << MOVE_BITS | point)
-            listed += 1
-    if passes > 0:
-        return listed
-    worth = FOR_KNOWN if load(slot + KNOWN) == PASS_MOVE else 0
-    store(slot + KEYS + 8 * listed, worth << MOVE_BITS | PASS_MOVE)
-    return listed + 1
-
-
-@inline
-def next_listed(slot: int, begin: int, number: int) -> int:
-    """Bring the best of the moves from one on to its place; gives it."""
-    best = begin
-    for index in range(begin + 1, number):
-        if load(slot + KEYS + 8 * index) > load(slot + KEYS + 8 * best):
-            best = index
-    key = load(slot + KEYS + 8 * best)
-    store(slot + KEYS + 8 * best, load(slot + KEYS + 8 * begin))
-    return key & ((1 << MOVE_BITS) - 1)
-
-
-@inline
-def known_answer(bounds: int, rest: int, alpha: int, depth: int, attacking: int) -> int:
-    """What an entry answers; NOTHING if that is not enough."""
-    lower = signed_16(bounds, 0)
-    upper = signed_16(bounds, 16)
-    if lower > alpha:
-        return proven(lower)
-    if upper <= alpha:
-        return proven(upper)
-    if attacking != 0:
-        attack = signed_16(bounds, 32)
-        if (rest >> ATTACK_DEPTH_SHIFT) & 255 >= depth and attack <= alpha:
-            return at_depth(attack)
-    else:
-        defence = signed_16(bounds, 48)
-        if (rest >> DEFENCE_DEPTH_SHIFT) & 255 >= depth and defence > alpha:
-            return at_depth(defence)
-    return NOTHING
-
-
-@inline
-def look_up(
-    own: Board, opp: Board, passes: int, alpha: int, depth: int, attacking: int, slot: int, context: int
-) -> int:
-    """What the table answers of a position, ko in both sets; NOTHING if that is not enough. The ply remembers the best
-    move known, and the symmetry that takes the position to its entry.
-    """
-    symmetry = canonical(own, opp)
-    store(slot + SYMMETRY, symmetry)
-    store(slot + KNOWN, NO_MOVE)
-    own = turn_board(own, symmetry)
-    opp = turn_board(opp, symmetry)
-    entry = find_entry(go_bucket(own, opp, context), own, opp, passes)
-    if entry == 0:
-        return NOTHING
-    bounds = load(entry)
-    rest = load(entry + 8)
-    if not is_equal(load_board(entry + 16), xor_all(own, seal(bounds, rest))):
-        return NOTHING
-    known = (rest >> BEST_SHIFT) & NO_MOVE
-    store(slot + KNOWN, point_before(known, symmetry) if known < PASS_MOVE else known)
-    return known_answer(bounds, rest, alpha, depth, attacking)
-
-
-@inline
-def keep_answer(
-    own: Board,
-    opp: Board,
-    passes: int,
-    found: int,
-    alpha: int,
-    depth: int,
-    attacking: int,
-    move: int,
-    nodes: int,
-    slot: int,
-    context: int,
-) -> None:
-    """Add what a search of so many nodes has found to the entry of the position that was looked up on this ply."""
-    lower = LEAST
-    upper = MOST
-    attack = MOST
-    defence = LEAST
-    attack_depth = 0
-    defence_depth = 0
-    symmetry = load(slot + SYMMETRY)
-    own = turn_board(own, symmetry)
-    opp = turn_board(opp, symmetry)
-    bucket = go_bucket(own, opp, context)
-    entry = find_entry(bucket, own, opp, passes)
-    if entry == 0:
-        entry = place_in(bucket, context)
-    else:
-        bounds = load(entry)
-        rest = load(entry + 8)
-        if is_equal(load_board(entry + 16), xor_all(own, seal(bounds, rest))):
-            lower = signed_16(bounds, 0)
-            upper = signed_16(bounds, 16)
-            attack = signed_16(bounds, 32)
-            defence = signed_16(bounds, 48)
-            attack_depth = (rest >> ATTACK_DEPTH_SHIFT) & 255
-            defence_depth = (rest >> DEFENCE_DEPTH_SHIFT) & 255
-    if move == NO_MOVE:
-        move = load(slot + KNOWN)
-    best = value_in(found)
-    if is_proven(found):
-        if best > alpha:
-            lower = max(lower, best)
-        else:
-            upper = min(upper, best)
-    elif attacking != 0 and depth >= attack_depth:
-        attack = best
-        attack_depth = depth
-    elif attacking == 0 and depth >= defence_depth:
-        defence = best
-        defence_depth = depth
-    move = turned_point(move, symmetry) if move < PASS_MOVE else move
-    rest = attack_depth << ATTACK_DEPTH_SHIFT | defence_depth << DEFENCE_DEPTH_SHIFT
-    rest |= move << BEST_SHIFT | passes << PASSED_SHIFT
-    write_entry(entry, own, opp, pack_bounds(lower, upper, attack, defence), rest, nodes, context)
 
 
 @inline
@@ -366,6 +133,8 @@ def seek(
     threatened = in_atari(opp, empty)
     points = candidates(own, opp, ko, safe_own, safe_opp, attacking, slot)
     number = list_moves(own, opp, points, threatened, attacking, passes, slot, context)
+    if depth > 2:  # else what follows is not in the table
+        order_by_table(own, opp, threatened, alpha, depth, attacking, number, slot, context)
     best = LEAST
     if SETTLES:
         best = 2 * count(safe_own) - CELLS

@@ -2,21 +2,30 @@
 
     python -m tests.bench.solved_go --threads 2 --seconds 600 2x2 2x3 3x3
 
-``--opening c3`` proves instead what a first move gains at least, and ``--least 25`` asks whether it gains so much.
+With ``--out FILE`` rows are added to a file, and boards that have one there are left out: so it goes on where it was
+interrupted. ``--opening c3`` proves instead what a first move gains at least; ``--least 25`` asks whether it gains so
+much, and tells of each search, of more and more plies, what it took.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from engined.backends.go import GoBackend
+from engined.backends.go_prover import GoProver
 from engined.engine.loading import load_backend
 from engined.results import Interrupted
-from engined.roots.proof import Bounds
+from engined.roots.proof import DEEPEST, Bounds, concedes, holds
 from engined.rules.position import Position, parse_move, start
 from engined.variants.catalogue import Catalogue
+
+HEAD = "| board | Black at least | at most | plies | nodes | seconds |\n|---|---|---|---|---|---|"
 
 
 def main() -> None:
@@ -26,35 +35,75 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=600.0)
     parser.add_argument("--table", type=int, default=1024, help="MiB")
-    parser.add_argument("--opening", default="")
+    parser.add_argument("--opening", default="", help="moves from the start, with blanks between them")
     parser.add_argument("--least", type=int)
+    parser.add_argument("--out", type=Path)
     given = parser.parse_args()
-    print("| board | Black at least | at most | plies | nodes | seconds |\n|---|---|---|---|---|---|", flush=True)
+    known = given.out.read_text() if given.out and given.out.exists() else ""
+    tell(HEAD, None if known else given.out)
     for board in given.boards:
-        position = start(Catalogue().get(f"go-{board}-area-komi-0"))
-        if given.opening:
-            position = position.play(parse_move(position, given.opening))
-        window = None if given.least is None else (float(-given.least), float(1 - given.least))
-        print(row(board, position, window, given), flush=True)
+        if f"| {board} |" not in known:
+            for row in rows(board, given):
+                tell(row, given.out)
 
 
-def row(board: str, position: Position, window: tuple[float, float] | None, given: argparse.Namespace) -> str:
-    """What is proven of a position within the time, from Black's view."""
+def tell(text: str, out: Path | None) -> None:
+    """Print it, and add it to a file."""
+    print(text, flush=True)
+    if out is not None:
+        with out.open("a") as file:
+            file.write(text + "\n")
+
+
+def rows(board: str, given: argparse.Namespace) -> Iterator[str]:
+    """What is proven of a board within the time."""
+    position = start(Catalogue().get(f"go-{board}-area-komi-0"))
+    for move in given.opening.split():
+        position = position.play(parse_move(position, move))
+    with limited(position, given) as prover:
+        yield bounds(board, position, prover) if given.least is None else attacks(position, given.least, prover)
+
+
+@contextmanager
+def limited(position: Position, given: argparse.Namespace) -> Iterator[GoProver]:
+    """A solver that is halted when the time is over."""
     backend = load_backend(position.variant, None, given.table)
     assert isinstance(backend, GoBackend)
     with backend.prover(given.threads, None) as prover:
         timer = threading.Timer(given.seconds, prover.halt)
         timer.start()
-        began, bounds = time.monotonic(), Bounds(position, prover, window)
-        try:
-            bounds.settle()
-            plies = str(bounds.depth)
-        except Interrupted:
-            plies = f"{bounds.depth}, not done"
+        yield prover
         timer.cancel()
-        least, most = (bounds.lower, bounds.upper) if position.seat == 0 else (-bounds.upper, -bounds.lower)
-        took = time.monotonic() - began
-        return f"| {board} | {least:+g} | {most:+g} | {plies} | {prover.nodes:,} | {took:.2f} |"
+
+
+def bounds(board: str, position: Position, prover: GoProver) -> str:
+    """A row, from Black's view."""
+    began, found = time.monotonic(), Bounds(position, prover)
+    try:
+        found.settle()
+        plies = str(found.depth)
+    except Interrupted:
+        plies = f"{found.depth}, not done"
+    least, most = (found.lower, found.upper) if position.seat == 0 else (-found.upper, -found.lower)
+    return f"| {board} | {least:+g} | {most:+g} | {plies} | {prover.nodes:,} | {time.monotonic() - began:.2f} |"
+
+
+def attacks(position: Position, least: int, prover: GoProver) -> str:
+    """Whether Black can force a score, by attacks of more and more plies; tells of each on standard error."""
+    for plies in range(1 + position.seat, DEEPEST, 2):
+        before, began = prover.nodes, time.process_time()
+        try:
+            if position.seat == 0:
+                forced = holds(position, least, plies, prover)
+            else:
+                forced = concedes(position, -least, plies, prover)
+        except Interrupted:
+            return f"{least:+d}: not within {plies - 2} plies; {prover.nodes:,} nodes"
+        took = time.process_time() - began
+        print(f"{plies} plies: {prover.nodes - before:,} nodes, {took:.2f} s of CPU", file=sys.stderr, flush=True)
+        if forced:
+            return f"{least:+d}: within {plies} plies; {prover.nodes:,} nodes"
+    return f"{least:+d}: not within {DEEPEST} plies; {prover.nodes:,} nodes"
 
 
 if __name__ == "__main__":
