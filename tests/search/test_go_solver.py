@@ -15,7 +15,7 @@ from engined.backends.go import GoBackend
 from engined.backends.go_prover import GoProver
 from engined.engine.loading import load_backend
 from engined.roots.proof import Bounds, forcing
-from engined.rules.position import Position, parse_position, start
+from engined.rules.position import Position, parse_move, parse_position, start
 from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
 from tests.search.plain_go import FOREVER, PlainGo
@@ -111,3 +111,34 @@ def test_images_and_exchanged_colours_are_one_position() -> None:
                 before = prover.nodes
                 assert prover.ask(asked, 0, 9, attacking=False) == known
                 assert prover.nodes == before + 1
+
+
+SEKI = (".X.XO.XO.O.", "XXXXO.XOOOO")
+"""Both outer chains live; the inner ones share two liberties, and who takes one is taken by the other."""
+
+
+@pytest.mark.parametrize("mover", "XO")
+def test_seki_is_left_alone(mover: str) -> None:
+    """8 points and 2 stones each, whoever moves; where a side needs a point more, it does not get it."""
+    name = "go-11x2-area-komi-0"
+    position = parse_position(Catalogue().get(name), f"{''.join(SEKI)} {mover}")
+    with prover_of(name) as prover:
+        bounds = Bounds(position, prover)
+        bounds.settle()
+        assert (bounds.lower, bounds.upper) == (0, 0)
+        taking = position.play(parse_move(position, "f1"))
+        answered = Bounds(taking, prover)
+        answered.settle()
+        assert answered.lower > 0
+
+
+@pytest.mark.parametrize(("mover", "score"), [("X", 81), ("O", 8 - 73)])
+def test_one_move_decides_on_a_large_board(mover: str, score: int) -> None:
+    """White's chain in the corner has three points in a row: who plays on the middle one makes it two eyes or one."""
+    rows = ("...OX", "OOOOX", *("XXXXX",) * 6, ".X.XX")
+    position = parse_position(Catalogue().get("go-area-komi-0"), f"{'XXXX'.join((*rows, ''))} {mover}")
+    with prover_of("go-area-komi-0") as prover:
+        bounds = Bounds(position, prover)
+        bounds.settle()
+        assert (bounds.lower, bounds.upper) == (score, score)
+        assert forcing(position, score, bounds.depth, prover) == parse_move(position, "b1")
