@@ -14,11 +14,14 @@ import pytest
 from engined.backends.go import GoBackend
 from engined.backends.go_prover import GoProver
 from engined.engine.loading import load_backend
-from engined.roots.proof import Bounds, forcing
+from engined.roots.proof import Bounds, concedes, forcing, holds
 from engined.rules.position import Position, parse_move, parse_position, start
 from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
 from tests.search.plain_go import FOREVER, PlainGo
+
+LONG = 60
+"""Plies, more than a game may have on the boards that are solved here."""
 
 
 @cache
@@ -42,7 +45,7 @@ def some(name: str, number: int) -> list[Position]:
 
 
 def check_bounds(name: str, number: int, *, tight: bool) -> None:
-    """Hold the solver to what the rules say; where games are long enough, its bounds are as tight as can be."""
+    """Hold the solver to what the rules say; if ``tight``, what it leaves open takes more plies than a game has."""
     hanging = 0
     with prover_of(name) as prover:
         for position in some(name, number):
@@ -53,7 +56,8 @@ def check_bounds(name: str, number: int, *, tight: bool) -> None:
             assert bounds.lower <= least or least <= -FOREVER / 2
             assert bounds.upper >= most or most >= FOREVER / 2
             if tight and least > -FOREVER / 2 and most < FOREVER / 2:
-                assert (bounds.lower, bounds.upper) == (least, most)
+                met = (bounds.lower, bounds.upper) == (least, most)
+                assert met or (holds(position, least, LONG, prover) and concedes(position, most, LONG, prover))
     assert hanging
 
 
