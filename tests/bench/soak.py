@@ -43,6 +43,8 @@ MEMORY_SECONDS = 1.0
 """Between two looks at the memory."""
 SETTLED = 60.0
 """Seconds after which it should be flat."""
+EMPTY = "."
+"""In a record. With as many as there can be, an analysis is not done in an hour."""
 PARTIAL = ("info", "perft-line")
 KINDS = ("show", "analyse", "solve")
 
@@ -118,8 +120,9 @@ class Crowd:
     def run(self, clients: int, endless: int, seconds: float, rest: float) -> None:
         """Have the crowd ask for so long."""
         searching = {self.open(f"endless{number}"): number for number in range(endless)}
+        longest = sorted(self.middle, key=lambda text: text.count(EMPTY), reverse=True)
         for socket, number in searching.items():
-            request = {"t": "analyse", "id": "1", "variant": "othello", "start": self.middle[number]}
+            request = {"t": "analyse", "id": "1", "variant": "othello", "start": longest[number]}
             socket.send_multipart([b"E1", msgpack.packb(request)])
         spawn = get_context("spawn")
         end_of_pings, pings = spawn.Pipe()
