@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from engined.kernels import build
 from engined.kernels.codes import UNIT
 from engined.patterns.chain_weights import ChainWeights
-from engined.patterns.weights import WeightsError
+from engined.patterns.weight_files import WeightsError
 from engined.roots.alphabeta_root import AlphaBetaRoot
 from engined.roots.games_first_root import GamesFirstRoot
 from engined.roots.limits import Clock, Limits
@@ -109,7 +109,7 @@ class ChainBackend:
     """A variant's search kernels, its transposition table, and where there are no weights its trees of games."""
 
     def __init__(self, kernels: build.Kernels, table_mib: int, weights: ChainWeights | None) -> None:
-        """Raises :class:`engined.patterns.weights.WeightsError` for weights of other features."""
+        """Raises :class:`engined.patterns.weight_files.WeightsError` for weights of other features."""
         if weights is not None and weights.table.shape != (kernels.STAGES, kernels.FEATURES):
             raise WeightsError(f"weights of {weights.table.shape[1]} features, not {kernels.FEATURES}")
         self._kernels = kernels

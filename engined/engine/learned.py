@@ -17,7 +17,7 @@ from engined.variants.model import Variant
 def find(variant: Variant, folder: Path | None) -> Path | None:
     """The file with what was learned, from a folder or else shipped; None where there is none.
 
-    Raises :class:`engined.patterns.weights.WeightsError`.
+    Raises :class:`engined.patterns.weight_files.WeightsError`.
     """
     match _lesson(variant):
         case Lesson.VALUES:

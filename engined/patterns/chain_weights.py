@@ -11,16 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from engined.variants.model import Variant
 
-from .weights import SHIPPED, SUFFIX, WeightsError, content_of
+from .weight_files import Kind, WeightsError, content_of, of_the_board_most_like, offered, write
 
-MAGIC = "engined chain weights"
-VERSION = 1
+KIND = Kind("engined chain weights", 1)
 Table = NDArray[np.int16]
 
 
@@ -44,17 +42,13 @@ class ChainWeights:
     def write(self, path: Path) -> None:
         """Write them to a file in one step."""
         content = {
-            "what": MAGIC,
-            "version": VERSION,
             "origin": self.origin,
             "points": self.points,
             "cells": self.cells,
             "stages": len(self.table),
             "table": zlib.compress(self.table.tobytes(), 9),
         }
-        part = path.with_suffix(".part")
-        part.write_bytes(msgspec.msgpack.encode(content))
-        part.replace(path)
+        write(path, KIND, content)
 
 
 def points_of(variant: Variant) -> tuple[str, ...]:
@@ -65,7 +59,7 @@ def points_of(variant: Variant) -> tuple[str, ...]:
 
 def read(path: Path) -> ChainWeights:
     """The weights in a file. Raises :class:`WeightsError`, and OSError where it cannot be read."""
-    content = content_of(path, MAGIC, VERSION)
+    content = content_of(path, KIND)
     try:
         packed = np.frombuffer(zlib.decompress(content["table"]), np.int16)
         table = packed.reshape(int(content["stages"]), -1)
@@ -76,24 +70,15 @@ def read(path: Path) -> ChainWeights:
 
 
 def find(variant: Variant, folder: Path | None) -> Path | None:
-    """The file for a variant: of the board most like its own, from the folder rather than shipped.
+    """The file for a variant: of those where the same counts that of the board most like its own, from the folder
+    rather than shipped.
 
-    Raises :class:`WeightsError` where a damaged file bears the variant's name; others are nobody's business here.
+    Raises :class:`WeightsError` where a damaged file bears the variant's name.
     """
-    points, cells = points_of(variant), len(variant.board.cells)
-    best: tuple[int, Path] | None = None
-    for place in (SHIPPED,) if folder is None else (folder, SHIPPED):
-        for path in sorted(place.glob(f"*{SUFFIX}")):
-            try:
-                content = content_of(path, MAGIC, VERSION)
-            except WeightsError:
-                if path.stem == variant.name:
-                    raise
-                continue
-            unlike = abs(int(content.get("cells", 0)) - cells)
-            if points and tuple(content.get("points", ())) == points and (best is None or unlike < best[0]):
-                best = unlike, path
-    return None if best is None else best[1]
+    points = points_of(variant)
+    files = offered(variant, folder, KIND) if points else iter(())
+    same = ((path, content) for path, content in files if tuple(content.get("points", ())) == points)
+    return of_the_board_most_like(variant, same)
 
 
 def load(variant: Variant, folder: Path | None) -> ChainWeights | None:

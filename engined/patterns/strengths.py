@@ -11,16 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from engined.variants.model import Variant
 
-from .weights import SHIPPED, SUFFIX, WeightsError, content_of
+from .weight_files import Kind, WeightsError, content_of, of_the_board_most_like, offered, write
 
-MAGIC = "engined strengths"
-VERSION = 1
+KIND = Kind("engined strengths", 1)
 Table = NDArray[np.float32]
 
 
@@ -38,20 +36,16 @@ class Strengths:
     def write(self, path: Path) -> None:
         """Write them to a file in one step."""
         content = {
-            "what": MAGIC,
-            "version": VERSION,
             "origin": self.origin,
             "cells": self.cells,
             "tables": {name: _packed(table) for name, table in self.tables.items()},
         }
-        part = path.with_suffix(".part")
-        part.write_bytes(msgspec.msgpack.encode(content))
-        part.replace(path)
+        write(path, KIND, content)
 
 
 def read(path: Path) -> Strengths:
     """The strengths in a file. Raises :class:`WeightsError`, and OSError where it cannot be read."""
-    content = content_of(path, MAGIC, VERSION)
+    content = content_of(path, KIND)
     try:
         tables = {str(name): _unpacked(packed) for name, packed in content["tables"].items()}
         cells = int(content["cells"])
@@ -65,22 +59,9 @@ def read(path: Path) -> Strengths:
 def find(variant: Variant, folder: Path | None) -> Path | None:
     """The file for a variant: of the board most like its own, from the folder rather than shipped.
 
-    Raises :class:`WeightsError` where a damaged file bears the variant's name; others are nobody's business here.
+    Raises :class:`WeightsError` where a damaged file bears the variant's name.
     """
-    cells = len(variant.board.cells)
-    best: tuple[int, Path] | None = None
-    for place in (SHIPPED,) if folder is None else (folder, SHIPPED):
-        for path in sorted(place.glob(f"*{SUFFIX}")):
-            try:
-                content = content_of(path, MAGIC, VERSION)
-            except WeightsError:
-                if path.stem == variant.name:
-                    raise
-                continue
-            unlike = abs(int(content.get("cells", 0)) - cells)
-            if best is None or unlike < best[0]:
-                best = unlike, path
-    return None if best is None else best[1]
+    return of_the_board_most_like(variant, offered(variant, folder, KIND))
 
 
 def load(variant: Variant, folder: Path | None) -> Strengths | None:

@@ -9,22 +9,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from engined.variants.model import Capture, Variant
 
 from .shapes import Patterns, patterns_of
+from .weight_files import Kind, WeightsError, content_of, offered, write
 
-VERSION = 2
-SUFFIX = ".weights"
-SHIPPED = Path(__file__).parent / "data"
-MAGIC = "engined weights"
-
-
-class WeightsError(ValueError):
-    """A file that holds no weights, or those of another board; says which file and why."""
+KIND = Kind("engined weights", 2)
 
 
 @dataclass(frozen=True)
@@ -60,8 +53,6 @@ class Weights:
         # A fifth smaller by lzma, but three times as long to read, and every start reads it.
         packed = zlib.compress(np.ascontiguousarray(self.tables[:, chosen].T).tobytes(), 9)
         content = {
-            "what": MAGIC,
-            "version": VERSION,
             "game": self.game,
             "kin": self.kin,
             "origin": self.origin,
@@ -70,9 +61,7 @@ class Weights:
             "stages": self.stages,
             "tables": packed,
         }
-        part = path.with_suffix(".part")
-        part.write_bytes(msgspec.msgpack.encode(content))
-        part.replace(path)
+        write(path, KIND, content)
 
 
 def game_of(variant: Variant) -> str:
@@ -127,7 +116,7 @@ def folded(patterns: Patterns) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def read(path: Path, variant: Variant) -> Weights:
     """The weights in a file. Raises :class:`WeightsError`, and OSError where it cannot be read."""
-    content = content_of(path, MAGIC, VERSION)
+    content = content_of(path, KIND)
     if content.get("kin") != kin_of(variant):
         raise WeightsError(f"{path}: weights of another board or other rules")
     cells = len(variant.board.cells)
@@ -159,55 +148,13 @@ def load(variant: Variant, folder: Path | None) -> Weights | None:
 def find(variant: Variant, folder: Path | None) -> Path | None:
     """The file with a variant's weights: its own rather than of its kin, from the folder rather than shipped.
 
-    A damaged file says no more what it is for. Raises :class:`WeightsError` where it bears the variant's name; others
-    are nobody's business here.
+    Raises :class:`WeightsError` where a damaged file bears the variant's name.
     """
     game, kin = game_of(variant), kin_of(variant)
     of_kin = None
-    for place in (SHIPPED,) if folder is None else (folder, SHIPPED):
-        # Most often that of the same name is it, and no other needs to be read.
-        for path in sorted(place.glob(f"*{SUFFIX}"), key=lambda path: (path.stem != variant.name, path.name)):
-            try:
-                content = content_of(path, MAGIC, VERSION)
-            except WeightsError:
-                if path.stem == variant.name:
-                    raise
-                continue
-            if content.get("game") == game:
-                return path
-            if content.get("kin") == kin:
-                of_kin = of_kin or path
+    for path, content in offered(variant, folder, KIND):
+        if content.get("game") == game:
+            return path
+        if content.get("kin") == kin:
+            of_kin = of_kin or path
     return of_kin
-
-
-def described(path: Path) -> str:
-    """What the weights in a file are for, in a few words: those of evaluations, and others that are learned. Raises
-    :class:`WeightsError`.
-    """
-    content = _decoded(path)
-    origin = content.get("origin")
-    if not isinstance(origin, dict) or not str(content.get("what")).startswith("engined "):
-        raise WeightsError(f"{path}: no weights of engined")
-    return f"{origin.get('variant', 'unnamed')}, trained in {origin.get('seconds', 0)} s"
-
-
-def content_of(path: Path, magic: str, version: int) -> dict[str, Any]:
-    """What a file holds, unchecked but for its kind. Raises :class:`WeightsError`, and OSError where it cannot be
-    read.
-    """
-    content = _decoded(path)
-    if content.get("what") != magic:
-        raise WeightsError(f"{path}: no {magic.removeprefix('engined ')} of engined")
-    if content.get("version") != version:
-        raise WeightsError(f"{path}: version {content.get('version')}; this engined reads version {version}")
-    return content
-
-
-def _decoded(path: Path) -> dict[str, Any]:
-    try:
-        content = msgspec.msgpack.decode(path.read_bytes())
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise WeightsError(f"{path}: damaged: {error}") from error
-    if not isinstance(content, dict):
-        raise WeightsError(f"{path}: no weights of engined")
-    return content

@@ -122,7 +122,7 @@ def _warm(config: Config) -> Iterator[str]:
     """Names of the shipped variants whose search starts at once."""
     from engined.engine.loading import search_kernels
     from engined.families import find_family
-    from engined.patterns.weights import WeightsError
+    from engined.patterns.weight_files import WeightsError
     from engined.variants.catalogue import Catalogue
 
     catalogue = Catalogue()
@@ -136,7 +136,7 @@ def _warm(config: Config) -> Iterator[str]:
 
 def _weights(config: Config) -> Iterator[Finding]:
     """The files of trained weights, and whether they can be read."""
-    from engined.patterns.weights import SHIPPED, SUFFIX, WeightsError, described
+    from engined.patterns.weight_files import SHIPPED, SUFFIX, WeightsError, described
 
     for path in sorted((*config.weights.glob(f"*{SUFFIX}"), *SHIPPED.glob(f"*{SUFFIX}"))):
         try:

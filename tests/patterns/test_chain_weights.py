@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engined.patterns.chain_weights import ChainWeights, find, load, read
-from engined.patterns.weights import WeightsError, described
+from engined.patterns.weight_files import WeightsError, described
 from engined.variants.catalogue import Catalogue
 
 CATALOGUE = Catalogue()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engined.patterns.strengths import Strengths, find, read
-from engined.patterns.weights import WeightsError, described
+from engined.patterns.weight_files import WeightsError, described
 from engined.variants.catalogue import Catalogue
 
 CATALOGUE = Catalogue()

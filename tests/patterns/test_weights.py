@@ -14,7 +14,8 @@ from engined.backends.memory import Context, Table
 from engined.families import FLIPPING
 from engined.kernels import build, cpu
 from engined.patterns.shapes import index_of, patterns_of
-from engined.patterns.weights import SHIPPED, Weights, WeightsError, empty, find, folded, read
+from engined.patterns.weight_files import SHIPPED, WeightsError
+from engined.patterns.weights import Weights, empty, find, folded, read
 from engined.rules.position import Position, start
 from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
