@@ -26,12 +26,12 @@ from engined.rules.position import Position, format_position, parse_move, parse_
 from engined.tools.cluster.answering import answered
 from engined.tools.cluster.crew import Crew
 from engined.tools.cluster.keeping import Keeping
-from engined.tools.cluster.kept_results import KeptResults
 from engined.tools.cluster.posing import Posed, posed
 from engined.tools.cluster.question import Answer, Declared, Question
 from engined.tools.cluster.worker import answered as answered_by
 from engined.variants.catalogue import Catalogue
 from engined_client.game_files import FoundGame
+from engined_client.kept_results import KeptResults
 from engined_client.positions import GivenPosition
 from engined_protocol.messages import Analyse, Solve
 from tests.tools.cluster.late_positions import late_positions

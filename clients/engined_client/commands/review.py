@@ -161,23 +161,28 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) ->
     if len(arguments.position) != 1:
         raise WrongInput("--all: name one file")
     games = list(islice(read_games(Path(arguments.position[0])), arguments.most))
-    archive = Archive(arguments.all, budget, thresholds)
     code = Exit.FINE
     reviews: list[Review] = []
     broken = True
-    with connected(arguments) as client, Progress(len(games), "games") as progress, suppress(KeyboardInterrupt):
+    with (
+        Archive(arguments.all, budget, thresholds) as archive,
+        connected(arguments) as client,
+        Progress(len(games), "games") as progress,
+        suppress(KeyboardInterrupt),
+    ):
         named = arguments.variant and known_variant(client, arguments.variant)
         for game in games:
             try:
                 if isinstance(game, WrongInput):
                     raise game
                 variant = named or game.given.variant or USUAL
-                review = archive.get(game, variant)
+                key = archive.key(game, variant)
+                review = archive.get(key)
                 if review is None:
                     review = review_game(client, game, variant, budget, thresholds, drafts=default_folder())
                     if review.left:
                         raise KeyboardInterrupt
-                    archive.put(game, variant, review)
+                    archive.put({key: review})
                     if not arguments.json:
                         number = review.where.rpartition(", ")[2]  # of the file, which the user has named
                         progress.row(f"{number}: {head_line(review)}")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engined_client.command import WrongInput
+from engined_client.kept_results import KeptResults
 
 from .crew import Crew, Ended
 from .keeping import Keeping
-from .kept_results import KeptResults
 from .posing import Posed
 from .question import Answer
 from .worker import answer

@@ -147,10 +147,11 @@ def _review(arguments: Namespace, config: Config) -> int:
 
 
 def _positions(arguments: Namespace, config: Config) -> int:
+    from engined_client.kept_results import KeptResults
+
     from . import position_work
     from .crew import Crew
     from .keeping import Keeping
-    from .kept_results import KeptResults
     from .question import Answer
 
     work = position_work.read(arguments)

@@ -13,6 +13,7 @@ from engined_client.analyses import Answers
 from engined_client.command import WrongInput
 from engined_client.drawing import count_text
 from engined_client.game_files import FoundGame
+from engined_client.kept_results import KeptResults
 from engined_client.progress import Progress
 from engined_client.solution import HEADER, Solution, agreement
 from engined_protocol import messages as m
@@ -20,7 +21,6 @@ from engined_protocol import messages as m
 from .answering import answered, keep
 from .crew import Crew
 from .keeping import Keeping
-from .kept_results import KeptResults
 from .posing import Posed, Request, declared, games_of, posed
 from .proving import Broken, Proving, unsplittable
 from .proving import Progress as ProofProgress

@@ -13,12 +13,12 @@ from engined.roots.solve_policy import solving_nodes
 from engined.rules.position import Move, Position, move_text, parse_move
 from engined.rules.registry import capture_of
 from engined.variants.model import Variant
+from engined_client.kept_results import KeptResults
 from engined_protocol import messages as m
 
 from .answering import keep
 from .crew import Crew
 from .keeping import Keeping
-from .kept_results import KeptResults
 from .posing import Posed
 from .question import Answer, Question
 from .split_proof import Expand, Prove, SplitProof

@@ -53,13 +53,13 @@ def _client() -> Client:
 class Reviews:
     """The games of a file, reviewed by a crew."""
 
-    def __init__(self, arguments: Namespace, progress: Progress) -> None:
-        """Raises WrongInput, also for a file of results that is something else."""
-        self._budget, self._thresholds = budget_of(arguments), Thresholds()
-        self._archive = Archive(arguments.out, self._budget, self._thresholds)
+    def __init__(self, arguments: Namespace, archive: Archive, progress: Progress) -> None:
+        """Raises WrongInput for a variant that is none."""
+        self._budget, self._archive = budget_of(arguments), archive
         self._named = None if arguments.variant is None else declared(arguments.variant)
         self._progress, self._as_json = progress, arguments.json
         self._waiting: dict[str, tuple[FoundGame, str]] = {}
+        """Games by the keys of their tasks, and by which key the review of each is kept."""
         self._reviews: list[Review] = []
         self.faults = 0
 
@@ -86,19 +86,20 @@ class Reviews:
 
     def _ask(self, game: FoundGame, crew: Crew) -> None:
         what = self._named or declared(game.given.variant or USUAL)
-        known = self._archive.get(game, what.name)
+        kept = self._archive.key(game, what.name)
+        known = self._archive.get(kept)
         key = key_of(what.digest, game.where, game.given.start, game.given.moves, str(self._budget))
         if known is not None:
             self._have(known)
         elif key not in self._waiting:
-            self._waiting[key] = game, what.name
-            crew.ask(key, review, what, replace(game, tree=None), self._budget, self._thresholds)
+            self._waiting[key] = game, kept
+            crew.ask(key, review, what, replace(game, tree=None), self._budget, Thresholds())
 
     def _take_in(self, crew: Crew) -> None:
         for ended in crew.ended():
-            game, variant = self._waiting.pop(ended.key)
+            game, kept = self._waiting.pop(ended.key)
             if isinstance(ended.result, Review):
-                self._archive.put(game, variant, ended.result)
+                self._archive.put({kept: ended.result})
                 if not self._as_json:
                     self._progress.print(f"{ended.result.where}: {head_line(ended.result)}")
                 self._have(ended.result)
@@ -118,8 +119,12 @@ class Reviews:
 def review_file(arguments: Namespace) -> bool:
     """Review the games of a file, or go on with that; whether all of them made sense."""
     games, total = games_of(arguments.file)
-    with Progress(total, "games") as progress, Crew(arguments.scheduler, arguments.workers) as crew:
-        reviews = Reviews(arguments, progress)
+    with (
+        Archive(arguments.out, budget_of(arguments), Thresholds()) as archive,
+        Progress(total, "games") as progress,
+        Crew(arguments.scheduler, arguments.workers) as crew,
+    ):
+        reviews = Reviews(arguments, archive, progress)
         reviews.run(games, crew)
         progress.print(reviews.summary(arguments.out))
     return not reviews.faults

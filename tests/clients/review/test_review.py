@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from sgfmill import sgf as other
 
-from engined_client.command import WrongInput
 from engined_client.game_files import FoundGame
 from engined_client.positions import GivenPosition
 from engined_client.review.annotated import sgf_review
@@ -119,32 +118,21 @@ def game(number: int) -> FoundGame:
 
 def test_an_archive_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     path, budget = tmp_path / "out.jsonl", Budget(depth=3)
-    archive = Archive(path, budget, THRESHOLDS)
-    for number in (1, 2):
-        assert archive.get(game(number), "othello-4x4") is None
-        archive.put(game(number), "othello-4x4", review(LOSING, where=game(number).where))
+    with Archive(path, budget, THRESHOLDS) as archive:
+        first, second = (archive.key(game(number), "othello-4x4") for number in (1, 2))
+        for key, number in ((first, 1), (second, 2)):
+            assert archive.get(key) is None
+            archive.put({key: review(LOSING, where=game(number).where)})
     whole = path.read_bytes()
     path.write_bytes(whole[:-20])
-    again = Archive(path, budget, THRESHOLDS)
-    assert again.get(game(1), "othello-4x4") == review(LOSING, where=game(1).where)
-    assert again.get(game(2), "othello-4x4") is None
-    again.put(game(2), "othello-4x4", review(LOSING, where=game(2).where))
+    with Archive(path, budget, THRESHOLDS) as again:
+        assert again.get(first) == review(LOSING, where=game(1).where)
+        assert again.get(second) is None
+        again.put({second: review(LOSING, where=game(2).where)})
     assert path.read_bytes() == whole
-    for different in (Archive(path, Budget(depth=4), THRESHOLDS), Archive(path, budget, Thresholds(1, 2, 3))):
-        assert different.get(game(1), "othello-4x4") is None
-
-
-def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "out.jsonl"
-    for text, said in (
-        ('{"a": 1}\nmine\n', "line 1: no review"),
-        ("mine", "its last line is no review"),
-        ('{"a": 1}', "its last line is no review"),
-    ):
-        path.write_text(text)
-        with pytest.raises(WrongInput, match=said):
-            Archive(path, Budget(), THRESHOLDS)
-        assert path.read_text() == text
+    for others in ((Budget(depth=4), THRESHOLDS), (budget, Thresholds(1, 2, 3))):
+        with Archive(path, *others) as different:
+            assert different.get(different.key(game(1), "othello-4x4")) is None
 
 
 def moves_of(*scored: tuple[Worth, Worth]) -> list[ReviewedMove]:

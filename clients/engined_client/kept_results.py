@@ -11,9 +11,11 @@ from typing import Generic, Self, TypeVar
 
 import msgspec
 
-from engined.files import FileError
+from .command import WrongInput
 
 T = TypeVar("T")
+_BEGINNING = b'{"key":"'
+"""Of each line."""
 
 
 class Entry(msgspec.Struct, Generic[T], frozen=True):
@@ -27,22 +29,22 @@ class Entry(msgspec.Struct, Generic[T], frozen=True):
 class KeptResults(Generic[T]):
     """The results of a file by their keys, open for more. One process has it at a time, and each key is there once.
 
-    What a killed run left of its last line is dropped.
+    What a killed run left of its last line is dropped; no other file is touched.
     """
 
     def __init__(self, path: Path, kind: type[T]) -> None:
-        """Open the file, or make it. Raises FileError where that cannot be, or a line is something else."""
+        """Open the file, or make it. Raises WrongInput where that cannot be, or a line is something else."""
         self.path = path
         try:
             self._file = path.open("a+b")
         except OSError as error:
-            raise FileError(f"{path}: {error.strerror or error}") from None
+            raise WrongInput(f"{path}: {error.strerror or error}") from None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._found = dict(self._read(msgspec.json.Decoder(Entry[kind])))  # type: ignore[valid-type]
         except BlockingIOError:
             self._file.close()
-            raise FileError(f"{path}: another run is writing to it") from None
+            raise WrongInput(f"{path}: another run is writing to it") from None
         except BaseException:
             self._file.close()
             raise
@@ -55,7 +57,7 @@ class KeptResults(Generic[T]):
         return self._found.get(key)
 
     def put(self, results: Mapping[str, T]) -> None:
-        """Add results that are not there; they are on disk then. Raises FileError where they cannot be."""
+        """Add results that are not there; they are on disk then. Raises WrongInput where they cannot be."""
         new = {key: result for key, result in results.items() if key not in self._found}
         if not new:
             return
@@ -65,7 +67,7 @@ class KeptResults(Generic[T]):
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise FileError(f"{self.path}: {error.strerror or error}") from None
+            raise WrongInput(f"{self.path}: {error.strerror or error}") from None
         self._found |= new
 
     def close(self) -> None:
@@ -88,7 +90,10 @@ class KeptResults(Generic[T]):
             try:
                 entry = decoder.decode(line)
             except msgspec.MsgspecError as error:
-                raise FileError(f"{self.path}, line {number}: no result: {error}") from None
+                raise WrongInput(f"{self.path}, line {number}: no result: {error}") from None
             yield entry.key, entry.result
-        if whole < len(data):
+        rest = data[whole:]
+        if not _BEGINNING.startswith(rest[: len(_BEGINNING)]):
+            raise WrongInput(f"{self.path}: its last line is no result")
+        if rest:
             self._file.truncate(whole)
