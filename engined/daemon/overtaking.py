@@ -12,8 +12,10 @@ HELD = 30.0
 """Seconds that a stop waits for its job."""
 MOST_HELD = 1024
 """Stops that wait for jobs of one client: as many as it may have jobs."""
+REMEMBERED = 60.0
+"""Seconds that it is remembered which jobs have ended. A stop that comes later waits, as if for a job to come."""
 MOST_ENDED = 1024
-"""Ids of a client's jobs that ended last; they are remembered until it uses them again."""
+"""Ids of a client's jobs that are remembered, unless it uses them again."""
 
 
 class Overtaking:
@@ -24,8 +26,8 @@ class Overtaking:
         """Stops by client and the job's id, oldest first."""
         self._new: list[tuple[bytes, str]] = []
         """Those that came in since the last :meth:`too_late`."""
-        self._ended: dict[bytes, dict[str, None]] = {}
-        """Ids of jobs that ended, by client, oldest first."""
+        self._ended: dict[bytes, dict[str, float]] = {}
+        """When jobs ended, by client and id, oldest first."""
 
     def hold(self, target: str, stop: Received) -> bool:
         """Have a stop wait for its job; False when one for that job does so already, or too many do."""
@@ -44,13 +46,21 @@ class Overtaking:
         self._ended.get(client, {}).pop(id, None)
         return self._release(client, id)
 
-    def ended(self, client: bytes, id: str) -> None:
+    def ended(self, client: bytes, id: str, now: float) -> None:
         """A job has had its final."""
         ended = self._ended.setdefault(client, {})
         ended.pop(id, None)
-        ended[id] = None
+        ended[id] = now
         if len(ended) > MOST_ENDED:
             del ended[next(iter(ended))]
+
+    def forget_ended(self, now: float) -> None:
+        """Forget jobs that ended long ago: of a crowd's, the ids alone would fill tens of mebibytes."""
+        for client, ended in list(self._ended.items()):
+            for id in [id for id, at in ended.items() if now - at >= REMEMBERED]:
+                del ended[id]
+            if not ended:
+                del self._ended[client]
 
     def too_late(self) -> list[Received]:
         """New stops whose jobs have ended; called when all requests that have arrived :meth:`came`."""

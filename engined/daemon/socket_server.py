@@ -52,6 +52,8 @@ MOST_AHEAD = 4 << 20
 """Bytes of text that a client may be ahead of what is served."""
 CONTROL_AT_ONCE = 100
 """Frames of control in a row; after these, others get a turn."""
+ENDS = Analysis | AnalysesDone | EvaluationsDone | PerftDone | BookDone | Error
+"""Finals of jobs."""
 WORK_AT_ONCE = 100
 """Frames of work that are taken in for each that is served."""
 MOST_LATE = 1000
@@ -349,9 +351,8 @@ class SocketServer:
 
     def _note_end(self, to: Address, reply: AnyReply) -> None:
         """A stop for what has ended finds nothing more."""
-        ends = Analysis | AnalysesDone | EvaluationsDone | PerftDone | BookDone | Error
-        if to.channel == "work" and isinstance(reply, ends):
-            self._overtaking.ended(to.client, reply.id)
+        if to.channel == "work" and isinstance(reply, ENDS):
+            self._overtaking.ended(to.client, reply.id, self._clock())
 
     def flush(self) -> None:
         """Try again what waits, and see off those who are gone or done."""
@@ -383,6 +384,7 @@ class SocketServer:
         now = self._clock()
         for stop in self._overtaking.given_up(now):
             self._answer_stop(stop)
+        self._overtaking.forget_ended(now)
         for client in self._control.send_queue.silent_since(now - SILENCE):
             self._control.send_queue.forget(client)
             if self._gate is not None and client not in self._known:

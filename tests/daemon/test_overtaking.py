@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engined.daemon import overtaking
-from engined.daemon.overtaking import HELD, MOST_HELD, Overtaking
+from engined.daemon.overtaking import HELD, MOST_HELD, REMEMBERED, Overtaking
 from engined.service.events import Address, Received
 from engined_protocol.messages import Stop
 
@@ -28,7 +28,7 @@ def test_a_stop_waits_for_its_job_and_is_released_once() -> None:
 
 def test_a_stop_whose_job_has_ended_is_too_late() -> None:
     stops = Overtaking()
-    stops.ended(ANN, "1")
+    stops.ended(ANN, "1", 0.0)
     assert stops.hold("1", stop("1"))
     assert stops.hold("2", stop("2"))
     assert stops.too_late() == [stop("1")]
@@ -39,7 +39,7 @@ def test_a_stop_whose_job_has_ended_is_too_late() -> None:
 
 def test_an_id_that_is_used_again_is_no_ended_job() -> None:
     stops = Overtaking()
-    stops.ended(ANN, "1")
+    stops.ended(ANN, "1", 0.0)
     assert stops.came(ANN, "1") is None
     assert stops.hold("1", stop("1"))
     assert stops.too_late() == []
@@ -49,10 +49,22 @@ def test_what_ended_long_ago_is_not_remembered(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(overtaking, "MOST_ENDED", 2)
     stops = Overtaking()
     for id in ("1", "2", "1", "3"):  # the second end of 1 is later than that of 2
-        stops.ended(ANN, id)
+        stops.ended(ANN, id, 0.0)
     for id in ("1", "2", "3"):
         assert stops.hold(id, stop(id))
     assert stops.too_late() == [stop("1"), stop("3")]
+
+
+def test_jobs_that_ended_are_forgotten_when_their_time_is_over() -> None:
+    stops = Overtaking()
+    stops.ended(BOB, "1", 100.0)
+    for id, now in (("1", 100.0), ("2", 101.0), ("3", 102.0), ("1", 103.0)):
+        stops.ended(ANN, id, now)
+    stops.forget_ended(101.0 + REMEMBERED)
+    for id in ("1", "2", "3"):
+        assert stops.hold(id, stop(id))
+    assert stops.hold("1", stop("1", client=BOB))
+    assert stops.too_late() == [stop("1"), stop("3")], "the last end of 1 counts"
 
 
 def test_stops_are_given_up_when_their_time_is_over() -> None:
@@ -77,7 +89,7 @@ def test_what_cannot_be_held() -> None:
 
 def test_a_client_that_is_gone_leaves_nothing() -> None:
     stops = Overtaking()
-    stops.ended(ANN, "1")
+    stops.ended(ANN, "1", 0.0)
     assert stops.hold("2", stop("2"))
     stops.forget(ANN)
     assert stops.came(ANN, "2") is None
