@@ -42,6 +42,14 @@ def test_a_port_that_is_taken() -> None:
             pass
 
 
+def test_what_is_sent_goes_at_once() -> None:
+    """No part of an answer waits until the browser has acknowledged the part before."""
+    with listening(Settings()) as listener, socket.create_connection(listener.getsockname()):
+        taken, _ = listener.accept()
+        with taken:
+            assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 def test_it_serves_and_ends(daemon: FakeDaemon, host: str, ending: signal.Signals) -> None:
