@@ -17,6 +17,7 @@ from engined_client.command import USUAL, WrongInput
 from engined_client.game_files import STDIN, FoundGame, read_games, read_input_games
 from engined_protocol import messages as m
 from engined_protocol.errors import ProtocolError
+from engined_protocol.words import told
 
 from .question import Declared, Question
 
@@ -76,8 +77,13 @@ def posed(
             what = named or declared(found.given.variant or USUAL)
             yield Posed(found, _game(what.variant(), found), Question(what, request(what.name, found)))
         except (WrongInput, ProtocolError) as error:
-            text = error.message if isinstance(error, ProtocolError) else str(error)
-            yield WrongInput(f"{found.where}: {text}" if found.where else text)
+            yield refused(found, error)
+
+
+def refused(found: FoundGame, error: WrongInput | ProtocolError) -> WrongInput:
+    """What is wrong with a game, and where that is."""
+    text = told(error.message, error.field) if isinstance(error, ProtocolError) else str(error)
+    return WrongInput(f"{found.where}: {text}" if found.where else text)
 
 
 def _game(variant: Variant, found: FoundGame) -> Game:

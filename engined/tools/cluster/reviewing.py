@@ -11,6 +11,8 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
+from engined.service.game import Game
+from engined.variants.model import Variant
 from engined_client.client import Client
 from engined_client.command import USUAL, WrongInput
 from engined_client.connection import PrivateDaemon
@@ -20,14 +22,16 @@ from engined_client.review.archive import Archive
 from engined_client.review.budget import Budget
 from engined_client.review.budget_options import budget_of
 from engined_client.review.model import Review, Thresholds
+from engined_client.review.orientation import mirrored
 from engined_client.review.reviewer import review_game
 from engined_client.review.summary import summarised, summary_lines
 from engined_client.review.table import head_line
+from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.words import counted
 
 from .answering import AHEAD
 from .crew import Crew
-from .posing import declared, games_of
+from .posing import declared, games_of, refused
 from .question import Declared, key_of
 
 
@@ -48,6 +52,24 @@ def review(declared: Declared, game: FoundGame, budget: Budget, thresholds: Thre
 def _client() -> Client:
     """Of a daemon that ends with this process."""
     return Client(PrivateDaemon("--threads", "1", "--store", "", "--log", "-").__enter__().endpoint)
+
+
+def check(variant: Variant, game: FoundGame) -> None:
+    """Raise WrongInput for a game that cannot be played by the rules, as it stands or with its board mirrored."""
+    given = game.given
+    try:
+        begun = Game.begin(variant, given.start)
+        try:
+            begun.play(given.moves, record=True)
+        except ProtocolError as error:
+            if error.code != Code.ILLEGAL_MOVE or given.start is not None:
+                raise
+            try:
+                begun.play(tuple(mirrored(move, variant.board.width) for move in given.moves), record=True)
+            except ProtocolError:
+                raise error from None
+    except ProtocolError as error:
+        raise refused(game, error) from None
 
 
 class Reviews:
@@ -92,6 +114,7 @@ class Reviews:
         if known is not None:
             self._have(known)
         elif key not in self._waiting:
+            check(what.variant(), game)
             self._waiting[key] = game, kept
             crew.ask(key, review, what, replace(game, tree=None), self._budget, Thresholds())
 
