@@ -15,11 +15,12 @@ from engined_protocol.words import told
 
 from .client import BlockingJob, Client
 from .command import USUAL, WrongInput
-from .drawing import count_text, score_text
+from .drawing import PLIES, count_text, score_text
 from .game_files import FoundGame
 from .options import SearchOptions, Where
 from .progress import Progress
 from .replies import Analysed
+from .wording import PLAIN, Wording
 
 AT_ONCE = 100
 """Positions of a file in one request."""
@@ -33,6 +34,7 @@ class Answers:
     as_json: bool
     counted: str
     """``line`` of a file, or ``turn`` of a game."""
+    words: Wording = PLAIN
     faults: int = 0
     stopped: bool = False
     _headed: bool = False
@@ -52,7 +54,8 @@ class Answers:
                 continue
             if reply.error is not None:
                 self.faults += 1
-                self.progress.complain(f"{places[reply.index]}: {told(reply.error.message, reply.error.field)}")
+                fault = told(self.words.notation.retold(reply.error.message), reply.error.field)
+                self.progress.complain(f"{places[reply.index]}: {fault}")
             elif reply.analysis is not None:
                 self.print(numbers[reply.index], reply.analysis)
             self.progress.advance()
@@ -68,9 +71,9 @@ class Answers:
             self.progress.row(f"{self.counted:>4}  {'best':<6} {'score':>6}  {'kind':<9} depth    nodes  variation")
         best = analysis.moves[0] if analysis.moves else None
         score = score_text(best) if best is not None else ""
-        pv = " ".join(best.pv[:12]) if best is not None else ""
+        pv = self.words.moves(best.pv[:PLIES]) if best is not None else ""
         self.progress.row(
-            f"{number:>4}  {analysis.best:<6} {score:>6}  {analysis.kind:<9} {analysis.depth:>5}"
+            f"{number:>4}  {self.words.move(analysis.best):<6} {score:>6}  {analysis.kind:<9} {analysis.depth:>5}"
             f"  {count_text(analysis.nodes):>7}  {pv}".rstrip()
         )
 

@@ -18,6 +18,7 @@ from engined_protocol.words import counted
 
 from .command import WrongInput, write_lines
 from .drawing import number_text
+from .notation import Notation
 
 VERSION = 1
 
@@ -37,12 +38,14 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 _encoder = msgspec.json.Encoder()
 
 
-def write_book(path: Path, variant: str, digest: str, entries: Iterable[BookEntry], *, text: bool) -> None:
-    """Write a file, or nothing if that fails midway: an older file of that name stays until then.
+def write_book(
+    path: Path, variant: str, digest: str, entries: Iterable[BookEntry], people: Notation | None = None
+) -> None:
+    """Write a file, in a notation one for people, or nothing if that fails midway: an older file of that name stays.
 
     Raises WrongInput when it cannot be written.
     """
-    write_lines(path, text_lines(entries) if text else json_lines(variant, digest, entries))
+    write_lines(path, json_lines(variant, digest, entries) if people is None else text_lines(entries, people))
 
 
 def json_lines(variant: str, digest: str, entries: Iterable[BookEntry]) -> Iterator[str]:
@@ -52,14 +55,14 @@ def json_lines(variant: str, digest: str, entries: Iterable[BookEntry]) -> Itera
         yield _encoder.encode(entry).decode()
 
 
-def text_lines(entries: Iterable[BookEntry]) -> Iterator[str]:
+def text_lines(entries: Iterable[BookEntry], notation: Notation) -> Iterator[str]:
     """The positions for people, early ones first: games, what each is worth, and the moves as they were analysed."""
     for entry in sorted(entries, key=lambda entry: (-entry.position.count("."), entry.position)):
         worth = "not analysed"
         if entry.score is not None:
             away = f", {counted(entry.plies, 'ply', 'plies')} on" if entry.plies else ""
             worth = f"{number_text(entry.score, entry.source)} {entry.source}, depth {entry.depth}{away}"
-        moves = " ".join(f"{leaf.move} {number_text(leaf.score, leaf.kind)}" for leaf in entry.leaves)
+        moves = " ".join(f"{notation.write(leaf.move)} {number_text(leaf.score, leaf.kind)}" for leaf in entry.leaves)
         yield f"{entry.position}  games {entry.games}  {worth}  {moves}".rstrip()
 
 

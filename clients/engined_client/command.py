@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct
 
@@ -22,6 +22,8 @@ from engined_protocol.words import NAMES, told
 from .client import Client
 from .connection import PrivateDaemon, default_endpoint
 from .errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
+from .notation import PROTOCOL, Convention, Notation
+from .wording import Wording
 
 
 class Exit(IntEnum):
@@ -80,6 +82,17 @@ def add_variant_option(parser: ArgumentParser) -> None:
         metavar="V",
         help="a name (see `engined variants`) or a declaration's .toml file "
         f"(default: what a record says that is read, else {USUAL})",
+    )
+
+
+def add_coordinates_option(parser: ArgumentParser) -> None:
+    """Add ``--coordinates``: how squares are named where people type and read them."""
+    parser.add_argument(
+        "--coordinates",
+        choices=get_args(Convention),
+        default="auto",
+        help="how squares are typed and printed: as the variant's players name them (auto: the default), a1 at the "
+        "top (othello), or a1 at the bottom and no I (go); JSON always has a1 at the top",
     )
 
 
@@ -143,6 +156,25 @@ def known_variant(client: Client, text: str | None, recorded: str = "") -> str:
     return f"{declared.name}@{declared.digest[:16]}"
 
 
+def typed_notation(client: Client, arguments: Namespace) -> Notation:
+    """How moves are typed: as for the variant that is named, not for one that only a record names."""
+    return wording_of(client, known_variant(client, arguments.variant), arguments).notation
+
+
+def wording_of(client: Client, variant: str, arguments: Namespace) -> Wording:
+    """How the user is told of games of a variant."""
+    return Wording(Notation.of(client.describe(variant), arguments.coordinates))
+
+
+@contextmanager
+def errors_in(notation: Notation) -> Iterator[None]:
+    """What the daemon finds wrong is said with squares in a notation."""
+    try:
+        yield
+    except ServiceError as error:
+        raise ServiceError(error.code, notation.retold(error.message), error.field) from error
+
+
 def read_bytes(path: Path) -> bytes:
     """The content of a user's file. Raises WrongInput."""
     try:
@@ -199,9 +231,11 @@ def decoded(data: bytes, source: str) -> str:
         raise WrongInput(f"{source}: not UTF-8 text (byte {error.start + 1})") from error
 
 
-def said(error: Exception) -> str:
-    """What was wrong, in the words of the command line."""
-    return told(error.message, error.field, OPTIONS) if isinstance(error, ServiceError) else str(error)
+def said(error: Exception, notation: Notation = PROTOCOL) -> str:
+    """What was wrong, in the words of the command line; squares that the daemon names, in a notation."""
+    if isinstance(error, ServiceError):
+        return told(notation.retold(error.message), error.field, OPTIONS)
+    return str(error)
 
 
 def complain(message: str) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
-from unicodedata import east_asian_width
 
 from engined_protocol.messages import Analysis, Info, OpeningName, Position, ScoredMove
 from engined_protocol.notation import PASS, square_name
@@ -14,11 +11,15 @@ from engined_protocol.words import counted
 
 from .changes import Changes
 from .outlook import outlook_lines, range_text
+from .table import aligned, fitted
 from .theory import theory_lines
+from .wording import PLAIN, Wording
 
 KIND_MARKS = {"lower": ">=", "upper": "<="}
 SEARCHED = ("estimate", "selective")
 """Kinds of scores that a greater depth makes better."""
+PLIES = 12
+"""Of a principal variation that are shown."""
 
 
 def score_text(move: ScoredMove) -> str:
@@ -48,7 +49,9 @@ def count_text(count: float) -> str:
     return f"{count:.0f}"
 
 
-def board_lines(position: Position, cells: Mapping[str, str] | None = None, best: str = "") -> list[str]:
+def board_lines(
+    position: Position, cells: Mapping[str, str] | None = None, best: str = "", words: Wording = PLAIN
+) -> list[str]:
     """The board with its coordinates, one line a row.
 
     ``cells`` maps square names to what is written on these empty cells; the cell ``best`` is bracketed.
@@ -59,14 +62,15 @@ def board_lines(position: Position, cells: Mapping[str, str] | None = None, best
     size = len(position.board[0])
     width = max((len(text) for text in notes.values()), default=1)
     width += 3 if width > 1 else 1
-    lines = ["   " + "".join(_cell(square_name(column, size)[0], width) for column in range(size))]
+    notation = words.notation
+    lines = ["   " + "".join(_cell(notation.column(column), width) for column in range(size))]
     for row, symbols in enumerate(position.board):
         texts: list[str] = []
         for column, symbol in enumerate(symbols):
             name = square_name(row * size + column, size)
             text = notes.get(name, symbol) if symbol == "." else symbol
             texts.append(f"[{text}]".rjust(width) if name == best else _cell(text, width))
-        lines.append(f"{row + 1:>3}" + "".join(texts))
+        lines.append(f"{notation.row(row):>3}" + "".join(texts))
     return [line.rstrip() for line in lines]
 
 
@@ -116,12 +120,12 @@ def _counts(position: Position) -> str:
     return ", ".join(counts)
 
 
-def removal_lines(position: Position) -> list[str]:
+def removal_lines(position: Position, words: Wording = PLAIN) -> list[str]:
     """Which stones were removed as dead, by colour, and until all do who agrees to that."""
     stood = "".join(position.removed)
     lines = []
     for symbol in sorted({*stood} - {".", " "}):
-        lines.append(f"removed {symbol}: {' '.join(_names(position, (other == symbol for other in stood)))}")
+        lines.append(f"removed {symbol}: {words.moves(_names(position, (other == symbol for other in stood)))}")
     return [*lines, *([f"agreed: {', '.join(position.agreed)}"] if position.agreed and not position.result else [])]
 
 
@@ -135,9 +139,16 @@ def _names(position: Position, wanted: Iterable[bool]) -> list[str]:
     return [square_name(square, size) for square, chosen in enumerate(wanted) if chosen]
 
 
-def analysis_lines(position: Position, analysis: Info | Analysis) -> list[str]:
+def analysis_lines(
+    position: Position,
+    analysis: Info | Analysis,
+    changes: Changes | None = None,
+    width: int | None = None,
+    words: Wording = PLAIN,
+) -> list[str]:
     """The board with a score on each analysed cell, then a table of the moves, best first."""
-    return [*board_lines(position, *cell_scores(analysis)), *table_lines(position, analysis)]
+    board = board_lines(position, *cell_scores(analysis), words)
+    return [*board, *table_lines(position, analysis, changes, width, words)]
 
 
 def cell_scores(analysis: Info | Analysis) -> tuple[dict[str, str], str]:
@@ -149,16 +160,21 @@ def cell_scores(analysis: Info | Analysis) -> tuple[dict[str, str], str]:
 
 
 def table_lines(
-    position: Position, analysis: Info | Analysis, changes: Changes | None = None, width: int | None = None
+    position: Position,
+    analysis: Info | Analysis,
+    changes: Changes | None = None,
+    width: int | None = None,
+    words: Wording = PLAIN,
 ) -> list[str]:
     """What is said below the board; see :func:`move_table`."""
     lines = ["", turn_line(position), *opening_line(position.openings)]
     if analysis.moves:
-        table = move_table(analysis.moves, anew=analysis.known_depth > 0, changes=changes, width=width)
+        anew = analysis.known_depth > 0
+        table = move_table(analysis.moves, anew=anew, changes=changes, width=width, words=words)
         lines += ["", *table, *draw_lines(position, analysis.moves)]
-        lines += outlook_lines(position, analysis)
+        lines += outlook_lines(position, analysis, words)
     if isinstance(analysis, Analysis) and analysis.theory is not None:
-        lines += ["", *theory_lines(position, analysis.theory)]
+        lines += ["", *theory_lines(position, analysis.theory, words)]
     return [*lines, "", summary_line(analysis)]
 
 
@@ -214,7 +230,12 @@ def square_of(move: str) -> str:
 
 
 def move_table(
-    moves: Sequence[ScoredMove], *, anew: bool = False, changes: Changes | None = None, width: int | None = None
+    moves: Sequence[ScoredMove],
+    *,
+    anew: bool = False,
+    changes: Changes | None = None,
+    width: int | None = None,
+    words: Wording = PLAIN,
 ) -> list[str]:
     """A table of moves; of those from the book, the kind of their source and the games that went there.
 
@@ -223,7 +244,7 @@ def move_table(
     ``width``: so many characters of a line, of which the principal variation has what is left.
     """
     heads = ("move", "score", "kind", "depth", "new nodes" if anew else "nodes")
-    rows = [(*heads, *(("change",) if changes else ()))]
+    rows = [(*heads, *(("change",) if changes else ()), "principal variation")]
     least = min((move.depth for move in moves if move.kind in SEARCHED), default=0)
     for move in moves:
         kind = f"{move.kind} ({move.source})" if move.source else move.kind
@@ -234,35 +255,13 @@ def move_table(
         nodes = "known" if move.known else nodes
         ahead = "+" if changes and move.depth > least and move.kind in SEARCHED else ""
         change = (_changed(move, changes),) if changes else ()
-        rows.append((move.move, worth_text(move), kind, f"{move.depth}{ahead}", nodes, *change))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for row, pv in zip(rows, ["principal variation", *(" ".join(move.pv[:12]) for move in moves)], strict=True):
-        cells = [
-            text.ljust(size) if column in (0, 2) else text.rjust(size)
-            for column, (text, size) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append(fitted("  ".join([*cells, pv]).rstrip(), width))
-    return lines
+        row = (words.move(move.move), worth_text(move), kind, f"{move.depth}{ahead}", nodes, *change)
+        rows.append((*row, words.moves(move.pv[:PLIES])))
+    right = {*range(len(rows[0]) - 1)} - {0, 2}
+    return [fitted(line, width) for line in aligned(rows, right)]
 
 
 def _changed(move: ScoredMove, changes: Changes) -> str:
     """``+0.4 since 12``: by how much, since which depth."""
     before = changes.before(move)
     return "" if before is None else f"{move.score - before.score + 0.0:+.1f} since {before.depth}"
-
-
-def fitted(line: str, width: int | None) -> str:
-    """A line that is no wider than that, cut between words where that can be."""
-    if width is None or columns(line) <= width:
-        return line
-    ends = list(accumulate(map(columns, line)))
-    room = bisect_right(ends, width - 1)
-    cut = line[:room]
-    head, blank, _ = cut.rpartition(" ") if line[room] != " " else (cut, " ", "")
-    return (head if blank and len(head) > room // 2 else cut).rstrip() + "…"
-
-
-def columns(text: str) -> int:
-    """How wide a text is on a terminal: Japanese characters take two columns."""
-    return len(text) if text.isascii() else sum(2 if east_asian_width(character) in "WF" else 1 for character in text)

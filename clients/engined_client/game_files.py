@@ -21,6 +21,7 @@ from engined_protocol.sgf_charset import decode_sgf
 from engined_protocol.sgf_tree import Node, read_trees
 
 from .command import WrongInput, complain, decoded, read_bytes
+from .notation import PROTOCOL, Notation
 from .positions import GivenPosition, read_position, read_problems
 
 Warn = Callable[[str], None]
@@ -47,26 +48,37 @@ class FoundGame:
 # --- whole files ----------------------------------------------------------------------------------
 
 
-def read_games(path: Path, warn: Warn = complain) -> Iterator[FoundGame | WrongInput]:
-    """The games of a file; what cannot be read comes as an error in its place. ``warn`` is told what else is wrong.
+def read_games(path: Path, warn: Warn = complain, notation: Notation = PROTOCOL) -> Iterator[FoundGame | WrongInput]:
+    """The games of a file; what cannot be read comes as an error in its place. ``warn`` is told what else is wrong;
+    transcripts are in ``notation``.
 
     Raises WrongInput when the whole file cannot be read.
     """
-    yield from games_in(read_bytes(path), str(path), warn, partial(player_names, path.parent, warn))
+    yield from games_in(read_bytes(path), str(path), warn, partial(player_names, path.parent, warn), notation)
 
 
-def read_input_games(warn: Warn = complain) -> Iterator[FoundGame | WrongInput]:
+def read_input_games(warn: Warn = complain, notation: Notation = PROTOCOL) -> Iterator[FoundGame | WrongInput]:
     """The games of standard input; of lines each as soon as it is there."""
     source = sys.stdin.buffer
     first = source.readline()
     if b"(" in first or b"\0" in first:
-        yield from games_in(first + source.read(), "", warn)
+        yield from games_in(first + source.read(), "", warn, notation=notation)
     else:
-        yield from _lines((line.decode("utf-8", "replace") for line in chain([first] if first else [], source)), "")
+        lines = (line.decode("utf-8", "replace") for line in chain([first] if first else [], source))
+        yield from _lines(lines, "", notation)
+
+
+def games_of(name: str, warn: Warn, notation: Notation) -> Iterator[FoundGame | WrongInput]:
+    """The games of a file, or for ``-`` of standard input."""
+    return read_input_games(warn, notation) if name == STDIN else read_games(Path(name), warn, notation)
 
 
 def games_in(
-    data: bytes, source: str, warn: Warn, players: Callable[[], Sequence[str]] = tuple
+    data: bytes,
+    source: str,
+    warn: Warn,
+    players: Callable[[], Sequence[str]] = tuple,
+    notation: Notation = PROTOCOL,
 ) -> Iterator[FoundGame | WrongInput]:
     """The games of a file's content, as :func:`read_games`; ``source`` is what the file is called, if anything, and
     ``players`` those that WTHOR counts.
@@ -82,7 +94,7 @@ def games_in(
                 warn(f"{source}: {warning}" if source else warning)
             yield from _sgf(text, source)
         case "lines":
-            yield from _lines(decoded(data, source).splitlines(), source)
+            yield from _lines(decoded(data, source).splitlines(), source, notation)
 
 
 def _wthor(data: bytes, source: str, players: Sequence[str]) -> Iterator[FoundGame]:
@@ -134,11 +146,11 @@ def _sgf(text: str, source: str) -> Iterator[FoundGame | WrongInput]:
         yield WrongInput(f"{where}: {error}; the games after it are not read")
 
 
-def _lines(lines: Iterable[str], source: str) -> Iterator[FoundGame | WrongInput]:
+def _lines(lines: Iterable[str], source: str, notation: Notation) -> Iterator[FoundGame | WrongInput]:
     for number, line in read_problems(lines):
         where = _place(source, "line", number)
         try:
-            yield FoundGame(where, number, read_position(line))
+            yield FoundGame(where, number, read_position(line, notation))
         except ValueError as error:
             yield WrongInput(f"{where}: {error}")
 
@@ -161,17 +173,20 @@ def add_game_arguments(parser: ArgumentParser, text: str) -> None:
     parser.add_argument("--plies", metavar="N", type=int, help="only the first N moves of the game, passes included")
 
 
-def chosen_game(arguments: Namespace) -> FoundGame:
-    """The game that the arguments name: moves or a position as they are, or from a file. Raises WrongInput."""
+def chosen_game(arguments: Namespace, notation: Notation) -> FoundGame:
+    """The game that the arguments name: moves or a position as they are, or from a file; moves in a notation.
+
+    Raises WrongInput.
+    """
     words: Sequence[str] = arguments.position
     if len(words) == 1 and (words[0] == STDIN or _is_file(words[0])):
         source = "standard input" if words[0] == STDIN else words[0]
-        found = _one(read_input_games() if words[0] == STDIN else read_games(Path(words[0])), source, arguments.game)
+        found = _one(games_of(words[0], complain, notation), source, arguments.game)
     elif arguments.game is not None:
         raise WrongInput("--game: there is no file to choose from")
     else:
         try:
-            found = FoundGame("", 1, read_position(" ".join(words)))
+            found = FoundGame("", 1, read_position(" ".join(words), notation))
         except ValueError as error:
             raise WrongInput(str(error)) from error
     if arguments.plies is None:
@@ -181,9 +196,9 @@ def chosen_game(arguments: Namespace) -> FoundGame:
     return replace(found, given=replace(found.given, moves=found.given.moves[: arguments.plies]))
 
 
-def game_of_file(name: str, number: int | None = None) -> FoundGame:
+def game_of_file(name: str, number: int | None, notation: Notation) -> FoundGame:
     """The game of a file by its number, or its only one. Raises WrongInput."""
-    return _one(read_games(Path(name)), name, number)
+    return _one(read_games(Path(name), complain, notation), name, number)
 
 
 def _one(games: Iterator[FoundGame | WrongInput], source: str, number: int | None) -> FoundGame:

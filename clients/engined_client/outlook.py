@@ -5,32 +5,33 @@ from __future__ import annotations
 from engined_protocol.messages import Analysis, Info, Position, ScoredMove, View
 from engined_protocol.outlook import Outlook, disagree
 
+from .table import aligned
+from .wording import PLAIN, Wording
+
 _RULES = {"first": "the first in board order is played", "random": "one is played that is drawn by lot"}
 _NAMES = {"maxn": "each for its own side", "paranoid": "all against the mover", "alliance": "with an ally"}
 
 
-def outlook_lines(position: Position, analysis: Info | Analysis) -> list[str]:
+def outlook_lines(position: Position, analysis: Info | Analysis, words: Wording = PLAIN) -> list[str]:
     """A table of what each seat counts after each move, with ranks, and the views; nothing between two sides."""
     known = [(move, move.outlook) for move in analysis.moves if move.outlook is not None]
     if not known:
         return []
     rows = [("move", *position.seats, "paranoid", "alliance")]
-    rows += [_row(move, outlook) for move, outlook in known]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    table = [
-        "  ".join(cell.ljust(width) if not column else cell.rjust(width) for column, (cell, width) in line).rstrip()
-        for line in (enumerate(zip(row, widths, strict=True)) for row in rows)
-    ]
+    rows += [_row(move, outlook, words) for move, outlook in known]
+    table = aligned(rows, range(1, len(rows[0])))
     if isinstance(analysis, Info):
         return ["", *table]
-    return ["", *table, *view_lines(analysis.views), *_ties(analysis.ties)]
+    return ["", *table, *view_lines(analysis.views, words), *_ties(analysis.ties)]
 
 
-def view_lines(views: tuple[View, ...]) -> list[str]:
+def view_lines(views: tuple[View, ...], words: Wording = PLAIN) -> list[str]:
     """What each view thinks best, and whether they agree."""
     if not views:
         return []
-    texts = [f"{_NAMES.get(view.view, view.view)} {view.best} ({_margin(view)}{_with(view)})" for view in views]
+    texts = [
+        f"{_NAMES.get(view.view, view.view)} {words.move(view.best)} ({_margin(view)}{_with(view)})" for view in views
+    ]
     return ["", f"views {'disagree' if disagree(views) else 'agree'}: {'; '.join(texts)}"]
 
 
@@ -54,10 +55,10 @@ def range_text(low: str, high: str) -> str:
     return low if low == high else f"{low}..{high}"
 
 
-def _row(move: ScoredMove, outlook: Outlook) -> tuple[str, ...]:
+def _row(move: ScoredMove, outlook: Outlook, words: Wording) -> tuple[str, ...]:
     paranoid = "" if outlook.paranoid is None else _number(outlook.paranoid)
     alliance = "" if outlook.alliance is None else f"{_number(outlook.alliance)} {outlook.ally}"
-    return (move.move, *count_texts(outlook), paranoid, alliance)
+    return (words.move(move.move), *count_texts(outlook), paranoid, alliance)
 
 
 def _margin(view: View) -> str:

@@ -13,6 +13,7 @@ from engined_protocol.notation import PASS, square_name
 from .changes import Changes
 from .drawing import cell_scores, marks_of, square_of, table_lines
 from .notebook import fills_of
+from .wording import PLAIN, Wording
 
 FIELD, FIELD_TURNED, FIELD_LAST = "#2e7d53", "#4a9a6c", "#8a8a2a"
 WOOD, WOOD_TURNED, WOOD_LAST = "#c9a05c", "#dcb877", "#b3702e"
@@ -23,7 +24,11 @@ DISC = "●"
 
 
 def painted_board(
-    position: Position, notes: Mapping[str, str] | None = None, best: str = "", before: Position | None = None
+    position: Position,
+    notes: Mapping[str, str] | None = None,
+    best: str = "",
+    before: Position | None = None,
+    words: Wording = PLAIN,
 ) -> Text:
     """The board as :func:`engined_client.drawing.board_lines` has it. The disc that was placed last and, since
     ``before``, those that turned stand on cells of another green; a dot marks each legal move.
@@ -37,9 +42,9 @@ def painted_board(
     note = DARK_NOTE if position.prisoners else NOTE
     text = Text("   ")
     for column in range(size):
-        text.append(square_name(column, size)[0].center(width), "dim")
+        text.append(words.notation.column(column).center(width), "dim")
     for row, symbols in enumerate(position.board):
-        text.append(f"\n{row + 1:>2} ", "dim")
+        text.append(f"\n{words.notation.row(row):>2} ", "dim")
         for column, symbol in enumerate(symbols):
             name = square_name(row * size + column, size)
             if symbol == " ":
@@ -59,11 +64,13 @@ def painted_board(
     return text
 
 
-def painted_analysis(position: Position, analysis: Info | Analysis, changes: Changes | None, width: int) -> Text:
+def painted_analysis(
+    position: Position, analysis: Info | Analysis, changes: Changes | None, width: int, words: Wording = PLAIN
+) -> Text:
     """The board with scores, and the table with the best move in bold."""
-    text = painted_board(position, *cell_scores(analysis))
-    best = analysis.moves[0].move if analysis.moves else ""
-    for line in table_lines(position, analysis, changes, width - 1):
+    text = painted_board(position, *cell_scores(analysis), words=words)
+    best = words.move(analysis.moves[0].move) if analysis.moves else ""
+    for line in table_lines(position, analysis, changes, width - 1, words):
         first = line.partition(" ")[0]
         style = "dim" if first == "move" else "bold" if first == best else ""
         text.append(f"\n{line}", style)

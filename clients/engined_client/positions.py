@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from engined_protocol.notation import PASS, PASS_PATTERN, is_pass, split_transcript
 
+from .notation import PROTOCOL, Notation
+
 _SCORED_MOVE = re.compile(rf"\s*([A-Za-z]\d{{1,2}}|{PASS_PATTERN})\s*:\s*([+-]?\d+)\s*;?", re.IGNORECASE)
 
 
@@ -23,18 +25,18 @@ class GivenPosition:
     """The name of what is played, where a record says it."""
 
 
-def read_position(text: str) -> GivenPosition:
-    """Read a transcript (``f5d6c3``), a board with its mover (``---X... X``), a board and moves after a
-    semicolon, or an OBF line. Raises ValueError saying what could not be read.
+def read_position(text: str, notation: Notation = PROTOCOL) -> GivenPosition:
+    """Read a transcript (``f5d6c3``) in a notation, a board with its mover (``---X... X``), a board and moves after a
+    semicolon, or an OBF line, which has the squares of messages. Raises ValueError saying what could not be read.
     """
     head, semicolon, tail = text.partition("%")[0].partition(";")
     if not head.strip() or _is_transcript(head):
-        return GivenPosition(moves=split_transcript(text.partition("%")[0].strip().rstrip(";")))
+        return GivenPosition(moves=notation.read_moves(text.partition("%")[0].strip().rstrip(";")))
     start = head.strip().replace("-", ".")
     if not semicolon or not tail.strip():
         return GivenPosition(start)
     if ":" not in tail:
-        return GivenPosition(start, split_transcript(tail.strip().rstrip(";")))
+        return GivenPosition(start, notation.read_moves(tail.strip().rstrip(";")))
     return GivenPosition(start, expected=_read_scores(tail))
 
 

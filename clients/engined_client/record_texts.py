@@ -10,7 +10,6 @@ from engined_protocol.ggf import format_ggf, variant_of
 from engined_protocol.obf import ScoredPosition, format_obf
 from engined_protocol.record import RecordError
 from engined_protocol.sgf_tree import format_tree
-from engined_protocol.transcript import Transcript, format_transcript
 
 from .replay import Replay
 
@@ -42,7 +41,8 @@ def ggf_text(replay: Replay) -> str:
 
 def transcript_text(replay: Replay) -> str:
     """The moves, after the start where it is not the variant's own."""
-    return format_transcript(Transcript(None if replay.usual else replay.start, replay.moves))
+    moves = replay.notation.write_moves(replay.moves)
+    return moves if replay.usual else f"{replay.start}; {moves}"
 
 
 def obf_text(replay: Replay) -> str:

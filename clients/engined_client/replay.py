@@ -14,6 +14,7 @@ from .client import Client
 from .command import WrongInput, said
 from .errors import ServiceError
 from .game_files import FoundGame
+from .notation import PROTOCOL, Convention, Notation
 
 COLOURS = (BLACK, WHITE)
 """Of the first seat and of the second, as records write them."""
@@ -30,6 +31,8 @@ class Replay:
     """Of the seats' discs, as the variant writes them."""
     usual: bool
     """Whether the first position is the variant's own."""
+    notation: Notation
+    """Of transcripts, and of what is said."""
 
     @property
     def variant(self) -> str:
@@ -91,17 +94,19 @@ class Replay:
         return cells.translate(dict(zip(map(ord, self.symbols), COLOURS, strict=True))) + f" {self.colour(ply)}"
 
 
-def replayed(client: Client, game: FoundGame, variant: str) -> Replay:
+def replayed(client: Client, game: FoundGame, variant: str, convention: Convention = "auto") -> Replay:
     """Play a game again. Raises WrongInput naming the move at fault, and for a game of more than two."""
-    given = game.given
+    given, notation = game.given, PROTOCOL
     try:
+        described = client.describe(variant)
+        notation = Notation.of(described, convention)
         first = client.show(variant=variant, start=given.start)
         if len(first.seats) != 2:
             raise WrongInput(f"records have two colours, {first.variant} has {len(first.seats)} seats")
         last = client.show(variant=variant, start=given.start, moves=given.moves)
         usual = first if given.start is None else client.show(variant=variant)
-        described = client.describe(variant)
     except (ServiceError, WrongInput) as error:
-        raise WrongInput(f"{game.where}: {said(error)}" if game.where else said(error)) from error
+        fault = said(error, notation)
+        raise WrongInput(f"{game.where}: {fault}" if game.where else fault) from error
     symbols = tuple(symbol for _, symbol in described.seats)
-    return Replay(game, first, last, symbols, (first.board, first.mover) == (usual.board, usual.mover))
+    return Replay(game, first, last, symbols, (first.board, first.mover) == (usual.board, usual.mover), notation)

@@ -12,6 +12,7 @@ from engined_protocol.outlook import Outlook
 from .drawing import count_text, draw_text, number_text
 from .outlook import count_texts
 from .positions import GivenPosition
+from .wording import PLAIN, Wording
 
 HEADER = "line  empty    score  kind      best     nodes    seconds   nodes/s  principal variation"
 
@@ -56,18 +57,17 @@ class Solution:
         most = max(self.given.expected.values())
         return self.analysis.score == most == self.given.expected.get(self.analysis.best, most)
 
-    @property
-    def difference(self) -> str:
+    def difference(self, words: Wording = PLAIN) -> str:
         """Where the answer differs from the input's, in words; empty where it does not, or where there is none."""
         if self.as_expected is not False:
             return ""
         expected, best = self.given.expected, self.analysis.best
         most = max(expected.values())
-        stated = [f"{move} {score:+d}" for move, score in expected.items() if score == most]
+        stated = [f"{words.move(move)} {score:+d}" for move, score in expected.items() if score == most]
         text = f"the input says {' or '.join(stated)}"
         if best in expected and expected[best] != most:
-            text += f", and {best} {expected[best]:+d}"
-        return f"{text}; proven is {best} {number_text(self.analysis.score or 0.0, 'exact')}"
+            text += f", and {words.move(best)} {expected[best]:+d}"
+        return f"{text}; proven is {words.move(best)} {number_text(self.analysis.score or 0.0, 'exact')}"
 
     def as_json(self) -> str:
         """One JSON object; the score is in discs from the mover's view, null when nothing is known, and ``winner`` is
@@ -101,10 +101,10 @@ class Solution:
         if self.as_expected is not None:
             fields["expected"] = max(self.given.expected.values())
             fields["as_expected"] = self.as_expected
-            fields["difference"] = self.difference
+            fields["difference"] = self.difference()
         return json.dumps(fields)
 
-    def as_row(self) -> str:
+    def as_row(self, words: Wording = PLAIN) -> str:
         """One line under :data:`HEADER`; ``=`` or ``!`` tell whether the input's own score agrees. Further lines say
         where the two differ, who wins by the right to a draw, what hangs on a cycle, or among more than two sides what
         each counts.
@@ -115,13 +115,14 @@ class Solution:
         mark = {True: " =", False: " !", None: ""}[self.as_expected]
         row = (
             f"{self.line:>4}  {self.position.empties:>5}  {score + mark:>7}  {analysis.kind:<8}  "
-            f"{analysis.best:<4}  {count_text(analysis.nodes):>8}  {analysis.seconds:>9.3f}  {speed:>8}  "
-            f"{' '.join(self.pv)}"
+            f"{words.move(analysis.best):<4}  {count_text(analysis.nodes):>8}  {analysis.seconds:>9.3f}  {speed:>8}  "
+            f"{words.moves(self.pv)}"
         )
-        return "\n".join([row.rstrip(), *self._more()])
+        return "\n".join([row.rstrip(), *self._more(words)])
 
-    def _more(self) -> list[str]:
-        return [*([f"{'':14}{self.difference}"] if self.difference else []), *self._end()]
+    def _more(self, words: Wording) -> list[str]:
+        difference = self.difference(words)
+        return [*([f"{'':14}{difference}"] if difference else []), *self._end()]
 
     def _end(self) -> list[str]:
         if self.analysis.winner and self.analysis.score == 0:
@@ -136,6 +137,6 @@ class Solution:
 
 def agreement(compared: Sequence[Solution]) -> str:
     """How many answers are those of the input, and which are not."""
-    different = [str(solution.line) for solution in compared if solution.difference]
+    different = [str(solution.line) for solution in compared if solution.as_expected is False]
     where = f"; different: line{'s' * (len(different) > 1)} {', '.join(different)}" if different else ""
     return f"{len(compared) - len(different)} of {len(compared)} agree with the scores in the input{where}"

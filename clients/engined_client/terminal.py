@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Protocol
 from engined_protocol.messages import Analysis, Info, Position
 
 from .changes import Changes
-from .drawing import board_lines, cell_scores, fitted, table_lines
+from .drawing import analysis_lines, board_lines
+from .table import fitted
+from .wording import PLAIN, Wording
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -60,17 +62,17 @@ class Live(Protocol):
         """As it is now, with what has changed since the depth before."""
 
 
-def terminal() -> Terminal:
-    """That of standard output."""
+def terminal(words: Wording = PLAIN) -> Terminal:
+    """That of standard output, for a game that is told of so."""
     if not sys.stdout.isatty():
-        return Plain()
+        return Plain(words)
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") in (None, "", "dumb"):
-        return PlainTerminal()
+        return PlainTerminal(words)
     try:
         from rich.console import Console  # costs time at the start, and pipes draw no colours
     except ModuleNotFoundError:
-        return PlainTerminal()
-    return Coloured(Console(highlight=False, soft_wrap=False))
+        return PlainTerminal(words)
+    return Coloured(Console(highlight=False, soft_wrap=False), words)
 
 
 def _width() -> int:
@@ -87,6 +89,9 @@ def _wrapped(line: str) -> str:
 class Plain:
     """Text as a pipe wants it: whatever the window, and once."""
 
+    def __init__(self, words: Wording = PLAIN) -> None:
+        self._words = words
+
     def board(
         self,
         position: Position,
@@ -95,11 +100,11 @@ class Plain:
         best: str = "",
     ) -> None:
         """See :class:`Terminal`."""
-        print("\n".join(board_lines(position, notes, best)))
+        print("\n".join(board_lines(position, notes, best, self._words)))
 
     def analysis(self, position: Position, analysis: Info | Analysis) -> None:
         """See :class:`Terminal`."""
-        print("\n".join([*board_lines(position, *cell_scores(analysis)), *table_lines(position, analysis)]))
+        print("\n".join(analysis_lines(position, analysis, words=self._words)))
 
     def lines(self, lines: Iterable[str], styles: Iterable[str] = ()) -> None:
         """See :class:`Terminal`."""
@@ -123,8 +128,7 @@ class PlainTerminal(Plain):
 
     def analysis(self, position: Position, analysis: Info | Analysis) -> None:
         """See :class:`Terminal`."""
-        width = _width()
-        self.lines([*board_lines(position, *cell_scores(analysis)), *table_lines(position, analysis, width=width)])
+        self.lines(analysis_lines(position, analysis, None, _width(), self._words))
 
     def lines(self, lines: Iterable[str], styles: Iterable[str] = ()) -> None:
         """See :class:`Terminal`."""
@@ -136,13 +140,14 @@ class PlainTerminal(Plain):
 
     def live(self) -> AbstractContextManager[Live | None]:
         """See :class:`Terminal`."""
-        return nullcontext(_Block())
+        return nullcontext(_Block(self._words))
 
 
 class _Block:
     """Lines at the bottom of a terminal that are drawn again and again in their place."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: Wording) -> None:
+        self._words = words
         self._height = 0
         self._changes = Changes()
 
@@ -150,8 +155,7 @@ class _Block:
         """See :class:`Live`. Lines too wide for the terminal are cut: a wrapped one would shift the block."""
         self._changes.note(analysis)
         columns, rows = shutil.get_terminal_size()
-        lines = [*board_lines(position, *cell_scores(analysis))]
-        lines += table_lines(position, analysis, self._changes, columns - 1)
+        lines = analysis_lines(position, analysis, self._changes, columns - 1, self._words)
         block = [fitted(line, columns - 1) for line in lines][-(rows - 1) :]
         home = f"\x1b[{self._height}F" if self._height else ""
         print(home + "\x1b[J" + "\n".join(block), flush=True)
@@ -161,8 +165,9 @@ class _Block:
 class Coloured:
     """In colour, by rich."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, words: Wording = PLAIN) -> None:
         self._console = console
+        self._words = words
 
     def board(
         self,
@@ -174,13 +179,13 @@ class Coloured:
         """See :class:`Terminal`."""
         from .painting import painted_board
 
-        self._console.print(painted_board(position, notes, best, before))
+        self._console.print(painted_board(position, notes, best, before, self._words))
 
     def analysis(self, position: Position, analysis: Info | Analysis) -> None:
         """See :class:`Terminal`."""
         from .painting import painted_analysis
 
-        self._console.print(painted_analysis(position, analysis, None, self._console.width))
+        self._console.print(painted_analysis(position, analysis, None, self._console.width, self._words))
 
     def lines(self, lines: Iterable[str], styles: Iterable[str] = ()) -> None:
         """See :class:`Terminal`."""
@@ -198,7 +203,7 @@ class Coloured:
         from rich.live import Live as RichLive
 
         with RichLive(console=self._console, auto_refresh=False, vertical_overflow="crop") as live:
-            yield _LivePainting(live, self._console)
+            yield _LivePainting(live, self._console, self._words)
 
     def thinking(self, text: str) -> AbstractContextManager[object]:
         """See :class:`Terminal`."""
@@ -208,7 +213,8 @@ class Coloured:
 class _LivePainting:
     """An analysis in colour that grows."""
 
-    def __init__(self, live: RichLive, console: Console) -> None:
+    def __init__(self, live: RichLive, console: Console, words: Wording) -> None:
+        self._words = words
         self._live = live
         self._console = console
         self._changes = Changes()
@@ -218,5 +224,5 @@ class _LivePainting:
         from .painting import painted_analysis
 
         self._changes.note(analysis)
-        painted = painted_analysis(position, analysis, self._changes, self._console.width)
+        painted = painted_analysis(position, analysis, self._changes, self._console.width, self._words)
         self._live.update(painted, refresh=True)

@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engined_protocol.messages import Position, Theory
 
 from .chain_lines import chain_lines
+from .wording import PLAIN, Wording
 
 SHOWN = 12
 """Cells of a region, or stable discs of a colour, that are named; of more it says how many."""
 
 
-def theory_lines(position: Position, theory: Theory) -> list[str]:
+def theory_lines(position: Position, theory: Theory, words: Wording = PLAIN) -> list[str]:
     """Mobility, stable discs and regions, a line each, and one for every region; and what a chain game has besides."""
     mobility = ", ".join(f"{seat} {cells}" for seat, cells in zip(position.seats, theory.mobility, strict=True))
-    lines = [f"mobility: {mobility}", f"stable: {_stable(position, theory)}"]
+    lines = [f"mobility: {mobility}", f"stable: {_stable(position, theory, words)}"]
     count = len(theory.regions)
     corners = "cells hang together by corners too" if theory.connectivity == 8 else "cells hang together by sides alone"
     lines.append(f"regions: {count}; {position.empties} empty cells ({theory.parity}); {corners}")
     width = max((len(str(region.size)) for region in theory.regions), default=0)
     for region in theory.regions:
-        lines.append(f"  {region.parity:<4} {region.size:>{width}}  {_shortened(region.cells)}")
+        lines.append(f"  {region.parity:<4} {region.size:>{width}}  {_shortened(region.cells, words)}")
     return lines + chain_lines(position, theory)
 
 
-def _stable(position: Position, theory: Theory) -> str:
+def _stable(position: Position, theory: Theory, words: Wording) -> str:
     """Stable discs of each colour, by its symbol: ``X 2 (a1 b1), O 0``."""
     stable: dict[str, list[str]] = {symbol: [] for row in position.board for symbol in row if symbol not in ". "}
     for cell in theory.stable:
         row, column = int(cell[1:]) - 1, ord(cell[0]) - ord("a")
         stable[position.board[row][column]].append(cell)
     return ", ".join(
-        f"{symbol} {len(cells)}" + (f" ({_shortened(cells)})" if cells else "")
+        f"{symbol} {len(cells)}" + (f" ({_shortened(cells, words)})" if cells else "")
         for symbol, cells in sorted(stable.items(), key=lambda item: (item[0] != position.colour, item[0]))
     )
 
 
-def _shortened(cells: tuple[str, ...] | list[str]) -> str:
+def _shortened(cells: Sequence[str], words: Wording) -> str:
     more = len(cells) - SHOWN
-    return " ".join(cells[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+    return words.moves(cells[:SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engined_client.game_files import FoundGame
+from engined_client.notation import PROTOCOL
 from engined_client.positions import GivenPosition
 from engined_client.replay import Replay
 from engined_protocol.messages import Position
@@ -15,7 +16,7 @@ def replay_of(text: str, moves: tuple[str, ...]) -> Replay:
     (tree,) = read_trees(text)
     record = record_of(tree)
     game = FoundGame("", 1, GivenPosition(record.start, moves), record, tree)
-    return Replay(game, _position(()), _position(moves), ("X", "O"), True)
+    return Replay(game, _position(()), _position(moves), ("X", "O"), True, PROTOCOL)
 
 
 def _position(moves: tuple[str, ...]) -> Position:

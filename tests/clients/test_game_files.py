@@ -17,6 +17,7 @@ from engined_client.game_files import (
     read_games,
     read_input_games,
 )
+from engined_client.notation import PROTOCOL
 from engined_protocol.record_kind import kind_of
 
 SAMPLES = Path(__file__).parent.parent / "data" / "sgf"
@@ -112,7 +113,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, data: bytes, moves: lis
 def chosen(*words: str) -> FoundGame:
     parser = ArgumentParser()
     add_game_arguments(parser, "")
-    return chosen_game(parser.parse_args(words))
+    return chosen_game(parser.parse_args(words), PROTOCOL)
 
 
 def test_moves_and_positions_are_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ def solution(best: str, score: float, **expected: int) -> Solution:
     ],
 )
 def test_where_an_answer_differs_is_said(found: Solution, difference: str) -> None:
-    assert found.difference == difference
+    assert found.difference() == difference
     assert found.as_expected is (not difference if found.given.expected else None)
     assert difference in found.as_row()
     assert (" !" in found.as_row()) == bool(difference)

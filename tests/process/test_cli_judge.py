@@ -34,15 +34,15 @@ def test_a_fault_with_the_board_as_it_should_be(served: Served) -> None:
 @pytest.mark.parametrize(
     ("move", "position", "board", "said"),
     [
-        ("b1", "", "X....", "b1: not_playable: b1 is occupied"),
-        ("a1", "", "OX...", "a1: not_playable: White may not place on a1: it is suicide"),
-        ("c2", "b2", "X.XO.", "c2: not_playable: Black may not place on c2: it retakes a ko at once"),
-        ("b2", "", "XOXO.", "b2: missing_flips: c2 should have left the board"),
-        ("b2", "", "XO.O.", "b2: legal"),
+        ("B5", "", "X....", "B5: not_playable: B5 is occupied"),
+        ("a5", "", "OX...", "A5: not_playable: White may not place on A5: it is suicide"),
+        ("c4", "b4", "X.XO.", "C4: not_playable: Black may not place on C4: it retakes a ko at once"),
+        ("b4", "", "XOXO.", "B4: missing_flips: C4 should have left the board"),
+        ("b4", "", "XO.O.", "B4: legal"),
     ],
 )
 def test_illegal_acts_of_go(served: Served, move: str, position: str, board: str, said: str) -> None:
-    """White takes a ko at b2; in a1 there is no liberty for it."""
+    """White takes a ko at B4; in A5 there is no liberty for it."""
     words = ("--variant", "go-5x5", "--position", f".XO..X.XO..XO............O;{position}")
     run = served.engined("judge", move, f".XO..{board}.XO............", *words)
     assert run.stdout.splitlines()[0] == said

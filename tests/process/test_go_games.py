@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -110,14 +113,14 @@ def test_two_people_end_a_game_at_the_terminal(daemon: Served) -> None:
     assert (run.returncode, run.stderr) == (0, "")
     said = run.stdout
     assert "\nplay has stopped; White is ahead by 1; Black 5, White 0 + 6\n" in said
-    assert "\nplay has stopped; White is ahead by 7; Black 5, White 6 + 6\nremoved X: e3\n" in said
+    assert "\nplay has stopped; White is ahead by 7; Black 5, White 6 + 6\nremoved X: E3\n" in said
     for wrong in (
         "? play has stopped: resume it first",
         "? nobody is to move: say which seat resigns",
-        "? the stone on e3 is removed already",
-        "? there is no z9 on a 5x5 board",
+        "? the stone on E3 is removed already",
+        "? Z9: not on a 5x5 board",
         "? remove: name a cell of each group",
-        "? a1: play has stopped: resume it first",
+        "? A1: play has stopped: resume it first",
         "? Red is none of your seats",
     ):
         assert wrong in said
@@ -129,14 +132,44 @@ def test_two_people_end_a_game_at_the_terminal(daemon: Served) -> None:
     ]
 
 
+def test_go_is_told_in_its_own_coordinates(daemon: Served, tmp_path: Path) -> None:
+    """Row 1 is at the bottom, and there is no I: at the terminal, and in the transcript that it writes."""
+    file = tmp_path / "game.txt"
+    script = f"J1\nI5\nk10\nj1\nc3 pass D4\nmoves\nsave {file}\nundo 4\nload {file}\nmoves\nquit\n"
+    words = ("--variant", "go-9x9")
+    said = daemon.engined("play", *words, "--seat", "Black", "--seat", "White", stdin=script).stdout
+    assert said.count("\n    A B C D E F G H J\n  9 . ") >= 3
+    assert "\n  1 . . . . . . . . X\n" in said
+    for wrong in ("? I5: Go has no column I", "? K10: not on a 9x9 board", "? J1: J1 is occupied"):
+        assert wrong in said
+    assert said.count("J1 C3 pass D4") == 2
+    assert file.read_text() == "J1 C3 pass D4\n"
+
+
+def test_transcripts_of_go_are_read_as_they_are_said_to_be(daemon: Served, tmp_path: Path) -> None:
+    """SGF counts from the upper left corner; JSON does as messages do."""
+    file = tmp_path / "game.txt"
+    words = ("--variant", "go-9x9", "--coordinates")
+    file.write_text("d3 pass e9\n")
+    for coordinates, points in (("auto", ["dg", "", "ea"]), ("go", ["dg", "", "ea"]), ("othello", ["dc", "", "ei"])):
+        record = daemon.engined("convert", str(file), *words, coordinates).stdout
+        assert re.findall(r";[BW]\[(\w*)\]", record) == points
+        found = daemon.engined("analyse", str(file), *words, coordinates, "--nodes", "20", "--json").stdout
+        stones = [index for index, cell in enumerate(json.loads(found)["position"][:81]) if cell == "X"]
+        assert stones == sorted("abcdefghi".index(row) * 9 + "abcdefghi".index(column) for column, row in points[::2])
+    file.write_text("i5 d3\n")
+    assert "I5: Go has no column I" in daemon.engined("convert", str(file), *words, "auto").stderr
+    assert daemon.engined("convert", str(file), *words, "othello").returncode == 0
+
+
 def test_the_engine_says_what_is_dead_and_agrees_to_nothing_else(daemon: Served) -> None:
     """It has White, whose stones Black takes off instead; and it says so again when play stops once more."""
     script = "restore\nremove d1\ndone\ndead\ndone\nundo\nresume\npass\npass\npass\nquit\n"
     words = ("play", "--variant", "go-5x5", "--seat", "Black", "--time", "0.5", f"{POSITION}; -- --")
     run = daemon.engined(*words, stdin=script)
     assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout.count("the engine thinks dead: e3") >= 3, "when play stopped, after `done`, after `dead`"
-    assert "the engine thinks alive: d1" in run.stdout
+    assert run.stdout.count("the engine thinks dead: E3") >= 3, "when play stopped, after `done`, after `dead`"
+    assert "the engine thinks alive: D1" in run.stdout
     assert "`done` again if you insist, `resume` to play it out" in run.stdout
     assert run.stdout.count("White wins by 7") == 1
     assert "the engine thinks dead" in run.stdout.partition("White wins by 7")[2], "when play stopped once more"

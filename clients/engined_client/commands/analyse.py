@@ -18,23 +18,29 @@ from ..analyses import Answers, analyse_games, analyse_turns, json_text
 from ..annotation import Analysed, annotate
 from ..client import BlockingJob, Client
 from ..command import (
+    USUAL,
     Exit,
     WrongInput,
+    add_coordinates_option,
     add_daemon_options,
     add_ties_options,
     add_variant_option,
     connected,
+    errors_in,
     known_variant,
+    typed_notation,
     value_of,
+    wording_of,
     write_lines,
 )
-from ..drawing import score_text
-from ..game_files import STDIN, add_game_arguments, chosen_game, read_games, read_input_games
+from ..drawing import PLIES, score_text
+from ..game_files import add_game_arguments, chosen_game, games_of
 from ..options import SearchOptions, Where
 from ..progress import Progress
 from ..replay import Replay, replayed
 from ..replies import Analysis, Info
 from ..terminal import Live, terminal
+from ..wording import Wording
 
 SUMMARY = "score the moves of a position; the board with scores, live on a terminal"
 EXAMPLES = (
@@ -92,6 +98,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object for each position, at its end")
     add_ties_options(parser)
     add_variant_option(parser)
+    add_coordinates_option(parser)
     add_daemon_options(parser)
 
 
@@ -99,39 +106,47 @@ def run(arguments: Namespace) -> int:
     """Print the analysis, while it grows if standard output is a terminal. Ctrl-C ends it early."""
     if arguments.file is not None:
         return _analyse_file(arguments)
-    game = chosen_game(arguments)
-    given = game.given
     with connected(arguments) as client:
+        game = chosen_game(arguments, typed_notation(client, arguments))
+        given = game.given
         variant = known_variant(client, arguments.variant, given.variant)
+        words = wording_of(client, variant, arguments)
         if arguments.sgf is not None:
-            _write_analysed(client, replayed(client, game, variant), arguments)
+            _write_analysed(client, replayed(client, game, variant, arguments.coordinates), arguments, words)
             return Exit.FINE
         where = Where(variant=variant, start=given.start, moves=given.moves)
-        if arguments.turns:
-            with Progress(None) as progress:
-                analyse_turns(client, where, _wanted(arguments), Answers(progress, arguments.json, "turn"))
-            return Exit.FINE
-        position = client.show(**where)
-        job = client.analyse(**where, **_wanted(arguments))
-        if arguments.json:
-            print(json_text(position, _watch(job, position, None)))
-            return Exit.FINE
-        screen = terminal()
-        with screen.live() as live:
-            final = _watch(job, position, live)
-        if live is None:
-            screen.analysis(position, final)
+        with errors_in(words.notation):
+            if arguments.turns:
+                with Progress(None) as progress:
+                    analyse_turns(client, where, _wanted(arguments), Answers(progress, arguments.json, "turn", words))
+            else:
+                _analyse(client, where, arguments, words)
     return Exit.FINE
+
+
+def _analyse(client: Client, where: Where, arguments: Namespace, words: Wording) -> None:
+    """One position."""
+    position = client.show(**where)
+    job = client.analyse(**where, **_wanted(arguments))
+    if arguments.json:
+        print(json_text(position, _watch(job, position, None)))
+        return
+    screen = terminal(words)
+    with screen.live() as live:
+        final = _watch(job, position, live)
+    if live is None:
+        screen.analysis(position, final)
 
 
 def _analyse_file(arguments: Namespace) -> int:
     """Every position of a file; 1 if some make no sense."""
     if arguments.position or arguments.sgf or arguments.turns or arguments.game or arguments.plies is not None:
         raise WrongInput("--file: name a file there, or one game beside it, not both")
-    games = read_input_games() if arguments.file == STDIN else read_games(Path(arguments.file))
     with connected(arguments) as client, Progress(None) as progress:
         named = arguments.variant and known_variant(client, arguments.variant)
-        answers = Answers(progress, arguments.json, "line")
+        words = wording_of(client, named or USUAL, arguments)
+        games = games_of(arguments.file, progress.complain, words.notation)
+        answers = Answers(progress, arguments.json, "line", words)
         analyse_games(client, games, named, _wanted(arguments), answers)
     return Exit.WRONG_INPUT if answers.faults else Exit.FINE
 
@@ -159,7 +174,7 @@ def _wanted(arguments: Namespace) -> SearchOptions:
     )
 
 
-def _write_analysed(client: Client, replay: Replay, arguments: Namespace) -> None:
+def _write_analysed(client: Client, replay: Replay, arguments: Namespace, words: Wording) -> None:
     """Analyse the positions of a game, with a line for each; what is known is written each time.
 
     Raises WrongInput where it cannot be.
@@ -178,14 +193,14 @@ def _write_analysed(client: Client, replay: Replay, arguments: Namespace) -> Non
                 if arguments.json:
                     progress.print(json_text(position, final))
                 else:
-                    progress.row(_row(ply, moves, final))
+                    progress.row(_row(ply, moves, final, words))
             progress.advance()
 
 
-def _row(ply: int, moves: Sequence[str], final: Analysis) -> str:
+def _row(ply: int, moves: Sequence[str], final: Analysis, words: Wording) -> str:
     """A position of a game in one line: what was played there, and what is best."""
-    played = moves[ply] if ply < len(moves) else ""
-    best = f"{score_text(final.moves[0])} {final.kind}: {' '.join(final.moves[0].pv[:12])}" if final.moves else ""
+    played = words.move(moves[ply]) if ply < len(moves) else ""
+    best = f"{score_text(final.moves[0])} {final.kind}: {words.moves(final.moves[0].pv[:PLIES])}" if final.moves else ""
     return f"{ply + 1:>4}  {played:<4}  {best}".rstrip()
 
 

@@ -28,14 +28,28 @@ from engined_protocol.words import counted
 
 from ..book_file import json_lines, read_entries, read_header, text_lines, write_book
 from ..client import BlockingJob, Client
-from ..command import Exit, WrongInput, add_daemon_options, add_variant_option, connected, known_variant, said, value_of
+from ..command import (
+    Exit,
+    WrongInput,
+    add_coordinates_option,
+    add_daemon_options,
+    add_variant_option,
+    connected,
+    errors_in,
+    known_variant,
+    said,
+    value_of,
+    wording_of,
+)
 from ..drawing import count_text, draw_lines, move_table, number_text, opening_line, square_of, turn_line
 from ..errors import ServiceError
 from ..game_files import read_games
+from ..notation import Notation
 from ..options import DeviateOptions, FixOptions
 from ..positions import GivenPosition, read_position
 from ..progress import Progress
 from ..terminal import terminal
+from ..wording import Wording
 
 SUMMARY = "the opening book: show, add games, deviate, fix, merge, export"
 EXAMPLES = (
@@ -58,6 +72,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     def verb(name: str, text: str) -> ArgumentParser:
         added = verbs.add_parser(name, help=text, description=text, allow_abbrev=False)
         add_variant_option(added)
+        add_coordinates_option(added)
         add_daemon_options(added)
         return added
 
@@ -117,35 +132,38 @@ def run(arguments: Namespace) -> int:
     """Do what the verb says."""
     verbs = {"show": _show, "add": _add, "deviate": _deviate, "fix": _fix, "merge": _merge, "export": _export}
     with connected(arguments) as client:
-        return verbs[arguments.verb](client, known_variant(client, arguments.variant), arguments)
+        variant = known_variant(client, arguments.variant)
+        words = wording_of(client, variant, arguments)
+        with errors_in(words.notation):
+            return verbs[arguments.verb](client, variant, arguments, words)
 
 
 # --- show -------------------------------------------------------------------------------------------
 
 
-def _show(client: Client, variant: str, arguments: Namespace) -> int:
-    start, moves = _position(arguments)
+def _show(client: Client, variant: str, arguments: Namespace, words: Wording) -> int:
+    start, moves = _position(arguments, words.notation)
     position = client.show(variant=variant, start=start, moves=moves)
     found = client.book_show(variant=variant, start=start, moves=moves, contempt=arguments.contempt)
     if arguments.json:
         fields = to_builtins(found)
         print(json.dumps({name: value for name, value in fields.items() if name not in ("t", "id")}))
     else:
-        _draw(position, found)
+        _draw(position, found, words)
     return Exit.FINE
 
 
-def _draw(position: Position, found: BookPosition) -> None:
+def _draw(position: Position, found: BookPosition, words: Wording) -> None:
     """The board with what the moves are worth, then a table of them."""
     cells = {square_of(played.move): "?" for played in found.unvalued}
     cells |= {square_of(move.move): number_text(move.score, move.source or move.kind) for move in found.moves}
-    screen = terminal()
+    screen = terminal(words)
     screen.board(position, notes=cells, best=square_of(found.moves[0].move) if found.moves else "")
     screen.sentences(["", turn_line(position), *opening_line(found.openings), ""])
     if found.moves:
-        screen.lines([*move_table(found.moves), *draw_lines(position, found.moves), ""])
+        screen.lines([*move_table(found.moves, words=words), *draw_lines(position, found.moves), ""])
     if found.unvalued:
-        screen.lines(["played, not analysed:", *_played_table(found.unvalued), ""])
+        screen.lines(["played, not analysed:", *_played_table(found.unvalued, words), ""])
     screen.sentences([_worth(found)])
 
 
@@ -161,16 +179,16 @@ def _worth(found: BookPosition) -> str:
     return f"{worth}; {counted(found.games, 'game')}; {size}"
 
 
-def _played_table(played: Sequence[PlayedMove]) -> Iterator[str]:
+def _played_table(played: Sequence[PlayedMove], words: Wording) -> Iterator[str]:
     """The moves, and how many games went on by each."""
     moves, games = max(len(move.move) for move in played), max(len(str(move.games)) for move in played)
     for move in played:
-        yield f"  {move.move:<{moves}}  {move.games:>{games}} {'game' if move.games == 1 else 'games'}"
+        yield f"  {words.move(move.move):<{moves}}  {move.games:>{games}} {'game' if move.games == 1 else 'games'}"
 
 
-def _position(arguments: Namespace) -> tuple[str | None, tuple[str, ...]]:
+def _position(arguments: Namespace, notation: Notation) -> tuple[str | None, tuple[str, ...]]:
     try:
-        given = read_position(" ".join(arguments.position))
+        given = read_position(" ".join(arguments.position), notation)
     except ValueError as error:
         raise WrongInput(str(error)) from error
     return given.start, given.moves
@@ -182,11 +200,12 @@ def _position(arguments: Namespace) -> tuple[str | None, tuple[str, ...]]:
 class Intake:
     """Games or positions on their way from files into the book, and what became of them."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: Progress, notation: Notation) -> None:
         self.code = Exit.FINE
         self.games = self.known = self.added = 0
         self.reason = "done"
         self._progress = progress
+        self._notation = notation
 
     def readable(self, part: Iterable[T | WrongInput]) -> list[T]:
         """Those that could be read; the others are complained of."""
@@ -202,7 +221,7 @@ class Intake:
         """Wait for some of them to be taken; whether there should be more. ``places``: where each one stands."""
         done = _wait(job)
         for refusal in done.refused:
-            self._complain(f"{places[refusal.index]}: {refusal.message}")
+            self._complain(f"{places[refusal.index]}: {self._notation.retold(refusal.message)}")
         self.games += done.games
         self.known += done.known
         self.added += done.added
@@ -216,10 +235,10 @@ class Intake:
         self.code = Exit.WRONG_INPUT
 
 
-def _add(client: Client, variant: str, arguments: Namespace) -> int:
+def _add(client: Client, variant: str, arguments: Namespace, words: Wording) -> int:
     with Progress(None, "games") as progress:
-        intake = Intake(progress)
-        found = chain.from_iterable(read_games(file, progress.complain) for file in arguments.files)
+        intake = Intake(progress, words.notation)
+        found = chain.from_iterable(read_games(file, progress.complain, words.notation) for file in arguments.files)
         for part in _parts(found, AT_ONCE):
             games = [game for game in intake.readable(part) if game.given != GivenPosition()]
             moves = [BookGame(moves=game.given.moves, start=game.given.start) for game in games]
@@ -234,10 +253,10 @@ def _add(client: Client, variant: str, arguments: Namespace) -> int:
     return intake.code
 
 
-def _merge(client: Client, variant: str, arguments: Namespace) -> int:
+def _merge(client: Client, variant: str, arguments: Namespace, words: Wording) -> int:
     digests = {path: read_header(path).digest for path in arguments.files}
     with Progress(None, "positions") as progress:
-        intake = Intake(progress)
+        intake = Intake(progress, words.notation)
         for path, digest in digests.items():
             for part in _parts(read_entries(path), AT_ONCE):
                 entries = intake.readable(part)
@@ -255,13 +274,13 @@ def _merge(client: Client, variant: str, arguments: Namespace) -> int:
     return intake.code
 
 
-def _export(client: Client, variant: str, arguments: Namespace) -> int:
+def _export(client: Client, variant: str, arguments: Namespace, words: Wording) -> int:
     described = client.describe(variant)
     name, digest, entries = described.name, described.digest, _pages(client, variant)
     if arguments.file != "-":
-        write_book(Path(arguments.file), name, digest, entries, text=arguments.text)
+        write_book(Path(arguments.file), name, digest, entries, words.notation if arguments.text else None)
         return Exit.FINE
-    for line in text_lines(entries) if arguments.text else json_lines(name, digest, entries):
+    for line in text_lines(entries, words.notation) if arguments.text else json_lines(name, digest, entries):
         print(line)
     return Exit.FINE
 
@@ -285,8 +304,8 @@ def _parts(items: Iterable[T], size: int) -> Iterator[list[T]]:
 # --- analyses ---------------------------------------------------------------------------------------
 
 
-def _deviate(client: Client, variant: str, arguments: Namespace) -> int:
-    start, moves = _position(arguments)
+def _deviate(client: Client, variant: str, arguments: Namespace, words: Wording) -> int:
+    start, moves = _position(arguments, words.notation)
     options = DeviateOptions(
         variant=variant,
         start=start,
@@ -302,7 +321,7 @@ def _deviate(client: Client, variant: str, arguments: Namespace) -> int:
     return _watch(client.book_deviate(**options))
 
 
-def _fix(client: Client, variant: str, arguments: Namespace) -> int:
+def _fix(client: Client, variant: str, arguments: Namespace, words: Wording) -> int:
     options = FixOptions(
         variant=variant,
         depth=arguments.depth,

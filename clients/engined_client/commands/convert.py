@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -14,13 +14,16 @@ from ..command import (
     USUAL,
     Exit,
     WrongInput,
+    add_coordinates_option,
     add_daemon_options,
     add_variant_option,
     connected,
     known_variant,
+    typed_notation,
     write_lines,
 )
-from ..game_files import STDIN, FoundGame, read_games, read_input_games
+from ..game_files import FoundGame, games_of
+from ..notation import Convention
 from ..progress import Progress
 from ..record_texts import WRITERS
 from ..replay import replayed
@@ -44,6 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="the kind (default: as OUT is called, else sgf): txt is transcripts, obf the last position of each game",
     )
     add_variant_option(parser)
+    add_coordinates_option(parser)
     add_daemon_options(parser)
 
 
@@ -56,11 +60,13 @@ def run(arguments: Namespace) -> int:
     with connected(arguments) as client, Progress(None, "games") as progress:
         named = arguments.variant and known_variant(client, arguments.variant)
 
+        notation = typed_notation(client, arguments)
+
         def lines() -> Iterator[str]:
             nonlocal failed
-            for game in _games(arguments.file, progress.complain):
+            for game in games_of(arguments.file, progress.complain, notation):
                 try:
-                    yield _converted(client, game, named, kind)
+                    yield _converted(client, game, named, kind, arguments.coordinates)
                 except WrongInput as error:
                     progress.complain(str(error))
                     failed = True
@@ -74,15 +80,13 @@ def run(arguments: Namespace) -> int:
     return Exit.WRONG_INPUT if failed else Exit.FINE
 
 
-def _games(name: str, warn: Callable[[str], None]) -> Iterator[FoundGame | WrongInput]:
-    return read_input_games(warn) if name == STDIN else read_games(Path(name), warn)
-
-
-def _converted(client: Client, game: FoundGame | WrongInput, named: str | None, kind: str) -> str:
+def _converted(
+    client: Client, game: FoundGame | WrongInput, named: str | None, kind: str, convention: Convention
+) -> str:
     """One game. Raises WrongInput when it is none, or cannot be written so."""
     if isinstance(game, WrongInput):
         raise game
-    replay = replayed(client, game, named or game.given.variant or USUAL)
+    replay = replayed(client, game, named or game.given.variant or USUAL, convention)
     try:
         return WRITERS[kind](replay)
     except RecordError as error:

@@ -11,8 +11,20 @@ from typing import TYPE_CHECKING
 from engined_protocol.values import reading
 
 from ..client import Client
-from ..command import USUAL, Exit, WrongInput, add_daemon_options, add_variant_option, connected, known_variant, said
+from ..command import (
+    USUAL,
+    Exit,
+    WrongInput,
+    add_coordinates_option,
+    add_daemon_options,
+    add_variant_option,
+    connected,
+    known_variant,
+    said,
+    wording_of,
+)
 from ..errors import ServiceError
+from ..notation import Notation
 from ..positions import GivenPosition, read_position
 from ..progress import Progress
 from ..terminal import terminal
@@ -45,6 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_variant_option(parser)
+    add_coordinates_option(parser)
     add_daemon_options(parser)
 
 
@@ -65,7 +78,9 @@ def run(arguments: Namespace) -> int:
             progress.complain(text)
 
         variant = arguments.variant and known_variant(client, arguments.variant)
-        search = Search(client, _query(client, arguments, variant or USUAL), variant, arguments.games, complain)
+        words = wording_of(client, variant or USUAL, arguments)
+        query = _query(client, arguments, variant or USUAL, words.notation)
+        search = Search(client, query, variant, words.notation, arguments.games, complain)
         for file in files:
             search.file(file)
             progress.advance()
@@ -73,32 +88,32 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print(json.dumps(as_json(found)))
     else:
-        draw(found, search.query, terminal())
+        draw(found, search.query, terminal(words), words)
     return Exit.WRONG_INPUT if complaints else Exit.FINE
 
 
-def _query(client: Client, arguments: Namespace, variant: str) -> Query:
+def _query(client: Client, arguments: Namespace, variant: str, notation: Notation) -> Query:
     """What is looked for. Raises WrongInput."""
     from ..find.query import Query, Wanted
 
     if arguments.position is not None and arguments.opening is not None:
         raise WrongInput("--position, --opening: one of them")
     wanted = None
-    given = _given(client, arguments, variant)
+    given = _given(client, arguments, variant, notation)
     if given is not None:
         try:
             position = client.show(variant=variant, start=given.start, moves=given.moves)
         except ServiceError as error:
-            raise WrongInput(f"--position: {said(error)}") from error
+            raise WrongInput(f"--position: {said(error, notation)}") from error
         symbols = tuple(symbol for _, symbol in client.describe(variant).seats)
         wanted = Wanted(position, symbols, symmetric=not arguments.as_it_is)
     return Query(arguments.player, arguments.black, arguments.white, wanted)
 
 
-def _given(client: Client, arguments: Namespace, variant: str) -> GivenPosition | None:
+def _given(client: Client, arguments: Namespace, variant: str, notation: Notation) -> GivenPosition | None:
     if arguments.position is not None:
         try:
-            return read_position(arguments.position)
+            return read_position(arguments.position, notation)
         except ValueError as error:
             raise WrongInput(f"--position: {error}") from error
     if arguments.opening is None:

@@ -12,13 +12,16 @@ from engined_protocol.messages import Judge, Judgement
 from ..command import (
     Exit,
     WrongInput,
+    add_coordinates_option,
     add_daemon_options,
     add_variant_option,
     connected,
     known_variant,
     read_input,
+    typed_notation,
     value_of,
 )
+from ..notation import Notation
 from ..positions import read_position
 
 SUMMARY = "name the fault of a move by the board after it, or confirm it"
@@ -43,19 +46,21 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--colour", metavar="C", type=colour, help=text)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_variant_option(parser)
+    add_coordinates_option(parser)
     add_daemon_options(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Print the verdict, and the board as it should be; exit with 1 for a fault."""
-    try:
-        given = read_position(arguments.position)
-    except ValueError as error:
-        raise WrongInput(str(error)) from error
     board = read_input() if arguments.board == ["-"] else " ".join(arguments.board)
     with connected(arguments) as client:
+        notation = typed_notation(client, arguments)
+        try:
+            given, move = read_position(arguments.position, notation), notation.read(arguments.move)
+        except ValueError as error:
+            raise WrongInput(str(error)) from error
         judged = client.judge(
-            arguments.move,
+            move,
             board,
             seat=arguments.seat,
             colour=arguments.colour,
@@ -63,17 +68,20 @@ def run(arguments: Namespace) -> int:
             start=given.start,
             moves=given.moves,
         )
-    print(_as_json(judged) if arguments.json else "\n".join(_lines(arguments.move, judged)))
+    print(_as_json(judged) if arguments.json else "\n".join(_lines(notation.write(move), judged, notation)))
     return Exit.WRONG_INPUT if judged.fault else Exit.FINE
 
 
-def _lines(move: str, judged: Judgement) -> list[str]:
+def _lines(move: str, judged: Judgement, notation: Notation) -> list[str]:
     """The verdict in words; after a fault the board as it should be."""
     if not judged.fault:
-        return [f"{judged.move}: legal"]
-    lines = [f"{move}: {judged.fault}: {judged.message}"]
+        return [f"{notation.write(judged.move)}: legal"]
+    lines = [f"{move}: {judged.fault}: {notation.retold(judged.message)}"]
     if judged.board:
-        lines += [f"the board after {judged.move}:", *(f"  {' '.join(row)}".rstrip() for row in judged.board)]
+        lines += [
+            f"the board after {notation.write(judged.move)}:",
+            *(f"  {' '.join(row)}".rstrip() for row in judged.board),
+        ]
     return lines
 
 

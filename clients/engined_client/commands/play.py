@@ -11,12 +11,16 @@ from engined_protocol.messages import Analyse, Position
 from ..command import (
     Exit,
     WrongInput,
+    add_coordinates_option,
     add_daemon_options,
     add_ties_options,
     add_variant_option,
     connected,
+    errors_in,
     known_variant,
+    typed_notation,
     value_of,
+    wording_of,
 )
 from ..game_clock import GameClock, time_control
 from ..game_files import add_game_arguments, chosen_game
@@ -52,24 +56,26 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_ties_options(parser)
     add_variant_option(parser)
+    add_coordinates_option(parser)
     add_daemon_options(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Play until the player leaves."""
-    given = chosen_game(arguments).given
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - gives input() a history and line editing
     with connected(arguments) as client:
+        given = chosen_game(arguments, typed_notation(client, arguments)).given
         variant = known_variant(client, arguments.variant, given.variant)
-        position = client.open(variant=variant, start=given.start, moves=given.moves)
+        with errors_in(wording_of(client, variant, arguments).notation):
+            position = client.open(variant=variant, start=given.start, moves=given.moves)
         seats = _seats(arguments.seat or [position.mover], position)
         limits = AnalyseOptions(seconds=arguments.time, depth=arguments.depth, ties=arguments.ties, seed=arguments.seed)
         if arguments.time is None and arguments.depth is None and arguments.clock is None:
             limits["seconds"] = 2.0
         clock = None if arguments.clock is None else GameClock(position.seats, arguments.clock)
-        Game(client, given, position, seats, limits, arguments.level, clock).play()
+        Game(client, given, position, seats, limits, arguments.level, clock, arguments.coordinates).play()
     return Exit.FINE
 
 

@@ -20,12 +20,15 @@ from ..command import (
     USUAL,
     Exit,
     WrongInput,
+    add_coordinates_option,
     add_daemon_options,
     add_variant_option,
     check_folder,
     connected,
     known_variant,
     said,
+    typed_notation,
+    wording_of,
     write_lines,
 )
 from ..errors import ServiceError
@@ -87,6 +90,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--most", metavar="N", type=int, help="with --all: the file's first N games alone")
     add_variant_option(parser)
+    add_coordinates_option(parser)
     add_daemon_options(parser)
 
 
@@ -96,11 +100,12 @@ def run(arguments: Namespace) -> int:
     budget = budget_of(arguments)
     if arguments.all is not None:
         return _review_all(arguments, budget, thresholds)
-    game = chosen_game(arguments)
-    if not game.given.moves:
-        raise WrongInput("there is no move to review")
     with connected(arguments) as client:
+        game = chosen_game(arguments, typed_notation(client, arguments))
+        if not game.given.moves:
+            raise WrongInput("there is no move to review")
         variant = known_variant(client, arguments.variant, game.given.variant)
+        words = wording_of(client, variant, arguments)
         outputs: list[tuple[Path, Callable[[Review], str]]] = []
         for path, form in ((arguments.sgf, sgf_review), (arguments.ggf, ggf_review)):
             if path is not None:
@@ -124,8 +129,9 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print(json.dumps(to_builtins(review)))
     else:
-        table, more = review_lines(review), [*why_lines(review, arguments.language), *total_lines(review)]
-        screen = terminal()
+        table = review_lines(review, words)
+        more = [*why_lines(review, arguments.language, words), *total_lines(review)]
+        screen = terminal(words)
         plain = len(table) - len(review.moves)
         screen.lines(table, [""] * plain + [_STYLES[move.grade] for move in review.moves])
         screen.sentences(more)
@@ -160,17 +166,19 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) ->
     """
     if len(arguments.position) != 1:
         raise WrongInput("--all: name one file")
-    games = list(islice(read_games(Path(arguments.position[0])), arguments.most))
     code = Exit.FINE
     reviews: list[Review] = []
     broken = True
     with (
         Archive(arguments.all, budget, thresholds) as archive,
         connected(arguments) as client,
-        Progress(len(games), "games") as progress,
+        Progress(None, "games") as progress,
         suppress(KeyboardInterrupt),
     ):
         named = arguments.variant and known_variant(client, arguments.variant)
+        found = read_games(Path(arguments.position[0]), progress.complain, typed_notation(client, arguments))
+        games = list(islice(found, arguments.most))
+        progress.reach(0, len(games))
         for game in games:
             try:
                 if isinstance(game, WrongInput):

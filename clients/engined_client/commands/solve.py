@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
-from pathlib import Path
+from functools import cache
 
 from engined_protocol.messages import Info, Solve
 
@@ -13,18 +13,24 @@ from ..command import (
     USUAL,
     Exit,
     WrongInput,
+    add_coordinates_option,
     add_daemon_options,
     add_variant_option,
+    complain,
     connected,
     known_variant,
     said,
+    typed_notation,
     value_of,
+    wording_of,
 )
 from ..drawing import count_text
 from ..errors import ServiceError
-from ..game_files import STDIN, FoundGame, read_games, read_input_games
+from ..game_files import STDIN, FoundGame, games_of
+from ..notation import Notation
 from ..progress import Progress
 from ..solution import HEADER, Solution, agreement
+from ..wording import Wording
 
 SUMMARY = "prove the scores of positions (OBF lines, boards, transcripts, or the ends of games in SGF or GGF)"
 EXAMPLES = (
@@ -44,6 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a position")
     add_variant_option(parser)
+    add_coordinates_option(parser)
     add_daemon_options(parser)
 
 
@@ -52,15 +59,18 @@ def run(arguments: Namespace) -> int:
     code = Exit.FINE
     compared: list[Solution] = []
     headed = False
-    games, total = _input(arguments.file)
     with connected(arguments) as client:
         named = arguments.variant and known_variant(client, arguments.variant)
+        games, total = _input(arguments.file, typed_notation(client, arguments))
+        words_of = cache(lambda variant: wording_of(client, variant, arguments))
         with Progress(total) as progress:
             for game in games:
                 try:
                     if isinstance(game, WrongInput):
                         raise game
-                    solution = _solve(client, named or game.given.variant or USUAL, game, arguments, progress)
+                    variant = named or game.given.variant or USUAL
+                    words = words_of(variant)
+                    solution = _solve(client, variant, game, arguments, progress, words)
                 except WrongInput as error:
                     progress.complain(str(error))
                     code = Exit.WRONG_INPUT
@@ -71,7 +81,7 @@ def run(arguments: Namespace) -> int:
                     if arguments.json:
                         progress.print(solution.as_json())
                     else:
-                        progress.row(solution.as_row())
+                        progress.row(solution.as_row(words))
                     compared += [] if solution.as_expected is None else [solution]
                 progress.advance()
     if compared and not arguments.json:
@@ -79,7 +89,9 @@ def run(arguments: Namespace) -> int:
     return code
 
 
-def _solve(client: Client, variant: str, game: FoundGame, arguments: Namespace, progress: Progress) -> Solution:
+def _solve(
+    client: Client, variant: str, game: FoundGame, arguments: Namespace, progress: Progress, words: Wording
+) -> Solution:
     """Prove one position. Raises WrongInput when it is not one."""
     given = game.given
     try:
@@ -92,12 +104,13 @@ def _solve(client: Client, variant: str, game: FoundGame, arguments: Namespace, 
                 progress.note(reply.state or f"{position.empties} empty, {count_text(reply.nodes)} nodes")
         return Solution(game.number, given, position, job.result())
     except ServiceError as error:
-        raise WrongInput(f"{game.where}: {said(error)}") from error
+        raise WrongInput(f"{game.where}: {said(error, words.notation)}") from error
 
 
-def _input(name: str) -> tuple[Iterable[FoundGame | WrongInput], int | None]:
+def _input(name: str, notation: Notation) -> tuple[Iterable[FoundGame | WrongInput], int | None]:
     """The positions, and how many they are where that is known beforehand."""
+    games = games_of(name, complain, notation)
     if name == STDIN:
-        return read_input_games(), None
-    games = list(read_games(Path(name)))
-    return games, len(games)
+        return games, None
+    found = list(games)
+    return found, len(found)

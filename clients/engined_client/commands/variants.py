@@ -12,8 +12,10 @@ from msgspec.structs import asdict
 
 from engined_protocol.messages import Description, Position, VariantSummary
 
-from ..command import Exit, add_daemon_options, connected, known_variant, variant_text
+from ..command import Exit, add_coordinates_option, add_daemon_options, connected, known_variant, variant_text
+from ..notation import Notation
 from ..terminal import terminal
+from ..wording import Wording
 
 SUMMARY = "list the variants, or describe one"
 EXAMPLES = (
@@ -27,6 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     text = "describe this one: a name or a .toml file"
     parser.add_argument("variant", metavar="VARIANT", type=variant_text, nargs="?", help=text)
     parser.add_argument("--json", action="store_true", help="one JSON object a variant")
+    add_coordinates_option(parser)
     add_daemon_options(parser)
 
 
@@ -39,7 +42,7 @@ def run(arguments: Namespace) -> int:
                 print(_as_json(description))
             else:
                 start = client.show(variant=f"{description.name}@{description.digest[:16]}")
-                _draw(description, start)
+                _draw(description, start, Wording(Notation.of(description, arguments.coordinates)))
             return Exit.FINE
         listing = client.variants()
     if arguments.json:
@@ -67,7 +70,7 @@ def _as_json(value: Struct) -> str:
     return json.dumps(fields)
 
 
-def _draw(description: Description, start: Position) -> None:
+def _draw(description: Description, start: Position, words: Wording) -> None:
     """The start, with a dot for each legal move, then the rules, then how it runs here."""
     seats = ", ".join(f"{name} ({symbol})" for name, symbol in description.seats)
     facts = [
@@ -80,7 +83,7 @@ def _draw(description: Description, start: Position) -> None:
     ]
     width = max(len(topic) for topic, _ in facts) + 4
     print(f"{description.name}: {description.title}\n")
-    terminal().board(start)
+    terminal(words).board(start)
     print()
     for topic, text in facts:
         if text:

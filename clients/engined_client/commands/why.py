@@ -9,15 +9,28 @@ from msgspec import to_builtins
 
 from engined_protocol.messages import Analyse
 
-from ..command import Exit, add_daemon_options, add_variant_option, connected, known_variant, value_of
+from ..command import (
+    Exit,
+    WrongInput,
+    add_coordinates_option,
+    add_daemon_options,
+    add_variant_option,
+    connected,
+    errors_in,
+    known_variant,
+    typed_notation,
+    value_of,
+    wording_of,
+)
 from ..drawing import square_of, turn_line
 from ..game_files import add_game_arguments, chosen_game
+from ..notation import Notation
 from ..review.budget_options import add_budget, budget_of
 from ..terminal import terminal
 from ..why.counting import PLIES
 from ..why.model import Why
 from ..why.question import ask_why
-from ..why.sentences import LANGUAGES, add_language, sentences
+from ..why.sentences import LANGUAGES, add_language, sentences, written_by_players
 from ..why.table import figure_lines
 
 SUMMARY = "why a move is bad, or good: what is counted along its line and along the best one, in words"
@@ -44,25 +57,38 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_language(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object: figures, and sentences in each language")
     add_variant_option(parser)
+    add_coordinates_option(parser)
     add_daemon_options(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Print the sentences and the figures that they are made from."""
     budget = budget_of(arguments)
-    game = chosen_game(arguments)
     with connected(arguments) as client:
+        game = chosen_game(arguments, typed_notation(client, arguments))
         variant = known_variant(client, arguments.variant, game.given.variant)
-        position, why = ask_why(client, game, variant, arguments.move, budget, arguments.along)
+        words = wording_of(client, variant, arguments)
+        with errors_in(words.notation):
+            move = _move(arguments.move, words.notation)
+            position, why = ask_why(client, game, variant, move, budget, arguments.along)
     if arguments.json:
         print(_as_json(why))
         return Exit.FINE
-    screen = terminal()
+    screen = terminal(words)
+    written = written_by_players(why, words.notation)
     notes = {square_of(why.best.move): "!"} | ({square_of(why.played.move): "?"} if why.loss else {})
     screen.board(position, None, notes, square_of(why.best.move))
-    screen.sentences(["", turn_line(position), "", *sentences(why, arguments.language), ""])
-    screen.lines(figure_lines(why))
+    screen.sentences(["", turn_line(position), "", *sentences(written, arguments.language), ""])
+    screen.lines(figure_lines(written))
     return Exit.FINE
+
+
+def _move(text: str, notation: Notation) -> str:
+    """The move that is asked about. Raises WrongInput."""
+    try:
+        return notation.read(text)
+    except ValueError as error:
+        raise WrongInput(str(error)) from error
 
 
 def _as_json(why: Why) -> str:

@@ -9,12 +9,14 @@ from engined_protocol.messages import Position
 from engined_protocol.words import counted
 
 from ..drawing import opening_line, turn_line
+from ..table import aligned
 from ..terminal import Terminal
+from ..wording import Wording
 from .games import Findings, Game, Tally
 from .query import Query
 
 
-def draw(found: Findings, query: Query, screen: Terminal) -> None:
+def draw(found: Findings, query: Query, screen: Terminal, words: Wording) -> None:
     """The position, the results, the moves that were played in it by how often, and the first games."""
     wanted = query.position
     if wanted is not None:
@@ -25,11 +27,11 @@ def draw(found: Findings, query: Query, screen: Terminal) -> None:
     screen.sentences([f"{counted(found.read, 'game')} read{faults}{unfinished}"])
     screen.sentences([f"{counted(found.total.games, 'game')} found{_results(found.total)}"])
     if wanted is not None and found.following:
-        screen.lines(["", *_moves(found, wanted.position)])
+        screen.lines(["", *_moves(found, wanted.position, words)])
     if found.games:
         left = found.total.games - len(found.games)
         more = [f"and {counted(left, 'game')} more (--games N)"] if left else []
-        screen.sentences(["", *map(_game_line, found.games), *more])
+        screen.sentences(["", *(_game_line(game, words) for game in found.games), *more])
 
 
 def as_json(found: Findings) -> dict[str, Any]:
@@ -61,7 +63,7 @@ def _results(tally: Tally) -> str:
     return f": Black won {shares[0]}, drawn {shares[1]}, White won {shares[2]}; Black {mean:+.2f} on average"
 
 
-def _moves(found: Findings, position: Position) -> list[str]:
+def _moves(found: Findings, position: Position, words: Wording) -> list[str]:
     """From the view of who moves there."""
     sign = 1 if position.mover == position.seats[0] else -1
     rows: list[tuple[str, ...]] = [("move", "games", "", "won", "drawn", "lost", "mean")]
@@ -71,18 +73,11 @@ def _moves(found: Findings, position: Position) -> list[str]:
         known = tally.known
         shares = [f"{count / known:.0%}" if known else "" for count in (won, tally.draws, lost)]
         mean = f"{sign * tally.discs / known + 0.0:+.2f}" if known else ""
-        rows.append((move, str(tally.games), share, *shares, mean))
-    widths = [max(len(row[column]) for row in rows) for column in range(7)]
-    return [
-        "  ".join(
-            cell.rjust(width) if column else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]
+        rows.append((words.move(move), str(tally.games), share, *shares, mean))
+    return aligned(rows, range(1, 7))
 
 
-def _game_line(game: Game) -> str:
+def _game_line(game: Game, words: Wording) -> str:
     names = f": {game.black or '?'} - {game.white or '?'}" if game.black or game.white else ""
     if game.margin is None:
         result = ""
@@ -91,5 +86,5 @@ def _game_line(game: Game) -> str:
     else:
         result = ", drawn"
     ply = f", after {counted(game.ply, 'move')}" if game.ply is not None else ""
-    following = f": {game.following}" if game.following else ""
+    following = f": {words.move(game.following)}" if game.following else ""
     return f"{game.where}{names}{result}{ply}{following}"

@@ -12,6 +12,7 @@ from engined_protocol.record_kind import kind_of
 from ..client import Client
 from ..command import USUAL, WrongInput, read_bytes
 from ..game_files import FoundGame, player_names, read_games
+from ..notation import Notation
 from .games import Findings
 from .query import Query
 from .table import Table, search_table, table_of, wthor_table
@@ -44,12 +45,19 @@ class Search:
     """Looks through files, one after the other. ``findings`` grows."""
 
     def __init__(
-        self, client: Client, query: Query, variant: str | None, most: int, complain: Callable[[str], None]
+        self,
+        client: Client,
+        query: Query,
+        variant: str | None,
+        notation: Notation,
+        most: int,
+        complain: Callable[[str], None],
     ) -> None:
         self.findings = Findings()
         self._client = client
         self.query = query
         self._variant = variant
+        self._notation = notation
         self._most = most
         self._complain = complain
         usual = client.show(variant=USUAL)
@@ -62,7 +70,7 @@ class Search:
             if kind_of(data) == "wthor" and self._variant in (None, USUAL):
                 self._table(wthor_table(data, str(path), player_names(path.parent, self._complain)))
             else:
-                self._mixed(path, read_games(path, self._complain))
+                self._mixed(path, read_games(path, self._complain, self._notation))
         except (RecordError, WrongInput) as error:
             self._complain(str(error) if isinstance(error, WrongInput) else f"{path}: {error}")
 

@@ -6,6 +6,7 @@ from ..client import Client
 from ..command import WrongInput, said
 from ..errors import ServiceError
 from ..game_files import FoundGame
+from ..notation import Notation
 from .games import Findings, Game
 from .query import Query, Wanted
 
@@ -19,7 +20,8 @@ def search_game(
         last = client.open(variant=variant, start=game.given.start, moves=game.given.moves)
     except ServiceError as error:
         findings.faults += 1
-        raise WrongInput(f"{game.where}: {said(error)}" if game.where else said(error)) from error
+        fault = said(error, Notation.of(client.describe(variant)))
+        raise WrongInput(f"{game.where}: {fault}" if game.where else fault) from error
     findings.unfinished += last.phase == "play"
     try:
         names = ("", "") if game.record is None else (game.record.black, game.record.white)

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from engined_protocol.messages import Analyse, Analysis, Position, Undo
-from engined_protocol.notation import is_pass, split_transcript
+from engined_protocol.notation import PASS, split_transcript
 from engined_protocol.words import NAMES, counted, told
 
 from ..client import Client
@@ -19,11 +19,13 @@ from ..drawing import choices, draw_text, removal_lines, turn_line, worth_text
 from ..errors import ServiceError
 from ..game_clock import GameClock
 from ..game_files import game_of_file
+from ..notation import Convention, Notation
 from ..options import AnalyseOptions
 from ..positions import GivenPosition
 from ..saved_game import save_game
 from ..terminal import terminal
 from ..theory import theory_lines
+from ..wording import Wording
 from .removal import RemovalPhase
 
 NO_NAMES = {**NAMES, "seat": "", "play": ""}
@@ -65,6 +67,7 @@ class Game:
         limits: AnalyseOptions,
         level: int | None,
         clock: GameClock | None = None,
+        coordinates: Convention = "auto",
     ) -> None:
         self._client = client
         self._session = position.session
@@ -76,12 +79,18 @@ class Game:
         self._level = level
         """Of the engine's moves; what it says of positions is as good as it can be."""
         self._clock = clock
-        self._terminal = terminal()
+        self._coordinates: Convention = coordinates
         self._shown: Position | None = None
         """What was drawn last."""
         self._removal = RemovalPhase(client, position.session, lambda: self._analysed(limits.copy()))
+        self._speak_of(position.variant)
         self._stopped = False
         """Whether the engine knows that play has stopped."""
+
+    def _speak_of(self, variant: str) -> None:
+        """From now on the game is one of that variant."""
+        self._words = Wording(Notation.of(self._client.describe(variant), self._coordinates))
+        self._terminal = terminal(self._words)
 
     def play(self) -> None:
         """Ask and answer until the player leaves or the input ends."""
@@ -100,7 +109,7 @@ class Game:
             try:
                 self._obey(word.lower(), rest.strip(), line)
             except ServiceError as error:
-                print(f"? {told(error.message, error.field, NO_NAMES)}")
+                print(f"? {told(self._words.notation.retold(error.message), error.field, NO_NAMES)}")
             except ValueError as error:
                 print(f"? {error}")
 
@@ -122,7 +131,7 @@ class Game:
             case "theory":
                 self._explain()
             case "moves":
-                print(" ".join(self._position.moves) or "no move yet")
+                print(self._words.moves(self._position.moves) or "no move yet")
             case "go":
                 self._generate()
             case "hint":
@@ -147,17 +156,17 @@ class Game:
             case "remove":
                 if not rest:
                     raise ValueError("remove: name a cell of each group")
-                self._show(self._client.remove(self._session, *_cells(rest)))
+                self._show(self._client.remove(self._session, *self._cells(rest)))
             case "restore":
-                self._show(self._client.restore(self._session, *_cells(rest)))
+                self._show(self._client.restore(self._session, *self._cells(rest)))
             case "dead":
-                self._show(self._removal.remove_dead(self._position))
+                self._show(self._removal.remove_dead(self._position, self._words))
             case "done":
-                self._show(self._removal.agree(self._position, self._seats, rest))
+                self._show(self._removal.agree(self._position, self._seats, rest, self._words))
             case "resume":
                 self._show(self._client.resume(self._session))
             case _:
-                self._show(self._played(("--",) if is_pass(line) else _moves(line)))
+                self._show(self._played(self._moves(line)))
 
     def _show(self, position: Position) -> None:
         """Go on from a position, and draw it. Who has used up the clock has lost."""
@@ -171,7 +180,7 @@ class Game:
         """What theory says of the position."""
         position = self._client.show(session=self._session, theory=True)
         assert position.theory is not None
-        print("\n".join(theory_lines(position, position.theory)))
+        print("\n".join(theory_lines(position, position.theory, self._words)))
 
     def _played(self, moves: tuple[str, ...]) -> Position:
         """The position after moves of the player's. Raises ServiceError; a single move goes without its number."""
@@ -192,7 +201,7 @@ class Game:
             self._generate()
         if self._position.phase == "removal" and not self._stopped and self._seats < {*self._position.seats}:
             with contextlib.suppress(ValueError):
-                self._show(self._removal.remove_dead(self._position))
+                self._show(self._removal.remove_dead(self._position, self._words))
         self._stopped = self._position.over
 
     def _generate(self) -> None:
@@ -211,7 +220,7 @@ class Game:
             final = self._analysed(options)
         if not final.played:
             raise ServiceError("internal", f"no move found ({final.reason})")
-        print(f"{position.mover} plays {_said(final)}")
+        print(f"{position.mover} plays {self._said(final)}")
         self._show(self._client.show(session=self._session))
 
     def _hint(self, seconds: float) -> None:
@@ -243,7 +252,7 @@ class Game:
     def _save(self, name: str) -> None:
         """Write the game. Raises ValueError."""
         try:
-            save_game(self._client, self._given.start, self._position, Path(name))
+            save_game(self._client, self._given.start, self._position, Path(name), self._words.notation)
         except WrongInput as error:
             raise ValueError(f"save: {error}") from None
         print(f"{counted(len(self._position.moves), 'ply', 'plies')} in {name}")
@@ -252,7 +261,8 @@ class Game:
         """Go on from a game of a file. Raises ValueError."""
         name, _, number = rest.partition(" ")
         try:
-            game = game_of_file(name, _typed("load", number, Analyse, "best") if number else None)
+            chosen = _typed("load", number, Analyse, "best") if number else None
+            game = game_of_file(name, chosen, self._words.notation)
         except WrongInput as error:
             raise ValueError(f"load: {error}") from None
         given, variant = game.given, game.given.variant or self._position.variant
@@ -260,6 +270,7 @@ class Game:
         if not self._seats <= {*position.seats}:
             self._seats = frozenset(position.seats[:1])
         self._given, self._first = given, position.moves
+        self._speak_of(position.variant)
         self._show(position)
 
     def _undo(self, plies: int | None) -> None:
@@ -279,22 +290,31 @@ class Game:
         print()
         self._terminal.board(self._position, self._shown)
         self._shown = self._position
-        print("\n".join([turn_line(self._position), *removal_lines(self._position)]))
+        print("\n".join([turn_line(self._position), *removal_lines(self._position, self._words)]))
         if self._clock is not None:
             print(self._clock)
         if choices(self._position) and self._position.mover in self._seats:
-            print("moves:", " ".join(choices(self._position)))
+            print("moves:", self._words.moves(choices(self._position)))
 
+    # --- moves as the player writes them
 
-def _cells(text: str) -> tuple[str, ...]:
-    return tuple(text.replace(",", " ").split())
+    def _cells(self, text: str) -> tuple[str, ...]:
+        return tuple(map(self._words.notation.read, text.replace(",", " ").split()))
 
+    def _moves(self, line: str) -> tuple[str, ...]:
+        try:
+            split_transcript(line)
+        except ValueError:
+            raise ValueError(f"neither a move nor a command: {line[:30]!r} (try `help`)") from None
+        return self._words.notation.read_moves(line)
 
-def _moves(line: str) -> tuple[str, ...]:
-    try:
-        return split_transcript(line)
-    except ValueError:
-        raise ValueError(f"neither a move nor a command: {line[:30]!r} (try `help`)") from None
+    def _said(self, final: Analysis) -> str:
+        move = self._words.move(final.best)
+        if not final.moves or final.best == PASS:
+            return move
+        best = final.moves[0]
+        said = f"{move} ({worth_text(best)}, {best.kind}, depth {best.depth})"
+        return f"{said}: {draw_text(final.winner)}" if final.winner and final.score == 0 else said
 
 
 def _typed(command: str, text: str, request: type[Struct], field: str) -> Any:
@@ -303,11 +323,3 @@ def _typed(command: str, text: str, request: type[Struct], field: str) -> Any:
         return value_of(request, field)(text)
     except ArgumentTypeError as error:
         raise ValueError(f"{command}: {error}") from None
-
-
-def _said(final: Analysis) -> str:
-    if not final.moves or final.best == "--":
-        return final.best
-    best = final.moves[0]
-    said = f"{final.best} ({worth_text(best)}, {best.kind}, depth {best.depth})"
-    return f"{said}: {draw_text(final.winner)}" if final.winner and final.score == 0 else said

@@ -9,6 +9,7 @@ from engined_protocol.messages import Analysis, Position
 
 from ..client import Client
 from ..drawing import removed_cells
+from ..wording import Wording
 
 
 class RemovalPhase:
@@ -26,7 +27,7 @@ class RemovalPhase:
         """Play goes on: what was thought dead counts no more."""
         self._dead = None
 
-    def remove_dead(self, position: Position) -> Position:
+    def remove_dead(self, position: Position, words: Wording) -> Position:
         """Have just those stones off the board that the engine thinks dead. Raises ValueError where it cannot say."""
         if position.phase != "removal":
             raise ValueError("play has not stopped: all pass first")
@@ -37,10 +38,10 @@ class RemovalPhase:
             position = self._client.restore(self._session)
         if self._dead:
             position = self._client.remove(self._session, *sorted(self._dead))
-        print(f"the engine thinks dead: {_listed(self._dead) or 'no stone'}")
+        print(f"the engine thinks dead: {_listed(self._dead, words) or 'no stone'}")
         return position
 
-    def agree(self, position: Position, seats: frozenset[str], name: str) -> Position:
+    def agree(self, position: Position, seats: frozenset[str], name: str, words: Wording) -> Position:
         """One of the player's ``seats`` is content, that of a ``name`` or the next one; then the engine, if it thinks
         so too or the player says it once more. Raises ValueError.
         """
@@ -50,16 +51,16 @@ class RemovalPhase:
         if name or waiting:
             position = self._client.agree(self._session, name or waiting[0])
         if seats <= {*position.agreed} and position.phase == "removal":
-            position = self._engine_agrees(position, seats, insisted=not waiting)
+            position = self._engine_agrees(position, seats, words, insisted=not waiting)
         return position
 
-    def _engine_agrees(self, position: Position, seats: frozenset[str], *, insisted: bool) -> Position:
+    def _engine_agrees(self, position: Position, seats: frozenset[str], words: Wording, *, insisted: bool) -> Position:
         """The position after the engine has agreed to it, or has said why not."""
         off = removed_cells(position)
         if self._dead is not None and off != self._dead and not insisted:
             for word, cells in (("dead", self._dead - off), ("alive", off - self._dead)):
                 if cells:
-                    print(f"the engine thinks {word}: {_listed(cells)}")
+                    print(f"the engine thinks {word}: {_listed(cells, words)}")
             print("`done` again if you insist, `resume` to play it out")
             return position
         for seat in set(position.seats) - seats:
@@ -75,6 +76,6 @@ class RemovalPhase:
         return frozenset(cell for group in groups for cell in group)
 
 
-def _listed(cells: frozenset[str]) -> str:
+def _listed(cells: frozenset[str], words: Wording) -> str:
     """Cells by their columns, then rows."""
-    return " ".join(sorted(cells, key=lambda cell: (cell[0], int(cell[1:]))))
+    return " ".join(sorted(map(words.move, cells), key=lambda cell: (cell[0], int(cell[1:]))))

@@ -10,6 +10,7 @@ from engined_protocol.sgf_tree import format_tree
 
 from ..annotation import OURS, Analysed, Remark, annotate
 from ..drawing import number_text
+from ..notation import PROTOCOL, Notation
 from ..record_texts import ggf_text
 from ..replay import Replay
 from .model import SIGNS, Review, ReviewedMove
@@ -27,7 +28,7 @@ def sgf_review(replay: Replay, review: Review) -> str:
     tree = replay.tree(replay.record)
     analysed = {move.ply - 1: _analysed(review, move, replay.colour(move.ply - 1)) for move in review.moves}
     remarks = {
-        move.ply: replace(_PROPERTIES[move.grade], text=remark_text(move)) if move.grade else None
+        move.ply: replace(_PROPERTIES[move.grade], text=remark_text(move, replay.notation)) if move.grade else None
         for move in review.moves
     }
     annotate(tree, replay.moves, analysed, remarks)
@@ -54,13 +55,13 @@ def ggf_review(replay: Replay, review: Review) -> str:
     return ggf_text(replace(replay, game=replace(replay.game, record=known)))
 
 
-def remark_text(move: ReviewedMove) -> str:
+def remark_text(move: ReviewedMove, notation: Notation = PROTOCOL) -> str:
     """``mistake: -4 instead of +2, loses 6 (exact); better d3 e2 f1``."""
     best, played = move.best, move.played
     throws = f", throws {move.throws} away" if move.throws else ""
     return (
         f"{move.grade}: {number_text(played.score, played.kind)} instead of {number_text(best.score, best.kind)}, "
-        f"loses {move.loss:g} ({move.kind}){throws}; better {' '.join(best.line)}"
+        f"loses {move.loss:g} ({move.kind}){throws}; better {' '.join(map(notation.write, best.line))}"
     )
 
 

@@ -13,6 +13,7 @@ import msgspec
 from engined_protocol.messages import Description
 
 from ..client import Client
+from ..notation import Notation
 from ..why.model import Why
 from ..why.sentences import LANGUAGES, sentences, written_by_players
 from .model import Review
@@ -63,7 +64,7 @@ def _title(review: Review, description: Description) -> str:
 
 def _why(why: Why, description: Description) -> dict[str, list[str]]:
     """What is said of a move, in each language."""
-    written = written_by_players(why, description)
+    written = written_by_players(why, Notation.of(description))
     return {language: sentences(written, language) for language in LANGUAGES}
 
 

@@ -12,6 +12,7 @@ from ..client import Client
 from ..command import USUAL, WrongInput, said
 from ..errors import ServiceError
 from ..game_files import FoundGame
+from ..notation import PROTOCOL, Notation
 from ..options import Moves, as_moves
 from ..positions import GivenPosition
 from ..why.counting import Kind, explained
@@ -62,14 +63,17 @@ def review_game(
 
     Raises WrongInput where it cannot be played by the rules, naming the move at fault.
     """
+    notation = PROTOCOL
     try:
         description = client.describe(variant)
+        notation = Notation.of(description)
         facts = _Facts(Kind.of(description, sides_of(description)), client.show(variant=variant).empties)
         game, turned = upright(client, game, variant)
         given = game.given
         position = client.open(variant=variant, start=given.start, moves=given.moves)
     except ServiceError as error:
-        raise WrongInput(f"{game.where}: {said(error)}" if game.where else said(error)) from error
+        fault = said(error, notation)
+        raise WrongInput(f"{game.where}: {fault}" if game.where else fault) from error
     draft = None if drafts is None else Draft(drafts, given.start, position, budget, thresholds, why=why)
     try:
         moves = _Walk(client, position, facts, budget, thresholds, hear, why, draft).back()

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from engined_protocol.words import counted
 
+from ..table import aligned
 from .model import GRADES, PHASES, Review
 
 
@@ -78,10 +79,6 @@ def summary_lines(players: list[PlayerSummary], most: int = 30) -> list[str]:
                 *(f"{number:.2f}" for number in graded),
             )
         )
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = [
-        "  ".join(cell.rjust(width) if column else cell.ljust(width) for column, (cell, width) in enumerate(cells))
-        for cells in (list(zip(row, widths, strict=True)) for row in rows)
-    ]
+    lines = aligned(rows, range(1, len(rows[0])))
     left = len(players) - most
     return [*lines, *([f"and {counted(left, 'player')} more (--json has all)"] if left > 0 else [])]

@@ -9,7 +9,9 @@ from engined_protocol.notation import PASS
 from engined_protocol.words import counted
 
 from ..drawing import number_text
-from ..why.sentences import Language, sentences
+from ..table import aligned
+from ..why.sentences import Language, sentences, written_by_players
+from ..wording import PLAIN, Wording
 from .model import SIGNS, Review, ReviewedMove
 from .worth import Worth
 
@@ -20,28 +22,20 @@ PLIES = 10
 HEADS = ("", "", "move", "best", "played", "loss", "", "kind", "best line")
 
 
-def review_lines(review: Review) -> list[str]:
+def review_lines(review: Review, words: Wording = PLAIN) -> list[str]:
     """The game's head, and a line a move."""
-    lines = [head_line(review), *opening_lines(review), ""]
-    rows = [HEADS, *map(row_of, review.moves)]
-    widths = [max(len(row[column]) for row in rows) for column in range(8)]
-    right = (0, 3, 4, 5)
-    for row in rows:
-        cells = [
-            text.rjust(width) if column in right else text.ljust(width)
-            for column, (text, width) in enumerate(zip(row, widths, strict=False))
-        ]
-        lines.append("  ".join([*cells, row[8]]).rstrip())
-    return lines
+    rows = [HEADS, *(row_of(move, words) for move in review.moves)]
+    return [head_line(review), *opening_lines(review), "", *aligned(rows, right=(0, 3, 4, 5))]
 
 
-def why_lines(review: Review, language: Language = "en") -> list[str]:
+def why_lines(review: Review, language: Language = "en", words: Wording = PLAIN) -> list[str]:
     """Why bad moves are bad."""
     lines = []
     for move in review.moves:
         if move.why is not None:
-            told = (f"    {sentence}" for sentence in sentences(move.why, language))
-            lines += ["", f"{move.ply}. {move.move}{SIGNS[move.grade]}", *told]
+            why = written_by_players(move.why, words.notation)
+            told = (f"    {sentence}" for sentence in sentences(why, language))
+            lines += ["", f"{move.ply}. {words.move(move.move)}{SIGNS[move.grade]}", *told]
     return lines
 
 
@@ -86,16 +80,16 @@ def kind_text(worth: Worth) -> str:
     return worth.kind if worth.kind == "exact" else f"{worth.kind} {worth.depth}"
 
 
-def row_of(move: ReviewedMove) -> tuple[str, ...]:
+def row_of(move: ReviewedMove, words: Wording = PLAIN) -> tuple[str, ...]:
     """A move in texts, under ``HEADS``."""
     best, played = move.best, move.played
     throws = f"throws {move.throws} away; " if move.throws else ""
-    line = " ".join(best.line[:PLIES]) if move.loss else ""
+    line = words.moves(best.line[:PLIES]) if move.loss else ""
     wins = f"{best.win_rate:.0%}: " if best.win_rate is not None and line else ""
     return (
         str(move.ply),
         move.seat,
-        move.move,
+        words.move(move.move),
         number_text(best.score, best.kind),
         number_text(played.score, played.kind),
         f"{move.loss:.3g}" if move.loss else "",

@@ -22,8 +22,10 @@ from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.frames import MAX_BYTES
 from engined_protocol.messages import Error
 
+from ..async_client import AsyncClient
 from ..command import USUAL, WrongInput
 from ..errors import ClientError, NoDaemon, ServiceError
+from ..notation import Notation
 from .guard import SUBPROTOCOL, Guard
 from .kept_games import KeptGames
 from .link import Link
@@ -138,6 +140,13 @@ class _Gateway:
         except asyncio.CancelledError:  # nobody waits longer: the server ends
             return _refused(ProtocolError(Code.BUSY, "the server ends"), asked.id)
 
+    def _client(self) -> AsyncClient:
+        """Raises NoDaemon."""
+        client = self._pages.link.client
+        if client is None:
+            raise NoDaemon("the daemon is gone")
+        return client
+
     async def read(self, request: Request) -> Response:
         """The games of a file that is the body."""
         try:
@@ -146,20 +155,22 @@ class _Gateway:
             if not number.isdecimal() or not 1 <= int(number) <= 10**9:
                 raise ProtocolError(Code.INVALID, f"{number[:20]!r} is not the number of a game", "game")
             usual = request.query_params.get("variant") or USUAL
-            return _answer(await asyncio.to_thread(read_record, body, int(number), usual))
+            notation = Notation.of(await self._client().describe(usual))
+            return _answer(await asyncio.to_thread(read_record, body, int(number), usual, notation))
         except ProtocolError as error:
             return _refused(error)
         except WrongInput as error:
             return _refused(ProtocolError(Code.INVALID, str(error)))
+        except ServiceError as error:
+            return _answer(Error(id="", code=error.code, message=error.message, field=error.field))
+        except ClientError as error:
+            return _answer(Error(id="", code=NO_DAEMON, message=str(error)))
 
     async def write(self, request: Request) -> Response:
         """A tree as a file."""
         try:
             tree = json_frames.decode(_trees, await _body(request, MAX_BYTES, "a tree"))
-            client = self._pages.link.client
-            if client is None:
-                raise NoDaemon("the daemon is gone")
-            text = await written_record(client, tree, request.path_params["kind"])
+            text = await written_record(self._client(), tree, request.path_params["kind"])
             return _answer(WrittenRecord(id="", text=text))
         except ProtocolError as error:
             return _refused(error)

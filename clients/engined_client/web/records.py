@@ -13,6 +13,7 @@ from engined_protocol.sgf_tree import Node, format_tree
 from ..async_client import AsyncClient
 from ..command import USUAL, WrongInput
 from ..game_files import FoundGame, games_in
+from ..notation import PROTOCOL, Notation
 from ..positions import GivenPosition
 from ..record_texts import WRITERS
 from ..replay import Replay
@@ -24,8 +25,9 @@ MOST_LISTED = 500
 _SET_UP = frozenset({"AB", "AW", "AE"})
 
 
-def read_record(data: bytes, chosen: int, usual: str = USUAL) -> m.ReadRecord:
-    """The games of a file, and one of them; ``usual`` is what is played where the file does not say it.
+def read_record(data: bytes, chosen: int, usual: str = USUAL, notation: Notation = PROTOCOL) -> m.ReadRecord:
+    """The games of a file, and one of them; ``usual`` is what is played where the file does not say it, and
+    ``notation`` that of its transcripts.
 
     Raises WrongInput when the game cannot be read.
     """
@@ -33,7 +35,7 @@ def read_record(data: bytes, chosen: int, usual: str = USUAL) -> m.ReadRecord:
     rows: list[m.FoundGame] = []
     tree: m.GameTree | None = None
     fault: WrongInput | None = None
-    games = games_in(data, "", warnings.append)
+    games = games_in(data, "", warnings.append, notation=notation)
     for number, game in enumerate(islice(games, max(MOST_LISTED, chosen)), 1):
         if number <= MOST_LISTED:
             rows.append(_row(game, number))
@@ -102,13 +104,15 @@ async def written_record(client: AsyncClient, tree: m.GameTree, kind: str) -> st
     if len(first.seats) != 2 and kind != "txt":
         raise WrongInput(f"records have two colours, {first.variant} has {len(first.seats)} seats: take a transcript")
     last = await client.show(variant=tree.variant, start=tree.start, moves=line)
-    if kind == "txt":
-        return f"{tree.start}; {''.join(line)}\n" if tree.start is not None else "".join(last.moves) + "\n"
-    usual = first if tree.start is None else await client.show(variant=tree.variant)
     described = await client.describe(tree.variant)
+    notation = Notation.of(described)
+    if kind == "txt":
+        start = "" if tree.start is None else f"{tree.start}; "
+        return f"{start}{notation.write_moves(last.moves)}\n"
+    usual = first if tree.start is None else await client.show(variant=tree.variant)
     symbols = tuple(symbol for _, symbol in described.seats)
     same = (first.board, first.mover) == (usual.board, usual.mover)
-    replay = Replay(game, first, last, symbols, same)
+    replay = Replay(game, first, last, symbols, same, notation)
     try:
         if kind != "sgf":
             return WRITERS[kind](replay) + "\n"

@@ -13,6 +13,7 @@ from engined_protocol.errors import Code
 from ..client import Client, ClientBeside
 from ..errors import ServiceError
 from ..game_files import FoundGame
+from ..notation import Notation
 from ..positions import GivenPosition
 from ..review.budget import Budget
 from ..review.model import ReviewedMove
@@ -44,12 +45,12 @@ class Reviews:
 
         def work(client: Client) -> Reviewed:
             variant = request.game.variant
-            described = client.describe(variant)
+            notation = Notation.of(client.describe(variant))
             told: dict[int, Told] = {}
 
             def heard(move: ReviewedMove, total: int) -> None:
                 if move.why is not None:
-                    told[move.ply] = _told(written_by_players(move.why, described))
+                    told[move.ply] = _told(written_by_players(move.why, notation))
                 news = MoveReview(id=request.id, move=move, total=total, told=told.get(move.ply, {}))
                 loop.call_soon_threadsafe(hear, news)
 
@@ -65,7 +66,7 @@ class Reviews:
         def work(client: Client) -> Reasons:
             game = FoundGame("", 1, GivenPosition(request.start, request.moves))
             why = ask_why(client, game, request.variant, request.move, _budget(request), request.plies).why
-            told = _told(written_by_players(why, client.describe(request.variant)))
+            told = _told(written_by_players(why, Notation.of(client.describe(request.variant))))
             return Reasons(id=request.id, why=why, told=told)
 
         return await self._beside(work)

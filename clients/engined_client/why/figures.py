@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from engined_protocol.notation import PASS
-
 from .model import Measure, Why
 
 SHOWN = 8
@@ -31,6 +29,6 @@ def counts(why: Why, measure: Measure) -> tuple[list[tuple[str, float]], list[tu
     return [(figure.seat, figure.played[-1]) for figure in found], [(figure.seat, figure.best[-1]) for figure in found]
 
 
-def line_of(line: tuple[str, ...], passed: str = "pass") -> str:
+def line_of(line: tuple[str, ...]) -> str:
     """The first plies of a line."""
-    return " ".join(passed if move == PASS else move for move in line[:SHOWN])
+    return " ".join(line[:SHOWN])

@@ -46,7 +46,7 @@ def in_japanese(why: Why) -> Iterator[str]:
     if best.move == played.move:
         yield f"{played.move} が最善です。評価は {mine}（{kind}）。"
         if len(played.line) > 1:
-            yield f"その後の進行は {line_of(played.line, 'パス')}。"
+            yield f"その後の進行は {line_of(played.line)}。"
         return
     if why.loss:
         yield f"{played.move} は {best.move} に比べて {why.loss:g} の損です。{other} が {mine} になります（{kind}）。"
@@ -55,8 +55,8 @@ def in_japanese(why: Why) -> Iterator[str]:
     if why.throws:
         yield f"{_THROWN[why.throws]}を逃します。"
     if len(played.line) > 1:
-        yield f"{_seat(why.answerer)}の応手は {line_of(played.line[1:], 'パス')}。"
-    yield f"{'最善の進行' if why.loss else 'もう一方の進行'}は {line_of(best.line, 'パス')}。"
+        yield f"{_seat(why.answerer)}の応手は {line_of(played.line[1:])}。"
+    yield f"{'最善の進行' if why.loss else 'もう一方の進行'}は {line_of(best.line)}。"
     into, region = why.played_into, why.best_into
     if into is not None and region is not None and parity_matters(why):
         yield (

@@ -8,10 +8,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from engined_protocol.gtp_coordinates import Coordinates, Dialect
-from engined_protocol.messages import Description
 from engined_protocol.notation import PASS
 
+from ..notation import Notation
 from ..review.worth import Worth
 from .english import in_english
 from .japanese import in_japanese
@@ -20,24 +19,22 @@ from .model import Why
 Language = Literal["en", "ja"]
 
 LANGUAGES: Mapping[Language, Callable[[Why], Iterator[str]]] = {"en": in_english, "ja": in_japanese}
+PASSES: Mapping[Language, str] = {"en": "pass", "ja": "パス"}
 
 
 def sentences(why: Why, language: Language = "en") -> list[str]:
     """Nothing but what is counted in it."""
-    return list(LANGUAGES[language](why))
+    return list(LANGUAGES[language](_renamed(why, lambda move: PASSES[language] if move == PASS else move)))
 
 
-def written_by_players(why: Why, description: Description) -> Why:
-    """The same, its moves named as those write them who play that variant."""
-    if description.coordinates != "go":
-        return why
-    coordinates = Coordinates(Dialect.GO)
+def written_by_players(why: Why, notation: Notation) -> Why:
+    """The same, its moves named as those write them who play that variant; passes are those of the language."""
+    return _renamed(why, lambda move: move if move == PASS else notation.write(move))
 
-    def written(move: str) -> str:
-        return move if move == PASS else coordinates.write(move, description.width, description.height)
 
+def _renamed(why: Why, write: Callable[[str], str]) -> Why:
     def named(worth: Worth) -> Worth:
-        return replace(worth, move=written(worth.move), line=tuple(map(written, worth.line)))
+        return replace(worth, move=write(worth.move), line=tuple(map(write, worth.line)))
 
     return replace(why, best=named(why.best), played=named(why.played))
 

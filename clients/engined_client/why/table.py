@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..table import aligned
 from .model import Why
 
 
@@ -16,18 +17,7 @@ def figure_lines(why: Why) -> list[str]:
     ]
     if best.move == played.move:
         rows = [(*row[:4], "") for row in rows]
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    lines = []
-    for measure, seat, before, along, other in rows:
-        cells = (
-            measure.ljust(widths[0]),
-            seat.ljust(widths[1]),
-            before.rjust(widths[2]),
-            along.ljust(widths[3]),
-            other,
-        )
-        lines.append("  ".join(cells).rstrip())
-    return lines
+    return aligned(rows, right=(2,))
 
 
 def _line(line: tuple[str, ...], plies: int) -> str:
