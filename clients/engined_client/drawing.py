@@ -20,6 +20,8 @@ SEARCHED = ("estimate", "selective")
 """Kinds of scores that a greater depth makes better."""
 PLIES = 12
 """Of a principal variation that are shown."""
+MARGIN = 3
+"""Columns on the left of a board, for the numbers of its rows."""
 
 
 def score_text(move: ScoredMove) -> str:
@@ -63,14 +65,14 @@ def board_lines(
     width = max((len(text) for text in notes.values()), default=1)
     width += 3 if width > 1 else 1
     notation = words.notation
-    lines = ["   " + "".join(_cell(notation.column(column), width) for column in range(size))]
+    lines = [" " * MARGIN + "".join(_cell(notation.column(column), width) for column in range(size))]
     for row, symbols in enumerate(position.board):
         texts: list[str] = []
         for column, symbol in enumerate(symbols):
             name = square_name(row * size + column, size)
             text = notes.get(name, symbol) if symbol == "." else symbol
-            texts.append(f"[{text}]".rjust(width) if name == best else _cell(text, width))
-        lines.append(f"{notation.row(row):>3}" + "".join(texts))
+            texts.append(f"[{text}]".rjust(width) if name == best and width > 2 else _cell(text, width))
+        lines.append(f"{notation.row(row):>{MARGIN}}" + "".join(texts))
     return [line.rstrip() for line in lines]
 
 
@@ -147,16 +149,28 @@ def analysis_lines(
     words: Wording = PLAIN,
 ) -> list[str]:
     """The board with a score on each analysed cell, then a table of the moves, best first."""
-    board = board_lines(position, *cell_scores(analysis), words)
+    board = board_lines(position, *cell_scores(position, analysis, width), words)
     return [*board, *table_lines(position, analysis, changes, width, words)]
 
 
-def cell_scores(analysis: Info | Analysis) -> tuple[dict[str, str], str]:
-    """What is written on the cells of a board, and the cell of the best move."""
-    scores: dict[str, str] = {}
+def cell_scores(position: Position, analysis: Info | Analysis, width: int | None) -> tuple[dict[str, str], str]:
+    """What is written on the cells of a board, and the cell of the best move: scores, whole ones where the board is too
+    wide for a window of ``width`` else, or just which moves are best.
+    """
+    best: dict[str, ScoredMove] = {}
     for move in analysis.moves:
-        scores.setdefault(square_of(move.move), score_text(move))
-    return scores, square_of(analysis.moves[0].move) if analysis.moves else ""
+        best.setdefault(square_of(move.move), move)
+    first = next(iter(best), "")
+    for write in (score_text, _whole):
+        scores = {cell: write(move) for cell, move in best.items()}
+        longest = max(map(len, scores.values()), default=0)
+        if width is None or MARGIN + len(position.board[0]) * (longest + 3) <= width:
+            return scores, first
+    return {cell: f"{rank}" for rank, cell in enumerate(best, 1) if rank < 10}, first
+
+
+def _whole(move: ScoredMove) -> str:
+    return f"{KIND_MARKS.get(move.source or move.kind, '')}{round(move.score):+d}".replace("+0", "0")
 
 
 def table_lines(

@@ -68,7 +68,8 @@ def painted_analysis(
     position: Position, analysis: Info | Analysis, changes: Changes | None, width: int, words: Wording = PLAIN
 ) -> Text:
     """The board with scores, and the table with the best move in bold."""
-    text = painted_board(position, *cell_scores(analysis), words=words)
+    brackets = len(position.board[0])  # columns that text needs for them
+    text = painted_board(position, *cell_scores(position, analysis, width + brackets), words=words)
     best = words.move(analysis.moves[0].move) if analysis.moves else ""
     for line in table_lines(position, analysis, changes, width - 1, words):
         first = line.partition(" ")[0]

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from engined_client.changes import Changes
-from engined_client.drawing import board_lines, move_table
+from engined_client.drawing import board_lines, cell_scores, move_table
 from engined_client.painting import FIELD_LAST, FIELD_TURNED, painted_analysis, painted_board
 from engined_client.table import columns, fitted
 from engined_client.terminal import Coloured, Plain, PlainTerminal, terminal
@@ -209,3 +209,17 @@ def test_text_and_tables_fit_a_window(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert output.getvalue() == expected
     Plain().sentences(["one two three four five"])
     assert capsys.readouterr().out == "one two three four five\n"
+
+
+def test_boards_with_scores_fit_the_window() -> None:
+    """Whole scores where there is no room, and then which moves are best."""
+    wide = position(("." * 19,) * 19)
+    moves = [scored(f"{column}1", -12.5 - rank, 3) for rank, column in enumerate("cadefghijk")]
+    found = info(*moves)
+    for width, cell in ((None, "-12.5"), (200, "-12.5"), (120, "-12"), (60, "1")):
+        lines = board_lines(wide, *cell_scores(wide, found, width))
+        assert cell in lines[1].replace("[", " ").replace("]", " ").split()
+        assert width is None or max(map(len, lines)) <= width
+        painted = painted_analysis(wide, found, None, width or 200).plain.splitlines()[:20]
+        assert max(map(cell_len, painted)) <= (width or 200)
+    assert "10" not in board_lines(wide, *cell_scores(wide, found, 60))[1].split()

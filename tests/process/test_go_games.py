@@ -156,7 +156,9 @@ def test_transcripts_of_go_are_read_as_they_are_said_to_be(daemon: Served, tmp_p
         assert re.findall(r";[BW]\[(\w*)\]", record) == points
         found = daemon.engined("analyse", str(file), *words, coordinates, "--nodes", "20", "--json").stdout
         stones = [index for index, cell in enumerate(json.loads(found)["position"][:81]) if cell == "X"]
-        assert stones == sorted("abcdefghi".index(row) * 9 + "abcdefghi".index(column) for column, row in points[::2])
+        assert stones == sorted(
+            "abcdefghi".index(row) * 9 + "abcdefghi".index(column) for column, row in map(tuple, points[::2])
+        )
     file.write_text("i5 d3\n")
     assert "I5: Go has no column I" in daemon.engined("convert", str(file), *words, "auto").stderr
     assert daemon.engined("convert", str(file), *words, "othello").returncode == 0
