@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 from pathlib import Path
@@ -11,6 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 
 FOLDER = Path(__file__).parent / "static"
 _PAGE = "index.html"
+_FOR_EVER = "max-age=31536000, immutable"
 
 
 class StaticFiles:
@@ -22,20 +24,37 @@ class StaticFiles:
         for name, content in contents.items():
             digest.update(f"{name}\n{len(content)}\n".encode() + content)
         self.digest = digest.hexdigest()[:16]
-        self._page = contents.pop(_PAGE).replace(b"/static/", f"/static/{self.digest}/".encode())
-        self._files = {name: (content, _media_type(name)) for name, content in contents.items()}
+        page = contents.pop(_PAGE).replace(b"/static/", f"/static/{self.digest}/".encode())
+        self._page = _File(page, "text/html", "no-cache")
+        self._files = {name: _File(content, _media_type(name), _FOR_EVER) for name, content in contents.items()}
 
-    async def page(self, _: Request) -> Response:
+    async def page(self, request: Request) -> Response:
         """The page itself, which names this version of the files."""
-        return Response(self._page, media_type="text/html", headers={"Cache-Control": "no-cache"})
+        return self._page.response(request)
 
     async def file(self, request: Request) -> Response:
         """One file of this version."""
         found = self._files.get(request.path_params["name"])
         if found is None or request.path_params["digest"] != self.digest:
             return PlainTextResponse("there is no such file\n", 404)
-        content, media_type = found
-        return Response(content, media_type=media_type, headers={"Cache-Control": "max-age=31536000, immutable"})
+        return found.response(request)
+
+
+class _File:
+    """A file as it is, and compressed for those who take that."""
+
+    def __init__(self, content: bytes, media_type: str, caching: str) -> None:
+        self._content = content
+        self._compressed = gzip.compress(content, mtime=0)
+        self._media_type = media_type
+        self._headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
+
+    def response(self, request: Request) -> Response:
+        """The whole file."""
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers = {**self._headers, "Content-Encoding": "gzip"}
+            return Response(self._compressed, media_type=self._media_type, headers=headers)
+        return Response(self._content, media_type=self._media_type, headers=self._headers)
 
 
 def _media_type(name: str) -> str:

@@ -37,6 +37,19 @@ def test_every_file_has_the_headers(client: TestClient, file: str) -> None:
     assert "content-security-policy" in reply.headers
 
 
+@pytest.mark.parametrize("path", ["/", "/static/DIGEST/page.js"])
+def test_files_are_compressed_for_those_who_take_it(client: TestClient, path: str) -> None:
+    path = path.replace("DIGEST", StaticFiles().digest)
+    plain = client.get(path, headers={"Accept-Encoding": "identity"})
+    compressed = client.get(path, headers={"Accept-Encoding": "gzip, br"})
+    assert "content-encoding" not in plain.headers
+    assert compressed.headers["content-encoding"] == "gzip"
+    assert int(compressed.headers["content-length"]) < int(plain.headers["content-length"])
+    assert compressed.content == plain.content
+    assert "Accept-Encoding" in compressed.headers["vary"]
+    assert "Accept-Encoding" in plain.headers["vary"]
+
+
 def test_nothing_comes_from_elsewhere() -> None:
     texts = {path: path.read_text(encoding="utf-8") for path in STATIC.rglob("*.*")}
     assert {

@@ -57,8 +57,8 @@ export class Game extends EventTarget {
   // --- whole games
 
   // Take up the game that is kept for this link; false if there is none.
-  async load() {
-    const { game } = await this.#gateway.ask({ t: "recall-game" });
+  async load(recalled = this.#gateway.ask({ t: "recall-game" })) {
+    const { game } = await recalled;
     if (!game) return false;
     await this.#take(game);
     return true;

@@ -13,3 +13,7 @@ function gameName() {
 }
 
 export const gateway = new Gateway(gameName());
+
+// The game that is kept for this link, asked for at once; who needs it says what happens when it cannot be had.
+export const recalled = gateway.ask({ t: "recall-game" });
+recalled.catch(() => {});

@@ -1,7 +1,7 @@
 // The page: start reading here. It puts the parts together; each part draws its own place when the game changes.
 
 import "./game-board.js";
-import { gateway } from "./link.js";
+import { gateway, recalled } from "./link.js";
 import { Game } from "./game.js";
 import { Analysis } from "./analysis.js";
 import { Engine } from "./engine.js";
@@ -38,8 +38,9 @@ function begin() {
     for (const panel of panels) panel.changed(detail.by);
   });
   game.addEventListener("trouble", ({ detail }) => {
-    if (detail.code) say(detail.code === "no-daemon" ? words.lost : faultText(detail));
-    else throw detail;
+    if (!detail.code) throw detail;
+    if (detail.code === "no-daemon") gone();
+    else say(faultText(detail));
   });
 }
 
@@ -54,24 +55,31 @@ async function addPanels() {
 }
 
 // The game of this link; a new one where there is none yet.
-async function load() {
+async function load(recalled) {
   const asked = new URLSearchParams(location.search).get("variant");
   const last = localStorage.getItem("engined.variant") ?? "othello";
   try {
-    if (await game.load()) return;
+    if (await game.load(recalled)) return;
   } catch (error) {
-    if (error.code === "no-daemon") return; // we come back when it is there
-    throw error;
+    if (error.code !== "no-daemon") throw error;
+    gone(); // we come back when it is there
+    return;
   }
   await game.begin({ variant: asked ?? last });
   if (!game.position && !asked && last !== "othello") await game.begin({ variant: "othello" });
 }
 
 let lost = false;
+
+// It may have gone before anything here listened.
+function gone() {
+  lost ||= !gateway.there;
+  say(words.lost);
+}
+
 gateway.addEventListener("there", async ({ detail: there }) => {
   if (!there) {
-    lost = true;
-    say(words.lost);
+    gone();
   } else if (lost) {
     lost = false;
     say("");
@@ -82,4 +90,4 @@ gateway.addEventListener("there", async ({ detail: there }) => {
 window.addEventListener("hashchange", () => location.reload());
 
 begin();
-load();
+load(recalled);
