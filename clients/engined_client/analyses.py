@@ -20,6 +20,7 @@ from .game_files import FoundGame
 from .options import SearchOptions, Where
 from .progress import Progress
 from .replies import Analysed
+from .table import padded
 from .wording import PLAIN, Wording
 
 AT_ONCE = 100
@@ -68,14 +69,22 @@ class Answers:
             return
         if not self._headed:
             self._headed = True
-            self.progress.row(f"{self.counted:>4}  {'best':<6} {'score':>6}  {'kind':<9} depth    nodes  variation")
+            heads = (self.counted, "best", "score", "kind", "depth", "nodes", "variation")
+            self.progress.row(_row(map(self.words, heads)))
         best = analysis.moves[0] if analysis.moves else None
         score = score_text(best) if best is not None else ""
         pv = self.words.moves(best.pv[:PLIES]) if best is not None else ""
-        self.progress.row(
-            f"{number:>4}  {self.words.move(analysis.best):<6} {score:>6}  {analysis.kind:<9} {analysis.depth:>5}"
-            f"  {count_text(analysis.nodes):>7}  {pv}".rstrip()
-        )
+        kind, nodes = self.words.told(analysis.kind), count_text(analysis.nodes)
+        texts = (str(number), self.words.move(analysis.best), score, kind, str(analysis.depth), nodes, pv)
+        self.progress.row(_row(texts))
+
+
+def _row(texts: Iterable[str]) -> str:
+    """As wide as most rows are."""
+    number, best, score, kind, depth, nodes, pv = texts
+    left, right = f"{padded(number, 4, right=True)}  {padded(best, 6)}", padded(score, 6, right=True)
+    rest = f"{padded(kind, 9)} {padded(depth, 5, right=True)}  {padded(nodes, 7, right=True)}  {pv}"
+    return f"{left} {right}  {rest}".rstrip()
 
 
 def analyse_games(

@@ -6,7 +6,8 @@ from string import ascii_uppercase
 
 from engined_protocol.messages import Chain, Position, Theory
 from engined_protocol.notation import square_name
-from engined_protocol.words import counted
+
+from .wording import PLAIN, Wording
 
 BROKEN = {
     "neighbours": "a stone would have more than two neighbours",
@@ -17,19 +18,20 @@ DEAD, OPEN, MORE = "x", ":", "?"
 """How a drawing shows dead cells, open ones, and stones of chains beyond the letters."""
 
 
-def chain_lines(position: Position, theory: Theory) -> list[str]:
+def chain_lines(position: Position, theory: Theory, words: Wording = PLAIN) -> list[str]:
     """A drawing with a letter for each chain, then the chains and the dead cells; none of games without chains."""
     if not theory.chains and not theory.dead:
         return []
-    lines = [*_drawing(position, theory), "", f"chains: {_totals(position, theory)}"]
+    lines = [*_drawing(position, theory), "", words("chains: {points}", points=_totals(position, theory, words))]
     size = max((len(str(len(chain.cells))) for chain in theory.chains), default=0)
     for letter, chain in zip(_letters(theory), theory.chains, strict=True):
-        lines.append(f"  {letter} {len(chain.cells):>{size}} stones  {_described(chain)}")
-    lines.append(f"dead: {counted(len(theory.dead), 'cell')} ({DEAD})")
-    for rule, words in BROKEN.items():
+        stones = words.counted(len(chain.cells), "stone").rjust(size + len(words.counted(2, "stone")) - 1)
+        lines.append(f"  {letter} {stones}  {_described(chain, words)}")
+    lines.append(words("dead: {cells}", cells=f"{words.counted(len(theory.dead), 'cell')} ({DEAD})"))
+    for rule, broken in BROKEN.items():
         cells = [dead.cell for dead in theory.dead if rule in dead.broken]
         if cells:
-            lines.append(f"  {words}: {' '.join(cells)}")
+            lines.append(f"  {words(broken)}: {words.moves(cells)}")
     return lines
 
 
@@ -52,14 +54,14 @@ def _drawing(position: Position, theory: Theory) -> list[str]:
     return lines
 
 
-def _totals(position: Position, theory: Theory) -> str:
+def _totals(position: Position, theory: Theory, words: Wording) -> str:
     points = [point.seat for chain in theory.chains for point in chain.points]
-    return ", ".join(f"{seat} {counted(points.count(seat), 'point')}" for seat in position.seats)
+    return ", ".join(f"{words.told(seat)} {words.counted(points.count(seat), 'point')}" for seat in position.seats)
 
 
-def _described(chain: Chain) -> str:
+def _described(chain: Chain, words: Wording) -> str:
     """Ends, bends, and whom its points are for."""
-    ends = f"ends {' '.join(chain.ends)}" if chain.ends else "no ends"
-    points = ", ".join(f"{point.why} for {point.seat}" for point in chain.points) or "no point"
-    grows = "; may grow" if chain.grows else ""
-    return f"{ends}; {counted(len(chain.bends), 'bend')}: {points}{grows}"
+    ends = words("ends {cells}", cells=words.moves(chain.ends)) if chain.ends else words("no ends")
+    points = [words("{why} for {seat}", why=words(point.why), seat=words.told(point.seat)) for point in chain.points]
+    bends = f"{words.counted(len(chain.bends), 'bend')}: {', '.join(points) or words('no point')}"
+    return "; ".join([ends, bends, *([words("may grow")] if chain.grows else [])])

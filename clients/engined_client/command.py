@@ -23,7 +23,7 @@ from .client import Client
 from .connection import PrivateDaemon, default_endpoint
 from .errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 from .notation import PROTOCOL, Convention, Notation
-from .wording import Wording
+from .wording import Language, Wording
 
 
 class Exit(IntEnum):
@@ -163,7 +163,18 @@ def typed_notation(client: Client, arguments: Namespace) -> Notation:
 
 def wording_of(client: Client, variant: str, arguments: Namespace) -> Wording:
     """How the user is told of games of a variant."""
-    return Wording(Notation.of(client.describe(variant), arguments.coordinates))
+    notation = Notation.of(client.describe(variant), arguments.coordinates)
+    return Wording(notation, vars(arguments).get("language", "en"))
+
+
+def add_language_option(parser: ArgumentParser) -> None:
+    """Add ``--language``."""
+    parser.add_argument(
+        "--language",
+        choices=get_args(Language),
+        default="en",
+        help="of what is printed for people: English (default) or Japanese; JSON is the same in both",
+    )
 
 
 @contextmanager

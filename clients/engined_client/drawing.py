@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engined_protocol.messages import Analysis, Info, OpeningName, Position, ScoredMove
 from engined_protocol.notation import PASS, square_name
-from engined_protocol.words import counted
 
 from .changes import Changes
 from .outlook import outlook_lines, range_text
@@ -90,22 +89,27 @@ def _cell(text: str, width: int) -> str:
     return text.rjust(width) if width < 4 else text.rjust(width - 1) + " "
 
 
-def turn_line(position: Position) -> str:
+def turn_line(position: Position, words: Wording = PLAIN) -> str:
     """Who moves, the discs of each colour and the prisoners; or the result, or what it will be, and the counts."""
     if position.phase == "removal":
-        ahead = f"{position.winner} is ahead by {position.margin:g}" if position.winner else "nobody is ahead"
-        return f"play has stopped; {ahead}; {_counts(position)}"
+        ahead = words("nobody is ahead")
+        if position.winner:
+            ahead = words(
+                "{seat} is ahead by {margin}", seat=words.told(position.winner), margin=f"{position.margin:g}"
+            )
+        return "; ".join([words("play has stopped"), ahead, _counts(position, words)])
     if position.over:
-        counted = position.ending in ("", "count")
-        return f"{position.result}; {_counts(position)}" if counted else position.result
+        result = words.told(position.result)
+        return f"{result}; {_counts(position, words)}" if position.ending in ("", "count") else result
     discs = Counter(symbol for row in position.board for symbol in row if symbol not in ". ")
     order = sorted(discs, key=lambda symbol: (symbol != position.colour, symbol))
     counts = ", ".join(f"{symbol} {discs[symbol]}" for symbol in order)
-    duty = ", and must pass" if position.legal == ("--",) else ""
-    parts = [f"{position.mover} ({position.colour}) to move{duty}", counts, f"{position.empties} empty"]
+    to_move = "{seat} ({colour}) to move" + (", and must pass" if position.legal == (PASS,) else "")
+    mover = words(to_move, seat=words.told(position.mover), colour=position.colour)
+    parts = [mover, counts, words("{count} empty", count=position.empties)]
     if any(position.prisoners):
-        taken = (f"{seat} {count}" for seat, count in zip(position.seats, position.prisoners, strict=True))
-        parts.append(f"prisoners: {', '.join(taken)}")
+        taken = (f"{words.told(seat)} {count}" for seat, count in zip(position.seats, position.prisoners, strict=True))
+        parts.append(words("prisoners: {counts}", counts=", ".join(taken)))
     return "; ".join(part for part in parts if part)
 
 
@@ -114,9 +118,9 @@ def choices(position: Position) -> tuple[str, ...]:
     return () if PASS in position.legal[1:] else position.legal
 
 
-def _counts(position: Position) -> str:
+def _counts(position: Position, words: Wording) -> str:
     """What each seat counts, and what the second is given."""
-    counts = [f"{seat} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)]
+    counts = [f"{words.told(seat)} {score:g}" for seat, score in zip(position.seats, position.scores, strict=True)]
     if position.komi:
         counts[1] += f" {'+' if position.komi > 0 else '-'} {abs(position.komi):g}"
     return ", ".join(counts)
@@ -127,8 +131,11 @@ def removal_lines(position: Position, words: Wording = PLAIN) -> list[str]:
     stood = "".join(position.removed)
     lines = []
     for symbol in sorted({*stood} - {".", " "}):
-        lines.append(f"removed {symbol}: {words.moves(_names(position, (other == symbol for other in stood)))}")
-    return [*lines, *([f"agreed: {', '.join(position.agreed)}"] if position.agreed and not position.result else [])]
+        cells = words.moves(_names(position, (other == symbol for other in stood)))
+        lines.append(words("removed {colour}: {cells}", colour=symbol, cells=cells))
+    if position.agreed and not position.result:
+        lines.append(words("agreed: {seats}", seats=", ".join(map(words.told, position.agreed))))
+    return lines
 
 
 def removed_cells(position: Position) -> frozenset[str]:
@@ -181,61 +188,63 @@ def table_lines(
     words: Wording = PLAIN,
 ) -> list[str]:
     """What is said below the board; see :func:`move_table`."""
-    lines = ["", turn_line(position), *opening_line(position.openings)]
+    lines = ["", turn_line(position, words), *opening_line(position.openings, words)]
     if analysis.moves:
         anew = analysis.known_depth > 0
         table = move_table(analysis.moves, anew=anew, changes=changes, width=width, words=words)
-        lines += ["", *table, *draw_lines(position, analysis.moves)]
+        lines += ["", *table, *draw_lines(position, analysis.moves, words)]
         lines += outlook_lines(position, analysis, words)
     if isinstance(analysis, Analysis) and analysis.theory is not None:
         lines += ["", *theory_lines(position, analysis.theory, words)]
-    return [*lines, "", summary_line(analysis)]
+    return [*lines, "", summary_line(analysis, words)]
 
 
-def opening_line(openings: Sequence[OpeningName]) -> list[str]:
+def opening_line(openings: Sequence[OpeningName], words: Wording = PLAIN) -> list[str]:
     """What the opening is called, on one line; none where it has no name."""
-    return [f"opening: {', '.join(opening.name for opening in openings)}"] if openings else []
+    return [words("opening: {names}", names=", ".join(opening.name for opening in openings))] if openings else []
 
 
-def draw_lines(position: Position, moves: Sequence[ScoredMove]) -> list[str]:
+def draw_lines(position: Position, moves: Sequence[ScoredMove], words: Wording = PLAIN) -> list[str]:
     """Who wins a draw, where one is proven and somebody has the right to it."""
     drawn = any(move.score == 0 and (move.source or move.kind) == "exact" for move in moves)
-    return ["", f"0: {draw_text(position.draw_right)}"] if drawn and position.draw_right else []
+    return ["", f"0: {draw_text(position.draw_right, words)}"] if drawn and position.draw_right else []
 
 
-def draw_text(winner: str) -> str:
+def draw_text(winner: str, words: Wording = PLAIN) -> str:
     """How a side wins that has the right to a draw."""
-    return f"{winner} wins by the right to a draw"
+    return words("{seat} wins by the right to a draw", seat=words.told(winner))
 
 
-def summary_line(analysis: Info | Analysis) -> str:
+def summary_line(analysis: Info | Analysis, words: Wording = PLAIN) -> str:
     """Depth, nodes, time and speed, and why the analysis ended."""
-    new = "new " if analysis.known_depth else ""
-    text = f"{depth_text(analysis)}, {count_text(analysis.nodes)} {new}nodes in {analysis.seconds:.2f} s"
+    spent = "{nodes} new nodes in {seconds} s" if analysis.known_depth else "{nodes} nodes in {seconds} s"
+    nodes = words(spent, nodes=count_text(analysis.nodes), seconds=f"{analysis.seconds:.2f}")
+    text = f"{depth_text(analysis, words)}, {nodes}"
     if analysis.seconds > 0:
-        text += f" ({count_text(analysis.nodes / analysis.seconds)} nodes/s)"
+        text += " " + words("({nodes} nodes/s)", nodes=count_text(analysis.nodes / analysis.seconds))
     if isinstance(analysis, Info):
-        return text + (f"; {analysis.state}" if analysis.state else "")
+        return text + (f"; {words.told(analysis.state)}" if analysis.state else "")
     endings = {
         "done": "finished",
         "limit": "the limit is reached",
         "stopped": "stopped",
         "shutdown": "the daemon shut down",
     }
-    return f"{text}; {endings.get(analysis.reason, analysis.reason)}"
+    return f"{text}; {words.told(endings.get(analysis.reason, analysis.reason))}"
 
 
-def depth_text(analysis: Info | Analysis) -> str:
+def depth_text(analysis: Info | Analysis, words: Wording = PLAIN) -> str:
     """The depth that all moves have, the one that was known before, and the one that some have already."""
     notes = []
     if analysis.known_depth:
-        notes.append(
-            f"{analysis.known_depth} known before" if analysis.known_depth < analysis.depth else "known before"
-        )
+        partly = analysis.known_depth < analysis.depth
+        notes.append(words("{depth} known before" if partly else "known before", depth=analysis.known_depth))
     deepest = max((move.depth for move in analysis.moves if move.kind in ("estimate", "selective")), default=0)
     if deepest > analysis.depth:
-        notes.append(f"{deepest} begun")
-    return f"depth {analysis.depth}" + (f" ({'; '.join(notes)})" if notes else "")
+        notes.append(words("{depth} begun", depth=deepest))
+    if notes:
+        return words("depth {depth} ({notes})", depth=analysis.depth, notes="; ".join(notes))
+    return words("depth {depth}", depth=analysis.depth)
 
 
 def square_of(move: str) -> str:
@@ -258,24 +267,29 @@ def move_table(
     ``width``: so many characters of a line, of which the principal variation has what is left.
     """
     heads = ("move", "score", "kind", "depth", "new nodes" if anew else "nodes")
-    rows = [(*heads, *(("change",) if changes else ()), "principal variation")]
+    rows = [tuple(map(words, (*heads, *(("change",) if changes else ()), "principal variation")))]
     least = min((move.depth for move in moves if move.kind in SEARCHED), default=0)
     for move in moves:
-        kind = f"{move.kind} ({move.source})" if move.source else move.kind
-        kind = f"{kind} {move.confidence} %" if "selective" in (move.kind, move.source) else kind
-        if move.kind == "lower" and move.outlook is not None:
-            kind = "hangs on ties"
-        nodes = count_text(move.nodes) if move.nodes else counted(move.games, "game") if move.games else ""
-        nodes = "known" if move.known else nodes
+        nodes = count_text(move.nodes) if move.nodes else words.counted(move.games, "game") if move.games else ""
+        nodes = words("known") if move.known else nodes
         ahead = "+" if changes and move.depth > least and move.kind in SEARCHED else ""
-        change = (_changed(move, changes),) if changes else ()
-        row = (words.move(move.move), worth_text(move), kind, f"{move.depth}{ahead}", nodes, *change)
+        change = (_changed(move, changes, words),) if changes else ()
+        row = (words.move(move.move), worth_text(move), _kind_text(move, words), f"{move.depth}{ahead}", nodes, *change)
         rows.append((*row, words.moves(move.pv[:PLIES])))
     right = {*range(len(rows[0]) - 1)} - {0, 2}
     return [fitted(line, width) for line in aligned(rows, right)]
 
 
-def _changed(move: ScoredMove, changes: Changes) -> str:
+def _kind_text(move: ScoredMove, words: Wording) -> str:
+    if move.kind == "lower" and move.outlook is not None:
+        return words("hangs on ties")
+    kind = f"{words.told(move.kind)} ({words.told(move.source)})" if move.source else words.told(move.kind)
+    return f"{kind} {move.confidence} %" if "selective" in (move.kind, move.source) else kind
+
+
+def _changed(move: ScoredMove, changes: Changes, words: Wording) -> str:
     """``+0.4 since 12``: by how much, since which depth."""
     before = changes.before(move)
-    return "" if before is None else f"{move.score - before.score + 0.0:+.1f} since {before.depth}"
+    if before is None:
+        return ""
+    return words("{change} since {depth}", change=f"{move.score - before.score + 0.0:+.1f}", depth=before.depth)

@@ -17,27 +17,29 @@ def outlook_lines(position: Position, analysis: Info | Analysis, words: Wording 
     known = [(move, move.outlook) for move in analysis.moves if move.outlook is not None]
     if not known:
         return []
-    rows = [("move", *position.seats, "paranoid", "alliance")]
+    rows = [(words("move"), *map(words.told, position.seats), words("paranoid"), words("alliance"))]
     rows += [_row(move, outlook, words) for move, outlook in known]
     table = aligned(rows, range(1, len(rows[0])))
     if isinstance(analysis, Info):
         return ["", *table]
-    return ["", *table, *view_lines(analysis.views, words), *_ties(analysis.ties)]
+    return ["", *table, *view_lines(analysis.views, words), *_ties(analysis.ties, words)]
 
 
 def view_lines(views: tuple[View, ...], words: Wording = PLAIN) -> list[str]:
     """What each view thinks best, and whether they agree."""
     if not views:
         return []
-    texts = [
-        f"{_NAMES.get(view.view, view.view)} {words.move(view.best)} ({_margin(view)}{_with(view)})" for view in views
-    ]
-    return ["", f"views {'disagree' if disagree(views) else 'agree'}: {'; '.join(texts)}"]
+    texts = []
+    for view in views:
+        name = words.told(_NAMES.get(view.view, view.view))
+        texts.append(f"{name} {words.move(view.best)} ({_margin(view)}{_with(view, words)})")
+    return ["", f"{words('views disagree' if disagree(views) else 'views agree')}: {'; '.join(texts)}"]
 
 
-def _ties(rule: str) -> list[str]:
+def _ties(rule: str, words: Wording) -> list[str]:
     """How ties were broken, if that was asked for."""
-    return ["", f"of equally good moves {_RULES.get(rule, rule)}, in every position"] if rule else []
+    told = f"of equally good moves {_RULES.get(rule, rule)}, in every position"
+    return ["", words.told(told)] if rule else []
 
 
 def count_texts(outlook: Outlook) -> list[str]:
@@ -57,7 +59,7 @@ def range_text(low: str, high: str) -> str:
 
 def _row(move: ScoredMove, outlook: Outlook, words: Wording) -> tuple[str, ...]:
     paranoid = "" if outlook.paranoid is None else _number(outlook.paranoid)
-    alliance = "" if outlook.alliance is None else f"{_number(outlook.alliance)} {outlook.ally}"
+    alliance = "" if outlook.alliance is None else f"{_number(outlook.alliance)} {words.told(outlook.ally)}"
     return (words.move(move.move), *count_texts(outlook), paranoid, alliance)
 
 
@@ -65,8 +67,8 @@ def _margin(view: View) -> str:
     return range_text(_number(view.score), _number(view.score if view.score_most is None else view.score_most))
 
 
-def _with(view: View) -> str:
-    return f", {view.ally}" if view.ally else ""
+def _with(view: View, words: Wording) -> str:
+    return f", {words.told(view.ally)}" if view.ally else ""
 
 
 def _number(margin: float) -> str:

@@ -73,7 +73,7 @@ def painted_analysis(
     best = words.move(analysis.moves[0].move) if analysis.moves else ""
     for line in table_lines(position, analysis, changes, width - 1, words):
         first = line.partition(" ")[0]
-        style = "dim" if first == "move" else "bold" if first == best else ""
+        style = "dim" if first == words("move") else "bold" if first == best else ""
         text.append(f"\n{line}", style)
     return text
 

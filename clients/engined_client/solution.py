@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engined_protocol.messages import Analysis, Position
@@ -12,9 +12,22 @@ from engined_protocol.outlook import Outlook
 from .drawing import count_text, draw_text, number_text
 from .outlook import count_texts
 from .positions import GivenPosition
+from .table import padded
 from .wording import PLAIN, Wording
 
-HEADER = "line  empty    score  kind      best     nodes    seconds   nodes/s  principal variation"
+_HEADS = ("line", "empty", "score", "kind", "best", "nodes", "seconds", "nodes/s", "principal variation")
+_WIDTHS = (4, 5, 7, 8, 4, 8, 9, 8, 0)
+_LEFT = ("kind", "best", "principal variation")
+
+
+def header(words: Wording = PLAIN) -> str:
+    """Over the rows."""
+    return _row(map(words, _HEADS))
+
+
+def _row(texts: Iterable[str]) -> str:
+    cells = zip(_HEADS, texts, _WIDTHS, strict=True)
+    return "  ".join(padded(text, width, right=head not in _LEFT) for head, text, width in cells).rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +77,11 @@ class Solution:
         expected, best = self.given.expected, self.analysis.best
         most = max(expected.values())
         stated = [f"{words.move(move)} {score:+d}" for move, score in expected.items() if score == most]
-        text = f"the input says {' or '.join(stated)}"
+        text = words("the input says {moves}", moves=f" {words('or')} ".join(stated))
         if best in expected and expected[best] != most:
-            text += f", and {words.move(best)} {expected[best]:+d}"
-        return f"{text}; proven is {words.move(best)} {number_text(self.analysis.score or 0.0, 'exact')}"
+            text += words(", and {move} {score}", move=words.move(best), score=f"{expected[best]:+d}")
+        score = number_text(self.analysis.score or 0.0, "exact")
+        return f"{text}; {words('proven is {move} {score}', move=words.move(best), score=score)}"
 
     def as_json(self) -> str:
         """One JSON object; the score is in discs from the mover's view, null when nothing is known, and ``winner`` is
@@ -105,7 +119,7 @@ class Solution:
         return json.dumps(fields)
 
     def as_row(self, words: Wording = PLAIN) -> str:
-        """One line under :data:`HEADER`; ``=`` or ``!`` tell whether the input's own score agrees. Further lines say
+        """One line under :func:`header`; ``=`` or ``!`` tell whether the input's own score agrees. Further lines say
         where the two differ, who wins by the right to a draw, what hangs on a cycle, or among more than two sides what
         each counts.
         """
@@ -113,30 +127,43 @@ class Solution:
         score = "?" if analysis.score is None else number_text(analysis.score, analysis.kind)
         speed = count_text(analysis.nodes / analysis.seconds) if analysis.seconds > 0 else ""
         mark = {True: " =", False: " !", None: ""}[self.as_expected]
-        row = (
-            f"{self.line:>4}  {self.position.empties:>5}  {score + mark:>7}  {analysis.kind:<8}  "
-            f"{words.move(analysis.best):<4}  {count_text(analysis.nodes):>8}  {analysis.seconds:>9.3f}  {speed:>8}  "
-            f"{words.moves(self.pv)}"
+        row = _row(
+            (
+                str(self.line),
+                str(self.position.empties),
+                score + mark,
+                words.told(analysis.kind),
+                words.move(analysis.best),
+                count_text(analysis.nodes),
+                f"{analysis.seconds:.3f}",
+                speed,
+                words.moves(self.pv),
+            )
         )
-        return "\n".join([row.rstrip(), *self._more(words)])
+        return "\n".join([row, *self._more(words)])
 
     def _more(self, words: Wording) -> list[str]:
         difference = self.difference(words)
-        return [*([f"{'':14}{difference}"] if difference else []), *self._end()]
+        return [*([f"{'':14}{difference}"] if difference else []), *self._end(words)]
 
-    def _end(self) -> list[str]:
+    def _end(self, words: Wording) -> list[str]:
         if self.analysis.winner and self.analysis.score == 0:
-            return [f"{'':14}{draw_text(self.analysis.winner)}"]
+            return [f"{'':14}{draw_text(self.analysis.winner, words)}"]
         if self.at_most is not None:
-            return [f"{'':14}at most {self.at_most:+g}: what is between hangs on a cycle"]
+            told = words("at most {score}: what is between hangs on a cycle", score=f"{self.at_most:+g}")
+            return [f"{'':14}{told}"]
         if self.outlook is None:
             return []
         seats = zip(self.position.seats, count_texts(self.outlook), strict=True)
-        return [f"{'':14}{'  '.join(f'{seat} {text}' for seat, text in seats)}"]
+        return [f"{'':14}{'  '.join(f'{words.told(seat)} {text}' for seat, text in seats)}"]
 
 
-def agreement(compared: Sequence[Solution]) -> str:
+def agreement(compared: Sequence[Solution], words: Wording = PLAIN) -> str:
     """How many answers are those of the input, and which are not."""
     different = [str(solution.line) for solution in compared if solution.as_expected is False]
-    where = f"; different: line{'s' * (len(different) > 1)} {', '.join(different)}" if different else ""
-    return f"{len(compared) - len(different)} of {len(compared)} agree with the scores in the input{where}"
+    counts = {"count": len(compared) - len(different), "all": len(compared)}
+    told = words("{count} of {all} agree with the scores in the input", **counts)
+    if not different:
+        return told
+    several = "different: lines {lines}" if len(different) > 1 else "different: line {lines}"
+    return f"{told}; {words(several, lines=', '.join(different))}"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from itertools import accumulate
 from unicodedata import east_asian_width
+
+_PIECE = re.compile(r"\s+|[^\s\u2e80-\uffef]+[、。）]*|[\u2e80-\uffef][、。）]*")
 
 
 def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
@@ -13,13 +16,18 @@ def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[
     widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
-        pads = [" " * (width - columns(text)) for text, width in zip(row, widths, strict=True)]
-        cells = [
-            pad + text if column in right else text + pad
-            for column, (text, pad) in enumerate(zip(row, pads, strict=True))
-        ]
+        cells = (
+            padded(text, width, right=column in right)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        )
         lines.append("  ".join(cells).rstrip())
     return lines
+
+
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """A text with blanks up to a width, on its left for one that is to end there."""
+    pad = " " * (width - columns(text))
+    return pad + text if right else text + pad
 
 
 def fitted(line: str, width: int | None) -> str:
@@ -31,6 +39,17 @@ def fitted(line: str, width: int | None) -> str:
     cut = line[:room]
     head, blank, _ = cut.rpartition(" ") if line[room] != " " else (cut, " ", "")
     return (head if blank and len(head) > room // 2 else cut).rstrip() + "…"
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """A text on lines of such a width; Japanese is parted anywhere but before its stops."""
+    lines = [""]
+    for piece in _PIECE.findall(text):
+        if lines[-1].strip() and columns(lines[-1] + piece.rstrip()) > width:
+            lines.append(piece.lstrip())
+        else:
+            lines[-1] += piece
+    return [line.rstrip() for line in lines]
 
 
 def columns(text: str) -> int:

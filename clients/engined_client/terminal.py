@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import chain, repeat
@@ -15,7 +14,7 @@ from engined_protocol.messages import Analysis, Info, Position
 
 from .changes import Changes
 from .drawing import analysis_lines, board_lines
-from .table import fitted
+from .table import fitted, wrapped
 from .wording import PLAIN, Wording
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def _width() -> int:
 def _wrapped(line: str) -> str:
     """A line on several ones that begin where it does."""
     indent = line[: len(line) - len(line.lstrip())]
-    return textwrap.fill(line, _width(), subsequent_indent=indent) if line else line
+    return "\n".join(indent + part for part in wrapped(line.lstrip(), _width() - len(indent)))
 
 
 class Plain:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engined_protocol.messages import Position, Theory
 
 from .chain_lines import chain_lines
+from .table import padded
 from .wording import PLAIN, Wording
 
 SHOWN = 12
@@ -15,15 +16,19 @@ SHOWN = 12
 
 def theory_lines(position: Position, theory: Theory, words: Wording = PLAIN) -> list[str]:
     """Mobility, stable discs and regions, a line each, and one for every region; and what a chain game has besides."""
-    mobility = ", ".join(f"{seat} {cells}" for seat, cells in zip(position.seats, theory.mobility, strict=True))
-    lines = [f"mobility: {mobility}", f"stable: {_stable(position, theory, words)}"]
+    mobility = ", ".join(
+        f"{words.told(seat)} {cells}" for seat, cells in zip(position.seats, theory.mobility, strict=True)
+    )
+    lines = [words("mobility: {counts}", counts=mobility)]
+    lines.append(words("stable: {discs}", discs=_stable(position, theory, words)))
     count = len(theory.regions)
     corners = "cells hang together by corners too" if theory.connectivity == 8 else "cells hang together by sides alone"
-    lines.append(f"regions: {count}; {position.empties} empty cells ({theory.parity}); {corners}")
+    cells = words("{count} empty cells ({parity})", count=position.empties, parity=words(theory.parity))
+    lines.append("; ".join([words("regions: {count}", count=count), cells, words(corners)]))
     width = max((len(str(region.size)) for region in theory.regions), default=0)
     for region in theory.regions:
-        lines.append(f"  {region.parity:<4} {region.size:>{width}}  {_shortened(region.cells, words)}")
-    return lines + chain_lines(position, theory)
+        lines.append(f"  {padded(words(region.parity), 4)} {region.size:>{width}}  {_shortened(region.cells, words)}")
+    return lines + chain_lines(position, theory, words)
 
 
 def _stable(position: Position, theory: Theory, words: Wording) -> str:
@@ -40,4 +45,5 @@ def _stable(position: Position, theory: Theory, words: Wording) -> str:
 
 def _shortened(cells: Sequence[str], words: Wording) -> str:
     more = len(cells) - SHOWN
-    return words.moves(cells[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+    shown = words.moves(cells[:SHOWN])
+    return words("{cells} and {count} more", cells=shown, count=more) if more > 0 else shown

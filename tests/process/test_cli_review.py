@@ -104,7 +104,8 @@ def test_a_mirrored_game_is_read(served: Served) -> None:
 )
 def test_any_game_is_reviewed(served: Served, variant: str, seats: int) -> None:
     moves = played_at_random(variant, 1)[:8]
-    found = reviewed(served, " ".join(moves), "--variant", variant, "--nodes", "200")
+    words = ("--variant", variant, "--coordinates", "othello", "--nodes", "200")
+    found = reviewed(served, " ".join(moves), *words)
     assert [move["move"] for move in found["moves"]] == moves  # type: ignore[attr-defined]
     assert all(move["loss"] >= 0 for move in found["moves"])  # type: ignore[attr-defined]
     assert len(found["seats"]) == seats  # type: ignore[arg-type]

@@ -23,6 +23,7 @@ from ..command import (
     WrongInput,
     add_coordinates_option,
     add_daemon_options,
+    add_language_option,
     add_ties_options,
     add_variant_option,
     connected,
@@ -99,6 +100,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_ties_options(parser)
     add_variant_option(parser)
     add_coordinates_option(parser)
+    add_language_option(parser)
     add_daemon_options(parser)
 
 
@@ -200,7 +202,11 @@ def _write_analysed(client: Client, replay: Replay, arguments: Namespace, words:
 def _row(ply: int, moves: Sequence[str], final: Analysis, words: Wording) -> str:
     """A position of a game in one line: what was played there, and what is best."""
     played = words.move(moves[ply]) if ply < len(moves) else ""
-    best = f"{score_text(final.moves[0])} {final.kind}: {words.moves(final.moves[0].pv[:PLIES])}" if final.moves else ""
+    best = (
+        f"{score_text(final.moves[0])} {words.told(final.kind)}: {words.moves(final.moves[0].pv[:PLIES])}"
+        if final.moves
+        else ""
+    )
     return f"{ply + 1:>4}  {played:<4}  {best}".rstrip()
 
 

@@ -33,6 +33,7 @@ from ..command import (
     WrongInput,
     add_coordinates_option,
     add_daemon_options,
+    add_language_option,
     add_variant_option,
     connected,
     errors_in,
@@ -85,6 +86,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=0.0,
         help="a draw's worth to Black, in discs",
     )
+    add_language_option(show)
     show.add_argument("--json", action="store_true", help="one JSON object")
     add = verb("add", "learn games from files: WTHOR .wtb, GGF, SGF, or transcripts, one a line")
     add.add_argument("files", metavar="FILE", nargs="+", type=Path)
@@ -159,9 +161,9 @@ def _draw(position: Position, found: BookPosition, words: Wording) -> None:
     cells |= {square_of(move.move): number_text(move.score, move.source or move.kind) for move in found.moves}
     screen = terminal(words)
     screen.board(position, notes=cells, best=square_of(found.moves[0].move) if found.moves else "")
-    screen.sentences(["", turn_line(position), *opening_line(found.openings), ""])
+    screen.sentences(["", turn_line(position, words), *opening_line(found.openings, words), ""])
     if found.moves:
-        screen.lines([*move_table(found.moves, words=words), *draw_lines(position, found.moves), ""])
+        screen.lines([*move_table(found.moves, words=words), *draw_lines(position, found.moves, words), ""])
     if found.unvalued:
         screen.lines(["played, not analysed:", *_played_table(found.unvalued, words), ""])
     screen.sentences([_worth(found)])

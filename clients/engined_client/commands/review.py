@@ -13,7 +13,6 @@ from pathlib import Path
 from msgspec import to_builtins
 
 from engined_protocol.record import RecordError
-from engined_protocol.words import counted
 
 from ..client import Client
 from ..command import (
@@ -22,6 +21,7 @@ from ..command import (
     WrongInput,
     add_coordinates_option,
     add_daemon_options,
+    add_language_option,
     add_variant_option,
     check_folder,
     connected,
@@ -47,7 +47,7 @@ from ..review.reviewer import review_game
 from ..review.summary import summarised, summary_lines
 from ..review.table import head_line, review_lines, total_lines, why_lines
 from ..terminal import terminal
-from ..why.sentences import add_language
+from ..wording import Wording
 
 SUMMARY = "what each move of a game was worth, what it gave away, and what was better"
 EXAMPLES = (
@@ -71,7 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=Thresholds(),
         help="an inaccuracy ?! loses A discs or points, a mistake ? B, a blunder ?? C (default: 2,4,8)",
     )
-    add_language(parser)
+    add_language_option(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--sgf", metavar="OUT", type=Path, help="write the record with comments, marks and variations")
     parser.add_argument("--ggf", metavar="OUT", type=Path, help="write the record with scores and a comment")
@@ -130,7 +130,7 @@ def run(arguments: Namespace) -> int:
         print(json.dumps(to_builtins(review)))
     else:
         table = review_lines(review, words)
-        more = [*why_lines(review, arguments.language, words), *total_lines(review)]
+        more = [*why_lines(review, words), *total_lines(review, words)]
         screen = terminal(words)
         plain = len(table) - len(review.moves)
         screen.lines(table, [""] * plain + [_STYLES[move.grade] for move in review.moves])
@@ -167,6 +167,7 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) ->
     if len(arguments.position) != 1:
         raise WrongInput("--all: name one file")
     code = Exit.FINE
+    words = Wording(language=arguments.language)
     reviews: list[Review] = []
     broken = True
     with (
@@ -193,7 +194,7 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) ->
                     archive.put({key: review})
                     if not arguments.json:
                         number = review.where.rpartition(", ")[2]  # of the file, which the user has named
-                        progress.row(f"{number}: {head_line(review)}")
+                        progress.row(f"{number}: {head_line(review, words)}")
                 reviews.append(review)
             except WrongInput as error:
                 progress.complain(str(error))
@@ -204,12 +205,15 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) ->
     if arguments.json:
         print(json.dumps({"games": len(reviews), "players": to_builtins(players)}))
     else:
-        done = f"{counted(len(reviews), 'game')} reviewed, in {arguments.all}"
+        done = words("{games} reviewed, in {file}", games=words.counted(len(reviews), "game"), file=arguments.all)
+        more = words("broken off: the same command goes on there") if broken else ""
         screen = terminal()
-        screen.sentences(["", done + ("; broken off: the same command goes on there" if broken else ""), ""])
+        screen.sentences(["", "; ".join(filter(None, [done, more])), ""])
         if players:
-            screen.lines(summary_lines(players))
-            screen.sentences(["", "loss: given away a game, also by phase; best: how often the best move was found"])
+            screen.lines(summary_lines(players, words))
+            screen.sentences(
+                ["", words("loss: given away a game, also by phase; best: how often the best move was found")]
+            )
     if broken:
         raise KeyboardInterrupt
     return code

@@ -15,6 +15,7 @@ from ..command import (
     WrongInput,
     add_coordinates_option,
     add_daemon_options,
+    add_language_option,
     add_variant_option,
     complain,
     connected,
@@ -29,7 +30,7 @@ from ..errors import ServiceError
 from ..game_files import STDIN, FoundGame, games_of
 from ..notation import Notation
 from ..progress import Progress
-from ..solution import HEADER, Solution, agreement
+from ..solution import Solution, agreement, header
 from ..wording import Wording
 
 SUMMARY = "prove the scores of positions (OBF lines, boards, transcripts, or the ends of games in SGF or GGF)"
@@ -51,6 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a position")
     add_variant_option(parser)
     add_coordinates_option(parser)
+    add_language_option(parser)
     add_daemon_options(parser)
 
 
@@ -76,7 +78,7 @@ def run(arguments: Namespace) -> int:
                     code = Exit.WRONG_INPUT
                 else:
                     if not headed and not arguments.json:
-                        progress.row(HEADER)
+                        progress.row(header(words))
                         headed = True
                     if arguments.json:
                         progress.print(solution.as_json())
@@ -85,7 +87,7 @@ def run(arguments: Namespace) -> int:
                     compared += [] if solution.as_expected is None else [solution]
                 progress.advance()
     if compared and not arguments.json:
-        print(agreement(compared))
+        print(agreement(compared, words_of(USUAL)))
     return code
 
 

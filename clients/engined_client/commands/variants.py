@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from itertools import chain, repeat
 from shutil import get_terminal_size
-from textwrap import fill
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from engined_protocol.messages import Description, Position, VariantSummary
 
-from ..command import Exit, add_coordinates_option, add_daemon_options, connected, known_variant, variant_text
-from ..notation import Notation
+from ..command import (
+    Exit,
+    add_coordinates_option,
+    add_daemon_options,
+    add_language_option,
+    connected,
+    known_variant,
+    variant_text,
+    wording_of,
+)
+from ..table import aligned, columns, padded, wrapped
 from ..terminal import terminal
 from ..wording import Wording
 
@@ -30,6 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("variant", metavar="VARIANT", type=variant_text, nargs="?", help=text)
     parser.add_argument("--json", action="store_true", help="one JSON object a variant")
     add_coordinates_option(parser)
+    add_language_option(parser)
     add_daemon_options(parser)
 
 
@@ -42,26 +52,26 @@ def run(arguments: Namespace) -> int:
                 print(_as_json(description))
             else:
                 start = client.show(variant=f"{description.name}@{description.digest[:16]}")
-                _draw(description, start, Wording(Notation.of(description, arguments.coordinates)))
+                _draw(description, start, wording_of(client, description.name, arguments))
             return Exit.FINE
         listing = client.variants()
     if arguments.json:
         for variant in listing.variants:
             print(_as_json(variant))
         return Exit.FINE
-    rows = [(variant.name, *_size_and_title(variant)) for variant in listing.variants]
-    name, size = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
+    words = Wording(language=arguments.language)
     screen = terminal()
-    screen.lines(f"{row[0]:<{name}}  {row[1]:<{size}}  {row[2]}" for row in rows)
+    screen.lines(aligned([(variant.name, *_size_and_title(variant, words)) for variant in listing.variants]))
     screen.sentences(listing.patterns)
     return Exit.FINE
 
 
-def _size_and_title(variant: VariantSummary) -> tuple[str, str]:
+def _size_and_title(variant: VariantSummary, words: Wording) -> tuple[str, str]:
     size = f"{variant.width}x{variant.height}".rjust(5)
-    holes = f", {variant.cells} cells" if variant.cells != variant.width * variant.height else ""
+    if variant.cells != variant.width * variant.height:
+        size = words("{size}, {count} cells", size=size, count=variant.cells)
     aliases = f" (also {', '.join(variant.aliases)})" if variant.aliases else ""
-    return size + holes, variant.title + aliases
+    return size, variant.title + aliases
 
 
 def _as_json(value: Struct) -> str:
@@ -72,20 +82,22 @@ def _as_json(value: Struct) -> str:
 
 def _draw(description: Description, start: Position, words: Wording) -> None:
     """The start, with a dot for each legal move, then the rules, then how it runs here."""
-    seats = ", ".join(f"{name} ({symbol})" for name, symbol in description.seats)
+    seats = ", ".join(f"{words.told(name)} ({symbol})" for name, symbol in description.seats)
+    size = f"{description.width}x{description.height}"
     facts = [
-        ("Board", f"{description.width}x{description.height}, {description.cells} cells"),
-        ("Seats", f"{seats}; {description.first} moves first"),
-        *description.rules,
-        ("Note", description.note),
-        ("Runs as", f"{description.engine}, {description.state}"),
-        ("Digest", description.digest),
+        (words("Board"), words("{size}, {count} cells", size=size, count=description.cells)),
+        (words("Seats"), words("{seats}; {first} moves first", seats=seats, first=words.told(description.first))),
+        *((words.told(topic), words.told(rule)) for topic, rule in description.rules),
+        (words("Note"), description.note),
+        (words("Runs as"), f"{description.engine}, {words.told(description.state)}"),
+        (words("Digest"), description.digest),
     ]
-    width = max(len(topic) for topic, _ in facts) + 4
+    width = max(columns(topic) for topic, _ in facts) + 4
     print(f"{description.name}: {description.title}\n")
     terminal(words).board(start)
     print()
     for topic, text in facts:
         if text:
-            columns = get_terminal_size().columns - 1
-            print(fill(text, columns, initial_indent=f"  {topic}".ljust(width), subsequent_indent=" " * width))
+            begins = chain([padded(f"  {topic}", width)], repeat(" " * width))
+            lines = wrapped(text, get_terminal_size().columns - 1 - width)
+            print("\n".join(begin + line for begin, line in zip(begins, lines, strict=False)))

@@ -14,6 +14,7 @@ from ..command import (
     WrongInput,
     add_coordinates_option,
     add_daemon_options,
+    add_language_option,
     add_variant_option,
     connected,
     errors_in,
@@ -30,7 +31,7 @@ from ..terminal import terminal
 from ..why.counting import PLIES
 from ..why.model import Why
 from ..why.question import ask_why
-from ..why.sentences import LANGUAGES, add_language, sentences, written_by_players
+from ..why.sentences import LANGUAGES, sentences, written_by_players
 from ..why.table import figure_lines
 
 SUMMARY = "why a move is bad, or good: what is counted along its line and along the best one, in words"
@@ -54,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=PLIES,
         help=f"compare so many plies of the lines (default: {PLIES})",
     )
-    add_language(parser)
+    add_language_option(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object: figures, and sentences in each language")
     add_variant_option(parser)
     add_coordinates_option(parser)
@@ -78,8 +79,8 @@ def run(arguments: Namespace) -> int:
     written = written_by_players(why, words.notation)
     notes = {square_of(why.best.move): "!"} | ({square_of(why.played.move): "?"} if why.loss else {})
     screen.board(position, None, notes, square_of(why.best.move))
-    screen.sentences(["", turn_line(position), "", *sentences(written, arguments.language), ""])
-    screen.lines(figure_lines(written))
+    screen.sentences(["", turn_line(position, words), "", *sentences(written, words.language), ""])
+    screen.lines(figure_lines(written, words))
     return Exit.FINE
 
 

@@ -21,7 +21,7 @@ def draw(found: Findings, query: Query, screen: Terminal, words: Wording) -> Non
     wanted = query.position
     if wanted is not None:
         screen.board(wanted.position)
-        screen.sentences(["", turn_line(wanted.position), *opening_line(wanted.position.openings), ""])
+        screen.sentences(["", turn_line(wanted.position, words), *opening_line(wanted.position.openings, words), ""])
     faults = f"; {found.faults} of them cannot be played by the rules" if found.faults else ""
     unfinished = f"; {found.unfinished} do not reach the end" if found.unfinished else ""
     screen.sentences([f"{counted(found.read, 'game')} read{faults}{unfinished}"])

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from engined_protocol.words import counted
-
 from ..table import aligned
+from ..wording import PLAIN, Wording
 from .model import GRADES, PHASES, Review
 
 
@@ -59,11 +58,12 @@ def summarised(reviews: Iterable[Review]) -> list[PlayerSummary]:
     return sorted(players, key=lambda player: (-player.games, player.loss, player.player))
 
 
-def summary_lines(players: list[PlayerSummary], most: int = 30) -> list[str]:
+def summary_lines(players: list[PlayerSummary], words: Wording = PLAIN, most: int = 30) -> list[str]:
     """A table of the first players: discs given away a game, by phase, how often the best move was found, and bad moves
     a game.
     """
-    rows = [("player", "games", "loss", *PHASES, "best", *(f"{grade}/game" for grade in GRADES))]
+    heads = map(words, ("player", "games", "loss", *PHASES, "best"))
+    rows = [(*heads, *(words("{grade}/game", grade=words(grade)) for grade in GRADES))]
     for player in players[:most]:
         tallies = player.phases.values()
         choices = sum(tally.choices for tally in tallies)
@@ -71,7 +71,7 @@ def summary_lines(players: list[PlayerSummary], most: int = 30) -> list[str]:
         graded = (sum(tally.grades.get(grade, 0) for tally in tallies) / player.games for grade in GRADES)
         rows.append(
             (
-                player.player,
+                words.told(player.player),
                 str(player.games),
                 f"{player.loss:.1f}",
                 *(f"{player.phases[phase].loss / player.games:.1f}" for phase in PHASES),
@@ -81,4 +81,6 @@ def summary_lines(players: list[PlayerSummary], most: int = 30) -> list[str]:
         )
     lines = aligned(rows, range(1, len(rows[0])))
     left = len(players) - most
-    return [*lines, *([f"and {counted(left, 'player')} more (--json has all)"] if left > 0 else [])]
+    if left > 0:
+        lines.append(words("and {players} more (--json has all)", players=words.counted(left, "player")))
+    return lines

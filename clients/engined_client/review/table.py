@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from engined_protocol.envelope import opening_name
 from engined_protocol.notation import PASS
-from engined_protocol.words import counted
 
 from ..drawing import number_text
 from ..table import aligned
-from ..why.sentences import Language, sentences, written_by_players
+from ..why.sentences import sentences, written_by_players
 from ..wording import PLAIN, Wording
 from .model import SIGNS, Review, ReviewedMove
 from .worth import Worth
@@ -22,95 +21,109 @@ PLIES = 10
 HEADS = ("", "", "move", "best", "played", "loss", "", "kind", "best line")
 
 
+def heads(words: Wording = PLAIN) -> tuple[str, ...]:
+    """Of the columns of a table."""
+    return tuple(words(head) if head else "" for head in HEADS)
+
+
 def review_lines(review: Review, words: Wording = PLAIN) -> list[str]:
     """The game's head, and a line a move."""
-    rows = [HEADS, *(row_of(move, words) for move in review.moves)]
-    return [head_line(review), *opening_lines(review), "", *aligned(rows, right=(0, 3, 4, 5))]
+    rows = [heads(words), *(row_of(move, words) for move in review.moves)]
+    return [head_line(review, words), *opening_lines(review, words), "", *aligned(rows, right=(0, 3, 4, 5))]
 
 
-def why_lines(review: Review, language: Language = "en", words: Wording = PLAIN) -> list[str]:
+def why_lines(review: Review, words: Wording = PLAIN) -> list[str]:
     """Why bad moves are bad."""
     lines = []
     for move in review.moves:
         if move.why is not None:
             why = written_by_players(move.why, words.notation)
-            told = (f"    {sentence}" for sentence in sentences(why, language))
+            told = (f"    {sentence}" for sentence in sentences(why, words.language))
             lines += ["", f"{move.ply}. {words.move(move.move)}{SIGNS[move.grade]}", *told]
     return lines
 
 
-def total_lines(review: Review) -> list[str]:
+def total_lines(review: Review, words: Wording = PLAIN) -> list[str]:
     """What each player gave away, and what the signs mean; what is missing of a review that was broken off."""
-    left = counted(review.left, "ply", "plies")
-    broken = [f"broken off, {left} left: the same command goes on there"] if review.left else []
-    return ["", *_totals(review), "", *broken, threshold_line(review)]
+    left = words.counted(review.left, "ply", "plies")
+    broken = [words("broken off, {left} left: the same command goes on there", left=left)] if review.left else []
+    return ["", *_totals(review, words), "", *broken, threshold_line(review, words)]
 
 
-def head_line(review: Review) -> str:
+def head_line(review: Review, words: Wording = PLAIN) -> str:
     """What was played, by whom, and how it ended."""
     names = zip(review.seats, review.players, strict=True)
-    who = ", ".join(f"{seat} {player}".rstrip() for seat, player in names)
-    end = f"; {review.result}" if review.result else ""
-    turned = "; read as its mirror image" if review.turned else ""
-    return f"{review.variant}: {who}; {counted(len(review.moves), 'ply', 'plies')}{end}{turned}"
+    who = ", ".join(f"{words.told(seat)} {player}".rstrip() for seat, player in names)
+    end = [words.told(review.result)] if review.result else []
+    turned = [words("read as its mirror image")] if review.turned else []
+    plies = words.counted(len(review.moves), "ply", "plies")
+    return "; ".join([f"{review.variant}: {who}", plies, *end, *turned])
 
 
-def opening_lines(review: Review) -> list[str]:
+def opening_lines(review: Review, words: Wording = PLAIN) -> list[str]:
     """The names that the game went through, with the ply after which each holds."""
     names = []
     for move in review.moves:
         fresh = tuple(opening for opening in move.openings if not opening.plies)
         if fresh:
-            words = [name for language in ("en", "ja") if (name := opening_name(fresh, language))]
-            names.append(f"{', '.join(words)} (ply {move.ply - 1})")
-    return [f"opening: {'; '.join(names)}"] if names else []
+            called = [name for language in ("en", "ja") if (name := opening_name(fresh, language))]
+            names.append(words("{name} (ply {ply})", name=", ".join(called), ply=move.ply - 1))
+    return [words("opening: {names}", names="; ".join(names))] if names else []
 
 
-def threshold_line(review: Review) -> str:
+def threshold_line(review: Review, words: Wording = PLAIN) -> str:
     """From which losses on moves are called what."""
     steps = review.thresholds
-    return (
-        f"?! inaccuracy from {steps.inaccuracy:g}, ? mistake from {steps.mistake:g}, "
-        f"?? blunder from {steps.blunder:g}; scores from the mover's view"
+    told = words(
+        "?! inaccuracy from {inaccuracy}, ? mistake from {mistake}, ?? blunder from {blunder}",
+        inaccuracy=f"{steps.inaccuracy:g}",
+        mistake=f"{steps.mistake:g}",
+        blunder=f"{steps.blunder:g}",
     )
+    return "; ".join([told, words("scores from the mover's view")])
 
 
-def kind_text(worth: Worth) -> str:
+def kind_text(worth: Worth, words: Wording = PLAIN) -> str:
     """The kind of a score with the depth that it comes from, where that says something."""
-    return worth.kind if worth.kind == "exact" else f"{worth.kind} {worth.depth}"
+    kind = words.told(worth.kind)
+    return kind if worth.kind == "exact" else f"{kind} {worth.depth}"
 
 
 def row_of(move: ReviewedMove, words: Wording = PLAIN) -> tuple[str, ...]:
     """A move in texts, under ``HEADS``."""
     best, played = move.best, move.played
-    throws = f"throws {move.throws} away; " if move.throws else ""
+    throws = words("throws {what} away", what=words(move.throws)) + "; " if move.throws else ""
     line = words.moves(best.line[:PLIES]) if move.loss else ""
     wins = f"{best.win_rate:.0%}: " if best.win_rate is not None and line else ""
     return (
         str(move.ply),
-        move.seat,
+        words.told(move.seat),
         words.move(move.move),
         number_text(best.score, best.kind),
         number_text(played.score, played.kind),
         f"{move.loss:.3g}" if move.loss else "",
         SIGNS[move.grade],
-        kind_text(best) if move.move != PASS else best.kind,
+        kind_text(best, words) if move.move != PASS else words.told(best.kind),
         f"{throws}{wins}{line}".rstrip("; "),
     )
 
 
-def _totals(review: Review) -> Iterator[str]:
+def _totals(review: Review, words: Wording) -> Iterator[str]:
     for seat in review.seats:
         own = [move for move in review.moves if move.seat == seat and not move.forced]
         if own:
             lost = sum(move.loss for move in own)
             best = sum(not move.loss for move in own)
             bad = ", ".join(
-                counted(number, grade, plural)
+                words.counted(number, grade, plural)
                 for grade, plural in (("inaccuracy", "inaccuracies"), ("mistake", ""), ("blunder", ""))
                 if (number := sum(move.grade == grade for move in own))
             )
-            yield (
-                f"{review.player(seat)}: gave away {lost:.3g} in {counted(len(own), 'choice')}, "
-                f"{best} of them the best; {bad or 'no mistakes'}"
+            yield words(
+                "{player}: gave away {lost} in {choices}, {best} of them the best; {bad}",
+                player=words.told(review.player(seat)),
+                lost=f"{lost:.3g}",
+                choices=words.counted(len(own), "choice"),
+                best=best,
+                bad=bad or words("no mistakes"),
             )

@@ -11,7 +11,7 @@ from engined_protocol.messages import AnyReply, AnyRequest, Error, Partial
 
 from ..review.model import Review, ReviewedMove, Thresholds
 from ..why.model import Why
-from ..why.sentences import Language
+from ..wording import Language
 
 MOST_NODES = 20_000
 """Of a tree: it travels in one message."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal
 
 from msgspec.structs import replace
 
@@ -12,14 +10,12 @@ from engined_protocol.notation import PASS
 
 from ..notation import Notation
 from ..review.worth import Worth
+from ..wording import PASSES, Language
 from .english import in_english
 from .japanese import in_japanese
 from .model import Why
 
-Language = Literal["en", "ja"]
-
 LANGUAGES: Mapping[Language, Callable[[Why], Iterator[str]]] = {"en": in_english, "ja": in_japanese}
-PASSES: Mapping[Language, str] = {"en": "pass", "ja": "パス"}
 
 
 def sentences(why: Why, language: Language = "en") -> list[str]:
@@ -37,10 +33,3 @@ def _renamed(why: Why, write: Callable[[str], str]) -> Why:
         return replace(worth, move=write(worth.move), line=tuple(map(write, worth.line)))
 
     return replace(why, best=named(why.best), played=named(why.played))
-
-
-def add_language(parser: ArgumentParser) -> None:
-    """Add ``--language``."""
-    parser.add_argument(
-        "--language", choices=tuple(LANGUAGES), default="en", help="of the sentences: English (default) or Japanese"
-    )

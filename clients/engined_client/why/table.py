@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from ..table import aligned
+from ..wording import PLAIN, Wording
 from .model import Why
 
 
-def figure_lines(why: Why) -> list[str]:
+def figure_lines(why: Why, words: Wording = PLAIN) -> list[str]:
     """A line for each figure that changes along one of the lines."""
     played, best = why.played, why.best
-    rows = [("", "", "before", _line(played.line, why.plies), _line(best.line, why.plies))]
+    rows = [("", "", words("before"), _line(played.line, why.plies), _line(best.line, why.plies))]
     rows += [
-        (figure.measure, figure.seat, f"{figure.before:g}", _counts(figure.played), _counts(figure.best))
+        (
+            words(figure.measure),
+            words.told(figure.seat),
+            f"{figure.before:g}",
+            _counts(figure.played),
+            _counts(figure.best),
+        )
         for figure in why.figures
         if {*figure.played, *figure.best} != {figure.before}
     ]

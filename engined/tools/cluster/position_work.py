@@ -15,7 +15,7 @@ from engined_client.drawing import count_text
 from engined_client.game_files import FoundGame
 from engined_client.kept_results import KeptResults
 from engined_client.progress import Progress
-from engined_client.solution import HEADER, Solution, agreement
+from engined_client.solution import Solution, agreement, header
 from engined_protocol import messages as m
 
 from .answering import answered, keep
@@ -144,7 +144,7 @@ class Solutions:
         assert answer.analysis is not None
         solution = Solution(posed.found.number, posed.found.given, posed.shown, answer.analysis)
         if not self._headed and not self._as_json:
-            self._progress.print(HEADER)
+            self._progress.print(header())
             self._headed = True
         self._progress.print(solution.as_json() if self._as_json else solution.as_row())
         self._compared += [] if solution.as_expected is None else [solution]

@@ -1,0 +1,293 @@
+"""The table of words: what is said in English, here and by the daemon, as it is in Japanese.
+
+Fields in braces are filled in; those of what the daemon says are found by their place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+KINDS: Mapping[str, str] = {
+    "exact": "完全読み",
+    "selective": "選択的読み",
+    "estimate": "評価値",
+    "lower": "下限",
+    "upper": "上限",
+    "book": "定石",
+    "hangs on ties": "同点の手次第",
+}
+
+SEATS: Mapping[str, str] = {
+    "Black": "黒",
+    "White": "白",
+    "Red": "赤",
+    "Green": "緑",
+    "Yellow": "黄",
+    "Blue": "青",
+}
+
+_TABLES: Mapping[str, str] = {
+    "move": "手",
+    "score": "評価",
+    "kind": "種類",
+    "depth": "深さ",
+    "nodes": "局面数",
+    "new nodes": "新局面数",
+    "change": "変化",
+    "principal variation": "読み筋",
+    "variation": "読み筋",
+    "known": "既知",
+    "{count} game": "{count} 局",
+    "{change} since {depth}": "深さ {depth} から {change}",
+    "line": "行",
+    "turn": "手数",
+    "empty": "空き",
+    "seconds": "秒",
+    "nodes/s": "局面/秒",
+    "best": "最善",
+    "played": "実戦",
+    "loss": "損",
+    "best line": "最善の進行",
+    "before": "直前",
+    "player": "打ち手",
+    "games": "局数",
+    "{grade}/game": "{grade}/局",
+}
+
+_POSITIONS: Mapping[str, str] = {
+    "{seat} ({colour}) to move": "{seat}（{colour}）の番",
+    "{seat} ({colour}) to move, and must pass": "{seat}（{colour}）の番、パスのみ",
+    "{count} empty": "空き {count}",
+    "prisoners: {counts}": "アゲハマ {counts}",
+    "play has stopped": "対局停止",
+    "{seat} is ahead by {margin}": "{seat}が {margin} リード",
+    "nobody is ahead": "互角",
+    "removed {colour}: {cells}": "取り除いた {colour}: {cells}",
+    "agreed: {seats}": "同意: {seats}",
+    "opening: {names}": "定石: {names}",
+}
+
+_ANALYSES: Mapping[str, str] = {
+    "depth {depth}": "深さ {depth}",
+    "depth {depth} ({notes})": "深さ {depth}（{notes}）",
+    "{depth} known before": "{depth} までは既知",
+    "known before": "既知",
+    "{depth} begun": "{depth} に着手",
+    "{nodes} nodes in {seconds} s": "{nodes} 局面、{seconds} 秒",
+    "{nodes} new nodes in {seconds} s": "新たに {nodes} 局面、{seconds} 秒",
+    "({nodes} nodes/s)": "（{nodes} 局面/秒）",
+    "paranoid": "全員が敵",
+    "alliance": "同盟",
+    "views agree": "見方は一致",
+    "views disagree": "見方は不一致",
+    "mobility: {counts}": "着手可能数: {counts}",
+    "stable: {discs}": "確定石: {discs}",
+    "{cells} and {count} more": "{cells} ほか {count}",
+    "regions: {count}": "空きの数: {count}",
+    "{count} empty cells ({parity})": "空きマス {count}（{parity}）",
+    "cells hang together by corners too": "斜めもつながる",
+    "cells hang together by sides alone": "辺だけでつながる",
+    "odd": "奇数",
+    "even": "偶数",
+    "chains: {points}": "連鎖: {points}",
+    "{count} point": "{count} 点",
+    "{count} stone": "{count} 石",
+    "ends {cells}": "両端 {cells}",
+    "no ends": "端なし",
+    "{count} bend": "折れ {count}",
+    "{why} for {seat}": "{seat}に{why}",
+    "ends": "両端",
+    "count": "石数",
+    "bends": "折れ",
+    "no point": "得点なし",
+    "may grow": "伸びうる",
+    "dead: {cells}": "死にマス: {cells}",
+    "{count} cell": "{count} マス",
+    "a stone would have more than two neighbours": "隣が三石以上になる",
+    "four stones would be a square": "四石が塊になる",
+    "a chain would close": "連鎖が閉じる",
+    "{count} of {all} agree with the scores in the input": "入力の評価と一致 {count}/{all}",
+    "different: lines {lines}": "相違: {lines} 行",
+    "different: line {lines}": "相違: {lines} 行",
+    "the input says {moves}": "入力では {moves}",
+    "or": "か",
+    ", and {move} {score}": "、{move} は {score}",
+    "proven is {move} {score}": "証明されたのは {move} {score}",
+    "at most {score}: what is between hangs on a cycle": "最大 {score}、その間は循環次第",
+}
+
+_REVIEWS: Mapping[str, str] = {
+    "opening": "序盤",
+    "middle game": "中盤",
+    "endgame": "終盤",
+    "inaccuracy": "緩手",
+    "mistake": "悪手",
+    "blunder": "大悪手",
+    "{count} inaccuracy": "緩手 {count}",
+    "{count} mistake": "悪手 {count}",
+    "{count} blunder": "大悪手 {count}",
+    "{count} ply": "{count} 手",
+    "{count} choice": "選択 {count} 回",
+    "{count} player": "{count} 人",
+    "{name} (ply {ply})": "{name}（{ply} 手目）",
+    "read as its mirror image": "鏡像として読みました",
+    "throws {what} away": "{what}を逃す",
+    "a win": "勝ち",
+    "a draw": "引き分け",
+    "no mistakes": "悪い手なし",
+    "{player}: gave away {lost} in {choices}, {best} of them the best; {bad}": (
+        "{player}: {choices}、最善 {best} 回、損 {lost}。{bad}"
+    ),
+    "broken off, {left} left: the same command goes on there": "中断、残り {left}: 同じコマンドで続きから",
+    "?! inaccuracy from {inaccuracy}, ? mistake from {mistake}, ?? blunder from {blunder}": (
+        "損が {inaccuracy} 以上は緩手 ?!、{mistake} 以上は悪手 ?、{blunder} 以上は大悪手 ??"
+    ),
+    "scores from the mover's view": "評価は手番から",
+    "{games} reviewed, in {file}": "{games}を検討、{file} に保存",
+    "broken off: the same command goes on there": "中断: 同じコマンドで続きから",
+    "loss: given away a game, also by phase; best: how often the best move was found": (
+        "損: 一局あたり、段階別も。最善: 最善手の割合"
+    ),
+    "and {players} more (--json has all)": "ほか {players}（全員は --json）",
+    "mobility": "着手可能数",
+    "stable": "確定石",
+    "corners": "隅",
+    "frontier": "辺縁石",
+    "passes": "パスの回数",
+    "prisoners": "アゲハマ",
+    "atari": "アタリの連",
+    "groups": "連の数",
+    "area": "打ち切ったときの地",
+    "chains": "連鎖の得点",
+}
+
+_RESULTS: Mapping[str, str] = {
+    "Draw": "引き分け",
+    "No result": "無勝負",
+    "{seat} wins by {margin}": "{seat}の {margin} 差勝ち",
+    "{seat} wins by the right to a draw": "引き分けの権利により{seat}の勝ち",
+    "{seat} wins by resignation": "{seat}の中押し勝ち",
+    "{seat} wins on time": "{seat}の時間勝ち",
+    "{seat} wins": "{seat}の勝ち",
+    "{first} and {second}": "{first}と{second}",
+}
+
+_STATES: Mapping[str, str] = {
+    "finished": "完了",
+    "the limit is reached": "制限に到達",
+    "stopped": "中止",
+    "the daemon shut down": "デーモン終了",
+    "queued": "順番待ち",
+    "preparing {variant}": "{variant} を準備中",
+    "loading {variant}": "{variant} を読み込み中",
+    "compiling {variant}": "{variant} をコンパイル中",
+    "{waits}: depth {depth} by the rules alone": "{waits}（規則だけで深さ {depth}）",
+    "maxn": "各自のため",
+    "each for its own side": "各自のため",
+    "all against the mover": "全員が手番の敵",
+    "with an ally": "同盟者あり",
+    "of equally good moves the first in board order is played, in every position": "同点の手は常に盤順の最初の手",
+    "of equally good moves one is played that is drawn by lot, in every position": "同点の手は常に抽選",
+    "cold": "未準備",
+    "compiling": "コンパイル中",
+    "ready": "準備済み",
+}
+
+_RULES: Mapping[str, str] = {
+    "Board": "盤",
+    "Seats": "対局者",
+    "Note": "注",
+    "Runs as": "動作",
+    "Digest": "識別子",
+    "Set-up": "準備",
+    "Place": "着手",
+    "Capture": "取り方",
+    "Place, capture": "着手と取り方",
+    "Pass": "パス",
+    "Indirectly": "間接",
+    "Rings": "環",
+    "Score": "得点",
+    "Points": "点",
+    "Teams": "組",
+    "Ko": "コウ",
+    "Komi": "コミ",
+    "Equal scores": "同点",
+    "{size}, {count} cells": "{size}、{count} マス",
+    "{seats}; {first} moves first": "{seats}。{first}が先手",
+    "on an empty cell from which something is bracketed": "何かを挟める空きマスに置く",
+    "where something is bracketed": "何かを挟めるマスに置く",
+    "if there is no such cell, next to any disc": "なければ石の隣に置く",
+    "on any empty cell": "どの空きマスにも置ける",
+    "where no chain closes or branches": "連鎖が閉じも枝分かれもしないマスに置く",
+    "all bracketed discs {end}": "挟んだ石は全て{end}",
+    "one of the bracketed discs, of the mover's choice, {end}": "挟んだ石のうち選んだ一つが{end}",
+    "those bracketed discs that the mover chooses {end}": "挟んだ石のうち選んだものが{end}",
+    "those bracketed discs that the mover chooses, {least} at least, {end}": (
+        "挟んだ石のうち選んだもの（{least} 個以上）が{end}"
+    ),
+    "turn to the mover's colour": "手番の色になる",
+    "leave the board": "盤から除かれる",
+    "groups without liberties leave the board": "呼吸点のない連は盤から除かれる",
+    "nothing is captured": "取らない",
+    "only, and always, without a placement": "置けないときに限り、必ず",
+    "at any time": "いつでも",
+    "when all pass in turn, the game is over": "全員が続けてパスすれば終局",
+    "discs of one's colour": "自分の色の石",
+    "discs of one's colour in one's own region": "自分の区域にある自分の色の石",
+    "stones and what they alone surround": "石と、石だけで囲んだ所",
+    "what one's stones alone surround, and prisoners": "石だけで囲んだ所と、アゲハマ",
+    "points for chains": "連鎖の点",
+    "the empty cells go to whoever has most": "空きマスは多い方のもの",
+    "who has least wins": "少ない方の勝ち",
+    "the board before the last ply may not come back": "直前の手の前の盤面には戻せない",
+    "no earlier board with the same seat to move may come back": "同じ手番で以前の盤面には戻せない",
+    "no earlier board may come back": "以前の盤面には戻せない",
+    "suicide is allowed": "自殺手は可",
+    "as {kind} has it": "{kind} による",
+    "the first {count} discs go freely to {cells} cells": "最初の {count} 石は {cells} マスに自由に置く",
+    "what turns brackets in its turn, until nothing changes": "返った石がさらに挟む。変わらなくなるまで",
+    "what turns brackets in its turn, {count} times": "返った石がさらに挟む。{count} 回まで",
+    "{count} closed lines besides the straight ones": "直線のほかに閉じた線 {count} 本",
+    "may not place on {count} of the cells": "{count} マスには置けない",
+    "places {count} discs at most": "置けるのは {count} 石まで",
+    "both ends of one colour: for that one": "両端が同じ色ならその色に",
+    "an odd number of stones: for {odd}, an even one: for {even}": "石数が奇数なら{odd}、偶数なら{even}に",
+    "an odd number of bends: for {odd}, an even one: for {even}": "折れが奇数なら{odd}、偶数なら{even}に",
+    "{komi} for {seat}": "{seat}に {komi}",
+}
+
+_OF_DAEMON: Mapping[str, str] = {**KINDS, **SEATS, **_RESULTS, **_STATES, **_RULES}
+
+JAPANESE: Mapping[str, str] = {**_TABLES, **_POSITIONS, **_ANALYSES, **_REVIEWS, **_OF_DAEMON}
+
+_FIELD = re.compile(r"\\\{(\w+)\\\}")
+_FIELDS = {"count": r"\d+", "first": r"\w+", "second": r"\w+", "komi": r"[-.\d]+"}
+"""What may stand in a field, if not anything."""
+
+
+def translated(text: str) -> str:
+    """What the daemon says, clause by clause; of what the table does not have, the English."""
+    return "。".join(map(_clause, text.split("; ")))
+
+
+def _clause(text: str) -> str:
+    if text in _OF_DAEMON:
+        return _OF_DAEMON[text]
+    for pattern, japanese in _patterns():
+        if match := pattern.fullmatch(text):
+            return japanese.format(**{name: _clause(found) for name, found in match.groupdict().items()})
+    return text
+
+
+@cache
+def _patterns() -> list[tuple[re.Pattern[str], str]]:
+    """Those with fields, the most particular first."""
+    filled = [text for text in _OF_DAEMON if "{" in text]
+    filled.sort(key=lambda text: len(_FIELD.sub("", re.escape(text))), reverse=True)
+    return [(re.compile(_FIELD.sub(_field, re.escape(text))), _OF_DAEMON[text]) for text in filled]
+
+
+def _field(match: re.Match[str]) -> str:
+    return f"(?P<{match[1]}>{_FIELDS.get(match[1], '.+?')})"

@@ -1,0 +1,99 @@
+"""The table of words: nothing is said that it lacks, and nothing of the daemon's stays English."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import engined_client
+from engined.variants.catalogue import Catalogue
+from engined.variants.rules_text import rules_in_words
+from engined_client.japanese import JAPANESE
+from engined_client.table import aligned, columns, wrapped
+from engined_client.wording import PLAIN, Wording
+
+JA = Wording(language="ja")
+FILES = sorted(Path(engined_client.__path__[0]).rglob("*.py"))
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_every_entry_has_the_facts_of_its_english() -> None:
+    assert [english for english, japanese in JAPANESE.items() if fields(english) != fields(japanese)] == []
+
+
+def literals(node: ast.expr) -> Iterator[str]:
+    """The texts that an expression may come to, as far as it says so itself."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=body, orelse=other):
+            yield from (*literals(body), *literals(other))
+        case _:
+            pass
+
+
+def texts_of(file: Path) -> Iterator[str]:
+    """What a file says by ``words(...)`` and counts by ``words.counted(...)``."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id="words"), args=[text, *_]):
+                yield from literals(text)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="words"), attr="counted"), args=[_, noun, *_]):
+                yield from (f"{{count}} {text}" for text in literals(noun))
+            case _:
+                pass
+
+
+def test_all_that_is_said_is_in_the_table() -> None:
+    said = {text for file in FILES for text in texts_of(file)}
+    assert len(said) > 60
+    assert said - JAPANESE.keys() == set()
+
+
+@pytest.mark.parametrize("name", Catalogue().names())
+def test_the_rules_of_each_variant_are_japanese(name: str) -> None:
+    for topic, rule in rules_in_words(Catalogue().get(name)):
+        assert not re.search("[A-Za-z]{2,}", JA.told(topic)), topic
+        assert not re.search("[A-Za-z]{2,}", JA.told(rule)), rule
+
+
+@pytest.mark.parametrize(
+    ("english", "japanese"),
+    [
+        ("Black wins by 4", "黒の 4 差勝ち"),
+        ("Red and Yellow wins by 3", "赤と黄の 3 差勝ち"),
+        ("White wins by the right to a draw", "引き分けの権利により白の勝ち"),
+        ("White wins on time", "白の時間勝ち"),
+        ("Draw", "引き分け"),
+        ("compiling nip: depth 3 by the rules alone", "nip をコンパイル中（規則だけで深さ 3）"),
+        ("A", "A"),
+        ("failed: no room and no disk", "failed: no room and no disk"),
+    ],
+)
+def test_what_the_daemon_says(english: str, japanese: str) -> None:
+    assert JA.told(english) == japanese
+    assert PLAIN.told(english) == english
+
+
+# --- on a terminal ---------------------------------------------------------------------------------
+
+
+def test_columns_stand_below_each_other_in_japanese() -> None:
+    lines = aligned([("手", "評価", "読み筋"), ("d3", "+1", "d3 c5"), ("f5", "-12", "f5")], right=(1,))
+    assert {columns(line[: line.rindex(end)]) for line, end in zip(lines, ("読", "d3", "f5"), strict=True)} == {10}
+
+
+def test_japanese_is_parted_where_the_line_ends() -> None:
+    text = "置けないときに限り、必ず。a long word"
+    lines = wrapped(text, 11)
+    assert all(columns(line) <= 11 for line in lines)
+    assert not any(line.startswith(("、", "。")) for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
