@@ -72,6 +72,8 @@ def _bash_options(command: Told) -> Iterator[str]:
         yield f"      elif ((COMP_CWORD == 2)); then words={quote(first)}"
     elif command.variants:
         yield '      else words="$_engined_variants"'
+    elif command.choices:
+        yield f"      else words={quote(' '.join(command.choices))}"
     yield "      fi"
 
 
@@ -118,7 +120,7 @@ def _zsh_verbs(command: Told) -> Iterator[str]:
 
 def _zsh_arguments(command: Told, indent: str) -> Iterator[str]:
     specs = [spec for option in command.options for spec in _zsh_option(option)]
-    rest = "$_engined_variants" if command.variants else ""
+    rest = "$_engined_variants" if command.variants else " ".join(command.choices)
     specs.append(f'"*: :({rest})"' if rest else "'*:file:_files'")
     yield f"{indent}_arguments {' '.join(specs)}"
 
@@ -158,6 +160,8 @@ def _fish() -> Iterator[str]:
             yield f"complete -c engined -n {seen} {_fish_option(option)}"
         if command.variants:
             yield f"complete -c engined -n {seen} -f -a '$__engined_variants'"
+        elif command.choices:
+            yield f"complete -c engined -n {seen} -f -a {_fish_text(' '.join(command.choices))}"
 
 
 def _fish_option(option: Option) -> str:

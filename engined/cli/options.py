@@ -39,6 +39,8 @@ class Told:
     """Whether one of the others may be a file."""
     variants: bool
     """Whether one of them is a variant."""
+    choices: tuple[str, ...] = ()
+    """The words that one of them may be, where it is one of some words."""
     examples: Sequence[tuple[str, str]] = ()
     verbs: tuple[Told, ...] = field(default=())
 
@@ -62,6 +64,7 @@ def _told(name: str, summary: str, parser: ArgumentParser, examples: Sequence[tu
         tuple((_metavar(action), _help(action)) for action in others),
         any(_value(action) in ("file", "anything") for action in others),
         any(_value(action) == "variant" for action in others),
+        tuple(str(choice) for action in others for choice in action.choices or ()),
         examples,
         tuple(_told(verb, inner.description or "", inner) for verb, inner in dict(verbs).items()),
     )

@@ -46,6 +46,8 @@ def test_commands_are_offered(bash: str) -> None:
         (("variants", "eight"), ["eight-stars"]),
         (("book", ""), ["show", "add", "deviate", "fix", "merge", "export"]),
         (("book", "show", "--cont"), ["--contempt"]),
+        (("completion", ""), ["bash", "zsh", "fish"]),
+        (("draw", "b"), ["black"]),
         (("nonsense", "--ti"), []),
     ],
 )
