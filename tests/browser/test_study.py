@@ -88,6 +88,31 @@ def test_moves_alone_are_of_the_game_that_is_shown(page: Page, site: Site) -> No
             page.wait(partial(shows, page, title, text))
 
 
+def test_a_record_is_read_in_each_of_the_eight_orientations(page: Page) -> None:
+    """Four begin with the colours exchanged: they are mirrored, and that is said."""
+    page.open("variant=othello")
+    for quarters in range(4):
+        for mirror in (False, True):
+            moves = [turned(move, quarters, mirror) for move in ("f5", "d6", "c3", "d3", "c4")]
+            exchanged = (quarters % 2 == 1) != mirror
+            page.menu("records", "record-file")
+            page["record-text"].send_keys("".join(moves))
+            page.button("record-read")
+            shown = [turned(move, 0, exchanged) for move in moves]
+            page.wait(partial(shows, page, "Othello", "".join(shown)))
+            page.wait(lambda: ("left and right have been exchanged" in page.text("alert")) == exchanged)  # noqa: B023
+    page.button("do-last")
+    page.wait(lambda: "Tiger" in page.said(".panel")[0])  # however it lies
+
+
+def turned(move: str, quarters: int, mirror: bool) -> str:
+    """A move on 8x8 after so many quarters of a turn, and then the mirror."""
+    column, row = ord(move[0]) - ord("a"), int(move[1]) - 1
+    for _ in range(quarters):
+        column, row = 7 - row, column
+    return f"{chr(ord('a') + (7 - column if mirror else column))}{row + 1}"
+
+
 def shows(page: Page, title: str, moves: str) -> bool:
     """Whether a game is there, with these moves, and nothing lies over it."""
     here = page.text("title") == title and not page.said("dialog")

@@ -27,25 +27,43 @@ export function recordsDialog({ gateway, game, say }) {
         choose(record, content);
         return;
       }
-      const { start, nodes = [], names = [] } = record.game;
-      const variant = await playable(record.game);
+      const { start, names = [] } = record.game;
+      const { variant, rows, mirrored } = await playable(record.game);
       close();
-      await game.begin({ variant, start, rows: nodes, names, declaration: variant === game.variant ? game.declaration : "" });
-      if (record.warnings?.length) say(record.warnings.join("; "));
+      await game.begin({ variant, start, rows, names, declaration: variant === game.variant ? game.declaration : "" });
+      const notes = [...(mirrored ? [words.mirrored] : []), ...(record.warnings ?? [])];
+      if (notes.length) say(notes.join("; "));
     } catch (error) {
       fault.textContent = faultText(error);
     }
   }
 
-  // A record that names no variant is of the one that is shown; if it cannot be played there, of Othello.
+  // How a record can be played. If it names no variant it is of the one that is shown, else of Othello; and some programs
+  // begin with the colours exchanged, which is the mirror image.
   async function playable({ variant, start, nodes = [] }) {
-    const tree = GameTree.from(nodes);
-    const moves = tree.moves(tree.line(tree.root).at(-1) ?? tree.root);
-    const show = (name) => gateway.ask({ t: "show", variant: name, start, moves }).then(() => name);
-    return show(variant).catch((error) => {
-      if (variant !== game.variant) throw error;
-      return show("othello").catch(() => { throw error; });
-    });
+    const variants = variant === game.variant ? [...new Set([variant, "othello"])] : [variant];
+    let fault;
+    for (const mirrored of start ? [false] : [false, true]) {
+      for (const name of variants) {
+        const rows = mirrored ? await mirrorImage(nodes, name) : nodes;
+        const tree = GameTree.from(rows);
+        const moves = tree.moves(tree.line(tree.root).at(-1) ?? tree.root);
+        try {
+          await gateway.ask({ t: "show", variant: name, start, moves });
+          return { variant: name, rows, mirrored };
+        } catch (error) {
+          if (error.code !== "illegal-move") throw error;
+          fault ??= error;
+        }
+      }
+    }
+    throw fault;
+  }
+
+  async function mirrorImage(rows, variant) {
+    const { width } = await gateway.ask({ t: "describe", variant });
+    const column = (letter) => String.fromCharCode(2 * 97 + width - 1 - letter.charCodeAt(0));
+    return rows.map((row) => ({ ...row, move: row.move.replace(/[a-z](?=\d)/g, column) }));
   }
 
   function choose(record, content) {

@@ -88,6 +88,7 @@ export default {
   put: "Put on the board", mover: "To move", editing: "Press cells to put discs there, or to take them off.",
   fromFile: "From a file (SGF, GGF, WTHOR, OBF, moves)", fromText: "Or as text", saveAs: "Save", recordKind: "Kind", whichGame: "Which game",
   recordKinds: { sgf: "SGF, with variations", ggf: "GGF", txt: "Moves", obf: "OBF, the last position" },
+  mirrored: "The record begins with the colours exchanged: left and right have been exchanged in it.",
   tooLong: (size, most) => `The file has ${size} MiB; at most ${most} are read.`,
   gameLine: (index, { names = [], plies = 0, fault, result: said }) =>
     fault ? `${index}: ${fault}` : `${index}: ${names.filter(Boolean).join(" – ") || counted(plies, "move")}${said ? `, ${said}` : ""}`,

@@ -96,6 +96,7 @@ export default {
   put: "置くもの", mover: "手番", editing: "マスを押して石を置き、または取り除きます。",
   fromFile: "ファイル（SGF、GGF、WTHOR、OBF、棋譜）", fromText: "または文字で", saveAs: "保存", recordKind: "形式", whichGame: "対局",
   recordKinds: { sgf: "SGF（変化を含む）", ggf: "GGF", txt: "棋譜のみ", obf: "OBF（最終局面）" },
+  mirrored: "この棋譜は初期配置の黒白が逆なので、左右を反転して読み込みました。",
   tooLong: (size, most) => `ファイルは${size} MiBです。読めるのは${most} MiBまでです。`,
   gameLine: (index, { names = [], plies = 0, fault, result: said }) =>
     fault ? `${index}: ${fault}` : `${index}: ${names.filter(Boolean).join(" – ") || `${plies}手`}${said ? `、${said}` : ""}`,
