@@ -22,10 +22,11 @@ from .limits import Limits
 from .solve_policy import Policy
 from .time_manager import Progress
 
-FIRST_GAMES = 4096
-"""Of the first iteration; each further one has twice as many."""
+FIRST_GAMES = 512
+"""Of the first iteration: milliseconds, so that in little time something is known, and some is left for proofs. Each
+further one has as many as all before."""
 SLICE = 4096
-"""Games after which news are told."""
+"""Games after which news are told, at most."""
 
 
 class Games(Protocol):
@@ -143,9 +144,12 @@ class GamesRoot(ABC):
     def _grow(self) -> None:
         """One iteration: as many games as in all before."""
         for _ in range(0, self._size, SLICE):
-            self._games.grow(self.position, SLICE)
-            self._count()
-            self._tell()
+            try:
+                self._games.grow(self.position, min(self._size, SLICE))
+            finally:
+                self._count()
+                self._publish()
+            self._report()
         if self._iterations:
             self._size *= 2
         self._iterations += 1

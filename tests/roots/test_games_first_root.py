@@ -87,6 +87,18 @@ def test_an_interrupted_solution_leaves_what_the_games_said() -> None:
     assert {line.score.kind for line in root.lines} == {Kind.ESTIMATE}
 
 
+def test_interrupted_games_count() -> None:
+    class Interrupting(PlainGames):
+        def grow(self, position: Position, games: int) -> None:
+            super().grow(position, games)
+            raise Interrupted
+
+    root = GamesFirstRoot(POSITION, Interrupting(), Limits(), lambda: None, Policy())
+    with pytest.raises(Interrupted):
+        root.run()
+    assert len(root.lines) == 9
+
+
 CLOCK = Clock(lambda: 1.0)
 EFFORT = Effort(nodes_at_20=1e6, growth=2.0, speed=1e6)
 
