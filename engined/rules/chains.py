@@ -69,22 +69,20 @@ class Chains(CaptureRule):
     def _breaks(self, board: Sequence[int], square: int, chain_of: dict[int, int]) -> Iterator[Broken]:
         if not self._chain.multi and self._crowded(board, square):
             yield Broken.NEIGHBOURS
-        near = self._beside(board, square)
-        if self._squared(board, square):
+        near, blocks = self._beside(board, square), len(list(self._squares(board, square)))
+        if blocks:
             yield Broken.BLOCK
-        elif len({chain_of[stone] for stone in near}) < len(near):
+        # Of the ways that close, each block is one.
+        if len(near) - len({chain_of[stone] for stone in near}) > blocks:
             yield Broken.LOOP
 
-    def _squared(self, board: Sequence[int], square: int) -> list[int]:
-        """Three stones that would be a square with one on this cell; none where there are no such."""
+    def _squares(self, board: Sequence[int], square: int) -> Iterator[list[int]]:
+        """All three stones that would be a square with one on this cell."""
         near, adjacent = self._beside(board, square), self.lines.adjacent
         for number, one in enumerate(near):
             for other in near[:number]:
                 corners = (set(adjacent[one]) & set(adjacent[other])) - {square}
-                stones = [corner for corner in corners if board[corner] != EMPTY]
-                if stones:
-                    return sorted((one, other, stones[0]))
-        return []
+                yield from (sorted((one, other, corner)) for corner in corners if board[corner] != EMPTY)
 
     def reason(self, position: State, square: int) -> str:
         """See :class:`CaptureRule`."""
@@ -95,7 +93,7 @@ class Chains(CaptureRule):
                 stones = [square_name(s, width) if s != square else "it" for s in self._crowded(board, square)]
                 said.append(f"{' and '.join(stones)} would have more than two neighbours")
             elif rule is Broken.BLOCK:
-                stones = [square_name(stone, width) for stone in self._squared(board, square)]
+                stones = [square_name(stone, width) for stone in next(self._squares(board, square))]
                 said.append(f"it would make a block of four with {', '.join(stones)}")
             else:
                 said.append("it would close a chain to a loop")

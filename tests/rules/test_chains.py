@@ -84,6 +84,7 @@ def rule_of(position: Position) -> Chains:
         ("XXX. X.X. XX..", "c3", False, ("loop",), "it would close a chain to a loop"),
         ("XXX X.. XX.", "b2", False, ("neighbours", "block"), "a2 would have more than two neighbours"),
         ("XXX ... ...", "b2", False, ("neighbours",), "b1 would have more than two neighbours"),
+        ("XXX.. X..X. XXXX.", "c2", True, ("block", "loop"), "with d2, c3, d3; it would close a chain to a loop"),
     ],
 )
 def test_the_broken_rule_is_named(cells: str, cell: str, multi: bool, broken: tuple[str, ...], message: str) -> None:
