@@ -8,7 +8,7 @@ PLACEMENTS = {
     Placement.CAPTURE: "on an empty cell from which something is bracketed",
     Placement.TOUCH: "where something is bracketed; if there is no such cell, next to any disc",
     Placement.ANYWHERE: "on any empty cell",
-    Placement.CHAIN: "where no chain closes or branches",
+    Placement.CHAIN: "where no chain closes",
 }
 CAPTURES = {
     CaptureKind.FLIP: "turn to the mover's colour",
@@ -44,7 +44,9 @@ def rules_in_words(variant: Variant) -> tuple[tuple[str, str], ...]:
     scoring, capture = variant.scoring, variant.capture
     counted = SCORES[scoring.kind] + ("; the empty cells go to whoever has most" if scoring.empties_to_winner else "")
     if isinstance(capture.kind, CaptureKind):
-        rules = [("Place", PLACEMENTS[variant.placement]), ("Capture", _capture(capture, capture.kind))]
+        two_ended = variant.chain is not None and not variant.chain.multi
+        placed = PLACEMENTS[variant.placement] + (" or branches" if two_ended else "")
+        rules = [("Place", placed), ("Capture", _capture(capture, capture.kind))]
     else:
         rules, counted = [("Place, capture", f"as {capture.kind} has it")], f"as {capture.kind} has it"
     rules.append(("Pass", PASSES[variant.passing]))
@@ -83,7 +85,7 @@ def _points(variant: Variant, chain: Chain) -> str:
     """What chains count, and for whom."""
     odd, even = variant.seats[chain.odd].name, variant.seats[1 - chain.odd].name
     told = {
-        "ends": "both ends of one colour: for that one",
+        "ends": f"{'all' if chain.multi else 'both'} ends of one colour: for that one",
         "count": f"an odd number of stones: for {odd}, an even one: for {even}",
         "bends": f"an odd number of bends: for {odd}, an even one: for {even}",
     }

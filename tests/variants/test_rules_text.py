@@ -37,6 +37,8 @@ def test_other_rules_are_told_in_other_words() -> None:
         ("othello-black-draws", "Equal scores", "Black wins"),
         ("nip", "Rings", "1 closed lines besides the straight ones"),
         ("yonin-team", "Teams", "A and C; B and D"),
+        ("hashijime", "Place", "where no chain closes or branches"),
+        ("hashijime-multi", "Points", "all ends of one colour: for that one"),
         ("chain-count", "Points", "an odd number of stones: for Black, an even one: for White"),
         ("go", "Komi", "for White"),
         ("reversi-original", "Set-up", "the first 4 discs go freely to 4 cells"),
