@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Serve until told to end."""
     if missing := [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]:
-        raise WrongInput(f"{', '.join(missing)}: not installed; `pip install 'engined[web]'` does that")
+        raise WrongInput(f"{', '.join(missing)}: not installed; `pip install {' '.join(missing)}` does that")
     from ..web.server import Settings, listening, serve
 
     settings = Settings(
