@@ -96,7 +96,7 @@ class Crowd:
     draw: random.Random = field(default_factory=lambda: random.Random(2))
     waits: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     depths: dict[int, int] = field(default_factory=dict)
-    """How deep each endless analysis has come."""
+    """How deep each endless analysis has come, by its number."""
     memory: list[tuple[float, float]] = field(default_factory=list)
     """Seconds since the begin, and mebibytes of all processes then."""
     look: Callable[[], float] = lambda: 0.0
@@ -120,10 +120,7 @@ class Crowd:
     def run(self, clients: int, endless: int, seconds: float, rest: float) -> None:
         """Have the crowd ask for so long."""
         searching = {self.open(f"endless{number}"): number for number in range(endless)}
-        longest = sorted(self.middle, key=lambda text: text.count(EMPTY), reverse=True)
-        for socket, number in searching.items():
-            request = {"t": "analyse", "id": "1", "variant": "othello", "start": longest[number]}
-            socket.send_multipart([b"E1", msgpack.packb(request)])
+        begun_endless = False
         spawn = get_context("spawn")
         end_of_pings, pings = spawn.Pipe()
         pinger = spawn.Process(target=ping, args=(self.folder, seconds, pings))
@@ -140,6 +137,9 @@ class Crowd:
             if now >= next_look:
                 self.memory.append((now - begun, self.look()))
                 next_look = now + MEMORY_SECONDS
+            if not begun_endless and now >= begun + rest:  # by now everybody has asked: turns are to be had among them
+                self._search_on(searching)
+                begun_endless = True
             for client in self.clients.values() if now < end else ():
                 if not client.kind and now >= client.next:
                     kind = KINDS[(client.number + client.questions) % len(KINDS)]
@@ -150,7 +150,6 @@ class Crowd:
                 now = time.monotonic()
                 if socket in searching:
                     assert reply["t"] in (*PARTIAL, "pong"), reply
-                    self.depths[searching[socket]] = reply.get("depth", 0)
                 elif reply["t"] not in (*PARTIAL, "pong"):
                     self._take(self.clients[socket], reply, now, rest)
         assert end_of_pings.poll(LAST_WORDS), "a ping is lost"
@@ -158,6 +157,29 @@ class Crowd:
         pinger.join()
         lost = [client.kind for client in self.clients.values() if client.kind]
         assert not lost, f"without a final: {lost}"
+        for socket, number in searching.items():
+            self.depths[number] = self._stopped(socket)
+
+    def _search_on(self, searching: dict[zmq.Socket[bytes], int]) -> None:
+        """Have each socket's analysis go on until it is stopped."""
+        longest = sorted(self.middle, key=lambda text: text.count(EMPTY), reverse=True)
+        for socket, number in searching.items():
+            request = {"t": "analyse", "id": "1", "variant": "othello", "start": longest[number]}
+            socket.send_multipart([b"E1", msgpack.packb(request)])
+
+    def _stopped(self, socket: zmq.Socket[bytes]) -> int:
+        """Stop an endless analysis: how deep it has come."""
+        socket.send_multipart([b"E1", msgpack.packb({"t": "stop", "id": "2", "target": "1"})])
+        finals = dict[str, dict[str, Any]]()
+        while len(finals) < 2:
+            assert socket.poll(int(1000 * LAST_WORDS)), "an endless analysis cannot be stopped"
+            reply = msgpack.unpackb(socket.recv_multipart()[1])
+            if reply["t"] not in (*PARTIAL, "pong"):
+                assert reply["id"] not in finals, "a final too many"
+                finals[reply["id"]] = reply
+        assert finals["2"]["jobs"] == 1
+        assert finals["1"]["reason"] == "stopped", finals["1"]
+        return int(finals["1"].get("depth", 0))
 
     def _take(self, client: Client, reply: dict[str, Any], now: float, rest: float) -> None:
         assert reply["t"] in ("position", "analysis"), reply
@@ -219,6 +241,8 @@ class Measured:
     ping: float
     """And control."""
     finals: int
+    depths: list[int]
+    """How deep each endless analysis came."""
     memory: float
     """The most mebibytes that all processes took."""
 
@@ -259,7 +283,9 @@ def soak(clients: int, endless: int, seconds: float, rest: float) -> Measured:
         crowd.close()
     short = [wait for kind in KINDS for wait in crowd.waits[kind]]
     most = max(mebibytes for _, mebibytes in crowd.memory)
-    return Measured(percentile(short, 99), percentile(crowd.waits[PING], 99), len(short), most)
+    return Measured(
+        percentile(short, 99), percentile(crowd.waits[PING], 99), len(short), [*crowd.depths.values()], most
+    )
 
 
 def _memory(looks: list[tuple[float, float]]) -> str:
