@@ -193,7 +193,7 @@ def table_lines(
         anew = analysis.known_depth > 0
         table = move_table(analysis.moves, anew=anew, changes=changes, width=width, words=words)
         lines += ["", *table, *draw_lines(position, analysis.moves, words)]
-        lines += outlook_lines(position, analysis, words)
+        lines += [fitted(line, width) for line in outlook_lines(position, analysis, words)]
     if isinstance(analysis, Analysis) and analysis.theory is not None:
         lines += ["", *theory_lines(position, analysis.theory, words)]
     return [*lines, "", summary_line(analysis, words)]

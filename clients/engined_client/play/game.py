@@ -41,7 +41,7 @@ HELP = """\
   theory           what follows without a search
   moves            the game so far
   clock            what is left on the clocks
-  level [N]        how weakly the engine plays: 1 is the weakest, 10 the strongest; 0: as well as it can
+  level [N]        how the engine plays: 1 (weakest) to 10, or 0: its best
   save FILE        write the game: .sgf, .ggf, or .txt for its moves
   load FILE [N]    go on from a file's game
   new              start again
@@ -131,7 +131,7 @@ class Game:
             case "theory":
                 self._explain()
             case "moves":
-                print(self._words.moves(self._position.moves) or "no move yet")
+                self._terminal.sentences([self._words.moves(self._position.moves) or "no move yet"])
             case "go":
                 self._generate()
             case "hint":
@@ -180,7 +180,7 @@ class Game:
         """What theory says of the position."""
         position = self._client.show(session=self._session, theory=True)
         assert position.theory is not None
-        print("\n".join(theory_lines(position, position.theory, self._words)))
+        self._terminal.lines(theory_lines(position, position.theory, self._words))
 
     def _played(self, moves: tuple[str, ...]) -> Position:
         """The position after moves of the player's. Raises ServiceError; a single move goes without its number."""
@@ -290,11 +290,12 @@ class Game:
         print()
         self._terminal.board(self._position, self._shown)
         self._shown = self._position
-        print("\n".join([turn_line(self._position), *removal_lines(self._position, self._words)]))
+        below = [turn_line(self._position, self._words), *removal_lines(self._position, self._words)]
         if self._clock is not None:
-            print(self._clock)
+            below.append(str(self._clock))
         if choices(self._position) and self._position.mover in self._seats:
-            print("moves:", self._words.moves(choices(self._position)))
+            below.append(f"moves: {self._words.moves(choices(self._position))}")
+        self._terminal.sentences(below)
 
     # --- moves as the player writes them
 
