@@ -111,6 +111,14 @@ def test_any_game_is_reviewed(served: Served, variant: str, seats: int) -> None:
     assert len(found["seats"]) == seats  # type: ignore[arg-type]
 
 
+def test_a_record_that_cannot_be_written_is_refused_before_the_review(served: Served, tmp_path: Path) -> None:
+    """GGF has no name for Go. A search as deep as that would not end."""
+    words = ("--variant", "go-5x5", "--depth", "60", "--ggf", str(tmp_path / "game.ggf"))
+    run = served.engined("review", "C3 B3", *words, timeout=60)
+    assert run.returncode == 1
+    assert run.stderr == "engined: GGF: it has no name for go-5x5\n"
+
+
 def test_a_start_with_moves_is_reviewed(served: Served) -> None:
     found = reviewed(served, "..... .XO.. .OX.. ..... X; c1", "--variant", "othello-5x4", "--exact", "20")
     assert [move["move"] for move in found["moves"]] == ["c1"]  # type: ignore[attr-defined]

@@ -34,6 +34,7 @@ from ..command import (
 from ..errors import ServiceError
 from ..game_files import FoundGame, add_game_arguments, chosen_game, read_games
 from ..progress import Progress
+from ..record_texts import ggf_text, sgf_text
 from ..replay import Replay, replayed
 from ..review.annotated import ggf_review, sgf_review
 from ..review.archive import Archive
@@ -107,10 +108,10 @@ def run(arguments: Namespace) -> int:
         variant = known_variant(client, arguments.variant, game.given.variant)
         words = wording_of(client, variant, arguments)
         outputs: list[tuple[Path, Callable[[Review], str]]] = []
-        for path, form in ((arguments.sgf, sgf_review), (arguments.ggf, ggf_review)):
+        for path, form, text in ((arguments.sgf, sgf_review, sgf_text), (arguments.ggf, ggf_review, ggf_text)):
             if path is not None:
                 check_folder(path)
-                outputs.append((path, _writer(client, game, variant, form)))
+                outputs.append((path, _writer(client, game, variant, form, text)))
         if arguments.html is not None:
             check_folder(arguments.html)
             outputs.append((arguments.html, partial(review_page, client, language=arguments.language)))
@@ -141,15 +142,22 @@ def run(arguments: Namespace) -> int:
 
 
 def _writer(
-    client: Client, game: FoundGame, variant: str, write: Callable[[Replay, Review], str]
+    client: Client,
+    game: FoundGame,
+    variant: str,
+    write: Callable[[Replay, Review], str],
+    plain: Callable[[Replay], str],
 ) -> Callable[[Review], str]:
     """What writes a review into the record of its game. Raises WrongInput, before anything is searched, for a game
-    that has no record.
+    that has no record, or of which ``plain`` makes none of that kind.
     """
     try:
         replay = replayed(client, upright(client, game, variant)[0], variant)
+        plain(replay)
     except ServiceError as error:
         raise WrongInput(said(error)) from error
+    except RecordError as error:
+        raise WrongInput(str(error)) from error
 
     def written(review: Review) -> str:
         try:
