@@ -10,9 +10,10 @@ So a position is a node: the stones of both seats, the open cells, and whether t
 to the symmetries of the board and to who is who, have one entry in the table: a word of data and the sets, each of
 their words xored with the data (see :mod:`engined.search.transposition_table`).
 
-Two things more could be told apart less, and did not pay. Regions that no longer touch each other: on 5x5 that took 2 %
-fewer nodes, and half as long again. What is within a chain, of which only ends, parities and colours still matter: up
-to 7 % fewer nodes, and a quarter longer.
+Two things more could be told apart less, and did not pay. Regions that no longer touch each other, moved and turned one
+by one: of what tables know after 5x5, 6x4 and 6x5 are solved, 1 to 13 % has two or more of them, 0.1 to 1.4 % is the
+twin of something else then; on 5x5 that took 2 % fewer nodes, and half as long again. What is within a chain, of which
+only ends, parities and colours still matter: up to 7 % fewer nodes, and a quarter longer.
 """
 
 from engined.kernels.codes import NO_MOVE
