@@ -44,8 +44,9 @@ class Chains(CaptureRule):
 
     def captures(self, position: State, seat: int, open_cells: Sequence[int]) -> dict[int, frozenset[int]]:
         """See :class:`CaptureRule`."""
-        chain_of = self._chain_of(position.board)
-        found = [square for square in open_cells if self._is_open(position.board, square, chain_of)]
+        board, chain_of = position.board, self._chain_of(position.board)
+        touched = {near for stone in chain_of for near in self.lines.adjacent[stone]}
+        found = [square for square in open_cells if square not in touched or self._is_open(board, square, chain_of)]
         return dict.fromkeys(found, frozenset())
 
     def _is_open(self, board: Sequence[int], square: int, chain_of: dict[int, int]) -> bool:
