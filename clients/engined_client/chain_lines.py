@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 
 from engined_protocol.messages import Chain, Position, Theory
 from engined_protocol.notation import square_name
@@ -16,6 +16,8 @@ BROKEN = {
 }
 DEAD, OPEN, MORE = "x", ":", "?"
 """How a drawing shows dead cells, open ones, and stones of chains beyond the letters."""
+LETTERS = [letter for letter in ascii_uppercase + ascii_lowercase if letter not in "XxOo"]
+"""Of chains: X and O are single stones."""
 
 
 def chain_lines(position: Position, theory: Theory, words: Wording = PLAIN) -> list[str]:
@@ -36,8 +38,8 @@ def chain_lines(position: Position, theory: Theory, words: Wording = PLAIN) -> l
 
 
 def _letters(theory: Theory) -> list[str]:
-    more = len(theory.chains) - len(ascii_uppercase)
-    return [*ascii_uppercase[: len(theory.chains)], *MORE * more]
+    more = len(theory.chains) - len(LETTERS)
+    return [*LETTERS[: len(theory.chains)], *MORE * more]
 
 
 def _drawing(position: Position, theory: Theory) -> list[str]:

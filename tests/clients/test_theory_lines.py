@@ -111,3 +111,32 @@ def test_a_chain_game_is_drawn_and_explained() -> None:
         "  a stone would have more than two neighbours: a2",
         "  four stones would be a square: a2 c2",
     ]
+
+
+def test_letters_of_chains_are_no_single_stones() -> None:
+    cells = [(f"{column}{row}", f"{column}{row + 1}") for row in range(1, 19, 2) for column in "acegik"]
+    position = m.Position(
+        id="1",
+        variant="chain-count-19x19",
+        digest="",
+        board=("." * 19,) * 19,
+        mover="Black",
+        colour="X",
+        legal=(),
+        moves=(),
+        seats=("Black", "White"),
+        scores=(0.0, 54.0),
+        discs=(54, 54),
+        empties=361 - 108,
+        over=False,
+    )
+    chains = tuple(m.Chain(cells=pair, ends=pair, bends=(), grows=False, points=()) for pair in cells)
+    theory = m.Theory(
+        connectivity=8, parity="even", regions=(), stable=(), stable_discs=(0, 0), mobility=(0, 0), chains=chains
+    )
+    drawn = theory_lines(position, theory)
+    letters = [line.split()[0] for line in drawn if " stones " in line]
+    assert len(letters) == 54
+    assert len(set(letters)) == 49
+    assert not set("XxOo").intersection(letters)
+    assert letters[-6:] == ["?"] * 6
