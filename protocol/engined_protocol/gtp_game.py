@@ -216,9 +216,12 @@ class GtpGame:
         return self.coordinates.write(move, *_size(position))
 
     def count(self) -> Steps[str]:
-        """The discs of each colour on the board: ``Black 2, White 2``."""
+        """The discs of each colour on the board, in chain games the points of each seat: ``Black 2, White 2``."""
         position = yield from self.position()
         description = yield from self.description()
+        if description.scoring == "chains":
+            seats = zip(position.seats, position.scores, strict=True)
+            return plain(", ".join(f"{seat} {score:g}" for seat, score in seats))
         cells = "".join(position.board)
         counts = (f"{name.capitalize()} {cells.count(symbol)}" for symbol, name in description.colours)
         return plain(", ".join(counts))
