@@ -4,8 +4,9 @@
 
 Every opening of some random plies is played twice, by each side once. The other is a plain alpha-beta search, which
 goes deeper and deeper, with a table, and values a position by the points that its chains are at the time; or, with
-``--against games``, our own without weights: a tree of games until it can solve. With ``--log``, games are kept as they
-end, and the same command goes on where it was interrupted.
+``--against games``, our own without weights: a tree of games until it can solve. Seconds are of this process's own
+time, so that other work on the machine takes nothing from either side. With ``--log``, games are kept as they end, and
+the same command goes on where it was interrupted.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from pathlib import Path
 
 from engined.backends.chains import ChainBackend
 from engined.backends.multiplayer import TeamBackend
-from engined.engine.engine import Engine
-from engined.engine.tasks import SearchTask
+from engined.engine.loading import load_backend
 from engined.families import CHAINS
+from engined.families.base import Backend
 from engined.families.chains import CHAIN_GAME
 from engined.kernels import build
 from engined.kernels.chain_layout import chain_layout_of
@@ -34,11 +35,12 @@ from engined.roots.root_search import RootSearch
 from engined.rules.position import Move, Position, move_text, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
-from tests.engine.asking import Asked
 
 Player = Callable[[Position], Move]
 PLAIN = Part("sides", ("engined.search.paranoid",), chain_layout_of, CHAIN_GAME)
 TABLE_MIB = 128
+LOOK = 0.002
+"""Seconds between two looks at the time."""
 
 
 def main() -> None:
@@ -46,7 +48,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("variants", metavar="VARIANT", nargs="+")
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each move")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of this process, for each move")
     parser.add_argument("--against", choices=("plain", "games"), default="plain")
     parser.add_argument("--plies", type=int, default=4, help="of the openings")
     parser.add_argument("--log", type=Path, help="a folder for the games")
@@ -62,20 +64,18 @@ def score(variant: Variant, given: argparse.Namespace) -> str:
     log = given.log / f"{variant.name}.jsonl" if given.log else None
     known = [json.loads(line) for line in log.read_text().splitlines()] if log and log.exists() else []
     margins = [game["margin"] for game in known][: given.games]
-    engine, other = Engine(table_mib=TABLE_MIB), (PlainPlayer if given.against == "plain" else GamesPlayer)(variant)
-    try:
-        for number in range(len(margins), given.games):
-            ours = number % 2
-            players: dict[int, Player] = {ours: lambda position: reply(engine, position, given.seconds)}
-            players[1 - ours] = lambda position: other.reply(position, given.seconds)
-            end, moves = played(opening(variant, number // 2, given.plies), players)
-            margins.append(end.value(ours))
-            if log:
-                log.parent.mkdir(parents=True, exist_ok=True)
-                with log.open("a") as file:
-                    file.write(json.dumps({"seat": ours, "margin": margins[-1], "moves": moves}) + "\n")
-    finally:
-        engine.close()
+    engine = BackendPlayer(load_backend(variant, None, TABLE_MIB))
+    other = PlainPlayer(variant) if given.against == "plain" else BackendPlayer(without_weights(variant))
+    for number in range(len(margins), given.games):
+        ours = number % 2
+        players: dict[int, Player] = {ours: lambda position: engine.reply(position, given.seconds)}
+        players[1 - ours] = lambda position: other.reply(position, given.seconds)
+        end, moves = played(opening(variant, number // 2, given.plies), players)
+        margins.append(end.value(ours))
+        if log:
+            log.parent.mkdir(parents=True, exist_ok=True)
+            with log.open("a") as file:
+                file.write(json.dumps({"seat": ours, "margin": margins[-1], "moves": moves}) + "\n")
     won, lost = sum(margin > 0 for margin in margins), sum(margin < 0 for margin in margins)
     drawn = len(margins) - won - lost
     return f"{won} | {drawn} | {lost} | {(won + drawn / 2) / max(1, len(margins)):.1%}"
@@ -99,12 +99,6 @@ def played(position: Position, players: dict[int, Player]) -> tuple[Position, st
     return position, " ".join(moves)
 
 
-def reply(engine: Engine, position: Position, seconds: float) -> Move:
-    """The engine's move."""
-    result = Asked(engine, SearchTask(position=position, limits=Limits(best=1, seconds=seconds))).result
-    return result.lines[0].move
-
-
 class PlainPlayer:
     """The other side: a plain search."""
 
@@ -115,34 +109,49 @@ class PlainPlayer:
         """Its move."""
         if len(position.legal()) == 1:
             return position.legal()[0]
+        until = time.process_time() + seconds
         searcher = self._backend.searcher(None)
-        return best_in_time(position, AlphaBetaRoot(position, searcher, Limits(best=1), lambda: None), seconds)
+        return best_in_time(position, AlphaBetaRoot(position, searcher, Limits(best=1), lambda: None), until)
 
 
-class GamesPlayer:
-    """The other side: our search without weights."""
+class BackendPlayer:
+    """A side that searches as engined does."""
 
-    def __init__(self, variant: Variant) -> None:
-        self._backend = ChainBackend(build.load(variant, CHAINS.search_part, None), TABLE_MIB, None)
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
 
     def reply(self, position: Position, seconds: float) -> Move:
         """Its move."""
-        begun = time.monotonic()
-        clock = Clock(lambda: time.monotonic() - begun)
+        begun = time.process_time()
+        clock = Clock(lambda: time.process_time() - begun)
         with self._backend.root(position, Limits(best=1, seconds=seconds), clock, lambda: None) as root:
-            return best_in_time(position, root, seconds)
+            return best_in_time(position, root, begun + seconds)
 
 
-def best_in_time(position: Position, root: RootSearch, seconds: float) -> Move:
-    """The best move that a search finds."""
-    timer = threading.Timer(seconds, root.halt)
-    timer.start()
+def without_weights(variant: Variant) -> ChainBackend:
+    """Our search by trees of games."""
+    return ChainBackend(build.load(variant, CHAINS.search_part, None), TABLE_MIB, None)
+
+
+def best_in_time(position: Position, root: RootSearch, until: float) -> Move:
+    """The best move that a search finds before this process has run so long."""
+    ended = threading.Event()
+
+    def watch() -> None:
+        while not ended.wait(LOOK):
+            if time.process_time() >= until:
+                root.halt()
+                return
+
+    watching = threading.Thread(target=watch)
+    watching.start()
     try:
         root.run()
     except Interrupted:
         pass
     finally:
-        timer.cancel()
+        ended.set()
+        watching.join()
     # A tree may have told nothing yet.
     return root.lines[0].move if root.lines else position.legal()[0]
 
