@@ -17,6 +17,7 @@ from engined.service import Limits
 from engined.service.game import MOST_PLIES
 from engined.service.jobs import MOST_BEGUN, SHARE_OF_SHORT, SHORT, SLICE
 from engined.service.kept_analyses import KEPT_DEPTH
+from engined.service.session import LONGEST_LOG
 from engined.variants.catalogue import MOST_DECLARATIONS
 from engined_protocol.frames import MAX_BYTES
 from engined_protocol.keepalive import GONE_S
@@ -51,6 +52,7 @@ def test_the_table_of_limits() -> None:
         "jobs of a client": limits.jobs,
         "jobs of a client that have begun": MOST_BEGUN,
         "plies of a session": MOST_PLIES,
+        "changes of a kept session": 2 * LONGEST_LOG,
         "moves in a request": 2048,
         "positions in a request": MOST_POSITIONS,
         "positions of a client that wait": limits.positions,

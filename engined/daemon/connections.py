@@ -2,7 +2,8 @@
 
 libzmq keeps the parts of a message until the last one is there, and whole ones until they are read, however many come,
 and says nothing of them. The kernel knows how much has come in by a connection; where that is far more than was read,
-the connection is cut. Of local connections it does not tell, but only this user has them.
+the connection is cut. Of local connections it tells what lies in it (``SIOCINQ``, ``SO_MEMINFO``), not what has come in
+by them, and libzmq leaves nothing there; but only this user has them.
 """
 
 from __future__ import annotations

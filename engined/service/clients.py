@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from msgspec import msgpack
+
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined_protocol.errors import Code, ProtocolError
 
@@ -14,11 +16,16 @@ from .session import Begun, Session, Step, replay
 
 UNWRITTEN = 4
 """Steps that have yet to be written may take such a part of the bytes that all sessions may."""
+AWAY = 2
+"""And such a part the logs of kept sessions whose clients are away."""
+ENTRY = 300
+"""Bytes of such a log, besides its own."""
 COME_BACK = 5.0
 """Seconds after which room is worth another try; the store tries as often."""
 
 Kept = tuple[bytes, str, tuple[Step, ...]]
 """Client, name and log of a session that outlives its client."""
+_steps: msgpack.Decoder[tuple[Step, ...]] = msgpack.Decoder(tuple[Step, ...])
 
 
 @dataclass(slots=True)
@@ -52,7 +59,12 @@ class Clients:
         self._clients: dict[bytes, _Client] = {}
         self._restored: Restored | None = None
         """What was restored last, and not found yet."""
-        self._kept: dict[tuple[bytes, str], tuple[Step, ...]] = {(c, name): log for c, name, log in kept}
+        self._away = 0
+        """Bytes that logs of kept sessions take whose clients are away."""
+        self._kept: dict[tuple[bytes, str], bytes] = {}
+        """These logs, packed: in memory as objects they are ten times as large."""
+        for client, name, log in kept:
+            self._put_away(client, name, log)
 
     def __len__(self) -> int:
         return len(self._clients)
@@ -60,7 +72,7 @@ class Clients:
     @property
     def size(self) -> int:
         """Bytes that sessions take, and what has yet to be written of them."""
-        return self._size + self._unwritten()
+        return self._size + self._away + self._unwritten()
 
     def count_sessions(self) -> int:
         """Sessions open in memory."""
@@ -98,7 +110,7 @@ class Clients:
         session = self.open_one(client, name)
         if session is not None:
             return session
-        log = self._kept.get((client, name))
+        log = self._log_away(client, name)
         if log is None:
             return None
         session = self._restore(name, log)
@@ -107,11 +119,29 @@ class Clients:
         self._restored = None
         self._clients[client].sessions[name] = session
         self.count(session)
-        del self._kept[client, name]
+        self._take_back(client, name)
         return session
 
+    def _put_away(self, client: bytes, name: str, log: Iterable[Step]) -> None:
+        """Keep a log for the client's return."""
+        packed = msgpack.encode(tuple(log))
+        self._kept[client, name] = packed
+        self._away += ENTRY + len(packed)
+
+    def _take_back(self, client: bytes, name: str) -> bool:
+        """Keep it no more; whether there was one."""
+        packed = self._kept.pop((client, name), None)
+        if packed is None:
+            return False
+        self._away -= ENTRY + len(packed)
+        return True
+
+    def _log_away(self, client: bytes, name: str) -> tuple[Step, ...] | None:
+        packed = self._kept.get((client, name))
+        return None if packed is None else _steps.decode(packed)
+
     def _restore(self, name: str, log: tuple[Step, ...]) -> Session:
-        if self._restored is None or self._restored.log.steps is not log:
+        if self._restored is None or self._restored.log.steps != log:
             return replay(name, log, self._catalogue.get)
         if self._restored.error is not None:
             raise self._restored.error
@@ -120,7 +150,7 @@ class Clients:
 
     def to_restore(self, client: bytes, name: str) -> KeptLog | None:
         """The log that a session is to be restored from before it is found, if that takes long."""
-        log = self._kept.get((client, name))
+        log = self._log_away(client, name)
         if log is None or not long_log(log):
             return None
         try:
@@ -152,14 +182,20 @@ class Clients:
         self._clients[client].sessions[session.name] = session
         self._clients[client].made_up += made_up
         self.count(session)
-        self._kept.pop((client, session.name), None)
+        self._take_back(client, session.name)
 
     def check_room(self, game: Game, before: Session | None = None) -> None:
         """Raise ProtocolError ``busy`` where there is no memory for a game, in place of that of a session."""
-        more = game.size - (0 if before is None else before.counted)
+        more = game.size - (0 if before is None else before.game.size)
         if more > 0 and self.size + more > self._most_bytes:
             message = "sessions take all the memory that there is for them: close some, or come back later"
             raise ProtocolError(Code.BUSY, message, "session")
+
+    def check_kept(self) -> None:
+        """Raise ProtocolError ``busy`` where kept sessions leave too little room for others."""
+        if self._away > self._most_bytes // AWAY:
+            message = "kept sessions take all the memory that there is for them: close some"
+            raise ProtocolError(Code.BUSY, message, "keep")
 
     def check_log(self) -> None:
         """Raise ProtocolError ``busy`` where no more steps of kept sessions can be taken."""
@@ -168,14 +204,14 @@ class Clients:
             raise ProtocolError(Code.BUSY, message, "session", retry_after=COME_BACK)
 
     def count(self, session: Session) -> None:
-        """A session is new, or its game is another."""
-        size = session.game.size
+        """A session is new, or what happened in it is more."""
+        size = session.size
         self._size += size - session.counted
         session.counted = size
 
     def close(self, client: bytes, name: str) -> bool:
         """Forget a session; whether it was a kept one. Raises ProtocolError ``unknown-session``."""
-        if self._kept.pop((client, name), None) is not None:
+        if self._take_back(client, name):
             return True
         keep = self.session(client, name).keep
         self._size -= self._clients[client].sessions.pop(name).counted
@@ -191,5 +227,5 @@ class Clients:
         for session in self.sessions(client):
             self._size -= session.counted
             if session.keep:
-                self._kept[client, session.name] = tuple(session.log)
+                self._put_away(client, session.name, session.log)
         self._clients.pop(client, None)

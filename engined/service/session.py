@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from engined.variants.catalogue import UnknownVariant
 from engined.variants.model import Variant
 from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.notation import is_pass
 
 from .game import Game
 
@@ -70,6 +71,8 @@ Step = Begun | Change
 
 LONGEST_LOG = 10_000
 """Steps; a longer log begins anew with the game as it is."""
+STEP, WORD = 160, 56
+"""Bytes of a step in memory, and of each move or cell that it names."""
 
 
 class Session:
@@ -77,16 +80,25 @@ class Session:
 
     def __init__(self, name: str, begun: Begun, game: Game, *, keep: bool) -> None:
         self.name = name
-        self.game = game
-        self.log: list[Step] = [begun]
+        self.begin(begun, game)
         self.keep = keep
         self.counted = 0
         """Bytes as which it counts among all sessions."""
 
+    @property
+    def size(self) -> int:
+        """Bytes that it takes, about."""
+        return self.game.size + (self._logged if self.keep else 0)
+
+    @property
+    def full(self) -> bool:
+        """Whether its log is far too long, and cannot begin anew: stones are taken off and put back again and again."""
+        return len(self.log) >= 2 * LONGEST_LOG
+
     def begin(self, begun: Begun, game: Game) -> None:
         """Set the session to another position."""
         self.game = game
-        self.log = [begun]
+        self._begin_log(begun)
 
     def play(self, game: Game) -> Played:
         """Go on to a game that continues this one; what was added comes back."""
@@ -105,17 +117,36 @@ class Session:
 
     def shorten(self) -> Begun | None:
         """Have a log that is too long begin anew: with what; None where it need not, or cannot yet."""
-        if len(self.log) <= LONGEST_LOG or self.game.removal is not None or self.game.forfeit is not None:
+        game = self.game
+        if len(self.log) <= LONGEST_LOG or game.removal is not None or game.forfeit is not None:
             return None
+        if game.moves and is_pass(game.moves[-1]):
+            return None  # as moves alone tell it, passes stop play, and here it was perhaps resumed
         first = self.log[0]
         assert isinstance(first, Begun)
-        begun = structs.replace(first, moves=self.game.moves)
-        self.log = [begun]
+        begun = structs.replace(first, moves=game.moves)
+        self._begin_log(begun)
         return begun
+
+    def _begin_log(self, begun: Begun) -> None:
+        self.log: list[Step] = [begun]
+        self._logged = _size(begun)
 
     def _note(self, step: Change) -> None:
         if self.keep:
             self.log.append(step)
+            self._logged += _size(step)
+
+
+def _size(step: Step) -> int:
+    """Bytes that a step takes in memory, about."""
+    match step:
+        case Begun() | Played():
+            return STEP + WORD * len(step.moves)
+        case Removed() | Restored():
+            return STEP + WORD * len(step.cells)
+        case _:
+            return STEP
 
 
 def _changed(game: Game, step: Change) -> Game:

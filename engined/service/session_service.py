@@ -77,13 +77,15 @@ class SessionService:
         self._clients.check_room(game, present)
         if request.keep or (present is not None and present.keep):
             self._clients.check_log()
+        if request.keep and (present is None or not present.keep):
+            self._clients.check_kept()
         if present is None:
             present = Session(name, begun, game, keep=request.keep)
             self._clients.add(client, present, made_up=request.session is None)
         else:
             present.begin(begun, game)
-            self._clients.count(present)
             present.keep = present.keep or request.keep
+            self._clients.count(present)
         self._keep(client, present, begun)
         if request.moves or request.start is not None:
             self._variants.prepare(variant)
@@ -167,9 +169,12 @@ class SessionService:
     def _do(self, client: bytes, session: Session, step: Change) -> None:
         if session.keep:
             self._clients.check_log()
+        if session.full and isinstance(step, Removed | Restored | Undone):
+            message = "this game has been changed too often since play stopped: agree, or play on"
+            raise ProtocolError(Code.BUSY, message, "session")
         if session.change(step):
-            self._clients.count(session)
             self._keep(client, session, step)
+            self._clients.count(session)
 
     def _keep(self, client: bytes, session: Session, step: Step) -> None:
         if session.keep:

@@ -367,6 +367,49 @@ def test_no_more_steps_are_kept_than_there_is_room_for_until_the_store_can_be_wr
     assert desk.ask(m.Play(id="11", session="kept", moves=("c3",)), m.Position).moves == ("f5", "d6", "c3")
 
 
+def sessions_take(desk: Desk) -> int:
+    status = desk.ask(m.AskStatus(id="status"), m.Status, BOB)
+    return next(use.bytes for use in status.memory if use.what == "sessions")
+
+
+def test_logs_of_kept_sessions_count_among_sessions_also_while_their_clients_are_away() -> None:
+    desk = Desk(limits=Limits(session_bytes=20_000))
+    kept = 0
+    while not isinstance(reply := desk.say(m.Open(id="1", session="s", keep=True), b"%d" % kept)[0], m.Error):
+        desk.leave(b"%d" % kept)
+        kept += 1
+        assert kept < 100, "they are counted nowhere"
+    assert (reply.code, reply.field) == ("busy", "keep")
+    assert kept > 10
+    full = sessions_take(desk)
+    assert 10_000 < full < 20_000
+    desk.ask(m.Open(id="2", session="t"), m.Position)
+    desk.ask(m.Close(id="3", session="t"), m.Closed)
+    desk.ask(m.Show(id="4", session="s"), m.Position, b"0")  # back in memory, and not counted twice
+    desk.leave(b"0")
+    assert sessions_take(desk) == full
+    for number in range(kept):
+        desk.ask(m.Close(id="5", session="s"), m.Closed, b"%d" % number)
+    assert sessions_take(desk) == 0
+    desk.ask(m.Open(id="6", session="s", keep=True), m.Position)
+
+
+def test_stones_are_not_taken_off_and_put_back_for_ever(monkeypatch: pytest.MonkeyPatch, desk: Desk) -> None:
+    monkeypatch.setattr(session_module, "LONGEST_LOG", 20)
+    desk.ask(m.Open(id="0", session="s", variant="go-5x5", moves=("c3", "--", "--"), keep=True), m.Position)
+    for changes in range(100):
+        change = m.Restore(id="1", session="s") if changes % 2 else m.Remove(id="1", session="s", cells=("c3",))
+        reply = desk.say(change)[0]
+        if isinstance(reply, m.Error):
+            break
+    assert isinstance(reply, m.Error)
+    assert (reply.code, reply.field) == ("busy", "session")
+    desk.ask(m.Resume(id="3", session="s"), m.Position)
+    shown = desk.ask(m.Play(id="4", session="s", moves=("b2",)), m.Position)
+    after = Desk(kept=[(ANN, "s", log_of(desk))])
+    assert after.ask(m.Show(id="5", session="s"), m.Position).board == shown.board
+
+
 def test_a_log_that_is_very_long_begins_anew(monkeypatch: pytest.MonkeyPatch, desk: Desk) -> None:
     monkeypatch.setattr(session_module, "LONGEST_LOG", 20)
     start = "." * 27 + "OX" + "." * 6 + "XO" + "." * 27 + " X"
