@@ -8,7 +8,7 @@ from .client import BlockingJob, Client
 from .errors import ClientError, ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, read_keys
-from .replies import Analysed, Analysis, Info, PerftDone, Position
+from .replies import Analysed, Analysis, Description, Info, PerftDone, Position, Variants
 
 __all__ = [
     "Analysed",
@@ -18,6 +18,7 @@ __all__ = [
     "Client",
     "ClientError",
     "ConnectionLost",
+    "Description",
     "Info",
     "Job",
     "Keys",
@@ -26,5 +27,6 @@ __all__ = [
     "Position",
     "RequestTimeout",
     "ServiceError",
+    "Variants",
     "read_keys",
 ]

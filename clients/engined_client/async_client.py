@@ -31,7 +31,7 @@ from .options import (
     as_moves,
     fields,
 )
-from .replies import Analysed, Analysis, Info, PerftDone, Position
+from .replies import Analysed, Analysis, Description, Info, PerftDone, Position, Variants
 from .wire import Wire
 
 R = TypeVar("R", bound=m.AnyReply)
@@ -114,21 +114,21 @@ class AsyncClient:
 
     # --- about variants
 
-    async def variants(self) -> m.Variants:
+    async def variants(self) -> Variants:
         """All shipped and declared variants."""
-        return await self._ask(m.ListVariants(id=self._id()), m.Variants)
+        return await self._ask(m.ListVariants(id=self._id()), Variants)
 
-    async def describe(self, variant: str) -> m.Description:
+    async def describe(self, variant: str) -> Description:
         """A variant in full."""
-        return await self._ask(m.DescribeVariant(id=self._id(), variant=variant), m.Description)
+        return await self._ask(m.DescribeVariant(id=self._id(), variant=variant), Description)
 
-    async def check(self, text: str) -> m.Description:
+    async def check(self, text: str) -> Description:
         """What a declaration (TOML) says. A ServiceError names the line and the field at fault."""
-        return await self._ask(m.Declare(id=self._id(), text=text, check_only=True), m.Description)
+        return await self._ask(m.Declare(id=self._id(), text=text, check_only=True), Description)
 
-    async def declare(self, text: str) -> m.Description:
+    async def declare(self, text: str) -> Description:
         """Make a variant known to the daemon; it goes by the name in its declaration."""
-        return await self._ask(m.Declare(id=self._id(), text=text), m.Description)
+        return await self._ask(m.Declare(id=self._id(), text=text), Description)
 
     async def openings(self, variant: str = "othello") -> tuple[m.NamedOpening, ...]:
         """The openings that have a name, each with one way to get there."""

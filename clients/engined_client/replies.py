@@ -11,11 +11,13 @@ from operator import or_
 from typing import Any, get_args
 
 from msgspec.msgpack import Decoder
+from msgspec.structs import asdict
 
 from engined_protocol import messages as m
 
 from .drawing import analysis_lines, board_lines, move_table, summary_line, turn_line
 from .notebook import analysis_html, position_html
+from .variant_lines import description_lines, table_of_variants
 
 
 class Position(m.Position, frozen=True, kw_only=True, tag="position"):
@@ -71,12 +73,34 @@ class PerftDone(m.PerftDone, frozen=True, kw_only=True, tag="perft-done"):
         """A row for each depth."""
         return [{"depth": depth, "leaves": leaves} for depth, leaves in enumerate(self.leaves, start=1)]
 
+    def __repr__(self) -> str:
+        counted = "\n".join(f"{row['depth']:>5}  {row['leaves']}" for row in self.to_dicts())
+        return f"depth  leaves\n{counted}\n\n{self.seconds:.2f} s; {self.reason}"
+
+
+class Variants(m.Variants, frozen=True, kw_only=True, tag="variant-list"):
+    """See :class:`engined_protocol.messages.Variants`."""
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each variant that has a name of its own."""
+        return [asdict(variant) for variant in self.variants]
+
+    def __repr__(self) -> str:
+        return "\n".join([*table_of_variants(self.variants), *self.patterns])
+
+
+class Description(m.Description, frozen=True, kw_only=True, tag="description"):
+    """See :class:`engined_protocol.messages.Description`."""
+
+    def __repr__(self) -> str:
+        return "\n".join(description_lines(self))
+
 
 def _rows(moves: Iterable[m.ScoredMove]) -> list[dict[str, Any]]:
     names = ("move", "score", "kind", "depth", "confidence", "nodes", "games")
     return [{name: getattr(move, name) for name in names} | {"pv": " ".join(move.pv)} for move in moves]
 
 
-_OWN = {kind.__base__: kind for kind in (Position, Info, Analysis, Analysed, PerftDone)}
+_OWN = {kind.__base__: kind for kind in (Position, Info, Analysis, Analysed, PerftDone, Variants, Description)}
 DECODER: Decoder[m.AnyReply] = Decoder(reduce(or_, (_OWN.get(kind, kind) for kind in get_args(m.AnyReply))))
 """Reads any reply, those of above as they are here."""

@@ -124,3 +124,29 @@ def test_rows_are_what_a_table_takes(daemon: FakeDaemon, *, show: bool) -> None:
     ]
     assert "<td>c1 a1</td>" in analysis._repr_html_()
     assert ("<svg" in analysis._repr_html_()) is show
+
+
+def test_variants_are_read_by_people(daemon: FakeDaemon) -> None:
+    summary = m.VariantSummary(name="nip", title="Nip", width=8, height=8, cells=52, seats=("Black", "White"))
+    plain = {
+        "id": "1", "name": "nip", "title": "Nip", "digest": "f8", "width": 4, "height": 1, "cells": 3, "holes": ["a1"],
+        "drawing": [" .XO"], "colours": [("X", "black"), ("O", "white")], "seats": [("Black", "X"), ("White", "O")],
+        "first": "Black", "engine": "generic-64", "state": "ready", "rules": [("Pass", "only when one must")],
+    }  # fmt: skip
+    daemon.answers[m.ListVariants] = lambda request: [
+        m.Variants(id=request.id, variants=(summary,), patterns=("othello-WxH",))
+    ]
+    daemon.answers[m.DescribeVariant] = lambda request: [convert(plain | {"id": request.id}, m.Description)]
+    with Client(daemon.folder) as client:
+        listing, description = client.variants(), client.describe("nip")
+    assert repr(listing).splitlines() == ["nip    8x8, 52 cells  Nip", "othello-WxH"]
+    assert listing.to_dicts()[0]["cells"] == 52
+    assert repr(description).splitlines()[:3] == ["nip: Nip", "", "    . X O"]
+    assert "  Pass     only when one must" in repr(description)
+
+
+def test_perft_is_a_table(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Perft] = lambda request: [m.PerftDone(id=request.id, reason="done", leaves=(4, 12), seconds=0.25)]
+    with Client(daemon.folder) as client:
+        done = client.perft(variant="othello", depth=2).result()
+    assert [line.split() for line in repr(done).splitlines()[:3]] == [["depth", "leaves"], ["1", "4"], ["2", "12"]]

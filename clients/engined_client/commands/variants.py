@@ -10,7 +10,7 @@ from shutil import get_terminal_size
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from engined_protocol.messages import Description, Position, VariantSummary
+from engined_protocol.messages import Description, Position
 
 from ..command import (
     Exit,
@@ -22,8 +22,9 @@ from ..command import (
     variant_text,
     wording_of,
 )
-from ..table import aligned, columns, padded, wrapped
+from ..table import columns, padded, wrapped
 from ..terminal import terminal
+from ..variant_lines import facts_of, table_of_variants
 from ..wording import Wording
 
 SUMMARY = "list the variants, or describe one"
@@ -61,17 +62,9 @@ def run(arguments: Namespace) -> int:
         return Exit.FINE
     words = Wording(language=arguments.language)
     screen = terminal()
-    screen.lines(aligned([(variant.name, *_size_and_title(variant, words)) for variant in listing.variants]))
+    screen.lines(table_of_variants(listing.variants, words))
     screen.sentences(listing.patterns)
     return Exit.FINE
-
-
-def _size_and_title(variant: VariantSummary, words: Wording) -> tuple[str, str]:
-    size = f"{variant.width}x{variant.height}".rjust(5)
-    if variant.cells != variant.width * variant.height:
-        size = words("{size}, {count} cells", size=size, count=variant.cells)
-    aliases = f" (also {', '.join(variant.aliases)})" if variant.aliases else ""
-    return size, variant.title + aliases
 
 
 def _as_json(value: Struct) -> str:
@@ -82,22 +75,12 @@ def _as_json(value: Struct) -> str:
 
 def _draw(description: Description, start: Position, words: Wording) -> None:
     """The start, with a dot for each legal move, then the rules, then how it runs here."""
-    seats = ", ".join(f"{words.told(name)} ({symbol})" for name, symbol in description.seats)
-    size = f"{description.width}x{description.height}"
-    facts = [
-        (words("Board"), words("{size}, {count} cells", size=size, count=description.cells)),
-        (words("Seats"), words("{seats}; {first} moves first", seats=seats, first=words.told(description.first))),
-        *((words.told(topic), words.told(rule)) for topic, rule in description.rules),
-        (words("Note"), description.note),
-        (words("Runs as"), f"{description.engine}, {words.told(description.state)}"),
-        (words("Digest"), description.digest),
-    ]
+    facts = facts_of(description, words)
     width = max(columns(topic) for topic, _ in facts) + 4
     print(f"{description.name}: {description.title}\n")
     terminal(words).board(start)
     print()
     for topic, text in facts:
-        if text:
-            begins = chain([padded(f"  {topic}", width)], repeat(" " * width))
-            lines = wrapped(text, get_terminal_size().columns - 1 - width)
-            print("\n".join(begin + line for begin, line in zip(begins, lines, strict=False)))
+        begins = chain([padded(f"  {topic}", width)], repeat(" " * width))
+        lines = wrapped(text, get_terminal_size().columns - 1 - width)
+        print("\n".join(begin + line for begin, line in zip(begins, lines, strict=False)))
