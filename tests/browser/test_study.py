@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe_core_python.selenium import Axe
+from selenium.webdriver import Keys
 from selenium.webdriver.support.select import Select
 
 from .page import Page
@@ -42,6 +43,37 @@ def test_live_scores(page: Page) -> None:
     page.wait(lambda: page.ply == 2)
     page.button("do-analyse")
     page.wait(lambda: not any(sign in page.label(cell) for cell in page.legal for sign in "+−"))
+
+
+def focused(page: Page) -> str:
+    """What has the focus: its id, or else what it says."""
+    return str(page.run("const at = document.activeElement; return at.id || at.dataset.cell || at.textContent"))
+
+
+def test_the_focus_stays_where_keys_are_pressed(page: Page, site: Site) -> None:
+    page.open(game=site.kept_game("go-5x5", 10))
+    page.run("document.getElementById('seat-engine-1').focus()")
+    for pressed in ("true", "false"):
+        page.type(Keys.ENTER)
+        page.wait(lambda: page["seat-engine-1"].get_attribute("aria-pressed") == pressed)  # noqa: B023
+        assert focused(page) == "seat-engine-1"
+    move = page.said("#moves .step")[0]
+    page.run("document.querySelector('#moves .step').focus()")
+    page.type(Keys.ENTER)
+    page.wait(lambda: page.ply == 1)
+    assert focused(page) == move
+
+
+def test_dead_stones_are_agreed_on_with_keys_alone(page: Page, site: Site) -> None:
+    page.open(game=site.kept_game("go-5x5", 0))
+    page.skip(keys=True)
+    page.skip(keys=True)
+    page.run("document.getElementById('do-agree-0').focus()")
+    page.type(Keys.ENTER)
+    page.wait(lambda: focused(page) == "do-agree-1")
+    page.type(Keys.ENTER)
+    page.wait(lambda: page.phase == "ended")
+    assert focused(page) in page.cells
 
 
 def test_a_record_comes_in_and_goes_out(page: Page, tmp_path: Path) -> None:

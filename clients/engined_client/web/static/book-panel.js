@@ -1,6 +1,6 @@
 // What the book says of the position: its moves, what they are worth and how often they were played.
 
-import { element } from "./dom.js";
+import { element, redraw } from "./dom.js";
 import { scoreText } from "./score-text.js";
 import { words } from "./words.js";
 
@@ -30,12 +30,12 @@ export class BookPanel {
     if (this.#asked !== node) return;
     const moves = page ? [...(page.moves ?? []), ...(page.unvalued ?? [])] : [];
     this.root.hidden = moves.length === 0;
-    this.#content.replaceChildren(element("ul", { class: "book" }, ...moves.map((move) => this.#row(move))));
+    redraw(this.#content, element("ul", { class: "book" }, ...moves.map((move) => this.#row(move))));
   }
 
   #row(move) {
     return element("li", {},
-      element("button", { type: "button", class: "move", onclick: () => this.#game.play(move.move) }, this.#game.moveText(move.move)),
+      element("button", { type: "button", class: "move", "data-focus": move.move, onclick: () => this.#game.play(move.move) }, this.#game.moveText(move.move)),
       element("span", {}, move.score === undefined ? "" : scoreText(move)),
       element("span", { class: "small" }, move.games ? words.games(move.games) : ""));
   }

@@ -12,6 +12,19 @@ export function element(tag, properties = {}, ...children) {
   return node;
 }
 
+// Other children for an element. Who had the focus in it keeps it: on what has the same id or data-focus, else on what is
+// current, else on the first button that can be pressed. False if there is nothing of these.
+export function redraw(place, ...children) {
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
+  place.replaceChildren(...children);
+  if (!focused) return true;
+  const key = CSS.escape(focused.id || focused.dataset.focus || "-");
+  const same = place.querySelector(`#${key}:not(:disabled), [data-focus="${key}"]:not(:disabled)`);
+  const next = same ?? place.querySelector("[aria-current]") ?? place.querySelector("button:not(:disabled)");
+  next?.focus();
+  return Boolean(next);
+}
+
 // The same for SVG.
 export function drawing(tag, attributes = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);

@@ -1,6 +1,6 @@
 // The best lines, as a table: a move of a line is played by pressing it.
 
-import { element, option } from "./dom.js";
+import { element, option, redraw } from "./dom.js";
 import { percent, scoreText } from "./score-text.js";
 import { words } from "./words.js";
 
@@ -35,7 +35,7 @@ export class LinesPanel {
     if (!this.#game.position) return;
     this.#summary.textContent = this.#said(on, latest, state);
     const known = latest?.moves?.length ? latest.moves : [];
-    this.#table.replaceChildren(...(known.length && on ? [this.#lines(known)] : []));
+    if (!redraw(this.#table, ...(known.length && on ? [this.#lines(known)] : []))) this.#toggle.focus();
   }
 
   #said(on, latest, state) {
@@ -64,11 +64,11 @@ export class LinesPanel {
     const games = move.games ? ` · ${words.games(move.games)}` : "";
     return element("tr", {},
       element("th", { scope: "row" },
-        element("button", { type: "button", class: "move", onclick: () => this.#game.play(move.move) }, this.#game.moveText(move.move))),
+        element("button", { type: "button", class: "move", "data-focus": move.move, onclick: () => this.#game.play(move.move) }, this.#game.moveText(move.move))),
       element("td", { class: `kind-${move.source || move.kind}`, title: words.kind(move) }, worth),
       element("td", { class: "small" }, `${move.kind === "exact" ? words.exact : move.kind === "book" ? words.book : move.depth}${games}`),
       element("td", { class: "pv" }, ...line.slice(1).flatMap((each, index) => [
-        " ", element("button", { type: "button", class: "step", "aria-label": words.playTo(line.slice(0, index + 2).map((move) => this.#game.moveText(move))),
+        " ", element("button", { type: "button", class: "step", "data-focus": `${move.move}-${index}`, "aria-label": words.playTo(line.slice(0, index + 2).map((move) => this.#game.moveText(move))),
           onclick: () => this.#game.playLine(line.slice(0, index + 2)) }, this.#game.moveText(each)),
       ])));
   }

@@ -1,6 +1,6 @@
 // The game as a tree: the main line, and variations below the moves that they replace.
 
-import { element } from "./dom.js";
+import { element, redraw } from "./dom.js";
 import { SIGNS } from "./review/told.js";
 import { words } from "./words.js";
 
@@ -28,7 +28,7 @@ export class MovesPanel {
     const { tree, node } = this.#game;
     this.onPath = new Set(tree.path(node));
     this.left = MOST_DRAWN;
-    this.#list.replaceChildren(this.#line(tree.root));
+    redraw(this.#list, this.#line(tree.root));
     if (document.activeElement !== this.#comment) this.#comment.value = node.comment;
     for (const button of this.#edit.children) button.disabled = node === tree.root;
     const current = this.#list.querySelector("[aria-current]");

@@ -2,7 +2,7 @@
 
 import { cellOf } from "./game-board.js";
 import { PASS } from "./game-tree.js";
-import { element, icon } from "./dom.js";
+import { element, icon, redraw } from "./dom.js";
 import { DiscChoice } from "./disc-choice.js";
 import { removalPanel } from "./removal.js";
 import { boardNotes, reviewNotes } from "./board-notes.js";
@@ -142,15 +142,15 @@ export class PlayView {
   }
 
   #seats() {
-    if (this.#game.position) document.getElementById("seats").replaceChildren(...seatStrips(this.#game, this.#engine));
+    if (this.#game.position) redraw(document.getElementById("seats"), ...seatStrips(this.#game, this.#engine));
   }
 
   #phase() {
     const place = document.getElementById("phase");
     const { position } = this.#game;
-    if (this.#choice) place.replaceChildren(...this.#choice.panel());
-    else if (position.phase === "removal") place.replaceChildren(...removalPanel(this.#game, this.#gateway));
-    else place.replaceChildren();
+    const parts = this.#choice ? this.#choice.panel()
+      : position.phase === "removal" ? removalPanel(this.#game, this.#gateway) : [];
+    if (!redraw(place, ...parts)) this.board.focusCell();
   }
 
   #status(by) {

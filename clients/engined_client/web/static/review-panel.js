@@ -1,7 +1,7 @@
 // The review of the game: started and stopped here; what was found of the move that led to where we are, why, and the
 // lines to play on the board.
 
-import { element, option } from "./dom.js";
+import { element, option, redraw } from "./dom.js";
 import { toldOf, totalsOf, whyOf } from "./review/told.js";
 import { WORDS } from "./review/words.js";
 import { language, words } from "./words.js";
@@ -41,17 +41,10 @@ export class ReviewPanel {
     const line = [tree.root, ...tree.line(node)];
     const reviewed = line.filter(({ review }) => review);
     if (node.review || !this.#at(this.#about)) this.#about = node;
-    this.#show(
+    redraw(this.#told,
       ...(reviewed.length || this.#about.review ? [this.#mistakes(line)] : [element("p", { class: "small" }, words.reviewHint)]),
       ...(reviewed.length ? [this.#totals(reviewed)] : []),
       ...this.#move(this.#about));
-  }
-
-  // Draw anew; who had the focus keeps it.
-  #show(...parts) {
-    const { focus } = this.#told.contains(document.activeElement) ? document.activeElement.dataset : {};
-    this.#told.replaceChildren(...parts);
-    if (focus) this.#told.querySelector(`[data-focus="${focus}"]`)?.focus();
   }
 
   // Where in a line of a reviewed move we are: {which, plies}; null elsewhere.
@@ -129,7 +122,7 @@ export class ReviewPanel {
   #mistakes(line) {
     const at = line.includes(this.#about) ? line.indexOf(this.#about) : line.indexOf(this.#game.node);
     const bad = line.flatMap(({ review }, ply) => (review?.move.grade ? [ply] : []));
-    const to = (id, text, said, ply) => element("button", { type: "button", id, "data-focus": id, "aria-label": said, title: said,
+    const to = (id, text, said, ply) => element("button", { type: "button", id, "aria-label": said, title: said,
       disabled: ply === undefined, onclick: () => this.#game.go(line[ply]) }, text);
     return element("div", { class: "group" },
       to("mistake-back", words.mistakeBack, words.mistakeBackSaid, bad.findLast((ply) => ply < at)),
@@ -145,7 +138,7 @@ export class ReviewPanel {
     const why = (node.told ?? node.review?.told)?.[language];
     const move = node.review?.move;
     const parts = move ? toldOf(move, why, this.#telling(node)) : why ? [whyOf(why, WORDS[language])] : [];
-    if (!why) parts.push(element("div", {}, element("button", { type: "button", id: "do-why", "data-focus": "do-why", disabled: this.#asking === node, onclick: () => this.#why(node) },
+    if (!why) parts.push(element("div", {}, element("button", { type: "button", id: "do-why", disabled: this.#asking === node, onclick: () => this.#why(node) },
       this.#asking === node ? words.asking : words.askWhy(this.#game.moveText(node.move)))));
     return parts;
   }
