@@ -102,8 +102,9 @@ class SharedClient:
     async def post(self, request: m.AnyRequest) -> tuple[str, asyncio.Queue[m.AnyReply | Exception]]:
         """Send a request by an id of our own; that, and where its replies arrive. Raises ClientError."""
         if self._wire is not None and self._wire.broken:
-            await self._wire.close()
-            self._wire = None
+            # In this order: another request may come while it is closed, and there must be but one new wire.
+            broken, self._wire = self._wire, None
+            await broken.close()
         if self._wire is None:
             self._wire = self._link.wire(f"web-{self.name}")
         own = structs.replace(request, id=f"{next(self._ids)}")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from starlette.testclient import TestClient
 
-from engined_client.web.pages import MOST_PAGES
+from engined_client.web.kept_games import KeptGames
+from engined_client.web.link import Link
+from engined_client.web.pages import MOST_PAGES, SharedClient
 from engined_protocol import messages as m
 from engined_protocol.frames import MAX_BYTES
 from tests.clients.fake_daemon import FakeDaemon
@@ -249,6 +253,39 @@ def test_a_daemon_that_comes_back(tmp_path: Path) -> None:
             socket.send_json({"t": "ping", "id": "1"})
             assert socket.receive_json() == {"t": "pong", "id": "1"}
         second.die()
+
+
+def test_requests_that_come_at_once_make_one_wire_to_a_daemon_that_is_back(tmp_path: Path) -> None:
+    """Of two wires of one name the daemon answers only the later one."""
+    wires: list[FakeWire] = []
+
+    def wire(name: str) -> FakeWire:
+        wires.append(FakeWire())
+        return wires[-1]
+
+    async def talk() -> None:
+        client = SharedClient("a", cast(Link, SimpleNamespace(wire=wire)), KeptGames(tmp_path))
+        await client.post(m.Ping(id="1"))
+        wires[0].broken = True
+        await asyncio.gather(*(client.post(m.Ping(id="1")) for _ in range(3)))
+
+    asyncio.run(talk())
+    assert [wire.posted for wire in wires] == [1, 3]
+
+
+class FakeWire:
+    """Counts what is sent through it."""
+
+    def __init__(self) -> None:
+        self.broken = False
+        self.posted = 0
+
+    async def post(self, request: m.AnyRequest) -> asyncio.Queue[m.AnyReply | Exception]:
+        self.posted += 1
+        return asyncio.Queue()
+
+    async def close(self) -> None:
+        await asyncio.sleep(0)
 
 
 def test_no_daemon_at_first(daemon: FakeDaemon, tmp_path: Path) -> None:
