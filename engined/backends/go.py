@@ -120,7 +120,10 @@ class Tree:
 class GoSearcher:
     """See :class:`engined.roots.tree_root.Searcher`."""
 
-    def __init__(self, kernels: build.Kernels, tree: Tree, position: Position, contexts: tuple[Context, ...]) -> None:
+    def __init__(
+        self, kernels: build.Kernels, tree: Tree, position: Position, contexts: tuple[Context, ...], question: Array
+    ) -> None:
+        """``question`` is what the contexts are asked (see :func:`ask`)."""
         assert isinstance(kernels.layout, GoLayout)
         self._kernels = kernels
         self._layout: GoLayout = kernels.layout
@@ -129,12 +132,10 @@ class GoSearcher:
         self._contexts = contexts
         self._helpers = ThreadPoolExecutor(len(contexts) - 1, "helper") if len(contexts) > 1 else None
         self._allowed = np.zeros(self._layout.points, np.uint8)
-        self._question = np.zeros(2, np.int64)
-        self._question[0] = points_ahead(position)
+        self._question = question
         self._legal = frozenset(position.legal()) if position.earlier else frozenset[Move]()
         """Where kernels could think a move legal that a superko forbids."""
         for context in contexts:
-            context.write(QUESTION, int(self._question.ctypes.data))
             kernels.forget_ends(context.address, 0)
 
     def close(self) -> None:
@@ -230,6 +231,14 @@ class GoSearcher:
         return sum(context.scratch(offset, 3 * rows) for context in self._contexts).reshape(rows, 3)
 
 
+def ask(position: Position, contexts: tuple[Context, ...]) -> Array:
+    """Ask contexts what a position is worth; gives the question, which is to stay as long as they work."""
+    question = np.array([points_ahead(position), 0], np.int64)
+    for context in contexts:
+        context.write(QUESTION, int(question.ctypes.data))
+    return question
+
+
 def points_ahead(position: Position) -> int:
     """Twice what is to be added to the first seat's area when a game has been played out.
 
@@ -261,7 +270,10 @@ class GoBackend:
         assert isinstance(kernels.layout, GoLayout)
         self._kernels = kernels
         self._mebibytes = table_mib
-        self._tables = tables(kernels.layout.points, strengths)
+        self._network = None if strengths is None else strengths.network_of(len(kernels.layout.variant.board.cells))
+        if self._network is not None and self._network.nbytes != kernels.WEIGHTS:
+            raise ValueError(f"a network of {self._network.size} weights: this engined knows no such network")
+        self._tables = tables(kernels.layout.points, strengths, self._network)
         self._table = Table(64, 0)
         self._proven = Table(kernels.GO_BUCKET_BYTES, table_mib)
         """What the solver has found."""
@@ -289,8 +301,9 @@ class GoBackend:
     @contextmanager
     def _searcher(self, position: Position, limits: Limits, pause: Pause) -> Iterator[GoSearcher]:
         contexts = tuple(self._context(thread, limits, pause) for thread in range(limits.threads))
+        question = ask(position, contexts)
         tree = self._tree_of(position, contexts[0], known=not limits.alone)
-        searcher = GoSearcher(self._kernels, tree, position, contexts)
+        searcher = GoSearcher(self._kernels, tree, position, contexts, question)
         try:
             yield searcher
         finally:

@@ -97,9 +97,9 @@ FAR = 0.125
 """How likely a far move is for each empty point, likewise."""
 
 
-def tables(points: int, strengths: Strengths | None = None, seed: int = 2011) -> Array:
+def tables(points: int, strengths: Strengths | None = None, network: Array | None = None, seed: int = 2011) -> Array:
     """The whole block, bytes; without strengths as it is before anything is learned. Raises ValueError for strengths
-    of other features.
+    of other features. The weights of a network, floats of 32 bits, stay where they are.
     """
     words = np.random.default_rng(seed).integers(1, 2**63, 2 * points, np.int64)
     block = np.zeros(codes.ZOBRIST_AT + words.nbytes, np.uint8)
@@ -114,6 +114,8 @@ def tables(points: int, strengths: Strengths | None = None, seed: int = 2011) ->
             block[at : at + both.nbytes] = both.view(np.uint8)
         else:
             block[at : at + 4 * size] = written.astype(np.uint32).view(np.uint8)
+    address = 0 if network is None else int(network.ctypes.data)
+    block[codes.NETWORK_AT : codes.ZOBRIST_AT] = np.array([address]).view(np.uint8)
     block[codes.ZOBRIST_AT :] = words.view(np.uint8)
     return block
 

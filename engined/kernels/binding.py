@@ -17,11 +17,12 @@ from llvmlite import ir
 
 from engined.variants.model import CaptureKind
 
-from . import bits
+from . import bits, convolution
 from .bits import I1, TRUTH, WORD, at, call, constant, entry, instruction, table
 from .captures import captures, compiled
 from .cpu import Cpu
 from .front_end import Written
+from .go_layout import GoLayout
 from .hand_8x8 import Hand8x8
 from .layout import AXES, Layout
 from .lines import Lines
@@ -50,6 +51,7 @@ def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
         **_lists(layout, cpu),
         **_batches(layout, cpu),
         **(_seats(layout) if isinstance(layout, MultiplayerLayout) else _patterns(layout, cpu)),
+        **(_network(layout) if isinstance(layout, GoLayout) else {}),
         "int64": numba.int64,
     }
     return bound | captures(layout.variant.capture, bound, compiled)
@@ -108,6 +110,18 @@ def _patterns(layout: Layout, cpu: Cpu) -> dict[str, Any]:
     sums = PatternSums(layout, cpu)
     constants = {"PATTERNS": len(sums.patterns.placed), "PREPARED_BYTES": sums.prepared_bytes}
     return constants | {name: _instruction(layout, name, *operation) for name, operation in sums.instructions().items()}
+
+
+def _network(layout: GoLayout) -> dict[str, Any]:
+    """What only kernels with a network have."""
+    width = layout.variant.board.width
+    return {
+        "CHANNELS": convolution.CHANNELS,
+        "TOGETHER": convolution.points_together(width),
+        "load_float": convolution.load_float,
+        "store_float": convolution.store_float,
+        "convolve": convolution.convolution(width, layout.row),
+    }
 
 
 def _lists(layout: Layout, cpu: Cpu) -> dict[str, Any]:

@@ -27,7 +27,9 @@ BEFORE_DISTANCES_AT = DISTANCES_AT + 256
 """By that from the one before."""
 EDGES_AT = BEFORE_DISTANCES_AT + 256
 """By its line, counted from the edge: LINES for the opening, for a while, and after that."""
-ZOBRIST_AT = EDGES_AT + 256
+NETWORK_AT = EDGES_AT + 256
+"""The address of a network's weights; 0: there is none."""
+ZOBRIST_AT = NETWORK_AT + 8
 """A random word for each colour and point."""
 ONE = 256
 """The weight of a move that nothing speaks for or against."""

@@ -26,6 +26,7 @@ from engined.variants.model import EMPTY, CaptureKind
 from . import binding, kernel_sources
 from .captures import captures
 from .cpu import Cpu
+from .go_layout import GoLayout
 from .kernel_sources import Part
 from .layout import AXES, Layout
 from .multiplayer_layout import MultiplayerLayout
@@ -94,6 +95,8 @@ def prelude(layout: Layout, *, trained: bool) -> dict[str, Any]:
         **_names(Sets(layout)),
         **_names(Game(layout)),
     }
+    if isinstance(layout, GoLayout):
+        bound |= _network(layout, bound)
     if isinstance(layout, MultiplayerLayout):
         sets = {name: [_split(layout, mask) for mask in masks] for name, masks in layout.tables.items()}
         bound |= {name: found.__getitem__ for name, found in sets.items()}
@@ -136,6 +139,35 @@ def _words() -> dict[str, Any]:
 
 def _lowest(value: int) -> int:
     return (value & -value).bit_length() - 1
+
+
+def _network(layout: GoLayout, names: dict[str, Any]) -> dict[str, Any]:
+    channels, together = names["CHANNELS"], names["TOGETHER"]
+
+    def floats(address: Word, size: int) -> Any:
+        return np.ctypeslib.as_array((ctypes.c_float * size).from_address(int(address)))
+
+    def load_float(address: Word) -> float:
+        return float(floats(address, 1)[0])
+
+    def store_float(address: Word, value: float) -> int:
+        floats(address, 1)[0] = value
+        return 0
+
+    def convolve(source: Word, weights: Word, added: Word, target: Word, inputs: Word) -> int:
+        kernel = floats(weights, 9 * inputs * channels).reshape(inputs, 9, channels)
+        sums = np.tile(floats(weights + 36 * inputs * channels, channels), (together, 1))
+        for row in range(3):
+            start = source + 4 * inputs * ((row - 1) * layout.row - 1)
+            values = floats(start, inputs * (together + 2)).reshape(together + 2, inputs)
+            for column in range(3):
+                sums += values[column : column + together] @ kernel[:, 3 * row + column]
+        if added:
+            sums += floats(added, sums.size).reshape(sums.shape)
+        floats(target, sums.size)[:] = np.maximum(sums, 0).ravel()
+        return 0
+
+    return {"load_float": load_float, "store_float": store_float, "convolve": convolve}
 
 
 def _memory(layout: Layout) -> dict[str, Any]:

@@ -246,6 +246,17 @@ def xor_all(board: Board, word: int) -> Board: ...  # every word xor the same in
 def prefetch(address: int) -> int: ...
 def call_at(function: int, value: int) -> int: ...  # call what is at an address, unless that is 0: for rare cases
 
+# --- small networks: floats of 32 bits; on boards of points ------------------------
+CHANNELS: int  # of each point, side by side
+TOGETHER: int  # points of a row, from the first on, that are worked out together
+
+def load_float(address: int) -> float: ...
+def store_float(address: int, value: float) -> int: ...
+def convolve(source: int, weights: int, added: int, target: int, inputs: int) -> int:
+    """Of TOGETHER points from that at ``source`` on, with so many channels each: what it and its eight neighbours make
+    of the weights, and what is at ``added``, unless that is 0; of the sum what is above 0 goes to ``target``.
+    """
+
 # --- int64 bits ----------------------------------------------------------------------
 def shift_right(value: int, by: int) -> int: ...  # logical
 def popcount(value: int) -> int: ...

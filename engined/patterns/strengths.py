@@ -32,6 +32,12 @@ class Strengths:
     """Of each group of features, by the feature's number (see :mod:`engined.backends.go_tables`)."""
     origin: dict[str, Any] = field(default_factory=dict)
     """How they were made, for people."""
+    network: Table | None = None
+    """The weights of a network for boards with as many cells (see :mod:`engined.search.go_network`)."""
+
+    def network_of(self, cells: int) -> Table | None:
+        """The network for a board with so many cells, if there is one."""
+        return self.network if cells == self.cells else None
 
     def write(self, path: Path) -> None:
         """Write them to a file in one step."""
@@ -40,6 +46,8 @@ class Strengths:
             "cells": self.cells,
             "tables": {name: _packed(table) for name, table in self.tables.items()},
         }
+        if self.network is not None:
+            content["network"] = _packed(self.network)
         write(path, KIND, content)
 
 
@@ -49,11 +57,14 @@ def read(path: Path) -> Strengths:
     try:
         tables = {str(name): _unpacked(packed) for name, packed in content["tables"].items()}
         cells = int(content["cells"])
+        network = _unpacked(content["network"]) if "network" in content else None
     except (zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise WeightsError(f"{path}: damaged: {error}") from error
     if not all(np.isfinite(table).all() and (table > 0).all() for table in tables.values()):
         raise WeightsError(f"{path}: damaged: a strength is not above 0")
-    return Strengths(cells, tables, dict(content.get("origin", {})))
+    if network is not None and not np.isfinite(network).all():
+        raise WeightsError(f"{path}: damaged: a weight of its network is no number")
+    return Strengths(cells, tables, dict(content.get("origin", {})), network)
 
 
 def find(variant: Variant, folder: Path | None) -> Path | None:

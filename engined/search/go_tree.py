@@ -15,7 +15,7 @@ root. A node is a record, and one for each of its moves behind it.
 from math import log, sqrt
 
 from engined.kernels.context import NODES, QUESTION, SCRATCH
-from engined.kernels.go_codes import ZOBRIST_AT
+from engined.kernels.go_codes import NETWORK_AT, ZOBRIST_AT
 from engined.kernels.prelude import (
     CELLS,
     POINTS,
@@ -38,6 +38,7 @@ from engined.kernels.prelude import (
 )
 from engined.search.go_board import (
     BOARD_SIZE,
+    EMPTIES,
     FIRST_AT,
     KO,
     MOVER,
@@ -51,6 +52,7 @@ from engined.search.go_board import (
     play_point,
 )
 from engined.search.go_ladder import LADDER_BYTES
+from engined.search.go_network import NETWORK_BYTES, correct_strengths, run_network
 from engined.search.go_playout import owner_at, play_out_board
 from engined.search.go_priors import list_strengths
 from engined.search.hashing import GOLDEN, MIXER
@@ -68,6 +70,10 @@ KEY = 0
 MOVES = 8
 """Of 16 bits, as the mover."""
 NODE_MOVER = 10
+VALUE = 24
+"""How likely the first seat wins, of 65536, as a network sees it."""
+VALUE_SHARE = 28
+"""How much that counts, of 65536, beside how games end. 32 bits each."""
 # Of a move.
 VISITS = 0
 """Of 32 bits, as all but rewards, the point and the prior, which have 16."""
@@ -87,6 +93,12 @@ BY_MARGIN = 64
 """That part."""
 EXPANDED_AT = 4
 """Games through a move before it gets a node."""
+EXPANDED_BY_NETWORK_AT = 8
+"""Where a network is asked about that node."""
+FEWEST_EMPTIES = 35 * CELLS // 81
+"""Where no more points are empty, no network is asked: games that are played out know better."""
+MOST_SHARE = 52428
+"""What its word counts for on the empty board, of 65536."""
 BELIEF = 8.0
 """Games that what is thought of a move counts as."""
 LATER_WEIGHT = 1500.0
@@ -114,7 +126,8 @@ KEYS_AT = LINE_NODES_AT + 8 * LONGEST_LINE
 """Moves to be sorted."""
 LADDER_AT = KEYS_AT + 8 * (CELLS + 8)
 """Boards for reading ladders."""
-ENDS_AT = LADDER_AT + LADDER_BYTES
+NETWORK_MEMORY_AT = LADDER_AT + LADDER_BYTES
+ENDS_AT = NETWORK_MEMORY_AT + NETWORK_BYTES
 """How games ended, since :func:`forget_ends`: their number, the sum of the points ahead, twice each, and of squares."""
 OWNERS_AT = ENDS_AT + 24
 """For each point, how often it was the first seat's, less how often the second's."""
@@ -161,6 +174,12 @@ def sort_keys(keys: int, number: int) -> None:
         gap //= 3
 
 
+@inline
+def asks_network(board: int) -> bool:
+    """Whether a network is to say what it thinks of a position."""
+    return load(board + EMPTIES) > FEWEST_EMPTIES and load(load(board + TABLES_OF) + NETWORK_AT) != 0
+
+
 @kernel("int64(int64, int64, int64)")
 def make_node(arena: int, board: int, context: int) -> int:
     """A node for the position on a board: its number; 0 where the arena has no room."""
@@ -171,6 +190,13 @@ def make_node(arena: int, board: int, context: int) -> int:
     if node + number + 1 > load(arena + CAPACITY):
         count_up(arena + USED, -(number + 1))
         return 0
+    value = 0
+    share = 0
+    if asks_network(board):
+        ahead = load(load(context + 8 * QUESTION) + POINTS_AHEAD) + 2 * prisoners_ahead(board, load(board + PLACED))
+        value = run_network(board, scratch + NETWORK_MEMORY_AT, ahead)
+        share = MOST_SHARE * (load(board + EMPTIES) - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
+        correct_strengths(board, keys, number, scratch + NETWORK_MEMORY_AT)
     sort_keys(keys, number)
     total = 0
     for index in range(number):
@@ -181,7 +207,8 @@ def make_node(arena: int, board: int, context: int) -> int:
     store_16(head + MOVES, number)
     store_16(head + NODE_MOVER, load(board + MOVER))
     store(head + 16, 0)
-    store(head + 24, 0)
+    store_32(head + VALUE, value)
+    store_32(head + VALUE_SHARE, share)
     for index in range(number):
         key = load(keys + 8 * index)
         move = record(head, 1 + index)
@@ -200,7 +227,8 @@ def reach(arena: int, move: int, board: int, context: int) -> int:
     node = load_32(move + CHILD)
     if node > UNDER_WAY:
         return node
-    if node == UNDER_WAY or load_32(move + VISITS) < EXPANDED_AT or not exchange_32(move + CHILD, 0, UNDER_WAY):
+    least = EXPANDED_BY_NETWORK_AT if asks_network(board) else EXPANDED_AT
+    if node == UNDER_WAY or load_32(move + VISITS) < least or not exchange_32(move + CHILD, 0, UNDER_WAY):
         return 0
     node = make_node(arena, board, context)
     store_32(move + CHILD, node)
@@ -297,9 +325,17 @@ def reward_of_first(points: int) -> int:
 
 
 @inline
-def learn(board: int, line: int, length: int, points: int) -> None:
-    """Add a game's end to the moves of its line, and to those that could have been played in their place."""
+def learn(board: int, line: int, length: int, points: int, over: bool) -> None:
+    """Add a game's end to the moves of its line, and to those that could have been played in their place.
+
+    Unless the line itself was ``over``, what a network thought of its last node counts beside it (D. Silver et al.,
+    "Mastering the game of Go with deep neural networks and tree search", 2016).
+    """
     reward = reward_of_first(points)
+    last = load(line + 8 * (LONGEST_LINE + length - 1))
+    if not over:
+        opinion = load_32(last + VALUE) * WHOLE // 65536
+        reward += load_32(last + VALUE_SHARE) * (opinion - reward) // 65536
     for step in range(length):
         move = load(line + 8 * step)
         head = load(line + 8 * (LONGEST_LINE + step))
@@ -376,10 +412,11 @@ def grow_tree(arena: int, start: int, games: int, context: int) -> int:
         forget_firsts(board)
         length = descend(arena, board, line, context)
         placed = load(board + PLACED)
+        over = load(board + PASSES) > 1
         store(board + PASSES, 0)
         ahead = play_out_board(board, context)
         points = 2 * (ahead + prisoners_ahead(board, placed)) + load(question + POINTS_AHEAD)
-        learn(board, line, length, points)
+        learn(board, line, length, points, over)
         note_end(board + ENDS_AT, points)
         note_end(board + MOVES_AT + 24 * load_16(load(line) + POINT), points)
         note_owners(board, board)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -30,6 +31,19 @@ def test_a_file_holds_what_was_written(tmp_path: Path) -> None:
         assert np.allclose(again.tables[name], table, rtol=1e-3), "to eleven bits"
     assert described(path) == "some, trained in 0 s"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_network_is_for_boards_with_as_many_cells(tmp_path: Path) -> None:
+    path, network = tmp_path / "some.weights", np.linspace(-3, 3, 100, dtype=np.float32)
+    replace(strengths(81), network=network).write(path)
+    again = read(path)
+    found = again.network_of(81)
+    assert found is not None
+    assert np.allclose(found, network, rtol=1e-3)
+    assert again.network_of(80) is None
+    replace(strengths(81), network=network * np.inf).write(path)
+    with pytest.raises(WeightsError, match="no number"):
+        read(path)
 
 
 def test_a_variant_has_those_of_the_board_most_like_its_own(tmp_path: Path) -> None:
