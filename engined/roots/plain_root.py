@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count, zip_longest
 from math import inf
 
-from engined.evaluation.plain import Evaluation, promise
+from engined.evaluation.plain import evaluation_of
 from engined.results import Forecast, Interrupted, Kind, Line, Score
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import Choice
@@ -64,7 +64,7 @@ class PlainRoot:
         """Worth of a proven draw to the mover, in discs, when moves are compared."""
         self._report = report
         self._check = check
-        self._evaluation = Evaluation(position.variant)
+        self._evaluation = evaluation_of(position.variant)
         self._side_of = self._evaluation.side_of
         self._side = self._side_of[position.seat]
         self._two_sided = max(self._side_of) == 1
@@ -194,16 +194,16 @@ def unsearched(position: Position) -> tuple[Line, ...]:
 
 
 def _moves(position: Position) -> Iterator[Move]:
-    """The legal moves, those on more promising cells first.
+    """The legal moves, those on more promising cells first, and to pass where one may is the last.
 
     Where discs can be chosen, one move of each cell before the second of any: nobody could list them all.
     """
-    promising = promise(position.variant)
+    promise = evaluation_of(position.variant).promise
     if position.variant.capture.choice is not Choice.SOME:
-        yield from sorted(position.legal(), key=lambda move: -promising[move.square] if move != PASS else 0)
+        yield from sorted(position.legal(), key=lambda move: inf if move == PASS else -promise[move.square])
         return
     cells = position.moves_by_cell()
-    in_order = [cells[square] for square in sorted(cells, key=lambda square: -promising[square])]
+    in_order = [cells[square] for square in sorted(cells, key=lambda square: -promise[square])]
     for together in zip_longest(*in_order):
         yield from (move for move in together if move is not None)
     if not cells:

@@ -61,6 +61,13 @@ def sides(variant: Variant) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(variant.teams + alone, key=min))
 
 
+def side_of_seats(variant: Variant) -> tuple[int, ...]:
+    """For each seat the number of its side among :func:`sides`."""
+    return tuple(
+        next(number for number, side in enumerate(sides(variant)) if seat in side) for seat in range(len(variant.seats))
+    )
+
+
 def names_of_sides(variant: Variant) -> tuple[str, ...]:
     """``Black``, or ``A and C`` for a team."""
     return tuple(" and ".join(variant.seats[seat].name for seat in side) for side in sides(variant))
@@ -86,7 +93,7 @@ def standings(variant: Variant, counted: tuple[float, ...]) -> tuple[float, ...]
 def value(variant: Variant, counted: tuple[float, ...], seat: int) -> float:
     """By how much this seat's side is ahead of the best other side (negative: behind)."""
     totals = standings(variant, counted)
-    own = next(index for index, side in enumerate(sides(variant)) if seat in side)
+    own = side_of_seats(variant)[seat]
     return totals[own] - max(total for index, total in enumerate(totals) if index != own)
 
 
@@ -102,7 +109,7 @@ def winner(variant: Variant, seat: int, ahead: float) -> str:
     if not ahead:
         holder = variant.scoring.draw_right.seat
         return "" if holder is None else variant.seats[holder].name
-    own = next(index for index, side in enumerate(sides(variant)) if seat in side)
+    own = side_of_seats(variant)[seat]
     return names_of_sides(variant)[own if ahead > 0 else 1 - own]
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.evaluation.plain import Evaluation
+from engined.evaluation.plain import evaluation_of
 from engined.families import find_family
 from engined.results import Interrupted, Kind, Line
 from engined.roots.limits import Limits
@@ -207,7 +207,7 @@ def test_it_ends_at_any_position_and_keeps_what_is_known() -> None:
 def test_the_evaluation_agrees_with_the_compiled_one_on_what_is_good(name: str) -> None:
     variant = CATALOGUE.get(name)
     positions = [random_position(variant, seed, 8 + seed % (len(variant.board.cells) - 20)) for seed in range(60)]
-    plainly = [Evaluation(variant).value(position, position.seat) for position in positions]
+    plainly = [evaluation_of(variant).value(position, position.seat) for position in positions]
     assert correlation(plainly, [PlainEvaluation(position).value() for position in positions]) > 0.9
 
 
@@ -215,7 +215,7 @@ def test_the_evaluation_agrees_with_the_compiled_one_on_what_is_good(name: str) 
 def test_the_evaluation_has_no_favourite_side(name: str) -> None:
     """What two sides are ahead of one another adds up to nothing; the best of more is not behind."""
     variant = CATALOGUE.get(name)
-    evaluation = Evaluation(variant)
+    evaluation = evaluation_of(variant)
     for seed in range(5):
         position = random_position(variant, seed, 9)
         values = [evaluation.value(position, side) for side in range(len(sides(variant)))]
