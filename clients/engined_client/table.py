@@ -34,22 +34,31 @@ def fitted(line: str, width: int | None) -> str:
     """A line that is no wider than that, cut between words where that can be."""
     if width is None or columns(line) <= width:
         return line
-    ends = list(accumulate(map(columns, line)))
-    room = bisect_right(ends, width - 1)
+    room = _room(line, width - 1)
     cut = line[:room]
     head, blank, _ = cut.rpartition(" ") if line[room] != " " else (cut, " ", "")
     return (head if blank and len(head) > room // 2 else cut).rstrip() + "…"
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """A text on lines of such a width; Japanese is parted anywhere but before its stops."""
+    """A text on lines of such a width; Japanese is parted anywhere but before its stops, words that are wider where
+    they must be.
+    """
     lines = [""]
     for piece in _PIECE.findall(text):
         if lines[-1].strip() and columns(lines[-1] + piece.rstrip()) > width:
             lines.append(piece.lstrip())
         else:
             lines[-1] += piece
+        while columns(lines[-1].rstrip()) > width:
+            room = max(1, _room(lines[-1], width))
+            lines[-1:] = [lines[-1][:room], lines[-1][room:]]
     return [line.rstrip() for line in lines]
+
+
+def _room(text: str, width: int) -> int:
+    """How many of its characters such a width has room for."""
+    return bisect_right(list(accumulate(map(columns, text))), width)
 
 
 def columns(text: str) -> int:

@@ -9,6 +9,8 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import engined_client
 from engined.variants.catalogue import Catalogue
@@ -104,4 +106,11 @@ def test_japanese_is_parted_where_the_line_ends() -> None:
     lines = wrapped(text, 11)
     assert all(columns(line) <= 11 for line in lines)
     assert not any(line.startswith(("、", "。")) for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+@given(text=st.text("ab 置、", max_size=40), width=st.integers(2, 12))
+def test_no_line_is_wider_than_asked_and_nothing_is_lost(text: str, width: int) -> None:
+    lines = wrapped(text, width)
+    assert all(columns(line) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
