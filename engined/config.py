@@ -162,7 +162,8 @@ def read_config(
     """The configuration: ``settings`` (None is not given), else ``ENGINED_*``, else the file, else defaults.
 
     The file is ``$XDG_CONFIG_HOME/engined/config.toml`` unless named; it need not exist unless it is named.
-    An empty string for ``store`` means none. Raises ConfigError.
+    An empty string for ``store`` means none; any other empty variable of the environment is as good as not set. Raises
+    ConfigError.
     """
     known = {setting.name for setting in fields(Config)}
     merged: dict[str, object] = {}
@@ -170,7 +171,8 @@ def read_config(
     if file is not None or path.is_file():
         merged |= _checked(_read_file(path), known, lambda name: f"{path}: {name}")
     variables = {name: f"ENGINED_{name.upper()}" for name in known}
-    named = {name: environ[variable] for name, variable in variables.items() if variable in environ}
+    present = {name: environ[variable] for name, variable in variables.items() if variable in environ}
+    named = {name: value for name, value in present.items() if value or name == "store"}
     merged |= _checked(_from_environment(named), known, lambda name: variables[name])
     given = {name: value for name, value in settings.items() if value is not None}
     merged |= _checked(given, known, lambda name: f"--{name.replace('_', '-')}")

@@ -22,6 +22,13 @@ def test_defaults(home: dict[str, str], tmp_path: Path) -> None:
     assert read_config({"sockets": True}, environ=home).threads_of_a_job == 1
 
 
+def test_an_empty_variable_is_as_good_as_none_but_for_the_store(home: dict[str, str]) -> None:
+    names = ("CACHE", "WEIGHTS", "THREADS", "VARIANT", "LOG")
+    empty = read_config({}, environ={**home, **{f"ENGINED_{name}": "" for name in names}})
+    assert empty == read_config({}, environ=home)
+    assert read_config({}, environ={**home, "ENGINED_STORE": ""}).store is None
+
+
 def test_the_command_line_goes_before_the_environment_and_that_before_the_file(
     home: dict[str, str], tmp_path: Path
 ) -> None:
