@@ -30,6 +30,7 @@ SCORES = {
     ScoreKind.HOME: "discs of one's colour in one's own region",
     ScoreKind.AREA: "stones and what they alone surround",
     ScoreKind.TERRITORY: "what one's stones alone surround, and prisoners",
+    ScoreKind.AREA_AND_PRISONERS: "stones, what they alone surround, and prisoners",
     ScoreKind.CHAINS: "points for chains",
 }
 KOS = {
@@ -72,9 +73,10 @@ def rules_in_words(variant: Variant) -> tuple[tuple[str, str], ...]:
             ("Teams", "; ".join(" and ".join(variant.seats[seat].name for seat in team) for team in variant.teams))
         )
     if capture.surrounds:
-        rules.append(("Ko", KOS[capture.ko] + ("; suicide is allowed" if capture.suicide else "")))
+        rules.append(("Ko", KOS[capture.ko]))
+        rules.append(("Suicide", "is allowed" if capture.suicide else "is not allowed"))
     if scoring.komi:
-        rules.append(("Komi", f"{scoring.komi:g} for {variant.seats[1].name}"))
+        rules.append(("Komi", f"{abs(scoring.komi):g} for {variant.seats[1 if scoring.komi > 0 else 0].name}"))
     if scoring.draw_right.seat is not None:
         holder = variant.seats[scoring.draw_right.seat].name
         rules.append(("Equal scores", f"{holder} wins"))

@@ -64,6 +64,7 @@ SUFFIXED = (
     "chain-all-4x4-multi-odd-second-half",
     "hashijime-multi",
     "go-9x9-area-situational-superko-suicide",
+    "go-area-and-prisoners-komi--6",
     "othello-komi-3",
 )
 
