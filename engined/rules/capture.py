@@ -133,6 +133,9 @@ class CaptureRule:
         """What is remembered of all positions up to this one, once a ply follows; empty where no rule asks for it."""
         return position.earlier
 
+    def check(self, board: tuple[int, ...]) -> None:
+        """Raise ValueError, saying why, for a board that no position can have."""
+
     # --- the end ----------------------------------------------------------------------------------
 
     def over(self, position: State) -> bool:

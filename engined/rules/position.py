@@ -337,6 +337,7 @@ def parse_position(variant: Variant, text: str) -> Position:
         given = counted(len(compact), "character")
         raise ValueError(f"{len(board.cells)} cells and the mover's symbol are wanted, not {given}: {compact[:20]!r}")
     content = _contents(variant, squares, compact[: len(squares)])
+    capture_of(variant).check(content)
     seat = _movers(variant).get(mover.lower())
     if seat is None:
         raise ValueError(

@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
+from engined_protocol.notation import square_name
+
 from ..variants.model import EMPTY, Ko, ScoreKind
 from .capture import CaptureRule, State
 from .groups import bordering, groups
@@ -69,6 +71,13 @@ class Surrounding(CaptureRule):
             return position.earlier
         return position.earlier | {self._remembered(position.board, position.seat)}
 
+    def check(self, board: tuple[int, ...]) -> None:
+        """Every group has a liberty."""
+        for group in self._groups(board):
+            if not bordering(self.lines, board, group, EMPTY):
+                cell = square_name(min(group), self.variant.board.width)
+                raise ValueError(f"the group on {cell} has no liberty")
+
     def past(self, position: State) -> tuple[object, ...]:
         """Prisoners where they count, and the cells that only ko forbids to the mover; with superko a digest of all
         boards.
@@ -87,13 +96,16 @@ class Surrounding(CaptureRule):
         capturing = self._capturing(board, self.variant.seats[seat].colour, open_cells)
         return tuple(self._coming_back(position, seat, capturing))
 
+    def _groups(self, board: tuple[int, ...]) -> list[frozenset[int]]:
+        stones = [square for square in self.variant.board.cells if board[square] != EMPTY]
+        return groups(self.lines, stones, lambda one, other: board[one] == board[other])
+
     def _capturing(self, board: tuple[int, ...], colour: int, open_cells: Iterable[int]) -> dict[int, frozenset[int]]:
         """Placements that are no suicide, each with what it captures."""
         lines = self.lines
-        stones = [square for square in self.variant.board.cells if board[square] != EMPTY]
         group_of: dict[int, frozenset[int]] = {}
         in_atari: dict[int, bool] = {}
-        for group in groups(lines, stones, lambda one, other: board[one] == board[other]):
+        for group in self._groups(board):
             group_of |= dict.fromkeys(group, group)
             in_atari |= dict.fromkeys(group, len(bordering(lines, board, group, EMPTY)) == 1)
         found = {}

@@ -254,11 +254,14 @@ class GtpGame:
         try:
             self._position = yield from self._requester.ask(Play, Position, session=self.session, moves=moves)
         except ProtocolError as error:
-            reason = error.message.removeprefix(f"{moves[-1]}: ")
             position = yield from self.position()
-            reason = _NAMED.sub(lambda match: self.write(position, match[0]), reason)
-            raise ProtocolError(error.code, reason, error.field) from error
+            raise self._told(position, error, error.message.removeprefix(f"{moves[-1]}: ")) from error
         self._turns.append(len(moves))
+
+    def _told(self, position: Position, error: ProtocolError, reason: str) -> ProtocolError:
+        """An error whose reason names squares as the client does."""
+        reason = _NAMED.sub(lambda match: self.write(position, match[0]), reason)
+        return ProtocolError(error.code, reason, error.field)
 
     def undo(self, turns: int) -> Steps[None]:
         """Take back what the last ``play`` and ``genmove`` did. Raises ProtocolError ``cannot-undo``."""
@@ -297,7 +300,10 @@ class GtpGame:
             cells[row][column] = symbols[colour]
         symbol = symbols[self.mover(position) if mover is None else mover]
         start = "".join("".join(row).replace(" ", "") for row in cells)
-        yield from self._open(str(self.name), f"{start} {symbol}")
+        try:
+            yield from self._open(str(self.name), f"{start} {symbol}")
+        except ProtocolError as error:
+            raise self._told(position, error, error.message) from error
 
     def _square(self, position: Position, vertex: str) -> int:
         try:

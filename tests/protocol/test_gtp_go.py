@@ -26,6 +26,12 @@ def owned(at: Stage, rows: str) -> Forecast:
     return Forecast(800, 0.5, 0.0, 1.0, ownership=tuple(sign[cell] for cell in rows if not cell.isspace()))
 
 
+def test_stones_without_liberties_are_not_set_up() -> None:
+    at = go("boardsize 5")
+    assert at.line("gogui-setup b A1 w A2 w B1") == "? the group on A1 has no liberty\n\n"
+    assert answer(at, "showboard").endswith("Black 0, White 0")
+
+
 # --- vertices -------------------------------------------------------------------------------------
 
 

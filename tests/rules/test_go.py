@@ -98,6 +98,19 @@ def test_ko_is_retaken_after_an_exchange() -> None:
     assert Move(7) in position.legal()
 
 
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [("X" * 25 + " O", "a1"), (".XO.. X.XO. .XOXX ...OX ..... O", None), ("..... .X... XOX.. XOX.. .X... X", "b3")],
+)
+def test_no_position_has_a_group_without_liberties(text: str, cell: str | None) -> None:
+    variant = CATALOGUE.get("go-5x5")
+    if cell is None:
+        parse_position(variant, text)
+        return
+    with pytest.raises(ValueError, match=f"the group on {cell} has no liberty"):
+        parse_position(variant, text)
+
+
 def plain_history(variant: Variant, moves: list[Move]) -> list[tuple[tuple[int, ...], int]]:
     """All boards and movers of a game, one after another."""
     position, found = start(variant), []
