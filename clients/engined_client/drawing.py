@@ -90,7 +90,9 @@ def _cell(text: str, width: int) -> str:
 
 
 def turn_line(position: Position, words: Wording = PLAIN) -> str:
-    """Who moves, the discs of each colour and the prisoners; or the result, or what it will be, and the counts."""
+    """Who moves, the discs of each colour and the prisoners, in chain games the points; or the result, or what it will
+    be, and the counts.
+    """
     if position.phase == "removal":
         ahead = words("nobody is ahead")
         if position.winner:
@@ -101,16 +103,22 @@ def turn_line(position: Position, words: Wording = PLAIN) -> str:
     if position.over:
         result = words.told(position.result)
         return f"{result}; {_counts(position, words)}" if position.ending in ("", "count") else result
-    discs = Counter(symbol for row in position.board for symbol in row if symbol not in ". ")
-    order = sorted(discs, key=lambda symbol: (symbol != position.colour, symbol))
-    counts = ", ".join(f"{symbol} {discs[symbol]}" for symbol in order)
     to_move = "{seat} ({colour}) to move" + (", and must pass" if position.legal == (PASS,) else "")
     mover = words(to_move, seat=words.told(position.mover), colour=position.colour)
-    parts = [mover, counts, words("{count} empty", count=position.empties)]
+    parts = [mover, _ahead(position, words), words("{count} empty", count=position.empties)]
     if any(position.prisoners):
         taken = (f"{words.told(seat)} {count}" for seat, count in zip(position.seats, position.prisoners, strict=True))
         parts.append(words("prisoners: {counts}", counts=", ".join(taken)))
     return "; ".join(part for part in parts if part)
+
+
+def _ahead(position: Position, words: Wording) -> str:
+    """What is played for, as it stands: discs of each colour, the mover's first, or points for chains."""
+    if position.scoring == "chains":
+        return words("points: {counts}", counts=_counts(position, words))
+    discs = Counter(symbol for row in position.board for symbol in row if symbol not in ". ")
+    order = sorted(discs, key=lambda symbol: (symbol != position.colour, symbol))
+    return ", ".join(f"{symbol} {discs[symbol]}" for symbol in order)
 
 
 def choices(position: Position) -> tuple[str, ...]:

@@ -61,6 +61,7 @@ _POSITIONS: Mapping[str, str] = {
     "{seat} ({colour}) to move, and must pass": "{seat}（{colour}）の番、パスのみ",
     "{count} empty": "空き {count}",
     "prisoners: {counts}": "アゲハマ {counts}",
+    "points: {counts}": "得点 {counts}",
     "play has stopped": "対局停止",
     "{seat} is ahead by {margin}": "{seat}が {margin} リード",
     "nobody is ahead": "互角",

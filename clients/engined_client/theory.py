@@ -15,12 +15,15 @@ SHOWN = 12
 
 
 def theory_lines(position: Position, theory: Theory, words: Wording = PLAIN) -> list[str]:
-    """Mobility, stable discs and regions, a line each, and one for every region; and what a chain game has besides."""
+    """Mobility, stable discs where discs change, and regions, a line each, and one for every region; and what a chain
+    game has besides.
+    """
     mobility = ", ".join(
         f"{words.told(seat)} {cells}" for seat, cells in zip(position.seats, theory.mobility, strict=True)
     )
     lines = [words("mobility: {counts}", counts=mobility)]
-    lines.append(words("stable: {discs}", discs=_stable(position, theory, words)))
+    if theory.stable_discs:
+        lines.append(words("stable: {discs}", discs=_stable(position, theory, words)))
     count = len(theory.regions)
     corners = "cells hang together by corners too" if theory.connectivity == 8 else "cells hang together by sides alone"
     cells = words("{count} empty cells ({parity})", count=position.empties, parity=words(theory.parity))

@@ -50,6 +50,7 @@ def position_reply(id: str, game: Game, session: str = "") -> m.Position:
         moves=game.moves,
         seats=tuple(seat.name for seat in variant.seats),
         scores=position.scores(),
+        scoring=str(variant.scoring.kind),
         ranks=ranks_of(position),
         discs=position.discs(),
         empties=position.empties,

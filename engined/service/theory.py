@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engined.rules.position import Position
+from engined.rules.registry import capture_of
 from engined.theory.chains import ExplainedChain, dead_cells, explained_chains
 from engined.theory.frontier import frontier
 from engined.theory.regions import CONNECTIVITY, regions
@@ -21,7 +22,8 @@ def theory_of(position: Position) -> m.Theory:
     its groups.
     """
     width = position.variant.board.width
-    safe, outer = stable(position), frontier(position)
+    settled = capture_of(position.variant).settles
+    safe, outer = frozenset[int]() if settled else stable(position), frontier(position)
     held = frozenset(square for square in corners(position) if position.board[square] != EMPTY)
     return m.Theory(
         connectivity=CONNECTIVITY,
@@ -35,7 +37,7 @@ def theory_of(position: Position) -> m.Theory:
             for region in regions(position)
         ),
         stable=tuple(square_name(square, width) for square in sorted(safe)),
-        stable_discs=_by_colour(position, safe),
+        stable_discs=() if settled else _by_colour(position, safe),
         mobility=position.mobility(),
         frontier=_by_colour(position, outer),
         corners=_by_colour(position, held),

@@ -29,6 +29,9 @@ _PALE_BEST, _PALE_OTHER = "white", "#d0d0d0"
 _FIRST, _SECOND, _EVEN = "#ff9999", "#99bbff", "#cccccc"
 """Chains by whom more of their points are for: the first seat, the second, or neither."""
 
+_LEGEND = "triangles: bends; closed by N neighbours, B a block, L a loop"
+"""What is drawn of chains."""
+
 _ANALYSES = """\
 gfx/Evaluate moves/engined-eval
 none/Live analysis/engined-live
@@ -220,28 +223,33 @@ class Gogui:
         return ""
 
     def _chains(self, arguments: list[str]) -> Steps[str]:
-        """The chains, in the colours of whom their points are for, and the dead cells by the rules that close them."""
+        """The chains in the colours of whom their points are for, with the number of stones at the ends and a triangle
+        on each bend; and the dead cells by the rules that close them.
+        """
         position = yield from self._game.position()
         reply = yield from self._requester.ask(Show, Position, session=self._game.session, theory=True)
         assert reply.theory is not None
         return self._drawn_chains(position, reply.theory)
 
     def _drawn_chains(self, position: Position, theory: Theory) -> str:
-        lines, labels = [], list[str]()
+        lines, labels, bends = [], list[str](), list[str]()
         for chain in theory.chains:
             cells = [self._game.write(position, cell) for cell in chain.cells]
             ahead = sum(1 if point.seat == position.seats[0] else -1 for point in chain.points)
             colour = _EVEN if ahead == 0 else _FIRST if ahead > 0 else _SECOND
             lines.append(f"COLOR {colour} {' '.join(cells)}")
             labels += [f"{self._game.write(position, end)} {len(chain.cells)}" for end in chain.ends]
+            bends += [self._game.write(position, bend) for bend in chain.bends]
         for dead in theory.dead:
             letters = "".join(rule[0].upper() for rule in dead.broken)
             labels.append(f"{self._game.write(position, dead.cell)} {letters}")
+        if bends:
+            lines.append("TRIANGLE " + " ".join(bends))
         if labels:
             lines.append("LABEL " + " ".join(labels))
         counts = zip(position.seats, position.scores, strict=True)
         points = ", ".join(f"{seat} {score:g}" for seat, score in counts)
-        return "\n".join([*lines, f"TEXT {points}; closed by N neighbours, B a block, L a loop"])
+        return "\n".join([*lines, f"TEXT {points}; {_LEGEND}"])
 
     def _watch(self, **limits: object) -> Steps[Analysis]:
         position, description = (yield from self._game.position()), (yield from self._game.description())

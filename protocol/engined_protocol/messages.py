@@ -484,6 +484,8 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     (of equal counts each gets half)."""
     ranks: tuple[int, ...] = ()
     """Only of more than two sides: the rank of each seat, from 1, if the game ended here; equal seats share one."""
+    scoring: str = "discs"
+    """What they count, as ``scoring`` of a description."""
     discs: tuple[int, ...]
     """Discs on the board of each colour."""
     empties: int

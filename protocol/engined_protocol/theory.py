@@ -63,9 +63,10 @@ class Theory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     regions: tuple[Region, ...]
     """In board order."""
     stable: tuple[str, ...]
-    """Discs that can never change again, in board order: a lower bound, found along rows, columns, diagonals, rings."""
+    """Discs that can never change again, in board order: a lower bound, found along rows, columns, diagonals, rings.
+    None are named where no disc ever changes."""
     stable_discs: tuple[int, ...]
-    """How many of them each colour has."""
+    """How many of them each colour has; empty where no disc ever changes."""
     mobility: tuple[int, ...]
     """Cells where each seat could place if it were its turn."""
     frontier: tuple[int, ...] = ()

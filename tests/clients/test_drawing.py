@@ -20,6 +20,7 @@ from engined_client.drawing import (
     worth_text,
 )
 from engined_client.outlook import count_texts
+from engined_client.wording import Wording
 from engined_protocol import messages as m
 
 
@@ -209,6 +210,12 @@ def test_the_end_of_a_game_of_go() -> None:
     assert turn_line(stopped(ending="resignation", phase="ended", result="Black wins by resignation")) == (
         "Black wins by resignation"
     )
+
+
+def test_points_are_told_where_chains_count() -> None:
+    chains = structs.replace(position(("XX", ".O"), ("a2",)), scoring="chains", scores=(1.0, 0.0))
+    assert turn_line(chains) == "Black (X) to move; points: Black 1, White 0; 9 empty"
+    assert turn_line(chains, Wording(language="ja")) == "黒（X）の番; 得点 黒 1, 白 0; 空き 9"
 
 
 def test_prisoners_are_told_and_free_choices_not_dotted() -> None:

@@ -95,12 +95,14 @@ def test_a_chain_game_is_drawn_and_explained() -> None:
         parity="even",
         regions=(),
         stable=(),
-        stable_discs=(0, 0),
+        stable_discs=(),
         mobility=(1, 1),
         chains=(chain,),
         dead=dead,
     )
-    assert theory_lines(position, theory)[3:] == [
+    assert theory_lines(position, theory) == [
+        "mobility: Black 1, White 1",
+        "regions: 0; 4 empty cells (even); cells hang together by corners too",
         "    a b c d",
         "  1 A A : .",
         "  2 x A x X",
@@ -132,7 +134,7 @@ def test_letters_of_chains_are_no_single_stones() -> None:
     )
     chains = tuple(m.Chain(cells=pair, ends=pair, bends=(), grows=False, points=()) for pair in cells)
     theory = m.Theory(
-        connectivity=8, parity="even", regions=(), stable=(), stable_discs=(0, 0), mobility=(0, 0), chains=chains
+        connectivity=8, parity="even", regions=(), stable=(), stable_discs=(), mobility=(0, 0), chains=chains
     )
     drawn = theory_lines(position, theory)
     letters = [line.split()[0] for line in drawn if " stones " in line]

@@ -104,6 +104,12 @@ def test_a_chain_game_is_explained(desk: Desk) -> None:
     assert dead["d5"] == ("neighbours",)
 
 
+def test_where_no_disc_ever_changes_none_is_named_as_stable(desk: Desk) -> None:
+    theory = desk.ask(m.Show(id="1", variant="chain-all", start=FINISHED, theory=True), m.Position).theory
+    assert theory is not None
+    assert (theory.stable, theory.stable_discs) == ((), ())
+
+
 def test_no_other_game_has_chains(desk: Desk) -> None:
     theory = desk.ask(m.Show(id="1", variant="go-5x5", theory=True), m.Position).theory
     assert theory is not None
