@@ -4,6 +4,7 @@
 //   board.position    = the reply to `show`, `play`, ...
 //   board.notes       = Map of cell -> {text, kind: "best" | "good" | "fair" | "bad" | "book", said}
 //   board.marks       = Map of cell -> "choice" | "chosen" | "dead" | "line"; for what may be pressed besides moves
+//   board.theory      = what the daemon says of chains: its `chains` and `dead` cells, drawn over the board; null: nothing
 //   board.words       = what is said of cells to those who do not see them (see WORDS)
 //   board.moveText(move) is a move as those write it who play there
 //   "press" event     = a cell was chosen by pointer or key; detail.cell is its name
@@ -28,7 +29,31 @@ export const WORDS = {
   last: "last move",
   marks: { choice: "may turn", chosen: "turns", dead: "dead", line: "" },
   colour: (name) => name,
+  chain: (letter, part) => `chain ${letter}${part ? `, ${part}` : ""}`,
+  parts: { end: "end", bend: "bend" },
+  closed: (rules) => `dead, ${rules.map((rule) => ({ neighbours: "more than two neighbours", block: "a block of four", loop: "a loop" })[rule]).join(", ")}`,
 };
+
+// Of chains, in their order: X and O are stones.
+const LETTERS = [..."ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz"];
+
+export function chainLetter(index) {
+  return LETTERS[index] ?? "?";
+}
+
+// Whom more of a chain's points are for: the number of the seat, or "even".
+export function chainSide(chain, seats) {
+  const ahead = chain.points.reduce((sum, { seat }) => sum + (seat === seats[0] ? 1 : -1), 0);
+  return ahead > 0 ? 0 : ahead < 0 ? 1 : "even";
+}
+
+// A sign for each rule that closes a cell, around the middle of its place.
+const SIGNS = { neighbours: "M-11 -11L11 11M11 -11L-11 11", block: "M-11 -11h22v22h-22z", loop: "M-12 0a12 12 0 1 0 24 0a12 12 0 1 0 -24 0z" };
+
+export function closedSigns(rules) {
+  return rules.map((rule, index) =>
+    draw("path", { d: SIGNS[rule], transform: `translate(${(index - (rules.length - 1) / 2) * 32} 0)` }));
+}
 
 export function cellName(column, row) {
   return String.fromCharCode(97 + column) + (row + 1);
@@ -85,6 +110,9 @@ export class GameBoard extends HTMLElement {
   #position = null;
   #notes = new Map();
   #marks = new Map();
+  #theory = null;
+  #parts = new Map(); // of chains: what each stone is, and each closed cell
+  #over = null;
   #words = WORDS;
   #cells = new Map();
   #at = "";
@@ -115,6 +143,11 @@ export class GameBoard extends HTMLElement {
 
   set notes(notes) { this.#notes = notes; this.#refresh(this.#position); }
   set marks(marks) { this.#marks = marks; this.#refresh(this.#position); }
+  set theory(theory) {
+    if (theory === this.#theory) return;
+    this.#theory = theory;
+    this.#refresh(this.#position);
+  }
   set words(words) { this.#words = { ...WORDS, ...words }; this.#refresh(this.#position); }
 
   moveText(move) { return moveText(move, this.#description); }
@@ -145,6 +178,8 @@ export class GameBoard extends HTMLElement {
       }
       if (line.childNodes.length) svg.append(line);
     }
+    this.#over = draw("g", { class: "chains", "aria-hidden": "true" });
+    svg.append(this.#over);
     this.replaceChildren(svg);
     this.#at = this.#cells.has(this.#at) ? this.#at : "";
     this.#refresh();
@@ -247,6 +282,7 @@ export class GameBoard extends HTMLElement {
     if (position.board[0].length !== this.#description.width) return;
     this.dataset.ply = position.moves?.length ?? 0;
     this.dataset.phase = position.phase ?? "play";
+    this.#know();
     const last = cellOf(position.moves?.at(-1) ?? "");
     const legal = new Set(position.legal.map(cellOf));
     const grown = before && (position.moves?.length ?? 0) > (before.moves?.length ?? 0);
@@ -262,16 +298,18 @@ export class GameBoard extends HTMLElement {
     const stands = position.board[cell.row][cell.column];
     const symbol = removed !== "." && removed !== " " ? removed : stands;
     const [note, mark] = [this.#notes.get(name), this.#marks.get(name) ?? (removed !== "." && removed !== " " ? "dead" : "")];
-    const key = [symbol, last, legal, mark, owner, note?.text, note?.kind, position.colour].join("|");
-    const label = this.#label(name, { symbol, last, legal, mark, note });
+    const part = this.#parts.get(name);
+    const key = [symbol, last, legal, mark, owner, note?.text, note?.kind, position.colour, part?.key].join("|");
+    const label = this.#label(name, { symbol, last, legal, mark, note, part });
     cell.group.setAttribute("aria-label", label);
     if (key === cell.key) return;
     const turned = grown && cell.symbol !== symbol && cell.symbol !== "." && cell.symbol !== null && symbol !== ".";
     const placed = grown && cell.symbol === "." && symbol !== ".";
     [cell.key, cell.symbol] = [key, symbol];
     const parts = [draw("rect", { width: UNIT, height: UNIT, class: "area" })];
-    if (symbol !== ".") parts.push(this.#disc(symbol, { last, mark, turned, placed }));
+    if (symbol !== ".") parts.push(this.#disc(symbol, { last, mark, turned, placed, chained: Boolean(part) }));
     else if (owner !== "." && owner !== " ") parts.push(this.#owned(owner));
+    else if (part) parts.push(draw("g", { class: "closed", transform: "translate(50 50)" }, ...closedSigns(part.rules)));
     else if (note) parts.push(this.#note(note, legal));
     else if (legal && this.#shows()) parts.push(this.#hint(mark));
     cell.group.setAttribute("class", `cell${legal ? " legal" : ""}${mark ? ` ${mark}` : ""}`);
@@ -288,14 +326,14 @@ export class GameBoard extends HTMLElement {
     return index < 0 ? "#888" : colourOf(this.#description.colours[index][1], index);
   }
 
-  #disc(symbol, { last, mark, turned, placed }) {
+  #disc(symbol, { last, mark, turned, placed, chained }) {
     const fill = this.#fill(symbol);
     const group = draw("g", { class: `disc${turned ? " turned" : ""}${placed ? " placed" : ""}${isLight(fill) ? " light" : " dark"}` });
     const radius = this.dataset.lies === "points" ? 46 : 41;
     group.append(draw("circle", { cx: 50, cy: 52.5, r: radius, class: "shadow" }));
     group.append(draw("circle", { cx: 50, cy: 50, r: radius, fill, class: "face" }));
     group.append(draw("circle", { cx: 50, cy: 50, r: radius, fill: "url(#disc-shade)", class: "shade" }));
-    if (last) group.append(draw("circle", { cx: 50, cy: 50, r: 9, class: "last" }));
+    if (last) group.append(draw("circle", { cx: 50, cy: 50, r: chained ? 35 : 9, class: chained ? "last around" : "last" }));
     if (mark === "choice" || mark === "chosen") group.append(draw("circle", { cx: 50, cy: 50, r: 26, class: "choosing" }));
     if (mark === "chosen") group.append(draw("path", { d: "M38 51l9 9l17 -20", class: "tick" }));
     if (mark === "dead") group.append(draw("path", { d: "M34 34L66 66M66 34L34 66", class: "cross" }));
@@ -321,11 +359,46 @@ export class GameBoard extends HTMLElement {
     return group;
   }
 
-  #label(name, { symbol, last, legal, mark, note }) {
+  // What theory says of each cell; chains are drawn over the stones.
+  #know() {
+    const { chains = [], dead = [] } = this.#theory ?? {};
+    this.#parts = new Map();
+    for (const { cell, broken } of dead) this.#parts.set(cell, { key: broken.join(), rules: broken });
+    for (const [index, chain] of chains.entries()) {
+      for (const cell of chain.cells) {
+        const kind = chain.ends.includes(cell) ? "end" : chain.bends.includes(cell) ? "bend" : "";
+        this.#parts.set(cell, { key: "chain", letter: chainLetter(index), kind });
+      }
+    }
+    this.#over?.replaceChildren(...chains.map((chain, index) => this.#chain(chain, chainLetter(index))));
+  }
+
+  // A line through its stones, its letter on the ends, a square on each bend.
+  #chain({ cells, ends, bends, ...chain }, letter) {
+    const at = new Map(cells.map((cell) => [cell, [this.#cells.get(cell).column, this.#cells.get(cell).row]]));
+    const middle = (cell) => at.get(cell).map((step) => step * UNIT + 50);
+    const steps = [...at].flatMap(([cell, [column, row]]) =>
+      [cellName(column + 1, row), cellName(column, row + 1)].filter((next) => at.has(next))
+        .map((next) => `M${middle(cell).join(" ")}L${middle(next).join(" ")}`));
+    const group = draw("g", { class: `chain side-${chainSide(chain, this.#position.seats)}` },
+      draw("path", { d: steps.join(""), class: "casing" }), draw("path", { d: steps.join(""), class: "thread" }));
+    for (const bend of bends) {
+      const [x, y] = middle(bend);
+      group.append(draw("rect", { x: x - 12, y: y - 12, width: 24, height: 24, class: "bend" }));
+    }
+    for (const end of ends) {
+      const [x, y] = middle(end);
+      group.append(draw("circle", { cx: x, cy: y, r: 24, class: "end" }), draw("text", { x, y: y + 1 }, letter));
+    }
+    return group;
+  }
+
+  #label(name, { symbol, last, legal, mark, note, part }) {
     const words = this.#words;
     const index = this.#description.colours.findIndex(([known]) => known === symbol);
     const content = symbol === "." ? words.empty : words.colour(this.#description.colours[index]?.[1] ?? symbol);
-    const parts = [moveText(name, this.#description), content, last && words.last, words.marks[mark], legal && words.legal, note && (note.said ?? note.text)];
+    const chained = part && (part.rules ? words.closed(part.rules) : words.chain(part.letter, words.parts[part.kind]));
+    const parts = [moveText(name, this.#description), content, chained, last && words.last, words.marks[mark], legal && words.legal, note && (note.said ?? note.text)];
     return parts.filter(Boolean).join(", ");
   }
 

@@ -304,7 +304,7 @@ export class Game extends EventTarget {
     const tree = GameTree.from(rows);
     const pairs = [[this.tree.root, tree.root]];
     for (const [old, fresh] of pairs) {
-      for (const known of ["analysis", "review", "scores", "mover", "end"]) fresh[known] = old[known];
+      for (const known of ["analysis", "chains", "review", "scores", "mover", "end"]) fresh[known] = old[known];
       for (const child of old.children) {
         const twin = fresh.children.find(({ move }) => move === child.move);
         if (twin) pairs.push([child, twin]);

@@ -4,6 +4,7 @@ import "./game-board.js";
 import { gateway, recalled } from "./link.js";
 import { Game } from "./game.js";
 import { Analysis } from "./analysis.js";
+import { Chains } from "./chains.js";
 import { Engine } from "./engine.js";
 import { PlayView } from "./play-view.js";
 import { menu } from "./menu.js";
@@ -12,9 +13,10 @@ import { faultText, words, variantTitle } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const game = new Game(gateway);
 const analysis = new Analysis(gateway, game);
+const chains = new Chains(gateway, game);
 const engine = new Engine(gateway, game);
-const play = new PlayView(game, analysis, engine, gateway);
-const parts = { gateway, game, play, analysis, say };
+const play = new PlayView(game, analysis, chains, engine, gateway);
+const parts = { gateway, game, play, analysis, chains, say };
 let panels = null;
 
 function say(text) {

@@ -14,20 +14,23 @@ export class PlayView {
   mode = null; // an editor that has the board for itself
   #game;
   #analysis;
+  #chains;
   #engine;
   #gateway;
   #choice = null;
   #said = "";
 
-  constructor(game, analysis, engine, gateway) {
+  constructor(game, analysis, chains, engine, gateway) {
     this.#game = game;
     this.#analysis = analysis;
+    this.#chains = chains;
     this.#engine = engine;
     this.#gateway = gateway;
     this.board.words = { ...words.cells, colour: words.colour, board: (title) => words.board(title) };
     this.board.addEventListener("press", ({ detail }) => this.press(detail.cell));
     this.board.addEventListener("keydown", (event) => this.#typed(event));
     analysis.addEventListener("news", () => this.#notes());
+    chains.addEventListener("news", () => this.#theory());
     game.addEventListener("review", () => this.#notes());
     engine.addEventListener("thinking", () => this.#seats());
     this.#buttons();
@@ -39,6 +42,7 @@ export class PlayView {
     this.#choice = null;
     this.board.marks = new Map();
     this.board.description = description;
+    this.#theory();
     this.board.position = position;
     this.#notes();
     this.#seats();
@@ -50,6 +54,7 @@ export class PlayView {
   // Give the board to an editor, or back.
   lend(mode) {
     this.mode = mode;
+    this.#theory();
     document.getElementById("play").classList.toggle("editing", Boolean(mode));
     if (!mode) this.changed("go");
   }
@@ -69,7 +74,13 @@ export class PlayView {
     const moves = this.#game.position.legal.filter((move) => cellOf(move) === cell);
     if (moves.length === 1) this.#game.play(moves[0]);
     else if (moves.length > 1) this.#choose(cell, moves);
-    else this.announce(words.notHere(this.#game.moveText(cell)));
+    else this.announce(words.notHere(this.#game.moveText(cell), this.#closed(cell)));
+  }
+
+  // The rules of chain games that a placement on a cell would break.
+  #closed(cell) {
+    const dead = this.#chains.latest?.dead.find((one) => one.cell === cell);
+    return dead ? words.cells.closed(dead.broken) : "";
   }
 
   #choose(cell, moves) {
@@ -139,6 +150,11 @@ export class PlayView {
     if (this.mode || !this.#game.position) return;
     this.board.notes = this.#analysis.on ? boardNotes(this.#game) : reviewNotes(this.#game);
     this.#seats();
+  }
+
+  // What is known of the chains; of none while an editor has the board.
+  #theory() {
+    this.board.theory = this.#chains.on && !this.mode ? this.#chains.latest : null;
   }
 
   #seats() {

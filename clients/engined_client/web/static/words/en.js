@@ -12,6 +12,10 @@ function result({ ending, winner, margin, result: said }) {
   return margin ? `${winner} wins by ${number(margin)}` : said;
 }
 
+const BROKEN = {
+  neighbours: "a stone would have more than two neighbours", block: "four stones would be a square", loop: "a chain would close",
+};
+
 export default {
   menu: { new: "New game", edit: "Edit position", records: "Open and save", share: "Share", settings: "Settings" },
   buttons: {
@@ -24,12 +28,14 @@ export default {
   cells: {
     empty: "empty", legal: "can be played", last: "last move",
     marks: { choice: "may turn", chosen: "turns", dead: "dead", line: "" },
+    chain: (letter, part) => `chain ${letter}${part ? `, ${part}` : ""}`, parts: { end: "end", bend: "bend" },
+    closed: (rules) => `dead, ${rules.map((rule) => BROKEN[rule]).join(", ")}`,
   },
   colour: (name) => name,
   seat,
   board: (title) => `${title}, board`,
   lost: "The daemon is away. The page goes on as soon as it is back.",
-  notHere: (cell) => `${cell}: no move here.`,
+  notHere: (cell, why) => `${cell}: no move here${why && `, ${why}`}.`,
   chosen: (cells) => (cells.length ? `Turning ${cells.join(", ")}.` : "No disc chosen."),
   chooseDiscs: (cell, single) => (single ? `${cell}: press the disc that is to turn.` : `${cell}: press discs to choose which turn, then the cell again.`),
   pass: "pass", bestNote: "best",
@@ -77,6 +83,11 @@ export default {
   graphSaid: (count, last) => `Scores of ${counted(count, "position")}; the last is ${last}`,
   graphEmpty: "No scores yet: Live scores or a review make them.",
   moves: "Moves", comment: "Comment on this position", promote: "Make main line", deleteVariation: "Delete from here", andMore: "and more",
+  chains: "Chains", chainsOnBoard: "On the board", noChain: "There is no chain yet.", comma: ", ",
+  chainHeads: ["Chain", "Stones", "Ends", "Bends", "Points"],
+  why: { ends: "ends", count: "count", bends: "bends" }, pointFor: (why, name) => `${why} for ${name}`, noPoint: "no point", mayGrow: "may grow",
+  pointsOf: (name, count) => `${name} ${counted(count, "point")}`,
+  deadCells: (count) => `Dead: ${counted(count, "cell")}`, broken: (rule, cells) => `${BROKEN[rule]}: ${cells}`,
   bookTitle: "Book",
   shareText: "Who opens this link sees this game and plays in it too.", link: "Link", copy: "Copy", copied: "Copied",
   languageName: "Language", theme: "Colours", themes: { system: "As the system", light: "Light", dark: "Dark" },

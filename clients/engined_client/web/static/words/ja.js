@@ -15,6 +15,8 @@ function result({ ending, winner, margin }) {
   return margin ? `${seat(winner)}の${number(margin)}差勝ち` : `${seat(winner)}の勝ち`;
 }
 
+const BROKEN = { neighbours: "隣が三石以上になる", block: "四石が塊になる", loop: "連鎖が閉じる" };
+
 export default {
   titles: {
     go: "囲碁", othello: "オセロ", hashijime: "端占め", xot: "XOT", yonin: "四人リバーシ", "yonin-plain": "四人リバーシ（素）",
@@ -32,12 +34,14 @@ export default {
   cells: {
     empty: "空き", legal: "着手可能", last: "直前の手",
     marks: { choice: "返せる", chosen: "返す", dead: "死石", line: "" },
+    chain: (letter, part) => `連鎖${letter}${part ? `の${part}` : ""}`, parts: { end: "端", bend: "折れ" },
+    closed: (rules) => `死にマス（${rules.map((rule) => BROKEN[rule]).join("、")}）`,
   },
   colour: (name) => COLOURS[name] ?? name,
   seat,
   board: (title) => `${title}の盤`,
   lost: "デーモンとの接続が切れました。戻り次第、続けられます。",
-  notHere: (cell) => `${cell}には置けません。`,
+  notHere: (cell, why) => `${cell}には置けません${why && `: ${why}`}。`,
   chosen: (cells) => (cells.length ? `返す石: ${cells.join("、")}。` : "返す石が選ばれていません。"),
   chooseDiscs: (cell, single) => (single ? `${cell}: 返す石を一つ選んでください。` : `${cell}: 返す石を選び、もう一度このマスを押してください。`),
   pass: "パス", bestNote: "最善",
@@ -85,6 +89,11 @@ export default {
   graphSaid: (count, last) => `${count}局面の評価値。最後は${last}`,
   graphEmpty: "評価値はまだありません（評価値表示か検討で）。",
   moves: "棋譜", comment: "この局面へのコメント", promote: "本譜にする", deleteVariation: "ここから削除", andMore: "以下略",
+  chains: "連鎖", chainsOnBoard: "盤に表示", noChain: "連鎖はまだありません。", comma: "、",
+  chainHeads: ["連鎖", "石数", "両端", "折れ", "得点"],
+  why: { ends: "両端", count: "石数", bends: "折れ" }, pointFor: (why, name) => `${seat(name)}に${why}`, noPoint: "得点なし", mayGrow: "伸びうる",
+  pointsOf: (name, count) => `${seat(name)} ${count}点`,
+  deadCells: (count) => `死にマス: ${count}マス`, broken: (rule, cells) => `${BROKEN[rule]}: ${cells}`,
   bookTitle: "定石",
   shareText: "このリンクを開いた人は、同じ対局を見て、打つことができます。", link: "リンク", copy: "コピー", copied: "コピーしました",
   languageName: "言語", theme: "配色", themes: { system: "システムに合わせる", light: "明るい", dark: "暗い" },
