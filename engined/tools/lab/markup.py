@@ -34,7 +34,11 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[Content]], kinds: Sequen
         classes = chain(kinds, repeat("number"))
         return [tag(name, cell, class_=kind, **attributes) for cell, kind in zip(content, classes, strict=False)]
 
+    heads = list(heads)
     body = [tag("tr", *cells("td", row)) for row in rows]
+    for row in body:
+        for cell, head in zip(row, heads, strict=False):
+            cell.set("data-head", head if isinstance(head, str) else "".join(head.itertext()))
     return tag("table", tag("thead", tag("tr", *cells("th", heads, scope="col"))), tag("tbody", *body))
 
 

@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from engined.engine.engine import Engine
 from engined.engine.tasks import EngineFailure, EvaluationResult, PerftCount, PerftResult, PerftTask, SearchTask, Task
 from engined.families import Unsupported, family_of
-from engined.results import Info, Reason, Result
+from engined.results import Info, Reason, Result, Score
 from engined.roots.limits import Limits
 from engined.rules.moves import Move
 from engined.rules.position import Position, move_text
@@ -116,6 +116,15 @@ class Oracle:
             nodes=result.nodes,
             seconds=result.seconds,
         )
+
+    def compare(self, position: Position, floor: int, seconds: float, threads: int = 1) -> Score | None:
+        """A bound of what a position that is not over is worth to its mover: above ``floor`` or not; None if that takes
+        longer. Of two sides alone. Raises Unsupported.
+        """
+        limits = Limits(best=1, prove=True, window=(floor, floor + 1), seconds=seconds, threads=threads)
+        result = self._ask(SearchTask(position=position, limits=limits))
+        assert isinstance(result, Result)
+        return result.lines[0].score if result.reason is Reason.DONE else None
 
     def _ask(self, task: Task) -> Outcome:
         outcomes: SimpleQueue[Outcome | EngineFailure] = SimpleQueue()

@@ -1,4 +1,7 @@
-"""How the page looks: on a light screen, on a dark one, on paper. It holds no character that XML would escape."""
+"""How the page looks: on a light screen, on a dark one, on paper. It holds no character that XML would escape.
+
+In a narrow window a table with lines of moves has a row below each other: what is in it, with its heads before it.
+"""
 
 from __future__ import annotations
 
@@ -59,10 +62,19 @@ svg .title { fill: var(--ink); }
 svg .cell { font-size: 10px; } svg .weak { fill: var(--ink); } svg .strong { fill: var(--heat-ink); }
 pre { background: var(--wash); padding: .9rem 1.1rem; overflow-x: auto;
   font: .82rem/1.45 "DejaVu Sans Mono", monospace; }
+@media screen and (max-width: 44rem) { main { padding: 1.5rem 1rem 3rem; } table { font-size: .76rem; }
+  th, td { padding-right: .35rem; } th, td.word { white-space: normal; }
+  table:has(td.line) { border-bottom: none; } table:has(td.line) thead,
+  tr:has(td.line) td:empty { display: none; }
+  tr:has(td.line) { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .3rem 0;
+    border-bottom: 1px solid var(--hair); }
+  tr:has(td.line) td { padding: 0; max-width: none; } tr:has(td.line) td:is(:first-child, .line) { flex: 0 0 100%; }
+  tr:has(td.line) td:first-child { font-weight: 600; }
+  tr:has(td.line) td.number::before { content: attr(data-head) " "; color: var(--soft); } }
 @media print { :root { --paper: #fff; --ink: #000; --soft: #444; --hair: #ccc; --wash: #fff; --field: #dcebe0;
     --field-line: #7c9a86; --heat: #1f5fa8; --heat-ink: #fff; --s0: #1f5fa8; --s1: #c25a13; --s2: #2a8a57;
     --s3: #8b3fa0; --bar: #7f9fc4; color-scheme: light; }
   body { font-size: 10.5pt; } main { max-width: none; padding: 0; } h2 { break-after: avoid; }
-  table, pre { break-inside: avoid; } .row .drawn { flex-basis: 45%; max-width: 48%; }
+  tr, pre { break-inside: avoid; } .listed { break-inside: auto; } .row .drawn { flex-basis: 45%; max-width: 48%; }
   svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """

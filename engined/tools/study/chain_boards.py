@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import random
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from msgspec.json import Decoder, encode
 
 from engined.families import family_of
@@ -30,6 +31,8 @@ RULES = {
 SHORTEST, LONGEST = 2, 19
 LEAVES_SECONDS = 1.0
 """Leaves of a board's game tree are counted for so long."""
+BOUNDS_SHARE = 0.5
+"""A board that is not solved in its time has so much of it once more for bounds, and again to solve ends of a game."""
 
 
 class Setting(Struct, frozen=True):
@@ -70,11 +73,34 @@ class SolvedSetting(Struct, frozen=True):
     seconds: float
     limit: float
     """Seconds that there were."""
+    least: int | None = None
+    """Proven: the value is no less; None: nothing is."""
+    most: int | None = None
+    """Proven: the value is no more."""
+    solved_from: int | None = None
+    """Where there is no value: the first ply of a random game, always the same, from which on it was solved."""
+    plies: int = 0
+    """Of that game."""
 
     @property
     def keeping(self) -> tuple[str, ...]:
         """The first moves that keep the value."""
         return tuple(move for move, value in self.first.items() if value == self.value)
+
+    def beside(self, before: SolvedSetting) -> SolvedSetting:
+        """The same with what was known before, where that is more."""
+        least = max((bound for bound in (self.least, before.least) if bound is not None), default=None)
+        most = min((bound for bound in (self.most, before.most) if bound is not None), default=None)
+        if self.value is not None:
+            return self
+        if before.value is not None:
+            return structs.replace(before, limit=max(self.limit, before.limit))
+        solved = [record for record in (self, before) if record.solved_from is not None]
+        nearest = min(solved, key=lambda record: record.solved_from or 0, default=self)
+        value = least if least == most else None
+        return structs.replace(
+            self, value=value, least=least, most=most, solved_from=nearest.solved_from, plies=nearest.plies
+        )
 
 
 def sizes_up_to(most_cells: int) -> list[tuple[int, int]]:
@@ -118,7 +144,9 @@ class Records:
         return record is not None and (bool(record.first) or record.limit >= limit)
 
     def add(self, record: SolvedSetting) -> None:
-        """Keep a record; a later one of the same setting takes its place."""
+        """Keep a record, with all that was known of its setting before."""
+        if (before := self._known.get(record.setting)) is not None:
+            record = record.beside(before)
         self._known[record.setting] = record
         with self._file.open("ab") as file:
             file.write(encode(record) + b"\n")
@@ -156,21 +184,59 @@ class SettingSolver:
 
     def solved(self, setting: Setting, oracle: Oracle) -> Iterator[SolvedSetting]:
         """What is known of a setting when its value is found, and in the end."""
-        begun = time.monotonic()
         position = start(self._catalogue.get(setting.variant))
         assert family_of(position.variant).zero_sum
         leaves = tuple(depth.leaves for depth in oracle.perft(position, LEAVES_SECONDS))
         exact = oracle.solve(position, self._seconds, self._threads)
         if exact is None:
-            yield SolvedSetting(setting, self._engined, None, {}, (), leaves, 0, 0.0, self._seconds)
+            yield from self._approached(
+                position, oracle, SolvedSetting(setting, self._engined, None, {}, (), leaves, 0, 0.0, 0.0)
+            )
             return
         value = round(exact.margin)
-        # Who interrupts it here keeps the value, and it is tried again.
-        yield SolvedSetting(setting, self._engined, value, {}, exact.line, leaves, exact.nodes, exact.seconds, 0.0)
-        first = self._first_moves(position, oracle, begun + self._seconds)
-        yield SolvedSetting(
-            setting, self._engined, value, first, exact.line, leaves, exact.nodes, exact.seconds, self._seconds
+        found = SolvedSetting(
+            setting, self._engined, value, {}, exact.line, leaves, exact.nodes, exact.seconds, 0.0, value, value
         )
+        # Who interrupts it here keeps the value, and it is tried again.
+        yield found
+        first = self._first_moves(position, oracle, time.monotonic() + self._seconds - exact.seconds)
+        yield structs.replace(found, first=first, limit=self._seconds)
+
+    def _approached(self, position: Position, oracle: Oracle, known: SolvedSetting) -> Iterator[SolvedSetting]:
+        """How far it is, where the value was not found: each bound when it is proven, and the ends of a game."""
+        deadline = time.monotonic() + BOUNDS_SHARE * self._seconds
+        for least, most in self._bounds(position, oracle, deadline):
+            known = structs.replace(known, least=least, most=most, value=least if least == most else None)
+            yield known
+        game = _random_game(position, known.setting.variant)
+        solved_from = self._solved_from(game, oracle, time.monotonic() + BOUNDS_SHARE * self._seconds)
+        yield structs.replace(known, limit=self._seconds, solved_from=solved_from, plies=len(game) - 1)
+
+    def _bounds(self, position: Position, oracle: Oracle, deadline: float) -> Iterator[tuple[int | None, int | None]]:
+        """What the value is at least and at most, ever closer, from 0 on, until they meet or the time is over."""
+        least: int | None = None
+        most: int | None = None
+        while least is None or most is None or least < most:
+            floor = most - 1 if most is not None else least if least is not None else 0
+            left = deadline - time.monotonic()
+            score = oracle.compare(position, floor, left, self._threads) if left > 0 else None
+            if score is None:
+                return
+            if score.value > floor:
+                least = round(score.value)
+            else:
+                most = round(score.value)
+            yield least, most
+
+    def _solved_from(self, game: list[Position], oracle: Oracle, deadline: float) -> int | None:
+        """The first ply of a game from which on all of its positions were solved, one after the other from its end."""
+        reached = None
+        for ply in range(len(game) - 2, -1, -1):
+            left = deadline - time.monotonic()
+            if left <= 0 or oracle.solve(game[ply], left, self._threads) is None:
+                break
+            reached = ply
+        return reached
 
     def _first_moves(self, position: Position, oracle: Oracle, deadline: float) -> dict[str, int]:
         """The value of every first move, each found once for all that are symmetric; empty when the time is over."""
@@ -187,3 +253,11 @@ class SettingSolver:
                 kinds.append((after, value))
             found[move] = value
         return {move_text(position, move): value for move, value in found.items()}
+
+
+def _random_game(position: Position, name: str) -> list[Position]:
+    """The positions of a game at random; by its name always the same."""
+    dice, positions = random.Random(name), [position]
+    while not positions[-1].over:
+        positions.append(positions[-1].play(dice.choice(positions[-1].legal())))
+    return positions

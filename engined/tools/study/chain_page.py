@@ -20,7 +20,7 @@ SYSTEMS = {False: "Chains with two ends", True: "Chains that may branch"}
 
 def chain_page(records: Iterable[SolvedSetting], engined: str, made: str) -> str:
     """The page's text."""
-    known = sorted(records, key=lambda record: _order(record.setting))
+    known = sorted(records, key=lambda record: order(record.setting))
     sheet = Sheet()
     sheet.content.append(tag("h1", "Chain games: what is known"))
     sheet.text(f"engined study chains · engined {engined} · {made}", kind="meta")
@@ -30,6 +30,7 @@ def chain_page(records: Iterable[SolvedSetting], engined: str, made: str) -> str
         if of_system:
             sheet.heading(title)
             _add_values(sheet, of_system)
+            _add_unsolved(sheet, of_system)
             _add_games(sheet, of_system)
             _add_boards(sheet, of_system)
     head = tag(
@@ -42,7 +43,8 @@ def chain_page(records: Iterable[SolvedSetting], engined: str, made: str) -> str
     return document(tag("html", head, tag("body", tag("main", *sheet.content)), lang="en"))
 
 
-def _order(setting: Setting) -> tuple[int, int, int, bool]:
+def order(setting: Setting) -> tuple[int, int, int, bool]:
+    """What settings are sorted by: small boards first, and their rules as they are listed."""
     return setting.cells, setting.height, list(RULES).index(setting.name), setting.multi
 
 
@@ -65,23 +67,60 @@ def _add_values(sheet: Sheet, known: list[SolvedSetting]) -> None:
     sizes = dict.fromkeys((record.setting.width, record.setting.height) for record in known)
     by_place = {(r.setting.width, r.setting.height, r.setting.name): r for r in known}
     rows = [
-        [f"{width}x{height}", *(_value(by_place.get((width, height, name))) for name in RULES)]
+        [f"{width}x{height}", *(value_text(by_place.get((width, height, name))) for name in RULES)]
         for width, height in sizes
     ]
     caption = (
         "By how many points the first player is ahead with the best play of both; in brackets, on how many cells the"
-        " first move keeps that. A dash: not solved in the time that there was."
+        " first move keeps that. Where it is not known: what it is at least (≥) or at most (≤), if that is proven, or a"
+        " dash."
     )
     sheet.row(sheet.table(caption, ["board", *RULES.values()], rows))
 
 
-def _value(record: SolvedSetting | None) -> str:
+def value_text(record: SolvedSetting | None) -> str:
+    """A value, and how many first moves keep it; else the bounds that are proven, or a dash."""
     if record is None:
         return ""
     if record.value is None:
-        return "–"
+        return bounds_text(record)
     keeping = f" ({len(record.keeping)})" if record.first else ""
-    return (f"{record.value:+d}" if record.value else "0") + keeping
+    return points_text(record.value) + keeping
+
+
+def bounds_text(record: SolvedSetting) -> str:
+    """What is proven of a value that is not known."""
+    if record.least is None or record.most is None:
+        proven = [("≥", record.least), ("≤", record.most)]
+        return "".join(sign + points_text(bound) for sign, bound in proven if bound is not None) or "–"
+    return f"{points_text(record.least)}..{points_text(record.most)}"
+
+
+def points_text(points: int) -> str:
+    """Points with their sign: ``+1``, ``0``."""
+    return f"{points:+d}" if points else "0"
+
+
+def _add_unsolved(sheet: Sheet, known: list[SolvedSetting]) -> None:
+    """How far those are that are not solved."""
+    rows = [
+        [
+            record.setting.variant,
+            "" if record.least is None else points_text(record.least),
+            "" if record.most is None else points_text(record.most),
+            "" if record.solved_from is None else f"{record.solved_from} of {record.plies}",
+            f"{record.limit:g}",
+        ]
+        for record in known
+        if record.value is None
+    ]
+    if rows:
+        heads = ["game", "at least", "at most", "solved from ply", "seconds"]
+        caption = (
+            "Games that are not solved: what is proven of their value, from which ply of a random game on they are"
+            " solved, and the seconds that there were for the value."
+        )
+        sheet.row(sheet.table(caption, heads, rows))
 
 
 def _add_games(sheet: Sheet, known: list[SolvedSetting]) -> None:
@@ -89,11 +128,11 @@ def _add_games(sheet: Sheet, known: list[SolvedSetting]) -> None:
     rows = [
         [
             record.setting.variant,
-            str(len(record.line)),
+            str(len(record.line) or ""),
             _large(record.leaves[-1]) if record.leaves else "",
             str(len(record.leaves)),
-            _large(record.nodes),
-            f"{record.seconds:.2f}",
+            _large(record.nodes) if record.line else "",
+            f"{record.seconds:.2f}" if record.line else "",
             " ".join(record.line),
         ]
         for record in known
@@ -120,7 +159,7 @@ def _add_boards(sheet: Sheet, known: list[SolvedSetting]) -> None:
 
 def _figure(sheet: Sheet, record: SolvedSetting, rule: str) -> Element:
     setting, best = record.setting, set(record.keeping)
-    values = {move: f"{value:+d}" if value else "0" for move, value in record.first.items()}
+    values = {move: points_text(value) for move, value in record.first.items()}
     label = f"{setting.width}x{setting.height}, {rule}: what each first move is worth to the first player"
     drawing = note_figure(setting.width, setting.height, values, best, label)
     return sheet.figure(setting.variant, drawing, f"{label}. Shaded: those that keep the value.")

@@ -69,7 +69,7 @@ def add_chain_options(parser: ArgumentParser) -> None:
     add("--two-ends", action="store_true", help="chains: none that branch")
     table = f"chains: MiB of the tables' memory (default: {TABLE_MIB})"
     add("--table", metavar="N", type=reading(Count), default=TABLE_MIB, help=table)
-    seconds = f"chains: for each board (default: {SECONDS:g})"
+    seconds = f"chains: for each board; as long again, where it is not solved, for bounds (default: {SECONDS:g})"
     add("--seconds", metavar="S", type=reading(Annotated[float, Meta(gt=0)]), default=SECONDS, help=seconds)
 
 
@@ -138,6 +138,7 @@ def study_chains(arguments: Namespace, out: Path, solve: Solve) -> int:
     from tqdm import tqdm
 
     from .chain_boards import RULES, Records, settings, sizes_up_to
+    from .chain_listing import chain_listing
     from .chain_page import chain_page
 
     kept = out.with_suffix(".jsonl")
@@ -165,7 +166,10 @@ def study_chains(arguments: Namespace, out: Path, solve: Solve) -> int:
         from msgspec.json import encode
 
         print(encode(list(records)).decode())
-    print(f"page: {out}; what it says is kept in {kept}", file=sys.stderr if arguments.json else sys.stdout)
+    else:
+        print("\n".join(chain_listing(records)))
+    ended = "interrupted, and the same command goes on: " if code else ""
+    print(f"{ended}page {out}, kept in {kept}", file=sys.stderr if arguments.json else sys.stdout)
     return code
 
 

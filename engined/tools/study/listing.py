@@ -33,6 +33,11 @@ def agreement(finding: Finding) -> str:
 def _table(table: Table) -> list[str]:
     lines = [[table.head, "games", *table.columns]]
     lines += [[row.name, str(row.games), *map(_figure, row.figures)] for row in table.rows]
+    return aligned(lines)
+
+
+def aligned(lines: list[list[str]]) -> list[str]:
+    """Rows whose columns begin below each other."""
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     return [GAP.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
 

@@ -10,12 +10,21 @@ from xml.etree import ElementTree
 
 import pytest
 
+from engined.results import Kind, Score
 from engined.rules.perft import perft
 from engined.rules.position import Position, move_text
 from engined.tools.lab.findings import Exact, Leaves
 from engined.tools.lab.oracle import Oracle
 from engined.tools.study import command
-from engined.tools.study.chain_boards import RULES, ChainStudy, Records, Setting, settings, sizes_up_to
+from engined.tools.study.chain_boards import (
+    RULES,
+    ChainStudy,
+    Records,
+    Setting,
+    SolvedSetting,
+    settings,
+    sizes_up_to,
+)
 from engined.tools.study.chain_page import chain_page
 from tests.search.test_chain_solver import plainly
 
@@ -23,9 +32,11 @@ from tests.search.test_chain_solver import plainly
 class PlainOracle(Oracle):
     """Answers by the rules alone, and counts what it is asked."""
 
-    def __init__(self, fails: str = "") -> None:
+    def __init__(self, fails: str = "", bounds: int = 0) -> None:
+        """``fails``: the variant that is not solved from its start; so many bounds are found there."""
         self.asked: list[str] = []
         self._fails = fails
+        self._bounds = bounds
 
     def close(self) -> None:
         pass
@@ -36,7 +47,7 @@ class PlainOracle(Oracle):
 
     def solve(self, position: Position, seconds: float, threads: int = 1) -> Exact | None:
         self.asked.append(position.variant.name)
-        if position.variant.name == self._fails:
+        if position.variant.name == self._fails and position.empties == len(position.variant.board.cells):
             return None
         value, line = plainly(position), []
         here, left = position, value
@@ -45,6 +56,13 @@ class PlainOracle(Oracle):
             line.append(move_text(here, move))
             here, left = here.play(move), -left
         return Exact(position.empties, value, "Black", (), tuple(line), 7, 0.5)
+
+    def compare(self, position: Position, floor: int, seconds: float, threads: int = 1) -> Score | None:
+        if not self._bounds:
+            return None
+        self._bounds -= 1
+        above = plainly(position) > floor
+        return Score(floor + 1 if above else floor, Kind.LOWER if above else Kind.UPPER, position.empties)
 
 
 def _worth(position: Position, seat: int) -> int:
@@ -89,6 +107,40 @@ def test_a_study_goes_on_where_it_ended(tmp_path: Path) -> None:
     ChainStudy(lambda: again, records, "0", 20.0, 1).run(wanted, lambda setting: None)
     assert set(again.asked) == {"chain-all-2x2"}
     assert all(record.value is not None for record in Records(file))
+
+
+def test_what_is_proven_of_a_value_that_is_not_found(tmp_path: Path) -> None:
+    """Bounds close in on it from 0: the value of 3x2 by bends is -1, that of 2x2 by count and bends +2."""
+    bends, both = Setting("chain-bend", False, 3, 2), Setting("chain-count-bend", False, 2, 2)
+    found = {}
+    for setting in (bends, both):
+        for bounds in range(4):
+            file = tmp_path / f"{setting.variant}{bounds}.jsonl"
+            (found[setting, bounds],) = study(file, PlainOracle(setting.variant, bounds), [setting])
+            assert list(Records(file)) == [found[setting, bounds]]
+    said = [(found[bends, bounds].least, found[bends, bounds].most) for bounds in range(4)]
+    assert said == [(None, None), (None, 0), (None, -1), (-1, -1)]
+    assert [found[bends, bounds].value for bounds in range(4)] == [None, None, None, -1]
+    said = [(found[both, bounds].least, found[both, bounds].most) for bounds in range(4)]
+    assert said == [(None, None), (1, None), (2, None), (2, 2)]
+    assert [found[both, bounds].value for bounds in range(4)] == [None, None, None, 2]
+    assert found[bends, 0].solved_from == 1
+    assert 3 <= found[bends, 0].plies <= 6
+
+
+def test_what_was_proven_before_stays_known(tmp_path: Path) -> None:
+    file, setting = tmp_path / "known.jsonl", Setting("chain-bend", False, 3, 2)
+    study(file, PlainOracle(setting.variant, 1), [setting])
+    blank = SolvedSetting(setting, "0", None, {}, (), (), 0, 0.0, 20.0)
+    Records(file).add(blank)
+    (known,) = Records(file)
+    assert (known.value, known.most, known.solved_from, known.limit) == (None, 0, 1, 20.0)
+    Records(file).add(SolvedSetting(setting, "0", None, {}, (), (), 0, 0.0, 30.0, least=0))
+    (known,) = Records(file)
+    assert (known.value, known.least, known.most) == (0, 0, 0)
+    Records(file).add(blank)
+    (known,) = Records(file)
+    assert known.value == 0
 
 
 def test_a_value_is_kept_before_the_first_moves_are_known(tmp_path: Path) -> None:
@@ -140,6 +192,8 @@ def test_the_page_says_what_is_known(tmp_path: Path) -> None:
     assert [row[0] for row in rows] == ["2x2", "3x2"]
     assert [(cell or "").partition(" ")[0] for cell in rows[0][1:]] == ["0", "+1", "+1", "+1", "+1", "+2", "+2"]
     assert [(cell or "").partition(" ")[0] for cell in rows[1][1:]] == ["0", "+1", "-1", "+1", "-1", "0", "–"]
+    (unsolved,) = [table for table in root.iter("table") if "at least" in {cell.text for cell in table.iter("th")}]
+    assert next(cell.text for cell in unsolved.iter("td")) == "chain-all-3x2"
     bends = next(figure for figure in root.iter("figure") if figure.get("id") == "chain-bend-3x2")
     notes = {text.get("data-cell"): text.text for text in bends.iter("text") if text.get("data-cell")}
     known = next(r for r in records if r.setting == Setting("chain-bend", False, 3, 2))
@@ -157,10 +211,18 @@ def test_the_command_keeps_and_draws(
     assert command.run(parser.parse_args(words)) == 0
     said = capsys.readouterr()
     assert len(json.loads(said.out)) == 14
+    assert all(record["least"] == record["value"] == record["most"] for record in json.loads(said.out))
     assert str(out) in said.err
     assert out.read_text().startswith("<!DOCTYPE html>")
     words = ["chains", "--boards", "3x2,2x2", "--rules", "chain-bend", "--two-ends", "--out", str(out), "--json"]
     assert command.run(parser.parse_args(words)) == 0
     assert len(json.loads(capsys.readouterr().out)) == 15
+    monkeypatch.setattr("engined.tools.lab.oracle.Oracle", lambda *_: PlainOracle("chain-all-3x2", 1))
+    words = ["chains", "--boards", "3x2", "--rules", "hashijime,chain-all", "--two-ends", "--seconds", "5"]
+    assert command.run(parser.parse_args([*words, "--out", str(tmp_path / "other.html")])) == 0
+    said = capsys.readouterr()
+    (row,) = [line for line in said.out.splitlines() if line.startswith("  3x2")]
+    assert row.split() == ["3x2", "0", "(6)", "≤0"]
+    assert "chain-all-3x2: value ≤0; a random game is solved from ply 1 of" in said.out
     assert command.run(parser.parse_args(["chains", "--games", "20", "--out", str(out)])) == command.USAGE
     assert "--cells" in capsys.readouterr().err
