@@ -192,7 +192,7 @@ class _Annotator:
 
     def _plays(self, child: Node, name: str, move: str) -> bool:
         values = child.properties.get(name, [])
-        return len(values) == 1 and self._points.move(values[0], child.place) == move
+        return len(values) == 1 and self._points.move(values[0], child, name) == move
 
     def _point(self, move: ScoredMove) -> str:
         return self._points.value(square_of(move.move))

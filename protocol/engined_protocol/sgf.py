@@ -110,7 +110,7 @@ def moves_of(node: Node, points: Points) -> Iterator[RecordedMove]:
     for name, values in node.properties.items():
         if name in _COLOURS:
             for value in values:
-                yield RecordedMove(_COLOURS[name], points.move(value, f"{node.place}, {name}"))
+                yield RecordedMove(_COLOURS[name], points.move(value, node, name))
 
 
 class _Start:
@@ -127,7 +127,7 @@ class _Start:
         """Take the discs and the mover of a node."""
         for name, colour in _SET_UP.items():
             for value in node.properties.get(name, []):
-                for square in self._points.squares(value, f"{node.place}, {name}"):
+                for square in self._points.squares(value, node, name):
                     self._cells[square] = colour
         if "PL" in _changed_by(node):
             mover = {"b": BLACK, "w": WHITE}.get(node.line("PL").strip().lower()[:1])

@@ -8,6 +8,7 @@ from typing import Final
 
 from .notation import PASS, is_pass, square_name
 from .record import RecordError
+from .sgf_tree import Node
 from .words import board_of
 
 LARGEST: Final = 52
@@ -22,7 +23,7 @@ _PRINTED = re.compile(r"[A-Za-z]\d{1,2}", re.ASCII)
 class Points:
     """The points of a board. With ``othello`` those with digits are read too, and passes with letters.
 
-    What is read raises RecordError naming the ``place`` given with it.
+    What is read raises RecordError naming the property of the node that it stands in.
     """
 
     def __init__(self, width: int, height: int, *, othello: bool) -> None:
@@ -30,22 +31,22 @@ class Points:
         self.height = height
         self._othello = othello
 
-    def move(self, value: str, place: str) -> str:
+    def move(self, value: str, node: Node, name: str) -> str:
         """The move that a value means."""
         text = value.strip()
         if text == "" or (text == "tt" and max(self.width, self.height) <= 19):
             return PASS
         if self._othello and is_pass(text) and (text == "PA" or self.width < 16):
             return PASS
-        return _CHOICE.sub(lambda match: square_name(self._square(match[0], place), self.width), text)
+        return _CHOICE.sub(lambda match: square_name(self._square(match[0], node, name), self.width), text)
 
-    def squares(self, value: str, place: str) -> Iterator[int]:
+    def squares(self, value: str, node: Node, name: str) -> Iterator[int]:
         """A point, or a rectangle ``aa:cc``."""
         first, _, last = value.strip().partition(":")
-        top, left = divmod(self._square(first, place), self.width)
-        bottom, right = divmod(self._square(last or first, place), self.width)
+        top, left = divmod(self._square(first, node, name), self.width)
+        bottom, right = divmod(self._square(last or first, node, name), self.width)
         if bottom < top or right < left:
-            raise RecordError(f"{value[:10]!r} is a rectangle from its lower right", place)
+            raise RecordError(f"{value[:10]!r} is a rectangle from its lower right", f"{node.place}, {name}")
         for row in range(top, bottom + 1):
             yield from range(row * self.width + left, row * self.width + right + 1)
 
@@ -55,15 +56,15 @@ class Points:
             return "PA" if printed else ""
         return move if printed else _CHOICE.sub(lambda match: _lettered(match[0]), move)
 
-    def _square(self, text: str, place: str) -> int:
+    def _square(self, text: str, node: Node, name: str) -> int:
         if self._othello and _PRINTED.fullmatch(text):
             column, row = _LETTERS.find(text[0].lower()), int(text[1:]) - 1
         elif len(text) == 2:
             column, row = _LETTERS.find(text[0]), _LETTERS.find(text[1])
         else:
-            raise RecordError(f"not a point: {text[:10]!r}", place)
+            raise RecordError(f"not a point: {text[:10]!r}", f"{node.place}, {name}")
         if not (0 <= column < self.width and 0 <= row < self.height):
-            raise RecordError(f"{text!r} is not on {board_of(self.width, self.height)}", place)
+            raise RecordError(f"{text!r} is not on {board_of(self.width, self.height)}", f"{node.place}, {name}")
         return row * self.width + column
 
 

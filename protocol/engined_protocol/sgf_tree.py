@@ -1,8 +1,10 @@
 """SGF as text: a tree of nodes with all their properties, those that nobody here knows too.
 
-FF[4] is written; FF[1] to FF[4] are read: of a property's name the capitals count (``AddBlack`` is ``AB``). Values
-are kept as they stand in the file, escapes and all; :meth:`Node.text` and :meth:`Node.line` say what they mean.
-Neither reading nor writing recurses: a tree may be as deep as its text is long.
+sgfmill reads and writes it: FF[4] is written; FF[1] to FF[4] are read, where of a property's name the capitals count
+(``AddBlack`` is ``AB``). Here is what it leaves to others: to say what cannot be read, by line and column, and to bound
+what it is given. Its own nodes are those of Go on square boards, so ours are others. Values are kept as they stand in
+the file, escapes and all; :meth:`Node.text` and :meth:`Node.line` say what they mean. Neither reading nor writing
+recurses: a tree may be as deep as its text is long.
 """
 
 from __future__ import annotations
@@ -10,24 +12,43 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 from typing import Final
+
+from sgfmill.sgf_grammar import (
+    escape_text,
+    make_coarse_game_tree,
+    parse_sgf_game,
+    serialise_game_tree,
+    simpletext_value,
+    text_value,
+    tokenise,
+)
 
 from .record import RecordError
 
 LONGEST: Final = 8_000_000
 """Characters of a file that are read."""
+MOST_MARKS: Final = LONGEST // 3
+"""Nodes, values and escapes of a file: moves alone (``;B[aa]``) have as many, and not more. It bounds memory."""
 MOST_NODES: Final = 400_000
 """Of one game: it takes memory, and seconds."""
 
-_OPENING = re.compile(r"\(\s*;")
-_VALUE = re.compile(r"\s*+\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL | re.ASCII)
-_TOKEN = re.compile(
-    rf"\s*+(?:(?P<name>[A-Za-z]{{1,64}}+)|(?P<node>;)|(?P<opening>\()|(?P<closing>\))|(?P<value>{_VALUE.pattern}))",
-    re.DOTALL | re.ASCII,
-)
+_MARKS = b";([\\"
+_OPENING = re.compile(rb"\(\s*;")
+_BLANKS = re.compile(rb"\s*")
+_NAME = re.compile(rb"[A-Za-z]{1,64}")
+_FOLLOWERS = {
+    "": ("(",),
+    "(": (";",),
+    ")": ("(", ")"),
+    ";": ("name", ";", "(", ")"),
+    "name": ("value",),
+    "value": ("value", "name", ";", "(", ")"),
+}
+"""What may come after each kind of token."""
 _LINE_END = re.compile(r"\r\n?|\n\r")
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_BLANK = re.compile(r"[\t\v\f]")
 
 
 @dataclass(slots=True, eq=False)
@@ -37,23 +58,27 @@ class Node:
     properties: dict[str, list[str]] = field(default_factory=dict)
     """Raw values by name."""
     children: list[Node] = field(default_factory=list, repr=False)
-    row: int = 0
-    """Where the node stands in the text that it was read from: line and column, from 1."""
-    column: int = 0
+    _game: _Game | None = field(default=None, repr=False)
+    _number: int = 0
+    """In the order of the text, from 0."""
 
     @property
     def place(self) -> str:
-        """Where the node stands, in words."""
-        return f"line {self.row}, column {self.column}" if self.row else "a node that was not read"
+        """Where the node stands in the text that it was read from, in words."""
+        return "a node that was not read" if self._game is None else self._game.place_of_node(self._number)
 
     def text(self, name: str) -> str:
         """What the first value of a property says; empty without one. Lines may be several."""
-        raw = self.properties.get(name, [""])[0]
-        return _BLANK.sub(" ", _ESCAPE.sub(lambda match: "" if match[1] == "\n" else match[1], raw))
+        text: bytes = text_value(self._raw(name))
+        return text.decode()
 
     def line(self, name: str) -> str:
         """As :meth:`text`, in one line."""
-        return self.text(name).replace("\n", " ")
+        text: bytes = simpletext_value(self._raw(name))
+        return text.decode()
+
+    def _raw(self, name: str) -> bytes:
+        return self.properties.get(name, [""])[0].encode()
 
     def put(self, name: str, *texts: str) -> None:
         """Give a property these values, of any text, instead of those that it has."""
@@ -76,7 +101,8 @@ class Node:
 
 def escaped(text: str) -> str:
     """Any text as a raw value."""
-    return text.replace("\\", "\\\\").replace("]", "\\]")
+    raw: bytes = escape_text(text.encode())
+    return raw.decode()
 
 
 def read_trees(text: str) -> Iterator[Node]:
@@ -87,122 +113,125 @@ def read_trees(text: str) -> Iterator[Node]:
     if len(text) > LONGEST:
         what = f"{len(text) / 1e6:.1f} million characters; {LONGEST / 1e6:g} million are read at most"
         raise RecordError(what, "SGF")
-    reader = _Reader(_LINE_END.sub("\n", text) if "\r" in text else text)
-    root = reader.game()
-    if root is None:
+    data = (_LINE_END.sub("\n", text) if "\r" in text else text).encode()
+    if sum(map(data.count, map(bytes, zip(_MARKS)))) > MOST_MARKS:
+        raise RecordError(f"more than {MOST_MARKS / 1e6:.1f} million nodes and values", "SGF")
+    opening = _OPENING.search(data)
+    if opening is None:
         raise RecordError("a game begins with '(;'", "SGF")
-    while root is not None:
-        yield root
-        root = reader.game()
+    while opening is not None:
+        game = _Game(data, opening.start())
+        yield game.read()
+        opening = _OPENING.search(data, game.end)
 
 
 def format_tree(root: Node) -> str:
     """The game as one text. Raises ValueError for what is no tree: a node that is met twice."""
-    parts: list[str] = []
     met: set[int] = set()
-    pending: list[Node | str] = [")", root, "("]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, str):
-            parts.append(node)
-            continue
+
+    def properties_of(node: Node) -> dict[str, list[bytes]]:
         if id(node) in met:
             raise ValueError(f"a node is in the tree twice: {', '.join(node.properties)}")
         met.add(id(node))
-        parts.append(";")
-        for name, values in node.properties.items():
-            parts += [name, *(f"[{value}]" for value in values)]
-        if len(node.children) == 1:
-            pending.append(node.children[0])
-        else:
-            for child in reversed(node.children):
-                pending += [")", child, "("]
-    return "".join(parts)
+        return {name: [value.encode() for value in values] for name, values in node.properties.items()}
+
+    coarse = make_coarse_game_tree(root, lambda node: node.children, properties_of)
+    written: bytes = serialise_game_tree(coarse, wrap=None)
+    return written.decode().removesuffix("\n")
 
 
-class _Reader:
-    """Goes through a text once."""
+class _Game:
+    """Where the text of a game stands in its file."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._at = 0
-        self._counted = self._row = 0
-        """Up to which character line ends have been counted, and how many they are."""
-        self._row_start = 0
-        """Where the row that this is in begins."""
+    def __init__(self, data: bytes, begin: int) -> None:
+        self._data = data
+        self._begin = begin
+        self.end: int = tokenise(data, begin)[1]
+        """After what is text of SGF there."""
 
-    def game(self) -> Node | None:
-        """The root of the next game; None if there is none."""
-        opening = _OPENING.search(self._text, self._at)
-        if opening is None:
-            return None
-        self._at = opening.end()
-        root = node = Node({}, [], *self._row_and_column(opening.end() - 1))
-        nodes = 1
-        opened: list[Node] = []
-        """The nodes after which the variations began that are open."""
-        while True:
-            token = self._token()
-            kind = token.lastgroup
-            if kind == "name":
-                self._property(node, token["name"])
-            elif kind == "node":
-                child = Node({}, [], *self._row_and_column(token.end() - 1))
+    def read(self) -> Node:
+        """The root of the game. Raises RecordError."""
+        try:
+            pending = [(Node(), parse_sgf_game(self._data[self._begin : self.end]))]
+        except ValueError as error:
+            raise self._fault() from error
+        above = pending[0][0]
+        number = 0
+        while pending:
+            node, coarse = pending.pop()
+            for properties in coarse.sequence:
+                if "" in properties:
+                    raise self._fault()
+                if number == MOST_NODES:
+                    raise RecordError(f"a game of more than {MOST_NODES} nodes", self.place_of_node(number))
+                child = Node({name: [*map(bytes.decode, raw)] for name, raw in properties.items()}, [], self, number)
                 node.children.append(child)
                 node = child
-                nodes += 1
-                if nodes > MOST_NODES:
-                    raise RecordError(f"a game of more than {MOST_NODES} nodes", node.place)
-            elif kind == "opening":
-                opened.append(node)
-            elif kind == "closing":
-                if not opened:
-                    return root
-                node = opened.pop()
-            else:
-                raise self._error("a value without the name of its property", token.start("value"))
+                number += 1
+            pending += [(node, variation) for variation in reversed(coarse.children)]
+        return above.children[0]
 
-    def _property(self, node: Node, written: str) -> None:
-        """Read the values that follow a property's name. One that comes again gets more values."""
-        name = written if written.isupper() else "".join(filter(str.isupper, written))
-        if not name:
-            raise self._error(f"{written[:20]!r} has no capitals, so it names no property", self._after_blanks())
-        values = node.properties.setdefault(name, [])
-        value = _VALUE.match(self._text, self._at)
-        if value is None:
-            at = self._after_blanks()
-            unclosed = self._text[at : at + 1] == "["
-            raise self._error(f"the value of {written} has no end" if unclosed else f"{written} has no value", at)
-        while value is not None:
-            values.append(value[1])
-            self._at = value.end()
-            value = _VALUE.match(self._text, self._at)
+    def place_of_node(self, number: int) -> str:
+        """In words: of a node by its number."""
+        return self._place(self._nodes[number])
 
-    def _token(self) -> re.Match[str]:
-        token = _TOKEN.match(self._text, self._at)
-        if token is None:
-            at = self._after_blanks()
-            found = self._text[at : at + 1]
-            if found == "[":
-                raise self._error("a value has no end", at)
-            raise self._error(f"';', '(' or ')' expected, not {repr(found) if found else 'the end'}", at)
-        self._at = token.end()
-        return token
+    @cached_property
+    def _nodes(self) -> list[int]:
+        """Where the game's nodes stand."""
+        return [at for kind, at in self._tokens() if kind == ";"]
 
-    def _after_blanks(self) -> int:
-        at = self._at
-        while self._text[at : at + 1].isspace():
-            at += 1
-        return at
+    def _place(self, at: int) -> str:
+        row_start = self._data.rfind(b"\n", 0, at) + 1
+        row, column = self._data.count(b"\n", 0, at) + 1, len(self._data[row_start:at].decode()) + 1
+        return f"line {row}, column {column}"
 
-    def _error(self, message: str, at: int) -> RecordError:
-        row, column = self._row_and_column(at)
-        return RecordError(message, f"line {row}, column {column}")
+    def _tokens(self) -> Iterator[tuple[str, int]]:
+        """What kind of token stands where: a delimiter, ``name`` or ``value``, or ``nameless``."""
+        at = self._begin
+        for kind, token in tokenise(self._data, at)[0]:
+            at = self._after_blanks(at)
+            match kind:
+                case "D":
+                    yield token.decode(), at
+                    at += 1
+                case "V":
+                    yield "value", at
+                    at += len(token) + 2
+                case _:
+                    yield "name" if token else "nameless", at
+                    at += len(self._name(at))
 
-    def _row_and_column(self, at: int) -> tuple[int, int]:
-        """Of a character that stands after all that were asked for before."""
-        if lines := self._text.count("\n", self._counted, at):
-            self._row += lines
-            self._row_start = self._text.rfind("\n", self._counted, at) + 1
-        self._counted = at
-        return self._row + 1, at - self._row_start + 1
+    def _fault(self) -> RecordError:
+        """The first thing that no game can have where it stands."""
+        before, before_at = "", 0
+        end = self._after_blanks(self.end)
+        rest = "[" if self._data.startswith(b"[", end) else "end"
+        for kind, at in chain(self._tokens(), [(rest, end)]):
+            if kind not in _FOLLOWERS[before]:
+                break
+            before, before_at = kind, at
+        name = self._name(before_at)
+        if kind == "nameless":
+            what = f"{self._name(at)[:20]!r} has no capitals, so it names no property"
+        elif kind == "[":
+            what = f"the value of {name} has no end" if before == "name" else "a value has no end"
+        elif before == "name":
+            what = f"{name} has no value"
+        elif kind == "value":
+            what = "a value without the name of its property"
+        else:
+            expected = {"(": "';'", ")": "'(' or ')'"}.get(before, "';', '(' or ')'")
+            what = f"{expected} expected, not {self._shown(at)}"
+        return RecordError(what, self._place(at))
+
+    def _name(self, at: int) -> str:
+        name = _NAME.match(self._data, at)
+        return name[0].decode() if name else ""
+
+    def _shown(self, at: int) -> str:
+        """The character there, or the end."""
+        return repr(self._data[at : at + 4].decode(errors="ignore")[0]) if at < len(self._data) else "the end"
+
+    def _after_blanks(self, at: int) -> int:
+        blanks = _BLANKS.match(self._data, at)
+        return blanks.end() if blanks else at

@@ -13,7 +13,7 @@ from engined_protocol.messages import Analysis, Position, ScoredMove
 from engined_protocol.sgf import parse_sgf
 from engined_protocol.sgf_tree import Node, format_tree, read_trees
 
-GO = "(;GM[1]SZ[9]C[Mine]LB[cc:A];B[ee];W[gc];B[cc])"
+GO = "(;C[Mine]GM[1]LB[cc:A]SZ[9];B[ee];W[gc];B[cc])"
 OTHELLO = "(;GM[2];B[fe];W[fd](;B[dc])(;B[ec]C[mine]))"
 
 
