@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from engined_protocol.ggf import format_ggf, variant_of
 from engined_protocol.obf import ScoredPosition, format_obf
-from engined_protocol.record import RecordError
-from engined_protocol.sgf_tree import format_tree
+from engined_protocol.record import Record, RecordError
+from engined_protocol.sgf import tree_of
+from engined_protocol.sgf_tree import Node, format_tree
 
 from .replay import Replay
 
@@ -21,9 +22,30 @@ _SHARED = {"DT": "DT", "PC": "PC", "RB": "BR", "RW": "WR", "CO": "C"}
 
 def sgf_text(replay: Replay) -> str:
     """The game as SGF, with its variations where it comes from SGF."""
+    return format_tree(sgf_tree(replay))
+
+
+def sgf_tree(replay: Replay) -> Node:
+    """The tree of the game's file; of another kind of file one of ours, which says in SGF's words what the file says.
+
+    Raises RecordError for a start that SGF cannot write: on a board with holes only the variant's own is known.
+    """
+    if replay.game.tree is not None:
+        return replay.game.tree
     record = replay.record
-    told = {_SHARED[tag]: text for tag, text in record.properties.items() if tag in _SHARED}
-    return format_tree(replay.tree(replace(record, properties=told, result=_sgf_result(replay))))
+    if replay.usual and " " in "".join(replay.first.board):
+        record = replace(record, start=None)
+    return tree_of(replace(record, properties=told_in_sgf(record), result=sgf_result(replay)))
+
+
+def told_in_sgf(record: Record) -> dict[str, str]:
+    """What a record of another kind says of its game, by SGF's names."""
+    return {_SHARED[tag]: text for tag, text in record.properties.items() if tag in _SHARED}
+
+
+def told_in_ggf(properties: Mapping[str, str]) -> dict[str, str]:
+    """What a record of SGF says of its game, by GGF's names."""
+    return {tag: properties[name] for tag, name in _SHARED.items() if name in properties}
 
 
 def ggf_text(replay: Replay) -> str:
@@ -31,9 +53,10 @@ def ggf_text(replay: Replay) -> str:
     record = replay.record
     told = dict(record.properties)
     if replay.game.tree is not None:
-        told = {tag: told[name] for tag, name in _SHARED.items() if name in told}
-    size = "88" if replay.variant == "eight-stars" else f"{record.width}"
-    told |= {"BO": size, "TY": size + "a" * replay.variant.startswith("anti-")}
+        told = told_in_ggf(told)
+    told["BO"] = size = "88" if replay.variant == "eight-stars" else f"{record.width}"
+    if "TY" not in told or variant_of(told, record.width) != replay.variant:
+        told["TY"] = size + "a" * replay.variant.startswith("anti-")
     if variant_of(told, record.width) != replay.variant:
         raise RecordError(f"it has no name for {replay.variant}", "GGF")
     return format_ggf(replace(record, properties=told, result=_ggf_result(replay)))
@@ -50,19 +73,24 @@ def obf_text(replay: Replay) -> str:
     return format_obf(ScoredPosition(replay.end, replay.game.given.expected))
 
 
-def _sgf_result(replay: Replay) -> str:
+def sgf_result(replay: Replay) -> str:
     """``B+4``, ``W+R``, ``0``: by the rules where the game has ended, else as its file says."""
     if (discs := _discs(replay)) is not None:
         return f"{'B' if discs > 0 else 'W'}+{abs(discs):g}" if discs else "0"
-    match = _GGF_RESULT.fullmatch(replay.record.result)
+    return result_in_sgf(replay.record.result)
+
+
+def result_in_sgf(result: str) -> str:
+    """A result, as SGF writes it where it is GGF's."""
+    match = _GGF_RESULT.fullmatch(result)
     if match is None:
-        return replay.record.result
+        return result
     ending = {"r": "R", "t": "T"}.get(match[3] or "") or f"{float(match[2]):g}"
     return f"{'W' if match[1] == '-' else 'B'}+{ending}" if float(match[2]) else "0"
 
 
 def _ggf_result(replay: Replay) -> str:
-    """``+4.00``, ``-64.00:r``: as :func:`_sgf_result`."""
+    """``+4.00``, ``-64.00:r``: as :func:`sgf_result`."""
     if (discs := _discs(replay)) is not None:
         return f"{discs:+.2f}"
     match = _SGF_RESULT.fullmatch(replay.record.result)

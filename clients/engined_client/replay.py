@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from engined_protocol.messages import Position
 from engined_protocol.notation import PASS
 from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
-from engined_protocol.sgf import tree_of
-from engined_protocol.sgf_tree import Node
 
 from .client import Client
 from .command import WrongInput, said
@@ -51,13 +49,18 @@ class Replay:
 
     @property
     def record(self) -> Record:
-        """The game, with what its file says besides. Evaluations and times stay with the moves that have them."""
+        """The game, with what its file says besides. Evaluations and times stay with the moves that have them, as far
+        as the moves are those of the file; its result is that of all of them.
+        """
         known = self.game.record or Record(0, 0)
         played = [RecordedMove(self.colour(ply), move) for ply, move in enumerate(self.moves)]
-        told = iter([move for move in known.moves if move.move != PASS])
-        for ply, move in enumerate(played):
-            if move.move != PASS and (said := next(told, None)) is not None:
-                played[ply] = replace(move, evaluation=said.evaluation, seconds=said.seconds)
+        told = [move for move in known.moves if move.move != PASS]
+        placed = [ply for ply, move in enumerate(played) if move.move != PASS]
+        for ply, known_move in zip(placed, told, strict=False):
+            if known_move.move != played[ply].move:
+                break
+            played[ply] = replace(played[ply], evaluation=known_move.evaluation, seconds=known_move.seconds)
+        whole = not told or [move.move for move in told] == [played[ply].move for ply in placed]
         return replace(
             known,
             width=len(self.first.board[0]),
@@ -65,6 +68,7 @@ class Replay:
             moves=tuple(played),
             start=self.start,
             variant=self.variant,
+            result=known.result if whole else "",
         )
 
     @property
@@ -77,17 +81,6 @@ class Replay:
     def end(self) -> str:
         """The last position, as :attr:`start`."""
         return self._text(self.last, len(self.moves))
-
-    def tree(self, record: Record) -> Node:
-        """The tree of the game's file, with its variations; of another kind of file that of ``record``, which is ours.
-
-        Raises RecordError for a start that SGF cannot write: on a board with holes only the variant's own is known.
-        """
-        if self.game.tree is not None:
-            return self.game.tree
-        if self.usual and " " in "".join(self.first.board):
-            record = replace(record, start=None)
-        return tree_of(record)
 
     def _text(self, position: Position, ply: int) -> str:
         cells = "".join(position.board).replace(" ", "")

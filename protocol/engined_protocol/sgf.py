@@ -16,6 +16,8 @@ from .sgf_tree import Node, format_tree, read_trees
 from .sgf_variant import GO, OTHELLO, OURS, handicap_of, properties_of, variant_of
 from .words import board_of
 
+SET_UP = frozenset({"AB", "AW", "AE"})
+"""Properties that put discs on the board, or take them off."""
 _SET_UP = {"AB": BLACK, "AW": WHITE, "AE": "."}
 _COLOURS = {"B": BLACK, "W": WHITE}
 _PLAYED = frozenset({*_SET_UP, *_COLOURS, "PL"})

@@ -92,6 +92,40 @@ def test_a_record_comes_in_and_goes_out(page: Page, tmp_path: Path) -> None:
     assert "C[well]" in written
 
 
+def test_all_that_a_record_says_survives_a_reload_and_goes_out(page: Page, site: Site) -> None:
+    page.open("variant=othello")
+    page.menu("records", "record-file")
+    page["record-text"].send_keys("(;GM[2]PB[Ann]EV[Cup]RE[B+2]TM[300];B[fe]N[one]LB[df:A];W[fd])")
+    page.button("record-read")
+    page.wait(lambda: "Ann" in page.text("seats"))
+    page.reload()
+    page.wait(lambda: "Ann" in page.text("seats"))
+    page.menu("records", "record-file")
+    page.button("record-save")
+    page.wait(lambda: "EV[Cup]" in str(page["record-text"].get_property("value")))
+    written = str(page["record-text"].get_property("value"))
+    assert "RE[B+2]" in written
+    assert "TM[300]" in written
+    assert ";B[fe]LB[df:A]N[one];W[fd])" in written
+
+
+def test_the_games_after_a_broken_one_are_listed(page: Page) -> None:
+    page.open("variant=othello")
+    page.menu("records", "record-file")
+    page["record-text"].send_keys("(;GM[2]PB[Zed];B[f9])(;GM[2]PB[Ann];B[f5])(;GM[2]PB[Bea];B[f5])")
+    page.button("record-read")
+    page.wait(lambda: page.said("#record-game option"))
+    listed = page.said("#record-game option")
+    assert "not on an 8x8 board" in listed[0]
+    assert ["Ann" in listed[1], "Bea" in listed[2]] == [True, True]
+    page.run("document.getElementById('record-game').value = '1'")
+    page.button("record-open")
+    page.wait(lambda: "not on an 8x8 board" in page.said("dialog .fault")[0])
+    page.run("document.getElementById('record-game').value = '2'")
+    page.button("record-open")
+    page.wait(lambda: "Ann" in page.text("seats"))
+
+
 def test_a_record_that_is_none(page: Page, tmp_path: Path) -> None:
     page.open()
     page.menu("records", "record-file")

@@ -222,6 +222,86 @@ def test_a_game_is_saved_and_loaded(served: Served, tmp_path: Path) -> None:
         assert f"? load: {tmp_path}/none: No such file or directory" in run.stdout
 
 
+LOADED = (
+    "(;FF[4]C[of the game]EV[Cup]GM[2]PB[Ann]PW[Bo]RE[B+2]SZ[8];B[fe]BL[299]C[good];W[df]"
+    "(;B[cc]LB[dc:A];W[dc])(;B[cf]C[not played]N[other];W[ff]))"
+)
+
+
+def test_a_game_is_saved_into_the_record_that_it_was_loaded_from(served: Served, tmp_path: Path) -> None:
+    """The moves of the file are its own nodes, others a variation; all else is as it was."""
+    file = tmp_path / "game.sgf"
+    file.write_text(LOADED)
+    both = ("play", "--seat", "Black", "--seat", "White")
+    typed = f"save {tmp_path}/same.sgf\nc4\nsave {tmp_path}/longer.sgf\n"
+    run = served.engined(*both, stdin=f"load {file}\n{typed}")
+    assert run.returncode == 0, run.stderr
+    assert (tmp_path / "same.sgf").read_text() == LOADED + "\n"
+    assert (tmp_path / "longer.sgf").read_text() == LOADED.replace("W[dc]", "W[dc];B[cd]") + "\n"
+    # From the middle of the game: a line of its own beside the others; and along a variation, as far as that goes.
+    run = served.engined(*both, str(file), "--plies", "2", stdin=f"c4\nd3\nsave {tmp_path}/other.sgf\n")
+    assert "4 plies in" in run.stdout
+    assert (tmp_path / "other.sgf").read_text() == LOADED[:-1] + "(;B[cd];W[dc]))\n"
+    served.engined(*both, str(file), "--plies", "2", stdin=f"c6\nf4\nsave {tmp_path}/other.sgf\n")
+    assert (tmp_path / "other.sgf").read_text() == LOADED.replace(";W[ff]", "(;W[ff])(;W[fd])") + "\n"
+
+
+def test_a_record_of_ggf_keeps_what_it_says(served: Served, tmp_path: Path) -> None:
+    start = "8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *"
+    given = (
+        f"(;GM[Othello]PC[GGS/os]DT[2003-12-15]RB[2197.01]PB[one]PW[two]RE[-3.00:t]TI[15:00]TY[8r]BO[{start}]"
+        "B[F5/1.50/0.250]W[D6//2.000]B[C3/0.10/1.000];)"
+    )
+    file = tmp_path / "game.ggf"
+    file.write_text(given)
+    both = ("play", "--seat", "Black", "--seat", "White")
+    served.engined(
+        *both, stdin=f"load {file}\nsave {tmp_path}/same.ggf\nd3\nsave {tmp_path}/more.ggf\nsave {tmp_path}/more.sgf\n"
+    )
+    assert parse_ggf((tmp_path / "same.ggf").read_text()) == parse_ggf(given)
+    more = parse_ggf((tmp_path / "more.ggf").read_text())
+    assert (more.moves[:3], more.transcript[3:]) == (parse_ggf(given).moves, ("d3",))
+    assert (more.black, more.result, more.limits) == ("one", "?", parse_ggf(given).limits)
+    assert more.properties == parse_ggf(given).properties
+    sgf = parse_sgf((tmp_path / "more.sgf").read_text())
+    assert (sgf.black, sgf.white, sgf.properties["DT"]) == ("one", "two", "2003-12-15")
+    served.engined(*both, str(file), "--plies", "1", stdin=f"f6\nsave {tmp_path}/less.ggf\n")
+    less = parse_ggf((tmp_path / "less.ggf").read_text())
+    assert [(move.move, move.seconds) for move in less.moves] == [("f5", 0.25), ("f6", None)]
+
+
+def test_other_games_of_a_file_are_not_lost(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "games.sgf"
+    file.write_text("(;GM[2]PB[Ann];B[fe])\n(;GM[2]PB[Bea];B[fe])\n")
+    run = served.engined("play", "--seat", "Black", "--seat", "White", stdin=f"load {file} 2\nsave {file}\n")
+    assert f"? save: {file} has several games, which would be lost: another name" in run.stdout
+    assert file.read_text().count("(;") == 2
+
+
+def test_a_result_is_written_where_the_record_says_none(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    moves = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
+    file.write_text(
+        "(;GM[2]RE[?]PB[Ann]" + "".join(f";{'BW'[ply % 2]}[{move}]" for ply, move in enumerate(moves[:8])) + ")"
+    )
+    served.engined("play", str(file), "--seat", "Black", "--seat", "White", stdin=f"c5\nsave {file}\n")
+    record = parse_sgf(file.read_text())
+    assert (record.result, record.transcript, record.black) == ("B+64", moves, "Ann")
+
+
+def test_what_a_record_of_ggf_says_is_said_in_sgf(served: Served, tmp_path: Path) -> None:
+    given = (
+        "(;GM[Othello]PC[os]DT[2003]PB[one]PW[two]RB[9]TI[15:00]TY[4]RE[-3.00:t]BO[4 -----O*--*O----- *]B[B1]W[A1];)"
+    )
+    file, out = tmp_path / "game.ggf", tmp_path / "out.sgf"
+    file.write_text(given)
+    for words in (("analyse", "--depth", "1"), ("review", "--depth", "1")):
+        assert served.engined(words[0], str(file), *words[1:], "--sgf", str(out)).returncode == 0
+        record = parse_sgf(out.read_text())
+        assert (record.result, record.properties["BR"], record.properties["PC"]) == ("W+T", "9", "os")
+        assert not {"RB", "TY", "BO"} & record.properties.keys()
+
+
 def test_a_clock_is_shown_and_lost_on(served: Served) -> None:
     run = served.engined("play", "--seat", "Black", "--seat", "White", "--clock", "5:00+3", stdin="clock\nf5\n")
     assert run.stdout.count("clock: Black 5:00, White 5:00") >= 2 or "clock: Black 4:59" in run.stdout

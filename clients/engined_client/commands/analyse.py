@@ -38,6 +38,7 @@ from ..drawing import PLIES, score_text
 from ..game_files import add_game_arguments, chosen_game, games_of
 from ..options import SearchOptions, Where
 from ..progress import Progress
+from ..record_texts import sgf_tree
 from ..replay import Replay, replayed
 from ..replies import Analysis, Info
 from ..terminal import Live, terminal
@@ -181,7 +182,7 @@ def _write_analysed(client: Client, replay: Replay, arguments: Namespace, words:
 
     Raises WrongInput where it cannot be.
     """
-    tree = replay.tree(replay.record)
+    tree = sgf_tree(replay)
     start, moves = replay.game.given.start, replay.moves
     write_lines(arguments.sgf, [format_tree(tree)])
     with Progress(len(moves) + 1) as progress, contextlib.suppress(KeyboardInterrupt):

@@ -66,7 +66,8 @@ def run(arguments: Namespace) -> int:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - gives input() a history and line editing
     with connected(arguments) as client:
-        given = chosen_game(arguments, typed_notation(client, arguments)).given
+        game = chosen_game(arguments, typed_notation(client, arguments))
+        given = game.given
         variant = known_variant(client, arguments.variant, given.variant)
         with errors_in(wording_of(client, variant, arguments).notation):
             position = client.open(variant=variant, start=given.start, moves=given.moves)
@@ -75,7 +76,7 @@ def run(arguments: Namespace) -> int:
         if arguments.time is None and arguments.depth is None and arguments.clock is None:
             limits["seconds"] = 2.0
         clock = None if arguments.clock is None else GameClock(position.seats, arguments.clock)
-        Game(client, given, position, seats, limits, arguments.level, clock, arguments.coordinates).play()
+        Game(client, game, position, seats, limits, arguments.level, clock, arguments.coordinates).play()
     return Exit.FINE
 
 

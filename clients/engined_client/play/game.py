@@ -18,10 +18,9 @@ from ..command import WrongInput, value_of
 from ..drawing import choices, draw_text, removal_lines, turn_line, worth_text
 from ..errors import ServiceError
 from ..game_clock import GameClock
-from ..game_files import game_of_file
+from ..game_files import FoundGame, game_of_file
 from ..notation import Convention, Notation
 from ..options import AnalyseOptions
-from ..positions import GivenPosition
 from ..saved_game import save_game
 from ..terminal import terminal
 from ..theory import theory_lines
@@ -61,7 +60,7 @@ class Game:
     def __init__(
         self,
         client: Client,
-        given: GivenPosition,
+        game: FoundGame,
         position: Position,
         seats: frozenset[str],
         limits: AnalyseOptions,
@@ -71,7 +70,8 @@ class Game:
     ) -> None:
         self._client = client
         self._session = position.session
-        self._given = given
+        self._game = game
+        """What it began with."""
         self._position = position
         self._first = position.moves
         self._seats = seats
@@ -147,7 +147,7 @@ class Game:
             case "load":
                 self._load(rest)
             case "new":
-                given = self._given
+                given = self._game.given
                 if self._clock is not None:
                     self._clock.reset()
                 self._show(self._client.open(session=self._session, start=given.start, moves=given.moves))
@@ -252,7 +252,7 @@ class Game:
     def _save(self, name: str) -> None:
         """Write the game. Raises ValueError."""
         try:
-            save_game(self._client, self._given.start, self._position, Path(name), self._words.notation)
+            save_game(self._client, self._game, self._position, Path(name), self._words.notation)
         except WrongInput as error:
             raise ValueError(f"save: {error}") from None
         print(f"{counted(len(self._position.moves), 'ply', 'plies')} in {name}")
@@ -269,7 +269,7 @@ class Game:
         position = self._client.open(session=self._session, variant=variant, start=given.start, moves=given.moves)
         if not self._seats <= {*position.seats}:
             self._seats = frozenset(position.seats[:1])
-        self._given, self._first = given, position.moves
+        self._game, self._first = game, position.moves
         self._speak_of(position.variant)
         self._show(position)
 

@@ -11,7 +11,7 @@ from engined_protocol.sgf_tree import format_tree
 from ..annotation import OURS, Analysed, Remark, annotate
 from ..drawing import number_text
 from ..notation import PROTOCOL, Notation
-from ..record_texts import ggf_text
+from ..record_texts import ggf_text, sgf_tree
 from ..replay import Replay
 from .model import SIGNS, Review, ReviewedMove
 from .worth import Worth
@@ -25,7 +25,7 @@ _PROPERTIES: Mapping[str, Remark] = {
 
 def sgf_review(replay: Replay, review: Review) -> str:
     """The game's own tree with what was found. Raises RecordError for what SGF cannot write."""
-    tree = replay.tree(replay.record)
+    tree = sgf_tree(replay)
     analysed = {move.ply - 1: _analysed(review, move, replay.colour(move.ply - 1)) for move in review.moves}
     remarks = {
         move.ply: replace(_PROPERTIES[move.grade], text=remark_text(move, replay.notation)) if move.grade else None

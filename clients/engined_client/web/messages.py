@@ -19,13 +19,33 @@ NO_DAEMON = "no-daemon"
 """Code of an error: the gateway has no daemon at the moment."""
 
 
+LONGEST_VALUE = 10_000
+"""Characters of a comment, and of a value."""
+MOST_VALUES = 1000
+"""Of a property."""
+
+MOST_PROPERTIES = 100
+"""Of a node."""
+
+RawValue = Annotated[str, Meta(max_length=LONGEST_VALUE, pattern=r"\A(?:[^\]\\]|\\[\s\S])*\Z")]
+Properties = Annotated[
+    dict[
+        Annotated[str, Meta(pattern=r"\A[A-Z]{1,64}\Z")],
+        Annotated[tuple[RawValue, ...], Meta(min_length=1, max_length=MOST_VALUES)],
+    ],
+    Meta(max_length=MOST_PROPERTIES),
+]
+"""Of SGF, by name, as they stand in files; for files again, nobody here knows them."""
+
+
 class TreeNode(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A move of a game, and what was said of it."""
 
     parent: Annotated[int, Meta(ge=-1, le=MOST_NODES)]
     """Index of the node before; -1: the start. Of several that share one, the first is the main line."""
     move: MoveText
-    comment: Annotated[str, Meta(max_length=10_000)] = ""
+    comment: Annotated[str, Meta(max_length=LONGEST_VALUE)] = ""
+    properties: Properties = field(default_factory=dict)
 
 
 class GameTree(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -40,6 +60,8 @@ class GameTree(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     """The node that is looked at."""
     names: Annotated[tuple[Annotated[str, Meta(max_length=200)], ...], Meta(max_length=16)] = ()
     """The players', seat by seat."""
+    properties: Properties = field(default_factory=dict)
+    """Of the game."""
     engine: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
     """Seats that the engine plays."""
     level: Annotated[int, Meta(ge=0, le=10)] = 0
@@ -81,7 +103,8 @@ class ReadRecord(Reply, frozen=True, kw_only=True, tag="record"):
     more: bool = False
     """Whether the file has more games than are listed."""
     chosen: int = 1
-    game: GameTree
+    game: GameTree | None = None
+    """Nil where the list says why it cannot be read."""
     warnings: tuple[str, ...] = ()
 
 

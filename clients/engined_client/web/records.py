@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 
+from msgspec.structs import replace
+
+from engined_protocol import json_frames
+from engined_protocol.frames import MAX_BYTES
 from engined_protocol.record import Record, RecordError
-from engined_protocol.sgf import moves_of, points_of
-from engined_protocol.sgf_tree import Node, format_tree
+from engined_protocol.sgf import SET_UP, moves_of, points_of
+from engined_protocol.sgf_tree import Node, escaped, format_tree
 
 from ..async_client import AsyncClient
 from ..command import USUAL, WrongInput
 from ..game_files import FoundGame, games_in
 from ..notation import PROTOCOL, Notation
 from ..positions import GivenPosition
-from ..record_texts import WRITERS
+from ..record_texts import WRITERS, result_in_sgf, sgf_tree, told_in_ggf, told_in_sgf
 from ..replay import Replay
 from . import messages as m
 
 LONGEST_FILE = 8 << 20
 """Bytes of a file that are read."""
+LONGEST_TREE = MAX_BYTES * 3 // 4
+"""Bytes of one that can be kept, with room for moves to come."""
 MOST_LISTED = 500
-_SET_UP = frozenset({"AB", "AW", "AE"})
+MOST_WARNINGS = 20
+_READ = frozenset({*SET_UP, "B", "W", "PL", "GM", "FF", "CA", "SZ", "RU", "KM", "HA", "PB", "PW"})
+"""Properties of SGF that become the moves, the start, the names and the variant."""
 
 
 def read_record(data: bytes, chosen: int, usual: str = USUAL, notation: Notation = PROTOCOL) -> m.ReadRecord:
     """The games of a file, and one of them; ``usual`` is what is played where the file does not say it, and
     ``notation`` that of its transcripts.
 
-    Raises WrongInput when the game cannot be read.
+    Raises WrongInput when the game cannot be read, unless the list says so beside other games.
     """
     warnings: list[str] = []
     rows: list[m.FoundGame] = []
@@ -44,11 +51,13 @@ def read_record(data: bytes, chosen: int, usual: str = USUAL, notation: Notation
                 fault = game
             else:
                 tree = _tree(game, usual, warnings)
-    if fault is not None:
+    if fault is not None and (len(rows) == 1 or chosen > MOST_LISTED):
         raise fault
-    if tree is None:
+    if tree is None and fault is None:
         raise WrongInput(f"there is no game {chosen}: the file has {len(rows)}")
     more = next(games, None) is not None or chosen > MOST_LISTED
+    if len(warnings) > MOST_WARNINGS:
+        warnings[MOST_WARNINGS:] = [f"and {len(warnings) - MOST_WARNINGS} more"]
     return m.ReadRecord(id="", games=tuple(rows), more=more, chosen=chosen, game=tree, warnings=tuple(warnings))
 
 
@@ -64,34 +73,69 @@ def _row(game: FoundGame | WrongInput, number: int) -> m.FoundGame:
 def _tree(game: FoundGame, usual: str, warnings: list[str]) -> m.GameTree:
     record, given = game.record, game.given
     nodes = [m.TreeNode(parent=ply - 1, move=move) for ply, move in enumerate(given.moves)]
+    properties: dict[str, tuple[str, ...]] = {}
     if game.tree is not None:
-        nodes = list(islice(_nodes(game.tree, warnings), m.MOST_NODES + 1))
+        nodes = list(islice(_nodes(game.tree, properties, warnings), m.MOST_NODES + 1))
+    elif record is not None:
+        told = told_in_sgf(record) | ({"RE": result_in_sgf(record.result)} if record.result else {})
+        properties = _carried(Node({name: [escaped(text)] for name, text in told.items()}), warnings)
     if len(nodes) > m.MOST_NODES:
         raise WrongInput(f"a game of more than {m.MOST_NODES} nodes")
     names = (record.black[:200], record.white[:200]) if record is not None and (record.black or record.white) else ()
-    return m.GameTree(variant=given.variant or usual, start=given.start, nodes=tuple(nodes), names=names)
+    tree = m.GameTree(
+        variant=given.variant or usual, start=given.start, nodes=tuple(nodes), names=names, properties=properties
+    )
+    if len(json_frames.encode(tree)) > LONGEST_TREE:
+        warnings.append("only moves, comments and what is said of the game are kept: there is too much else")
+        tree = replace(tree, nodes=tuple(replace(node, properties={}) for node in nodes))
+    return tree
 
 
-def _nodes(root: Node, warnings: list[str]) -> Iterator[m.TreeNode]:
-    """The moves of SGF with its variations, each after the one that it follows. Raises WrongInput."""
+def _nodes(root: Node, header: dict[str, tuple[str, ...]], warnings: list[str]) -> Iterator[m.TreeNode]:
+    """The moves of SGF with its variations, each after the one that it follows, and what else their nodes say; what is
+    said before the first move goes to ``header``. Raises WrongInput.
+    """
     points = points_of(root)
+    main = {id(node) for node in root.main_line()}
     count = 0
     pending = [(root, -1)]
     while pending:
         node, parent = pending.pop()
-        if parent >= 0 and _SET_UP & node.properties.keys():
+        if SET_UP & node.properties.keys() and id(node) not in main:
             warnings.append(f"{node.place}: a variation that sets stones up is left out")
             continue
         try:
             moves = list(moves_of(node, points))
         except RecordError as error:
             raise WrongInput(str(error)) from error
-        for number, move in enumerate(moves, 1):
-            comment = node.text("C")[:10_000] if number == len(moves) else ""
-            yield m.TreeNode(parent=parent, move=move.move, comment=comment)
+        for move in moves[:-1]:
+            yield m.TreeNode(parent=parent, move=move.move)
             parent = count
             count += 1
+        said = _carried(node, warnings)
+        if moves:
+            raw = said.pop("C", ())
+            yield m.TreeNode(parent=parent, move=moves[-1].move, comment=node.text("C") if raw else "", properties=said)
+            parent = count
+            count += 1
+        elif parent == -1 and not header.keys() & said.keys():
+            header |= said
+        elif said:
+            warnings.append(f"{node.place}: what is said beside no move is left out ({', '.join(said)})")
         pending += [(child, parent) for child in reversed(node.children)]
+
+
+def _carried(node: Node, warnings: list[str]) -> dict[str, tuple[str, ...]]:
+    """What the page carries of a node for files to come."""
+    carried: dict[str, tuple[str, ...]] = {}
+    for name, values in node.properties.items():
+        if name in _READ:
+            continue
+        if len(carried) == m.MOST_PROPERTIES or len(values) > m.MOST_VALUES or max(map(len, values)) > m.LONGEST_VALUE:
+            warnings.append(f"{node.place}: {name} is left out, there is too much of it")
+        else:
+            carried[name] = tuple(values)
+    return carried
 
 
 async def written_record(client: AsyncClient, tree: m.GameTree, kind: str) -> str:
@@ -116,8 +160,11 @@ async def written_record(client: AsyncClient, tree: m.GameTree, kind: str) -> st
     try:
         if kind != "sgf":
             return WRITERS[kind](replay) + "\n"
-        header = replay.tree(replace(replay.record, moves=()))
-        return format_tree(_with_moves(header, tree, replay)) + "\n"
+        root = sgf_tree(replay)
+        root.properties |= {name: [*values] for name, values in tree.properties.items() if name not in root.properties}
+        if "RE" in tree.properties:
+            root.properties["RE"] = [*tree.properties["RE"]]
+        return format_tree(_with_moves(root, tree, replay)) + "\n"
     except RecordError as error:
         raise WrongInput(str(error)) from error
 
@@ -125,18 +172,29 @@ async def written_record(client: AsyncClient, tree: m.GameTree, kind: str) -> st
 def game_of(tree: m.GameTree) -> FoundGame:
     """The line of a tree that is looked at, as a record. Raises WrongInput."""
     black, white = (*tree.names, "", "")[:2]
-    return FoundGame("", 1, GivenPosition(tree.start, _main_line(tree)), Record(0, 0, black=black, white=white))
+    root = Node({name: [*values] for name, values in tree.properties.items()})
+    line = _line(tree, tree.at)
+    result = root.line("RE") if line == _line(tree, -1) else ""
+    record = Record(
+        0,
+        0,
+        black=black,
+        white=white,
+        result=result,
+        properties=told_in_ggf({name: root.text(name) for name in root.properties}),
+    )
+    return FoundGame("", 1, GivenPosition(tree.start, line), record)
 
 
-def _main_line(tree: m.GameTree) -> tuple[str, ...]:
-    """The moves of the line that is looked at, and from there on the first of each."""
+def _line(tree: m.GameTree, at: int) -> tuple[str, ...]:
+    """The moves of the line through a node, and from there on the first of each."""
     first: dict[int, int] = {}
     for index, node in enumerate(tree.nodes):
         if node.parent >= index:
             raise WrongInput(f"nodes[{index}].parent: {node.parent} comes after it")
         first.setdefault(node.parent, index)
     path: list[int] = []
-    at = tree.at if tree.at < len(tree.nodes) else -1
+    at = at if at < len(tree.nodes) else -1
     while at >= 0:
         path.append(at)
         at = tree.nodes[at].parent
@@ -149,6 +207,7 @@ def _main_line(tree: m.GameTree) -> tuple[str, ...]:
 
 def _with_moves(root: Node, tree: m.GameTree, replay: Replay) -> Node:
     """The header with all moves of the tree under it."""
+    root.children.clear()
     points = points_of(root)
     nodes = {-1: root}
     plies = {-1: 0}
@@ -157,6 +216,7 @@ def _with_moves(root: Node, tree: m.GameTree, replay: Replay) -> Node:
         nodes[index], plies[index] = child, plies[node.parent] + 1
         colour = "B" if replay.colour(plies[node.parent]) == "X" else "W"
         child.put(colour, points.value(node.move))
+        child.properties |= {name: [*values] for name, values in node.properties.items() if name not in _READ}
         if node.comment:
             child.put("C", node.comment)
     return root

@@ -5,16 +5,23 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec import structs
 
 from engined_client import AsyncClient
 from engined_client.command import WrongInput
 from engined_client.web.messages import MOST_NODES, GameTree, ReadRecord, TreeNode
 from engined_client.web.records import read_record, written_record
+from engined_protocol.ggf import parse_ggf
 from tests.process.serving import Served
 
 
+def tree_of(record: ReadRecord) -> GameTree:
+    assert record.game is not None
+    return record.game
+
+
 def moves(record: ReadRecord) -> list[tuple[int, str]]:
-    return [(node.parent, node.move) for node in record.game.nodes]
+    return [(node.parent, node.move) for node in tree_of(record).nodes]
 
 
 @pytest.mark.parametrize(
@@ -30,19 +37,19 @@ def moves(record: ReadRecord) -> list[tuple[int, str]]:
 def test_kinds(data: bytes, variant: str, expected: list[tuple[int, str]]) -> None:
     record = read_record(data, 1)
     assert moves(record) == expected
-    assert record.game.variant.startswith(variant.partition("-")[0])
+    assert tree_of(record).variant.startswith(variant.partition("-")[0])
 
 
 def test_names_and_comments() -> None:
-    game = read_record(b"(;GM[2]PB[Ann]PW[Bo];B[fe]C[good];W[df])", 1).game
+    game = tree_of(read_record(b"(;GM[2]PB[Ann]PW[Bo];B[fe]C[good];W[df])", 1))
     assert game.names == ("Ann", "Bo")
     assert [node.comment for node in game.nodes] == ["good", ""]
 
 
 def test_a_record_that_names_no_variant() -> None:
-    assert read_record(b"f5d6c3", 1).game.variant == "othello"
-    assert read_record(b"f4g5c3", 1, "rolit-4").game.variant == "rolit-4"
-    assert read_record(b"(;GM[1]SZ[9];B[ee])", 1, "rolit-4").game.variant == "go"
+    assert tree_of(read_record(b"f5d6c3", 1)).variant == "othello"
+    assert tree_of(read_record(b"f4g5c3", 1, "rolit-4")).variant == "rolit-4"
+    assert tree_of(read_record(b"(;GM[1]SZ[9];B[ee])", 1, "rolit-4")).variant == "go"
 
 
 def test_several_games() -> None:
@@ -50,10 +57,31 @@ def test_several_games() -> None:
     record = read_record(data, 3)
     assert [bool(row.fault) for row in record.games] == [False, True, False]
     assert moves(record) == [(-1, "f5"), (0, "f6")]
-    with pytest.raises(WrongInput, match="line 2: not a move"):
-        read_record(data, 2)
+    broken = read_record(data, 2)
+    assert (broken.game, broken.games[1].fault[:18]) == (None, "line 2: not a move")
+    with pytest.raises(WrongInput, match="line 1: not a move"):
+        read_record(b"f5 ?", 1)
     with pytest.raises(WrongInput, match="there is no game 4: the file has 3"):
         read_record(data, 4)
+
+
+def test_games_after_a_broken_one_are_listed() -> None:
+    record = read_record(b"(;GM[2];B[f9])\n(;GM[2]PB[Ann];B[f5])", 1)
+    assert record.game is None
+    assert "game 1: line 1, column 8, B: 'f9' is not on an 8x8 board" in record.games[0].fault
+    assert (record.games[1].names, record.games[1].fault) == (("Ann", ""), "")
+
+
+def test_what_cannot_be_carried_is_said() -> None:
+    marks = "".join(f"[{'x' * 9000}]" for _ in range(120))
+    record = read_record(f"(;GM[2]GN[{'y' * 10_001}];B[fe]LB{marks}C[kept]N[a];;C[of no move];W[df])".encode(), 1)
+    assert [node.comment for node in tree_of(record).nodes] == ["kept", ""]
+    assert tree_of(record).properties == tree_of(record).nodes[0].properties == {}
+    assert [warning.partition(": ")[2][:24] for warning in record.warnings[:2]] == [
+        "GN is left out, there is",
+        "what is said beside no m",
+    ]
+    assert record.warnings[2].startswith("only moves, comments")
 
 
 def test_a_variation_that_sets_stones_up_is_named() -> None:
@@ -101,8 +129,30 @@ def test_sgf_is_what_was_read(served: Served) -> None:
     text = written(served, TREE, "sgf")
     record = read_record(text.encode(), 1)
     assert moves(record) == [(-1, "f5"), (0, "d6"), (0, "f6"), (2, "e6")]
-    assert [node.comment for node in record.game.nodes] == ["", "tiger", "", ""]
-    assert record.game.names == ("Ann", "Bo")
+    assert [node.comment for node in tree_of(record).nodes] == ["", "tiger", "", ""]
+    assert tree_of(record).names == ("Ann", "Bo")
+
+
+FULL = (
+    "(;FF[4]AB[ed][de]AW[dd][ee]C[of [the\\] game]CA[UTF-8]DT[1977]EV[Cup]GM[2]"
+    "GN[a\\:b]PB[Ann]PL[B]PW[Bo]RE[B+2]SZ[8]TM[300];B[fe]BL[299.5]C[good]LB[df:A][ff:b\\]]N[one](;KO[]W[df];B[cc]BM[1])(;W[ff]XX[what][is]))"
+)
+
+
+def test_what_a_file_says_besides_goes_out_as_it_came_in(served: Served) -> None:
+    assert written(served, tree_of(read_record(FULL.encode(), 1)), "sgf") == FULL + "\n"
+    ggf = parse_ggf(written(served, tree_of(read_record(FULL.encode(), 1)), "ggf"))
+    assert (ggf.black, ggf.result, ggf.properties["DT"]) == ("Ann", "+2.00", "1977")
+    assert ggf.properties["CO"] == "of [the) game"
+    variation = structs.replace(tree_of(read_record(FULL.encode(), 1)), at=3)
+    assert parse_ggf(written(served, variation, "ggf")).result == "?"
+    given = "(;GM[Othello]PC[GGS/os]DT[2003]PB[one]PW[two]RB[2197.01]TY[8]RE[-3.00:t]BO[8 " + "-" * 27
+    given += "O*------*O" + "-" * 27 + " *]B[F5];)"
+    tree = tree_of(read_record(given.encode(), 1))
+    assert "DT[2003]" in written(served, tree, "sgf")
+    assert "RE[W+T]" in written(served, tree, "sgf")
+    again = parse_ggf(written(served, tree, "ggf"))
+    assert {"PC": "GGS/os", "DT": "2003", "RB": "2197.01"}.items() <= again.properties.items()
 
 
 @pytest.mark.parametrize("kind", ["txt", "ggf"])

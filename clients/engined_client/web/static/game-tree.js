@@ -1,10 +1,11 @@
-// A game with its variations. A node is {parent, move, comment, children, ...}; the root has no move.
+// A game with its variations. A node is {parent, move, comment, properties, children, ...}; the root has no move.
+// Properties are what a record says besides: kept for records to come.
 // Of the children of a node the first is the main line.
 
 export const PASS = "--";
 
-function node(parent, move, comment = "") {
-  return { parent, move, comment, children: [], ply: parent ? parent.ply + 1 : 0, analysis: null, review: null, scores: null, end: null };
+function node(parent, move, comment = "", properties = {}) {
+  return { parent, move, comment, properties, children: [], ply: parent ? parent.ply + 1 : 0, analysis: null, review: null, scores: null, end: null };
 }
 
 export class GameTree {
@@ -17,10 +18,9 @@ export class GameTree {
 
   static from(rows) {
     const tree = new GameTree();
-    const nodes = rows.map(({ parent, move, comment }) => ({ parent, move, comment }));
     const made = [];
-    for (const row of nodes) {
-      made.push(tree.add(made[row.parent] ?? tree.root, row.move, row.comment));
+    for (const { parent, move, comment, properties } of rows) {
+      made.push(tree.add(made[parent] ?? tree.root, move, comment, properties));
     }
     tree.made = made;
     return tree;
@@ -33,6 +33,7 @@ export class GameTree {
       index.set(each, rows.length);
       const row = { parent: index.get(each.parent), move: each.move };
       if (each.comment) row.comment = each.comment;
+      if (Object.keys(each.properties).length) row.properties = each.properties;
       rows.push(row);
     }
     return { rows, index };
@@ -49,13 +50,14 @@ export class GameTree {
   }
 
   // The child that plays a move, made if there is none.
-  add(parent, move, comment = "") {
+  add(parent, move, comment = "", properties = {}) {
     const known = parent.children.find((child) => child.move === move);
     if (known) {
       known.comment ||= comment;
+      known.properties = { ...properties, ...known.properties };
       return known;
     }
-    const child = node(parent, move, comment);
+    const child = node(parent, move, comment, properties);
     parent.children.push(child);
     this.size++;
     return child;

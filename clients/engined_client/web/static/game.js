@@ -22,6 +22,7 @@ export class Game extends EventTarget {
   start = null;
   declaration = "";
   names = [];
+  properties = {}; // of the game, as its record has them
   engine = [];
   level = 0;
   live = true; // whether the game is being played here, not looked back at
@@ -64,10 +65,10 @@ export class Game extends EventTarget {
     return true;
   }
 
-  begin({ variant, start = null, declaration = "", rows = [], names = [], engine = [], level = 0, at = -1 }) {
+  begin({ variant, start = null, declaration = "", rows = [], names = [], properties = {}, engine = [], level = 0, at = -1 }) {
     return this.#do(async () => {
       const tree = GameTree.from(rows);
-      await this.#set({ variant, start, declaration, names, engine, level, tree, node: tree.made?.[at] ?? tree.root }, true);
+      await this.#set({ variant, start, declaration, names, properties, engine, level, tree, node: tree.made?.[at] ?? tree.root }, true);
       this.live = this.atEnd;
       this.#changed("new");
       this.save();
@@ -77,11 +78,11 @@ export class Game extends EventTarget {
   async #take(game) {
     const tree = GameTree.from(game.nodes ?? []);
     const node = tree.made[game.at ?? -1] ?? tree.root;
-    const { variant, start = null, declaration = "", names = [], engine = [], level = 0 } = game;
+    const { variant, start = null, declaration = "", names = [], properties = {}, engine = [], level = 0 } = game;
     await this.#do(async () => {
       const shown = await this.#standing(start);
       const ours = shown?.variant === variant.split("@")[0] ? tree.follow(shown.moves) : node;
-      await this.#set({ variant, start, declaration, names, engine, level, tree, node: ours }, false);
+      await this.#set({ variant, start, declaration, names, properties, engine, level, tree, node: ours }, false);
       this.live = this.atEnd;
       this.#changed("new");
     });
@@ -127,6 +128,7 @@ export class Game extends EventTarget {
   record() {
     const { rows, index } = this.tree.rows();
     const record = { variant: this.variant, nodes: rows, at: index.get(this.node), names: this.names, engine: this.engine };
+    if (Object.keys(this.properties).length) record.properties = this.properties;
     if (this.start) record.start = this.start;
     if (this.declaration) record.declaration = this.declaration;
     if (this.level) record.level = this.level;
@@ -198,8 +200,8 @@ export class Game extends EventTarget {
   // After the daemon was away: the session as it should be.
   recover() {
     return this.#do(async () => {
-      const { variant, start, declaration, names, engine, level, tree, node } = this;
-      await this.#set({ variant, start, declaration, names, engine, level, tree, node }, false);
+      const { variant, start, declaration, names, properties, engine, level, tree, node } = this;
+      await this.#set({ variant, start, declaration, names, properties, engine, level, tree, node }, false);
       this.#changed("go");
     });
   }
@@ -311,7 +313,8 @@ export class Game extends EventTarget {
       }
     }
     const moves = this.moves;
-    [this.tree, this.engine, this.level, this.names] = [tree, game.engine ?? [], game.level ?? 0, game.names ?? []];
+    [this.tree, this.engine, this.level] = [tree, game.engine ?? [], game.level ?? 0];
+    [this.names, this.properties] = [game.names ?? [], game.properties ?? {}];
     this.node = tree.follow(moves);
     this.#changed("tree");
   }

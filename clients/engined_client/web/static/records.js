@@ -27,10 +27,11 @@ export function recordsDialog({ gateway, game, say }) {
         choose(record, content);
         return;
       }
-      const { start, names = [] } = record.game;
+      if (!record.game) throw new Error(record.games[number - 1].fault);
+      const { start, names = [], properties = {} } = record.game;
       const { variant, rows, mirrored } = await playable(record.game);
       close();
-      await game.begin({ variant, start, rows, names, declaration: variant === game.variant ? game.declaration : "" });
+      await game.begin({ variant, start, rows, names, properties, declaration: variant === game.variant ? game.declaration : "" });
       const notes = [...(mirrored ? [words.mirrored] : []), ...(record.warnings ?? [])];
       if (notes.length) say(notes.join("; "));
     } catch (error) {
@@ -63,12 +64,14 @@ export function recordsDialog({ gateway, game, say }) {
   async function mirrorImage(rows, variant) {
     const { width } = await gateway.ask({ t: "describe", variant });
     const column = (letter) => String.fromCharCode(2 * 97 + width - 1 - letter.charCodeAt(0));
-    return rows.map((row) => ({ ...row, move: row.move.replace(/[a-z](?=\d)/g, column) }));
+    // What else is said names points that are elsewhere now.
+    return rows.map(({ properties, ...row }) => ({ ...row, move: row.move.replace(/[a-z](?=\d)/g, column) }));
   }
 
   function choose(record, content) {
+    const first = record.games.findIndex(({ fault }) => !fault);
     const select = element("select", { id: "record-game" }, ...record.games.map((found, index) =>
-      option(index + 1, words.gameLine(index + 1, found), index === 0)));
+      option(index + 1, words.gameLine(index + 1, found), index === first)));
     games.replaceChildren(field(words.whichGame, select), element("button", { type: "button", class: "urgent", id: "record-open",
       onclick: () => read(content, Number(select.value), false) }, words.buttons.open));
   }
