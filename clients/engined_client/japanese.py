@@ -197,6 +197,7 @@ _STATES: Mapping[str, str] = {
 }
 
 _RULES: Mapping[str, str] = {
+    " (also {names})": "（別名 {names}）",
     "Board": "盤",
     "Seats": "対局者",
     "Note": "注",

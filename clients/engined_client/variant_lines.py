@@ -17,6 +17,13 @@ def table_of_variants(variants: Sequence[VariantSummary], words: Wording = _ENGL
     return list(aligned([(variant.name, *_size_and_title(variant, words)) for variant in variants]))
 
 
+def title_in(variant: VariantSummary | Description, words: Wording) -> str:
+    """What it is called: in Japanese its first name that is written so, if it has one."""
+    if words.language == "ja":
+        return next((alias for alias in variant.aliases if not alias.isascii()), variant.title)
+    return variant.title
+
+
 def facts_of(description: Description, words: Wording = _ENGLISH) -> list[tuple[str, str]]:
     """Board, seats, rules and how it runs here: topics, with a text each."""
     seats = ", ".join(f"{words.told(name)} ({symbol})" for name, symbol in description.seats)
@@ -49,5 +56,6 @@ def _size_and_title(variant: VariantSummary, words: Wording) -> tuple[str, str]:
     size = f"{variant.width}x{variant.height}".rjust(5)
     if variant.cells != variant.width * variant.height:
         size = words("{size}, {count} cells", size=size, count=variant.cells)
-    aliases = f" (also {', '.join(variant.aliases)})" if variant.aliases else ""
-    return size, variant.title + aliases
+    title = title_in(variant, words)
+    others = [alias for alias in variant.aliases if alias != title]
+    return size, title + (words(" (also {names})", names=", ".join(others)) if others else "")

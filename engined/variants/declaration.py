@@ -186,4 +186,5 @@ def resize(table: Table, width: int, height: int) -> Table:
     sized["name"] = f"{table['name']}-{size}"
     sized["title"] = f"{table.get('title', table['name'])}, {size}"
     sized["board"] = table.get("board", {}) | {"size": size}
+    sized["aliases"] = [f"{alias}-{size}" for alias in table.get("aliases", ())]
     return sized

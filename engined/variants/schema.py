@@ -28,7 +28,7 @@ by ``inherits``, or else is Othello's::
     [seats]                          # in the order of play
     Black = { colour = "X", supply = 32, forbidden = "A", home = "BC" }    # supply may be "half" the cells
     [suffixes]                       # hollow-small, hollow-komi-4; in this order, after a size
-    small = { sets = { capture = { min_flips = 0 } } }
+    small = { sets = { capture = { min_flips = 0 } }, aliases = ["小"] }
     komi = { number = "scoring.komi", least = -6, most = 9, step = 0.5 }
     [setup]                          # the first plies go freely to these cells
     cells = "centre"                 # or cells by name
@@ -72,7 +72,14 @@ SCHEMA: Table = {
     "sizes": _TEXT,
     "lots": _TEXT,
     "suffixes": {
-        _ANY_KEY: {"sets": _TABLE, "number": _TEXT, "least": _NUMBER, "most": _NUMBER, "step": _NUMBER},
+        _ANY_KEY: {
+            "aliases": _TEXTS,
+            "sets": _TABLE,
+            "number": _TEXT,
+            "least": _NUMBER,
+            "most": _NUMBER,
+            "step": _NUMBER,
+        },
     },
     "first": _TEXT,
     "placement": _TEXT,

@@ -1,7 +1,8 @@
 """Suffixes of names: ``go-13x13-area-komi-7.5`` is what the table [suffixes] of ``go`` makes of it.
 
 A suffix gives keys of its own (``sets``), takes a number to a key (``number``, ``least``, ``most``, ``step``), or both.
-Those of a name stand in the order in which they are declared, after the size.
+Those of a name stand in the order in which they are declared, after the size. It may have other names (``aliases``), of
+which the first goes with those of the variant: ``数奇偶-8x8-複端`` is ``chain-count-8x8-multi``.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from .toml_lines import Path
 _NUMBER = r"-?[0-9]{1,4}(?:\.[0-9]{1,3})?"
 MOST_SUFFIXES = 32
 _OWN = ("aliases", "sizes", "lots", "suffixes", "note")
-"""Keys that a name with suffixes does not have."""
+"""Keys that a name with suffixes does not have as they are declared."""
+_ALIAS = r"[^\W\d_][^\W_]*(-[^\W\d_][^\W_]*)*"
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,7 @@ class Suffix:
     """One suffix, as declared."""
 
     name: str
+    aliases: tuple[str, ...]
     sets: Table
     number: tuple[str, ...]
     """The path of the key that takes its number; empty where it takes none."""
@@ -47,6 +50,16 @@ class Suffix:
         """The keys that it gives."""
         return frozenset({*_paths(self.sets), *({self.number} if self.number else ())})
 
+    @property
+    def written(self) -> str:
+        """How it can be written in a name, as a regular expression."""
+        names = "|".join(map(re.escape, (self.name, *self.aliases)))
+        return f"(?:{names})" + (f"-{_NUMBER}" if self.number else "")
+
+    def number_in(self, written: str) -> str | None:
+        """The number with which it was written; None where it takes none."""
+        return re.findall(rf"-({_NUMBER})$", written)[0] if self.number else None
+
     def apply(self, table: Table, value: str | None) -> Table:
         """Complete keys with this suffix. Raises Fault for a number that cannot be."""
         table = _merged(table, self.sets)
@@ -60,6 +73,10 @@ class Suffix:
             keys = {key: keys}
         assert isinstance(keys, dict)
         return _merged(table, keys)
+
+
+Chosen = tuple[Suffix, str | None]
+"""A suffix of a name, with its number if it takes one."""
 
 
 def suffixes_of(table: Table) -> tuple[Suffix, ...]:
@@ -87,7 +104,11 @@ def _suffix(name: str, keys: Table) -> Suffix:
     step = float(keys.get("step", 1))
     if step <= 0:
         raise Fault((*path, "step"), "a step is above 0")
-    return Suffix(name, sets, number, float(keys.get("least", 0)), float(keys.get("most", 0)), step)
+    aliases = tuple(keys.get("aliases", ()))
+    for alias in aliases:
+        if not re.fullmatch(_ALIAS, alias[:40]):
+            raise Fault((*path, "aliases"), f"{alias[:40]!r} is no suffix: small letters of any script and digits")
+    return Suffix(name, aliases, sets, number, float(keys.get("least", 0)), float(keys.get("most", 0)), step)
 
 
 def _takes_number(path: tuple[str, ...]) -> bool:
@@ -103,37 +124,39 @@ def with_suffixes(table: Table, name: str, text: str) -> Table | None:
     Raises Fault for suffixes that cannot be, or not together.
     """
     known = suffixes_of(table)
-    parts = (f"(?:-?(?P<s{index}>{_written(suffix)}))?" for index, suffix in enumerate(known))
+    parts = (f"(?:-?(?P<s{index}>{suffix.written}))?" for index, suffix in enumerate(known))
     match = re.fullmatch("".join(parts), text)
     if match is None or not text:
         if known and _only_disordered(known, text):
             order = ", ".join(suffix.pattern for suffix in known)
             raise Fault(("suffixes",), f"the suffixes of {name} stand in this order: {order}")
         return None
-    chosen = [(suffix, match[f"s{index}"]) for index, suffix in enumerate(known) if match[f"s{index}"]]
+    given = [(suffix, match[f"s{index}"]) for index, suffix in enumerate(known) if match[f"s{index}"]]
+    chosen = [(suffix, suffix.number_in(written)) for suffix, written in given]
     for (one, _), (other, _) in _pairs(chosen):
         if one.paths == other.paths:
             raise Fault(("suffixes",), f"{one.name} and {other.name} exclude each other")
     made = {key: value for key, value in table.items() if key not in _OWN}
-    for suffix, written in chosen:
-        value = written[len(suffix.name) + 1 :] if suffix.number else None
-        made = suffix.apply(made, value)
-    made["name"] = "-".join([name, *(written for _, written in chosen)])
-    words = [" ".join(written.split("-", suffix.name.count("-") + 1)) for suffix, written in chosen]
+    for suffix, number in chosen:
+        made = suffix.apply(made, number)
+    made["name"] = _joined(name, [(suffix.name, number) for suffix, number in chosen])
+    others = [((*suffix.aliases, suffix.name)[0], number) for suffix, number in chosen]
+    made["aliases"] = [_joined(alias, others) for alias in table.get("aliases", ())]
+    words = [" ".join([*suffix.name.split("-"), *([number] if number else [])]) for suffix, number in chosen]
     made["title"] = ", ".join([str(table.get("title", name)), *words])
     return made
 
 
-def _written(suffix: Suffix) -> str:
-    return re.escape(suffix.name) + (f"-{_NUMBER}" if suffix.number else "")
+def _joined(name: str, suffixes: list[tuple[str, str | None]]) -> str:
+    return "-".join([name, *("-".join([suffix, *([number] if number else [])]) for suffix, number in suffixes)])
 
 
 def _only_disordered(known: tuple[Suffix, ...], text: str) -> bool:
-    one = "|".join(map(_written, known))
+    one = "|".join(suffix.written for suffix in known)
     return re.fullmatch(f"(?:{one})(?:-(?:{one}))*", text) is not None
 
 
-def _pairs(chosen: list[tuple[Suffix, str]]) -> Iterator[tuple[tuple[Suffix, str], tuple[Suffix, str]]]:
+def _pairs(chosen: list[Chosen]) -> Iterator[tuple[Chosen, Chosen]]:
     for index, later in enumerate(chosen):
         for earlier in chosen[:index]:
             yield earlier, later

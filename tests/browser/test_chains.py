@@ -80,6 +80,7 @@ def test_chains_stand_in_nobodys_way(page: Page, site: Site, scheme: str, width:
     media(page, scheme, width)
     page.open(game=site.kept_game("chain-all-9x9-multi", 8), language="ja")
     page.wait(lambda: is_explained(page))
+    assert page.text("title") == "端占め-数奇偶-曲がり奇偶-9x9-複端"
     assert violations(page) == []
     assert page.run("return document.documentElement.scrollWidth <= innerWidth")
     media(page)

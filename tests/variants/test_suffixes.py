@@ -151,3 +151,34 @@ def test_names_of_squares_are_of_the_board() -> None:
     variant = CATALOGUE.get("go-handicap-2")
     placed = [square_name(s, 9) for s in variant.board.cells if variant.board.start[s] != EMPTY]
     assert placed == ["g3", "c7"]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("数奇偶-8x8-複端", "chain-count-8x8-multi"),
+        ("端占め-5x4-後手半点", "hashijime-5x4-half"),
+        ("端取り-複端", "hashijime-multi"),
+        ("曲がり奇偶-3x3-複端-後手奇数-後手半点", "chain-bend-3x3-multi-odd-second-half"),
+        ("chain-all-複端-half", "chain-all-multi-half"),
+    ],
+)
+def test_suffixes_have_other_names(name: str, meant: str) -> None:
+    variant = CATALOGUE.get(name)
+    assert variant.name == meant
+    assert variant == CATALOGUE.get(meant)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["chain-count-8x8-multi", "hashijime-2x3-odd-second-half", "othello-10x8", "go-13x13-area-komi-7.5", "碁-9x9"],
+)
+def test_a_variant_is_found_by_all_of_its_names(name: str) -> None:
+    variant = CATALOGUE.get(name)
+    assert variant.aliases
+    assert {CATALOGUE.get(alias).name for alias in variant.aliases} == {variant.name}
+
+
+def test_the_first_other_name_of_a_suffix_goes_with_those_of_its_game() -> None:
+    assert CATALOGUE.get("chain-all-7x2-multi-half").aliases == ("端占め-数奇偶-曲がり奇偶-7x2-複端-後手半点",)
+    assert CATALOGUE.get("go-area-komi-7.5").aliases[0] == "囲碁-area-komi-7.5"

@@ -24,7 +24,7 @@ from ..command import (
 )
 from ..table import columns, padded, wrapped
 from ..terminal import terminal
-from ..variant_lines import facts_of, table_of_variants
+from ..variant_lines import facts_of, table_of_variants, title_in
 from ..wording import Wording
 
 SUMMARY = "list the variants, or describe one"
@@ -77,7 +77,7 @@ def _draw(description: Description, start: Position, words: Wording) -> None:
     """The start, with a dot for each legal move, then the rules, then how it runs here."""
     facts = facts_of(description, words)
     width = max(columns(topic) for topic, _ in facts) + 4
-    print(f"{description.name}: {description.title}\n")
+    print(f"{description.name}: {title_in(description, words)}\n")
     terminal(words).board(start)
     print()
     for topic, text in facts:
