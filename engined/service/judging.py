@@ -5,10 +5,11 @@ from __future__ import annotations
 from engined.rules.colour_draw import DrawError, fuseishi
 from engined.rules.judge import Claim, judge
 from engined.rules.position import IllegalMove, TooManyMoves, parse_board
-from engined.variants.model import Variant
+from engined.rules.registry import capture_of
+from engined.variants.model import EMPTY, Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
-from engined_protocol.notation import square_name
+from engined_protocol.notation import parse_square, square_name
 
 from .game import Game
 from .position_replies import drawing
@@ -18,7 +19,7 @@ def judgement(request: m.Judge, game: Game) -> m.Judgement:
     """What the judge says of a claim about a game's position. Raises ProtocolError."""
     variant = game.variant
     if game.over:
-        raise ProtocolError(Code.GAME_OVER, "the game is over", "move")
+        raise ProtocolError(Code.GAME_OVER, _after_the_end(game, request.move), "move")
     try:
         board = parse_board(variant, request.board)
     except ValueError as error:
@@ -41,6 +42,19 @@ def judgement(request: m.Judge, game: Game) -> m.Judgement:
         missing=tuple(square_name(square, variant.board.width) for square in verdict.missing),
         extra=tuple(square_name(square, variant.board.width) for square in verdict.extra),
     )
+
+
+def _after_the_end(game: Game, move: str) -> str:
+    """How the game has ended; and of a cell that was closed to the mover anyway, why."""
+    said = f"the game is over: {game.result}" if game.result else "the game is over"
+    position = game.position
+    try:
+        square = parse_square(move, position.variant.board.width, position.variant.board.height)
+    except ValueError:
+        return said
+    if position.board[square] != EMPTY or square in position.placements(position.seat):
+        return said
+    return f"{said}; and on {move.strip()} {capture_of(position.variant).reason(position, square)}"
 
 
 def drawn(request: m.DrawColours) -> m.ColoursDrawn:

@@ -18,6 +18,7 @@ from engined.config import ConfigError, Count, default_training, read_config
 from engined.families import find_family
 from engined.families.base import Lesson
 from engined.files import FileError, read_text
+from engined.patterns.weight_files import SUFFIX
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.declaration import DeclarationError
 from engined.variants.model import Variant
@@ -79,7 +80,10 @@ def train(arguments: Namespace, make: MakeWorkers | None = None) -> int:
     if reason is not None:
         print(f"engined: {variant.name} cannot be trained{reason}", file=sys.stderr)
         return 2
-    out = arguments.out or config.weights / f"{variant.name}.weights"
+    out = arguments.out or config.weights / f"{variant.name}{SUFFIX}"
+    if out.is_dir():
+        print(f"engined: {out}: Is a directory: the weights are one file", file=sys.stderr)
+        return 2
     folder = arguments.folder or default_training() / variant.name
     try:
         _train(variant, arguments, folder, config.cache, out, make)
@@ -89,8 +93,17 @@ def train(arguments: Namespace, make: MakeWorkers | None = None) -> int:
     except OSError as error:
         print(f"engined: {error.filename or out}: {error.strerror or error}", file=sys.stderr)
         return 2
-    print(f"{out}: engined plays {variant.name} with these weights from its next start on")
+    print(f"{out}: {_used(variant, out, config.weights)}")
     return 0
+
+
+def _used(variant: Variant, out: Path, looked_in: Path) -> str:
+    """What engined plays with what was learned, and from when on."""
+    games = variant.name if _lesson(variant) is Lesson.VALUES else f"{variant.name} and its other sizes"
+    if out.resolve().parent == looked_in.resolve() and out.suffix == SUFFIX:
+        return f"engined plays {games} with these weights from its next start on"
+    there = looked_in / f"{variant.name}{SUFFIX}"
+    return f"weights for {games}; engined plays with them once they are {there}"
 
 
 def _variant(name: str, folders: tuple[Path, ...]) -> Variant:

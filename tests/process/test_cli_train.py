@@ -27,6 +27,9 @@ def test_weights_go_where_engined_looks_and_another_plan_is_another_task(tmp_pat
     first = made.read_bytes()
     assert engined(*SMALL, home=tmp_path).returncode == 0
     assert made.read_bytes() == first, "all was done already"
+    other = tmp_path / "other.weights"
+    assert f"once they are {made}" in engined(*SMALL, "--out", str(other), home=tmp_path).stdout
+    assert other.read_bytes() == first
     assert engined(*SMALL, "--seed", "2", home=tmp_path).returncode == 0
     assert made.read_bytes() != first
 
@@ -39,6 +42,7 @@ def test_weights_go_where_engined_looks_and_another_plan_is_another_task(tmp_pat
         (("othello-4x4", "--threads", "-1"), "-1 is not a whole number of at least 1"),
         (("othello-4x4", "--depth", "deep"), "'deep' is not a whole number of at least 1"),
         (("nofile.toml",), "nofile.toml"),
+        (("othello-4x4", "--out", "."), ".: Is a directory"),
     ],
 )
 def test_what_cannot_be_trained_is_said(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:

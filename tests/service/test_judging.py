@@ -47,6 +47,21 @@ def test_holes_may_be_blanks(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("a2", "the game is over: Black wins by 1; and on a2 it would make a block of four with a1, b1, b2"),
+        ("b2", "the game is over: Black wins by 1"),
+        ("pass", "the game is over: Black wins by 1"),
+    ],
+)
+def test_after_the_end_it_is_said_how_that_was_and_which_rule_closes_the_cell(desk: Desk, move: str, said: str) -> None:
+    request = m.Judge(id="1", variant="chain-count-2x2", moves=("a1", "b1", "b2"), move=move, board="XOXX")
+    (refusal,) = desk.say(request)
+    assert isinstance(refusal, m.Error)
+    assert (refusal.code, refusal.message) == ("game-over", said)
+
+
+@pytest.mark.parametrize(
     ("request_", "code", "field"),
     [
         (m.Judge(id="1", move="f5", board="XO"), "bad-position", "board"),
