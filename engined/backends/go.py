@@ -18,6 +18,7 @@ import numpy as np
 from engined.kernels import build
 from engined.kernels.context import QUESTION
 from engined.kernels.go_layout import GoLayout
+from engined.kernels.network_codes import WEIGHTS
 from engined.patterns.strengths import Strengths
 from engined.results import Forecast, Interrupted, Unproven
 from engined.roots.limits import Clock, Limits
@@ -271,7 +272,7 @@ class GoBackend:
         self._kernels = kernels
         self._mebibytes = table_mib
         self._network = None if strengths is None else strengths.network_of(len(kernels.layout.variant.board.cells))
-        if self._network is not None and self._network.nbytes != kernels.WEIGHTS:
+        if self._network is not None and self._network.nbytes != WEIGHTS:
             raise ValueError(f"a network of {self._network.size} weights: this engined knows no such network")
         self._tables = tables(kernels.layout.points, strengths, self._network)
         self._table = Table(64, 0)

@@ -116,7 +116,6 @@ def _network(layout: GoLayout) -> dict[str, Any]:
     """What only kernels with a network have."""
     width = layout.variant.board.width
     return {
-        "CHANNELS": convolution.CHANNELS,
         "TOGETHER": convolution.points_together(width),
         "load_float": convolution.load_float,
         "store_float": convolution.store_float,

@@ -8,9 +8,8 @@ from llvmlite import ir
 from numba import types
 
 from .bits import I32, I64, WORD, at, call, constant, instruction
+from .network_codes import CHANNELS
 
-CHANNELS = 32
-"""Of every layer but the first, which takes the planes of a position."""
 LANES = 16
 FLOAT = ir.FloatType()
 VECTOR = ir.VectorType(FLOAT, LANES)

@@ -30,6 +30,7 @@ from .go_layout import GoLayout
 from .kernel_sources import Part
 from .layout import AXES, Layout
 from .multiplayer_layout import MultiplayerLayout
+from .network_codes import CHANNELS
 
 PORTABLE = Cpu("portable", frozenset())
 """A CPU without special instructions: moves are listed one by one, and never made several at a time."""
@@ -142,7 +143,7 @@ def _lowest(value: int) -> int:
 
 
 def _network(layout: GoLayout, names: dict[str, Any]) -> dict[str, Any]:
-    channels, together = names["CHANNELS"], names["TOGETHER"]
+    together = names["TOGETHER"]
 
     def floats(address: Word, size: int) -> Any:
         return np.ctypeslib.as_array((ctypes.c_float * size).from_address(int(address)))
@@ -155,8 +156,8 @@ def _network(layout: GoLayout, names: dict[str, Any]) -> dict[str, Any]:
         return 0
 
     def convolve(source: Word, weights: Word, added: Word, target: Word, inputs: Word) -> int:
-        kernel = floats(weights, 9 * inputs * channels).reshape(inputs, 9, channels)
-        sums = np.tile(floats(weights + 36 * inputs * channels, channels), (together, 1))
+        kernel = floats(weights, 9 * inputs * CHANNELS).reshape(inputs, 9, CHANNELS)
+        sums = np.tile(floats(weights + 36 * inputs * CHANNELS, CHANNELS), (together, 1))
         for row in range(3):
             start = source + 4 * inputs * ((row - 1) * layout.row - 1)
             values = floats(start, inputs * (together + 2)).reshape(together + 2, inputs)

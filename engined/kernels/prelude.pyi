@@ -247,7 +247,6 @@ def prefetch(address: int) -> int: ...
 def call_at(function: int, value: int) -> int: ...  # call what is at an address, unless that is 0: for rare cases
 
 # --- small networks: floats of 32 bits; on boards of points ------------------------
-CHANNELS: int  # of each point, side by side
 TOGETHER: int  # points of a row, from the first on, that are worked out together
 
 def load_float(address: int) -> float: ...

@@ -11,9 +11,21 @@ In memory points lie as on the board, each with all its channels.
 from math import exp, log, sqrt
 
 from engined.kernels.go_codes import NETWORK_AT
+from engined.kernels.network_codes import (
+    BLOCKS,
+    BOARD_PLANE,
+    CHANNELS,
+    FIRST_LAYER,
+    KO_PLANE,
+    LAYER,
+    MOVE_HEAD,
+    OWNER_HEAD,
+    PASS_HEAD,
+    PLANES,
+    STRENGTHS_KEPT,
+)
 from engined.kernels.prelude import (
     CELLS,
-    CHANNELS,
     POINTS,
     ROWS,
     STRIDE,
@@ -29,21 +41,6 @@ from engined.kernels.prelude import (
 )
 from engined.search.go_board import BEFORE_LAST, KO, LAST, MOVER, TABLES_OF, colour_at, head_at, liberties_of
 
-BLOCKS = 4
-PLANES = 10
-"""One, two, more liberties of the mover's chains, and of the other's; ko; the last move, the one before; the board."""
-KO_PLANE = 6
-BOARD_PLANE = 9
-# Weights, floats of 32 bits: each layer's by input channel and neighbour, then its biases.
-FIRST_LAYER = 4 * CHANNELS * (9 * PLANES + 1)
-LAYER = 4 * CHANNELS * (9 * CHANNELS + 1)
-MOVE_HEAD = FIRST_LAYER + 2 * BLOCKS * LAYER
-OWNER_HEAD = MOVE_HEAD + 4 * (CHANNELS + 1)
-PASS_HEAD = OWNER_HEAD + 4 * (CHANNELS + 1)
-"""Of the mean of each channel, and of its most."""
-STRENGTHS_KEPT = PASS_HEAD + 4 * (2 * CHANNELS + 1)
-"""How much of the strengths' logarithms moves keep."""
-WEIGHTS = STRENGTHS_KEPT + 4
 # Memory that it works in.
 MARGIN = 4 * CHANNELS * (STRIDE + 8)
 """Read beyond the last point: whatever is there counts for points off the board alone."""

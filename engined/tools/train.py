@@ -11,8 +11,11 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace
 from dataclasses import fields, replace
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
 
 from engined.config import ConfigError, Count, default_training, read_config
 from engined.families import find_family
@@ -25,14 +28,16 @@ from engined.variants.model import Variant
 from engined_protocol.values import reading
 
 if TYPE_CHECKING:
+    from engined.patterns.strengths import Strengths
     from engined.tools.training.chain_course import ChainCourse, ChainPlan
     from engined.tools.training.course import Course, MakeWorkers, Plan
     from engined.tools.training.move_course import MoveCourse, MovePlan
 
-SUMMARY = "train a variant's evaluation, or in Go its choice of moves, by self-play; engined uses that from then on"
+SUMMARY = "train a variant's evaluation, or in Go strengths and a network, by self-play; engined uses that from then on"
 EXAMPLES = (
     ("engined train othello-6x6", "Ctrl-C ends it; the same command goes on"),
-    ("engined train go-9x9 --positions 2500 --nodes 400 --rounds 3", "strengths of moves, for every size of board"),
+    ("engined train go-9x9", "strengths of moves, for every size of board, and a network for this one"),
+    ("engined train go-9x9 --positions 2500 --nodes 400 --rounds 3 --networks 0", "strengths alone, in minutes"),
 )
 
 OPTIONS = {
@@ -44,9 +49,13 @@ OPTIONS = {
     "ridge": "how many positions a weight must be seen in to be believed",
     "seed": "another seed, other games",
     "rounds": "each plays its games with the weights of the one before",
+    "networks": "taught after the rounds, each by games of the one before as well; 0: none",
+    "network_positions": "of the games that each network adds",
 }
+NumberOrNone = Annotated[int, msgspec.Meta(ge=0)]
 ROUNDS = 2
 """The first plays by geometry, or with strengths made by hand."""
+NETWORKS = 2
 LINE_SECONDS = 10.0
 """Where nobody watches, a line in so many seconds is enough."""
 
@@ -55,7 +64,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument("variant", metavar="VARIANT", help="a name, or a declaration's .toml file")
     for name, text in OPTIONS.items():
-        parser.add_argument(f"--{name.replace('_', '-')}", metavar="N", type=reading(Count), help=text)
+        kind = NumberOrNone if name == "networks" else Count
+        parser.add_argument(f"--{name.replace('_', '-')}", metavar="N", type=reading(kind), help=text)
     parser.add_argument("--threads", metavar="N", type=reading(Count), help="default: all cores")
     parser.add_argument("--folder", metavar="DIR", type=Path, help="where the work is kept, to go on after a break")
     parser.add_argument("--out", metavar="FILE", type=Path, help="where the weights go (default: where engined looks)")
@@ -144,6 +154,8 @@ def _refusal(variant: Variant, arguments: Namespace) -> str | None:
         if reason is not None:
             return f": {reason}"
     known = {field.name for field in fields(_courses(variant)[0])} | {"rounds"}
+    if lesson is Lesson.MOVES:
+        known |= {"networks", "network_positions"}
     foreign = [name for name in OPTIONS if name not in known and getattr(arguments, name) is not None]
     return f" with --{foreign[0].replace('_', '-')}: its training has no such thing" if foreign else None
 
@@ -155,18 +167,50 @@ def _train(
     given = {field.name: getattr(arguments, field.name, None) for field in fields(plan_type)}
     plan: Any = plan_type(**{name: value for name, value in given.items() if value is not None})
     # Another plan, or another variant of this name, has nothing to do with what is there.
-    task = hashlib.sha256(repr((variant.digest, replace(plan, threads=0))).encode()).hexdigest()[:16]
+    place = folder / _task(variant, plan)
     plan = replace(plan, threads=arguments.threads or len(os.sched_getaffinity(0)))
+    rounds = arguments.rounds or ROUNDS
     teacher: Any = None
-    for number in range(1, (arguments.rounds or ROUNDS) + 1):
+    for number in range(1, rounds + 1):
         progress = Progress(f"{variant.name}, round {number}")
         others: Any = {} if make is None else {"make": make}
-        course = course_type(variant, plan, folder / task / str(number), cache, teacher, progress, **others)
+        course = course_type(variant, plan, place / str(number), cache, teacher, progress, **others)
         teacher = course.run()
+    path = course.path
+    if _lesson(variant) is Lesson.MOVES and not variant.board.holes:
+        path = _teach_networks(variant, arguments, plan, place / f"{rounds}-networks", cache, teacher) or path
     out.parent.mkdir(parents=True, exist_ok=True)
     part = out.with_suffix(".part")
-    shutil.copyfile(course.path, part)
+    shutil.copyfile(path, part)
     part.replace(out)
+
+
+def _teach_networks(
+    variant: Variant, arguments: Namespace, plan: MovePlan, folder: Path, cache: Path, teacher: Strengths
+) -> Path | None:
+    """Teach networks one after another; gives the file with the last, None where there are to be none."""
+    from engined.tools.training.network_course import NetworkCourse, NetworkPlan
+
+    number = NETWORKS if arguments.networks is None else arguments.networks
+    if number > 0 and find_spec("threadpoolctl") is None:
+        print("engined: networks are taught on one thread; on all with pip install 'engined[train]'", file=sys.stderr)
+    network_plan = NetworkPlan(nodes=plan.nodes, seed=plan.seed)
+    if arguments.network_positions is not None:
+        network_plan = replace(network_plan, positions=arguments.network_positions)
+    place = folder / _task(variant, network_plan)
+    network_plan = replace(network_plan, threads=plan.threads)
+    course = None
+    for index in range(number):
+        progress = Progress(f"{variant.name}, network {index + 1}")
+        earlier = tuple(place / str(before + 1) for before in range(index))
+        course = NetworkCourse(variant, network_plan, place / str(index + 1), cache, teacher, progress, earlier)
+        teacher = course.run()
+    return None if course is None else course.path
+
+
+def _task(variant: Variant, plan: Any) -> str:
+    """A name for what a plan makes of a variant, however many threads do it."""
+    return hashlib.sha256(repr((variant.digest, replace(plan, threads=0))).encode()).hexdigest()[:16]
 
 
 class Progress:

@@ -1,12 +1,28 @@
 """Games of Go against itself, and what its searches thought of each move: kernel text (see kernels/prelude.pyi).
 
 A game begins with some moves as they are drawn in games played out; then each is searched, and the tree is kept from
-move to move. Of every position that was searched a row of ROW_BYTES is written for each of its moves.
+move to move. Of every position that was searched either a row of ROW_BYTES is written for each of its moves, which
+strengths are fitted to, or a sample of SAMPLE_BYTES, which a network is taught by.
 """
+
+from math import log
 
 from engined.kernels.context import SCRATCH
 from engined.kernels.go_codes import FAR, GIVES, GIVES_ONE, QUIET
-from engined.kernels.prelude import CELLS, inline, kernel, load, load_16, load_32, store, store_16
+from engined.kernels.network_codes import PLANES
+from engined.kernels.prelude import (
+    CELLS,
+    POINTS,
+    inline,
+    kernel,
+    load,
+    load_16,
+    load_32,
+    shift_right,
+    store,
+    store_16,
+    store_float,
+)
 from engined.search.go_board import (
     BEFORE_LAST,
     LAST,
@@ -18,14 +34,18 @@ from engined.search.go_board import (
     shape_at,
 )
 from engined.search.go_ladder import read_ladder
+from engined.search.go_network import write_planes
 from engined.search.go_playout import JUDGED, index_of, list_near, playout_point, stones_given
-from engined.search.go_priors import edge_of, steps_from
+from engined.search.go_priors import edge_of, list_strengths, steps_from
 from engined.search.go_tactics import ILLEGAL, tactic_of
 from engined.search.go_tree import (
     CAPACITY,
     CHILD,
+    ENDS_AT,
+    KEYS_AT,
     LADDER_AT,
     MOVES,
+    OWNERS_AT,
     POINT,
     REWARDS,
     ROOT,
@@ -33,6 +53,8 @@ from engined.search.go_tree import (
     USED,
     VISITS,
     WHOLE,
+    forget_ends,
+    games_of,
     grow_tree,
     plant_tree,
     record,
@@ -56,6 +78,20 @@ ROW_BEFORE = 10
 ROW_EDGE = 12
 ROW_HEAD = 14
 """In the first row of a position, who is to move; else 0."""
+# Of a sample, floats of 32 bits.
+SAMPLE_SHARES = 4 * PLANES * POINTS
+"""Behind the planes of each point: of the games of its position, those through the move there; at 0 through a pass."""
+SAMPLE_STRENGTHS = SAMPLE_SHARES + 4 * POINTS
+"""The logarithms of strengths; NOT_LISTED where a tree does not try the move."""
+SAMPLE_MOVER = SAMPLE_STRENGTHS + 4 * POINTS
+SAMPLE_DEEP = SAMPLE_MOVER + 4
+"""1: its search had all its games; 0: few."""
+SAMPLE_BYTES = SAMPLE_DEEP + 4
+NOT_LISTED = -1.0
+DEEP = 3
+"""One search of so many has all its games, where others are to have fewer: what games come to is learned from many of
+them, and what to play from searches that are worth it (D. Wu, "Accelerating self-play learning in Go", 2019).
+"""
 ODD_MOVES = 32
 """One move of so many is drawn as in games played out."""
 DECIDED = WHOLE // 20
@@ -106,6 +142,40 @@ def write_rows(board: int, head: int, out: int, context: int) -> int:
     return rows
 
 
+@kernel("int64(int64, int64, int64, int64)")
+def write_sample(board: int, head: int, out: int, context: int) -> int:
+    """Write the sample of a node, whose position is on the board, but for how it was searched; gives the number of its
+    moves.
+    """
+    write_planes(board, out)
+    for point in range(POINTS):
+        store_float(out + SAMPLE_SHARES + 4 * point, 0.0)
+        store_float(out + SAMPLE_STRENGTHS + 4 * point, NOT_LISTED)
+    scratch = load(context + 8 * SCRATCH)
+    number = list_strengths(board, scratch + KEYS_AT, scratch + LADDER_AT)
+    for index in range(number):
+        key = load(scratch + KEYS_AT + 8 * index)
+        store_float(out + SAMPLE_STRENGTHS + 4 * (key & 65535), log(float(shift_right(key, 16))))
+    games = games_of(head)
+    for index in range(load_16(head + MOVES)):
+        move = record(head, 1 + index)
+        share = float(load_32(move + VISITS)) / float(max(games, 1))
+        store_float(out + SAMPLE_SHARES + 4 * load_16(move + POINT), share)
+    store_float(out + SAMPLE_MOVER, float(load(board + MOVER)))
+    return number
+
+
+@inline
+def write_owners(owners: int, context: int) -> None:
+    """Write whose each point was in the games of the last search: a float each, 1.0 for always the first seat's, -1.0
+    for the second's.
+    """
+    scratch = load(context + 8 * SCRATCH)
+    games = float(max(load(scratch + ENDS_AT), 1))
+    for point in range(POINTS):
+        store_float(owners + 4 * point, float(load(scratch + OWNERS_AT + 8 * point)) / games)
+
+
 @inline
 def best_move(head: int) -> int:
     """The move of a node that most games went through: its address."""
@@ -120,10 +190,7 @@ def best_move(head: int) -> int:
 @inline
 def drawn_move(head: int, context: int) -> int:
     """A move of a node, as likely as games went through it: its address."""
-    games = 0
-    for index in range(load_16(head + MOVES)):
-        games += load_32(record(head, 1 + index) + VISITS)
-    draw = chance(games, context)
+    draw = chance(games_of(head), context)
     index = 0
     while index + 1 < load_16(head + MOVES) and draw >= load_32(record(head, 1 + index) + VISITS):
         draw -= load_32(record(head, 1 + index) + VISITS)
@@ -146,14 +213,26 @@ def move_to(arena: int, head: int, point: int, board: int, context: int) -> None
         plant_tree(arena, load(arena + CAPACITY), board, context)
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64, int64, int64)")
+@kernel("int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64)")
 def play_and_write(
-    arena: int, board: int, games: int, opening: int, drawn: int, to_the_end: int, out: int, context: int
+    arena: int,
+    board: int,
+    games: int,
+    fewer: int,
+    opening: int,
+    drawn: int,
+    to_the_end: int,
+    out: int,
+    owners: int,
+    context: int,
 ) -> int:
     """Play a game from the position on a board, with so many games of each search; gives how many rows were written.
 
     ``opening`` moves are not searched, the next ``drawn`` are as likely as searches tried them. Unless it is played
     ``to_the_end``, it ends when it is decided. There is room for 2 * CELLS positions.
+
+    With an address of ``owners``, samples are written instead of rows, and there whose each point was in the end; only
+    one search of DEEP has all ``games``, others have ``fewer``.
     """
     for _ in range(opening):
         if load(board + PASSES) == 0:
@@ -161,13 +240,21 @@ def play_and_write(
     if load(board + PASSES) > 0:
         return 0
     plant_tree(arena, load(arena + CAPACITY), board, context)
-    rows = 0
+    written = 0
     for ply in range(2 * CELLS):
         if load(board + PASSES) > 1 or told_to_stop(context):
             break
         head = record(arena, load(arena + ROOT))
-        grow_tree(arena, board, games, context)
-        rows += write_rows(board, head, out + ROW_BYTES * rows, context)
+        if owners == 0:
+            grow_tree(arena, board, games, context)
+            written += write_rows(board, head, out + ROW_BYTES * written, context)
+        else:
+            deep = chance(DEEP, context) == 0
+            forget_ends(context, 0)
+            grow_tree(arena, board, games if deep else fewer, context)
+            write_sample(board, head, out + SAMPLE_BYTES * written, context)
+            store_float(out + SAMPLE_BYTES * written + SAMPLE_DEEP, 1.0 if deep else 0.0)
+            written += 1
         best = best_move(head)
         rate = load(best + REWARDS) // max(load_32(best + VISITS), 1)
         if to_the_end == 0 and (rate < DECIDED or rate > WHOLE - DECIDED):
@@ -178,4 +265,6 @@ def play_and_write(
         if point != 0 and chance(ODD_MOVES, context) == 0:
             point = playout_point(board, context)
         move_to(arena, head, point, board, context)
-    return rows
+    if owners != 0:
+        write_owners(owners, context)
+    return written

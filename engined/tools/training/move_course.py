@@ -6,47 +6,29 @@ a folder; a course that was interrupted goes on from there.
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.backends.go import points_ahead
-from engined.backends.go_board import lay
-from engined.backends.go_tables import GROUPS, canonical_shapes, swapped_shapes, tables
-from engined.backends.memory import Context, Table, aligned
-from engined.families import family_of
-from engined.kernels import build
+from engined.backends.go_tables import GROUPS, canonical_shapes, swapped_shapes
 from engined.kernels import go_codes as codes
-from engined.kernels.context import QUESTION
-from engined.kernels.go_layout import GoLayout
-from engined.kernels.kernel_sources import Part
 from engined.patterns.strengths import Strengths, read
-from engined.rules.position import start
-from engined.variants.model import ScoreKind, Scoring, Variant
+from engined.variants.model import Variant
 
 from .bradley_terry import Choices, Numbers, fit
+from .go_players import Players, Rows, played_out
 
-Rows = NDArray[np.uint16]
-"""As the kernel ``write_rows`` writes them."""
 SHARE, SHAPE, TACTIC, PLAYOUT, DISTANCE, BEFORE, EDGE, HEAD = range(8)
 """The columns of rows."""
 ILLEGAL = 65535
-GAMES = 2
-"""Of one file."""
-ARENA_BYTES = 256 << 20
-TO_THE_END = 0.2
-"""Of the games; the others end when they are decided."""
 FIT_ROUNDS = 30
 DOUBT = 4.0
 """Games won, and as many lost, that what was known before counts as."""
-KOMI = 7.0
 
 
 @dataclass(frozen=True)
@@ -75,8 +57,7 @@ class MoveCourse:
         """``teacher`` plays the games, by hand-made strengths if None; ``tell`` hears what is done and which share of
         it.
         """
-        # What a move is worth hangs little on how games are counted; by area they can be played to their end.
-        self.variant = replace(variant, scoring=Scoring(kind=ScoreKind.AREA, komi=KOMI))
+        self.variant = played_out(variant)
         self.plan, self.folder, self._cache, self._teacher, self._tell = plan, folder, cache, teacher, tell
         self.path = folder / "trained.weights"
 
@@ -101,7 +82,8 @@ class MoveCourse:
         positions = sum(map(positions_in, kept.values()))
         if positions < self.plan.positions:
             todo = (number for number in range(self.plan.positions) if number not in kept)
-            for number, rows in Players(self.variant, self.plan, self._teacher, self._cache).games(todo):
+            players = Players(self.variant, self._teacher, self._cache, self.plan.threads, self.plan.seed)
+            for number, rows in players.games(todo, lambda player, chance: player.rows(self.plan.nodes, chance)):
                 part = self.folder / f"{number}.part"
                 with part.open("wb") as file:
                     np.save(file, rows)
@@ -112,80 +94,6 @@ class MoveCourse:
                 if positions >= self.plan.positions:
                     break
         return np.concatenate([kept[number] for number in sorted(kept)])
-
-
-class Players:
-    """Kernels that play games against themselves and write what they thought of moves, on several threads."""
-
-    def __init__(self, variant: Variant, plan: MovePlan, teacher: Strengths | None, cache: Path | None) -> None:
-        search = family_of(variant).search_part
-        part = Part(f"{search.name}-training", ("engined.tools.training.go_games",), search.layout)
-        self._kernels = build.load(variant, part, cache)
-        assert isinstance(self._kernels.layout, GoLayout)
-        self._plan = plan
-        self._start = start(variant)
-        self._tables = tables(self._kernels.layout.points, teacher)
-        self._question = np.array([points_ahead(self._start), 0], np.int64)
-
-    def games(self, numbers: Iterator[int]) -> Iterator[tuple[int, Rows]]:
-        """Of each number, which is all that its games hang on, the rows of some games; in any order, until closed."""
-        threads = self._plan.threads
-        players = [Player(self._kernels, self._tables, self._question) for _ in range(threads)]
-        free = list(players)
-
-        def play(number: int) -> tuple[int, Rows]:
-            player = free.pop()
-            try:
-                chance = random.Random(f"{self._plan.seed} {number}")
-                games = [player.game(self._start, self._plan.nodes, chance) for _ in range(GAMES)]
-                return number, np.concatenate(games)
-            finally:
-                free.append(player)
-
-        with ThreadPoolExecutor(threads) as pool:
-            futures = {pool.submit(play, number) for _, number in zip(range(2 * threads), numbers, strict=False)}
-            try:
-                while futures:
-                    done = next(as_completed(futures))
-                    futures.discard(done)
-                    futures |= {pool.submit(play, number) for _, number in zip(range(1), numbers, strict=False)}
-                    yield done.result()
-            finally:
-                for player in players:
-                    player.context.stop()
-                for future in futures:
-                    future.cancel()
-
-
-class Player:
-    """The memory of one thread."""
-
-    def __init__(self, kernels: build.Kernels, tables: Any, question: Any) -> None:
-        self._kernels, self._tables = kernels, tables
-        self.context = Context(Table(64, 0), kernels)
-        self.context.write(QUESTION, int(question.ctypes.data))
-        self._memory, self._board = aligned(kernels.BOARD_SIZE)
-        self._arena = np.zeros(ARENA_BYTES // 8, np.int64)
-        self._arena[kernels.CAPACITY // 8] = ARENA_BYTES // kernels.RECORD
-        self._rows = np.empty((2 * kernels.CELLS * kernels.CELLS, kernels.ROW_BYTES // 2), np.uint16)
-
-    def game(self, position: Any, nodes: int, chance: random.Random) -> Rows:
-        """The rows of one game from a position."""
-        kernels = self._kernels
-        self.context.seed(chance.getrandbits(61) | 1)
-        lay(kernels, position, self._board, int(self._tables.ctypes.data))
-        opening, drawn = chance.randrange(kernels.CELLS // 6 + 1), kernels.CELLS // 8
-        written = kernels.play_and_write(
-            int(self._arena.ctypes.data),
-            self._board,
-            nodes,
-            opening,
-            drawn,
-            int(chance.random() < TO_THE_END),
-            int(self._rows.ctypes.data),
-            self.context.address,
-        )
-        return self._rows[:written].copy()
 
 
 def positions_in(rows: Rows) -> int:

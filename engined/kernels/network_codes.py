@@ -1,0 +1,24 @@
+"""Go's small network: its size, and what stands where in its weights.
+
+Also a kernel text: plain constants only.
+"""
+
+CHANNELS = 32
+"""Of every layer but the first, which takes the planes of a position."""
+BLOCKS = 4
+"""Of two layers each, behind the first."""
+PLANES = 10
+"""One, two, more liberties of the mover's chains, and of the other's; ko; the last move, the one before; the board."""
+KO_PLANE = 6
+BOARD_PLANE = 9
+
+# Weights, floats of 32 bits: each layer's by input channel and neighbour, then its biases.
+FIRST_LAYER = 4 * CHANNELS * (9 * PLANES + 1)
+LAYER = 4 * CHANNELS * (9 * CHANNELS + 1)
+MOVE_HEAD = FIRST_LAYER + 2 * BLOCKS * LAYER
+OWNER_HEAD = MOVE_HEAD + 4 * (CHANNELS + 1)
+PASS_HEAD = OWNER_HEAD + 4 * (CHANNELS + 1)
+"""Of the mean of each channel, and of its most."""
+STRENGTHS_KEPT = PASS_HEAD + 4 * (2 * CHANNELS + 1)
+"""How much of the strengths' logarithms moves keep."""
+WEIGHTS = STRENGTHS_KEPT + 4

@@ -1,0 +1,142 @@
+"""Kernels that play games of Go against themselves and write what they thought, on several threads."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engined.backends.go import points_ahead
+from engined.backends.go_board import lay
+from engined.backends.go_tables import tables
+from engined.backends.memory import Context, Table, aligned
+from engined.families import family_of
+from engined.kernels import build
+from engined.kernels.context import QUESTION
+from engined.kernels.go_layout import GoLayout
+from engined.kernels.kernel_sources import Part
+from engined.patterns.strengths import Strengths
+from engined.rules.position import Position, start
+from engined.variants.model import ScoreKind, Scoring, Variant
+
+from .go_samples import Samples, gathered, samples_of
+
+T = TypeVar("T")
+Rows = NDArray[np.uint16]
+"""As the kernel ``write_rows`` writes them."""
+GAMES = 2
+"""Of one number."""
+ARENA_BYTES = 256 << 20
+TO_THE_END = 0.2
+"""Of the games; the others end when they are decided."""
+KOMI = 7.0
+
+
+def played_out(variant: Variant) -> Variant:
+    """A variant as it is played to learn from: what a move is worth hangs little on how games are counted, and by area
+    they can be played to their end.
+    """
+    return replace(variant, scoring=Scoring(kind=ScoreKind.AREA, komi=KOMI))
+
+
+class Players:
+    """What all threads share."""
+
+    def __init__(self, variant: Variant, teacher: Strengths | None, cache: Any, threads: int, seed: int) -> None:
+        """``teacher`` says how strong moves are, and has a network or none; None: strengths are hand-made."""
+        search = family_of(variant).search_part
+        part = Part(f"{search.name}-training", ("engined.tools.training.go_games",), search.layout)
+        self.kernels = build.load(variant, part, cache)
+        assert isinstance(self.kernels.layout, GoLayout)
+        self.layout = self.kernels.layout
+        self.start = start(variant)
+        self._network = None if teacher is None else teacher.network_of(len(variant.board.cells))
+        self.tables = tables(self.layout.points, teacher, self._network)
+        self.question = np.array([points_ahead(self.start), 0], np.int64)
+        self._threads, self._seed = threads, seed
+
+    def games(self, numbers: Iterator[int], play: Callable[[Player, random.Random], T]) -> Iterator[tuple[int, T]]:
+        """What is played of each number, which is all that its games hang on; in any order, until closed."""
+        threads = self._threads
+        players = [Player(self) for _ in range(threads)]
+        free = list(players)
+
+        def played(number: int) -> tuple[int, T]:
+            player = free.pop()
+            try:
+                return number, play(player, random.Random(f"{self._seed} {number}"))
+            finally:
+                free.append(player)
+
+        with ThreadPoolExecutor(threads) as pool:
+            futures = {pool.submit(played, number) for _, number in zip(range(2 * threads), numbers, strict=False)}
+            try:
+                while futures:
+                    done = next(as_completed(futures))
+                    futures.discard(done)
+                    futures |= {pool.submit(played, number) for _, number in zip(range(1), numbers, strict=False)}
+                    yield done.result()
+            finally:
+                for player in players:
+                    player.context.stop()
+                for future in futures:
+                    future.cancel()
+
+
+class Player:
+    """The memory of one thread."""
+
+    def __init__(self, players: Players) -> None:
+        self._players, self._kernels = players, players.kernels
+        kernels = players.kernels
+        self.context = Context(Table(64, 0), kernels)
+        self.context.write(QUESTION, int(players.question.ctypes.data))
+        self._memory, self._board = aligned(kernels.BOARD_SIZE)
+        self._arena = np.zeros(ARENA_BYTES // 8, np.int64)
+        self._arena[kernels.CAPACITY // 8] = ARENA_BYTES // kernels.RECORD
+
+    def rows(self, nodes: int, chance: random.Random) -> Rows:
+        """The rows of some games, with so many games played out for each move."""
+        kernels = self._kernels
+        room = np.empty((2 * kernels.CELLS * kernels.CELLS, kernels.ROW_BYTES // 2), np.uint16)
+        games = []
+        for _ in range(GAMES):
+            written = self._play(self._players.start, nodes, nodes, room, None, chance)
+            games.append(room[:written].copy())
+        return np.concatenate(games)
+
+    def samples(self, nodes: int, fewer: int, chance: random.Random) -> Samples:
+        """The samples of some games: one search in some has ``nodes`` games played out, others have ``fewer``."""
+        kernels = self._kernels
+        room = np.empty((2 * kernels.CELLS, kernels.SAMPLE_BYTES // 4), np.float32)
+        owners = np.zeros(self._players.layout.points, np.float32)
+        games = []
+        for _ in range(GAMES):
+            written = self._play(self._players.start, nodes, fewer, room, owners, chance)
+            games.append(samples_of(kernels, room[:written], owners))
+        return gathered(games)
+
+    def _play(self, position: Position, nodes: int, fewer: int, room: Any, owners: Any, chance: random.Random) -> int:
+        """Play a game from a position; gives how many rows or samples were written."""
+        kernels = self._kernels
+        self.context.seed(chance.getrandbits(61) | 1)
+        lay(kernels, position, self._board, int(self._players.tables.ctypes.data))
+        opening, drawn = chance.randrange(kernels.CELLS // 6 + 1), kernels.CELLS // 8
+        written: int = kernels.play_and_write(
+            int(self._arena.ctypes.data),
+            self._board,
+            nodes,
+            fewer,
+            opening,
+            drawn,
+            int(chance.random() < TO_THE_END),
+            int(room.ctypes.data),
+            0 if owners is None else int(owners.ctypes.data),
+            self.context.address,
+        )
+        return written

@@ -1,0 +1,283 @@
+"""Go's small network as it is taught: what kernels work out (see :mod:`engined.search.go_network`), for many positions
+at once, and how each weight would have to change.
+
+Values lie by channel, and in each as kernels have them: a row off the board before each position's rows, a point off it
+before each row's. So neighbours are so many places on or back in all positions alike, a convolution is a product of
+matrices, and what points off the board come to is set to 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engined.kernels.network_codes import (
+    BLOCKS,
+    CHANNELS,
+    FIRST_LAYER,
+    LAYER,
+    MOVE_HEAD,
+    OWNER_HEAD,
+    PASS_HEAD,
+    PLANES,
+    STRENGTHS_KEPT,
+    WEIGHTS,
+)
+
+Floats = NDArray[np.floating[Any]]
+OWNERS_WEIGHT = 1.5
+"""How much an error in owners counts beside one in moves."""
+BEGUN_KEPT = 0.5
+"""How much moves keep of their strengths before anything is learned."""
+
+
+class Weights:
+    """Weights, or how much each has to change: one behind the other, and by layer."""
+
+    def __init__(self, flat: Floats) -> None:
+        """``flat`` is what they are from now on, and changes with them."""
+        self.flat = flat
+        places = [0, *(FIRST_LAYER + number * LAYER for number in range(2 * BLOCKS))]
+        self.layers = [self._layer(at, CHANNELS if number else PLANES) for number, at in enumerate(places)]
+        """Of each, a row for each input channel and neighbour, and the biases."""
+        self.moves = flat[MOVE_HEAD // 4 : OWNER_HEAD // 4]
+        self.owners = flat[OWNER_HEAD // 4 : PASS_HEAD // 4]
+        self.passing = flat[PASS_HEAD // 4 : STRENGTHS_KEPT // 4]
+        self.kept = flat[STRENGTHS_KEPT // 4 :]
+
+    def _layer(self, at: int, inputs: int) -> tuple[Floats, Floats]:
+        first, biases = at // 4, at // 4 + 9 * inputs * CHANNELS
+        return self.flat[first:biases].reshape(9 * inputs, CHANNELS), self.flat[biases : biases + CHANNELS]
+
+
+def unchanged() -> Weights:
+    """As many zeros."""
+    return Weights(np.zeros(WEIGHTS // 4, np.float32))
+
+
+def untaught(seed: int) -> Weights:
+    """Weights at random, so large that signals neither grow nor fade (K. He et al., "Delving deep into rectifiers",
+    2015); the second layer of each block begins small.
+    """
+    rng, weights = np.random.default_rng(seed), unchanged()
+    for number, (kernel, _) in enumerate(weights.layers):
+        scale = 0.2 if number > 0 and number % 2 == 0 else 1.0
+        kernel[:] = rng.normal(0.0, scale * sqrt(2.0 / len(kernel)), kernel.shape)
+    for head in (weights.moves, weights.owners, weights.passing):
+        head[:-1] = rng.normal(0.0, 0.1 / sqrt(CHANNELS), len(head) - 1)
+    weights.kept[:] = BEGUN_KEPT
+    return weights
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Positions, and what is to be said of them; cells by row, and behind them a pass."""
+
+    planes: Floats
+    """By position, cell and plane."""
+    strengths: Floats
+    """The logarithms of the moves' strengths; below 0 for what is no move."""
+    chosen: Floats
+    """How likely each move is to be chosen: of each position 1 in all, or 0 where it teaches none."""
+    owners: Floats
+    """Whose each cell becomes: 1 for the mover's, -1 for the other's."""
+
+
+@dataclass(frozen=True)
+class Losses:
+    """How far off a network is: sums over positions, and how many those are."""
+
+    moves: float = 0.0
+    """Minus the logarithm of how likely it thought what was chosen."""
+    owners: float = 0.0
+    """The same of owners, the mean of a position's cells."""
+    move_positions: float = 0.0
+    positions: float = 0.0
+
+    def __add__(self, other: Losses) -> Losses:
+        return Losses(
+            self.moves + other.moves,
+            self.owners + other.owners,
+            self.move_positions + other.move_positions,
+            self.positions + other.positions,
+        )
+
+    @property
+    def means(self) -> tuple[float, float]:
+        """Of moves and of owners."""
+        return self.moves / max(self.move_positions, 1.0), self.owners / max(self.positions, 1.0)
+
+
+class Board:
+    """How positions lie side by side."""
+
+    def __init__(self, height: int, width: int) -> None:
+        self.height, self.width = height, width
+        self.cells = height * width
+        row = width + 1
+        self.ways = [down * row + across for down in (-1, 0, 1) for across in (-1, 0, 1)]
+        """To the neighbours of a point, in the order of weights."""
+
+    def laid(self, values: Floats) -> Floats:
+        """Values by position, cell and channel as layers take them: by channel."""
+        number, _, channels = values.shape
+        room = np.zeros((channels, number, self.height + 1, self.width + 1), values.dtype)
+        room[:, :, 1:, 1:] = values.transpose(2, 0, 1).reshape(channels, number, self.height, self.width)
+        return room.reshape(channels, -1)
+
+    def inside(self, values: Floats) -> Any:
+        """A view of the points on the board: by channel, position, row and column."""
+        return values.reshape(len(values), -1, self.height + 1, self.width + 1)[:, :, 1:, 1:]
+
+    def clear_outside(self, values: Floats) -> None:
+        """Set points off the board to 0."""
+        room = values.reshape(len(values), -1, self.height + 1, self.width + 1)
+        room[:, :, 0] = 0.0
+        room[:, :, :, 0] = 0.0
+
+    def neighbours(self, values: Floats) -> Floats:
+        """For each channel and neighbour, and each point, what is there. Of points off the board it is anything."""
+        channels, size = values.shape
+        found = np.empty((channels, 9, size), values.dtype)
+        for index, way in enumerate(self.ways):
+            if way < 0:
+                found[:, index, -way:] = values[:, :way]
+                found[:, index, :-way] = values[:, way:]
+            elif way > 0:
+                found[:, index, :-way] = values[:, way:]
+                found[:, index, -way:] = values[:, :way]
+            else:
+                found[:, index] = values
+        return found.reshape(9 * channels, size)
+
+    def convolved(self, values: Floats, kernel: Floats) -> tuple[Floats, Floats]:
+        """What a layer's kernel makes of values; and the neighbours of each."""
+        around = self.neighbours(values)
+        return kernel.T @ around, around
+
+
+def turned(kernel: Floats) -> Floats:
+    """The kernel that carries back what a kernel's outputs would have to change by to its inputs."""
+    inputs = len(kernel) // 9
+    by_neighbour = kernel.reshape(inputs, 9, -1)[:, ::-1]
+    return np.ascontiguousarray(by_neighbour.transpose(2, 1, 0)).reshape(-1, inputs)
+
+
+class Run:
+    """A network at work on positions."""
+
+    def __init__(self, board: Board, weights: Weights, planes: Floats) -> None:
+        self._board, self._weights = board, weights
+        number = len(planes)
+        values, around = self._layer(0, board.laid(planes), None)
+        self._arounds, self._outputs = [around], [values]
+        for block in range(BLOCKS):
+            middle, around = self._layer(1 + 2 * block, values, None)
+            values, around_middle = self._layer(2 + 2 * block, middle, values)
+            self._arounds += [around, around_middle]
+            self._outputs += [middle, values]
+        self._last = np.ascontiguousarray(board.inside(values)).reshape(CHANNELS, number, board.cells)
+        self._pooled = np.concatenate([self._last.mean(2), self._last.max(2)])
+        last = self._last.reshape(CHANNELS, -1)
+        moves = (weights.moves[:-1] @ last + weights.moves[-1]).reshape(number, -1)
+        passing = weights.passing[:-1] @ self._pooled + weights.passing[-1]
+        self.moves = np.concatenate([moves, passing[:, None]], axis=1)
+        """What is thought of each move, a pass behind the others."""
+        self.owners = np.tanh((weights.owners[:-1] @ last + weights.owners[-1]).reshape(number, -1))
+        """Whose each cell will be: 1 for the mover's, -1 for the other's."""
+
+    def _layer(self, number: int, values: Floats, added: Floats | None) -> tuple[Floats, Floats]:
+        kernel, biases = self._weights.layers[number]
+        found, around = self._board.convolved(values, kernel)
+        found += biases[:, None]
+        if added is not None:
+            found += added
+        np.maximum(found, 0.0, out=found)
+        self._board.clear_outside(found)
+        return found, around
+
+    def learn(self, lesson: Lesson, changes: Weights | None) -> Losses:
+        """How far off it is; how much more so for more of each weight is added to ``changes``, for the sum of all
+        positions.
+        """
+        logits = np.where(lesson.strengths < 0.0, -np.inf, self.moves + self._weights.kept[0] * lesson.strengths)
+        logits -= logits.max(1, keepdims=True)
+        chances = np.exp(logits)
+        chances /= chances.sum(1, keepdims=True)
+        taught = lesson.chosen.sum(1)
+        wins = (1.0 + lesson.owners) / 2.0
+        thought = np.clip((1.0 + self.owners) / 2.0, 1e-7, 1.0 - 1e-7)
+        losses = Losses(
+            -float((lesson.chosen * np.log(np.maximum(chances, 1e-30))).sum()),
+            -float((wins * np.log(thought) + (1.0 - wins) * np.log(1.0 - thought)).mean(1).sum()),
+            float(taught.sum()),
+            float(len(taught)),
+        )
+        if changes is not None:
+            by_moves = taught[:, None] * chances - lesson.chosen
+            by_owners = (2.0 * OWNERS_WEIGHT / self._board.cells) * (thought - wins)
+            changes.kept += float((by_moves * np.maximum(lesson.strengths, 0.0)).sum())
+            self._carry_back(by_moves, by_owners, changes)
+        return losses
+
+    def _carry_back(self, by_moves: Floats, by_owners: Floats, changes: Weights) -> None:
+        """Add to ``changes`` what follows from how much what is said of moves and of owners has to change."""
+        weights, board, number = self._weights, self._board, len(by_moves)
+        last = self._last.reshape(CHANNELS, -1)
+        by_moves, by_passing = by_moves[:, :-1].ravel(), by_moves[:, -1]
+        by_owners = by_owners.ravel()
+        for head, by in ((changes.moves, by_moves), (changes.owners, by_owners)):
+            head[:-1] += last @ by
+            head[-1] += by.sum()
+        changes.passing[:-1] += self._pooled @ by_passing
+        changes.passing[-1] += by_passing.sum()
+        inside = np.outer(weights.moves[:-1], by_moves) + np.outer(weights.owners[:-1], by_owners)
+        inside = inside.reshape(CHANNELS, number, board.cells)
+        inside += (np.outer(weights.passing[:CHANNELS], by_passing) / board.cells)[:, :, None]
+        most = self._last.argmax(2)[:, :, None]
+        by_most = np.outer(weights.passing[CHANNELS:-1], by_passing)[:, :, None]
+        np.put_along_axis(inside, most, np.take_along_axis(inside, most, 2) + by_most, 2)
+        by = board.laid(inside.transpose(1, 2, 0))
+        for block in reversed(range(BLOCKS)):
+            by *= self._outputs[2 + 2 * block] > 0.0
+            by_middle = self._back_through(2 + 2 * block, by, changes)
+            by_middle *= self._outputs[1 + 2 * block] > 0.0
+            by += self._back_through(1 + 2 * block, by_middle, changes)
+        by *= self._outputs[0] > 0.0
+        self._note(0, by, changes)
+
+    def _back_through(self, number: int, by: Floats, changes: Weights) -> Floats:
+        self._note(number, by, changes)
+        found, _ = self._board.convolved(by, turned(self._weights.layers[number][0]))
+        self._board.clear_outside(found)
+        return found
+
+    def _note(self, number: int, by: Floats, changes: Weights) -> None:
+        kernel, biases = changes.layers[number]
+        kernel += self._arounds[number] @ by.T
+        biases += by.sum(1)
+
+
+class Adam:
+    """How weights follow what each has to change by (D. Kingma and J. Ba, "Adam: a method for stochastic optimization",
+    2015), and large ones fade (I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019).
+    """
+
+    MEAN_FADES, SQUARE_FADES, LEAST = 0.9, 0.999, 1e-8
+    DECAY = 1e-4
+
+    def __init__(self, mean: Floats, square: Floats, steps: int) -> None:
+        self.mean, self.square, self.steps = mean, square, steps
+
+    def step(self, weights: Floats, changes: Floats, rate: float) -> None:
+        """Change weights, in place."""
+        self.steps += 1
+        self.mean += (1.0 - self.MEAN_FADES) * (changes - self.mean)
+        self.square += (1.0 - self.SQUARE_FADES) * (changes * changes - self.square)
+        mean = self.mean / (1.0 - self.MEAN_FADES**self.steps)
+        square = self.square / (1.0 - self.SQUARE_FADES**self.steps)
+        weights -= rate * (mean / (np.sqrt(square) + self.LEAST) + self.DECAY * weights)

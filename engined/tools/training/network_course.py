@@ -1,0 +1,265 @@
+"""A training of Go's small network: games against itself by the strengths of moves that are known, then teaching.
+
+Each network plays the games that the next one is taught by, together with all before. Everything made is kept in a
+folder; a course that was interrupted goes on from there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from math import cos, pi
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engined.kernels.network_codes import PLANES, WEIGHTS
+from engined.patterns.strengths import Strengths, read
+from engined.variants.model import Variant
+
+from . import go_samples
+from .go_players import Players, played_out
+from .go_samples import OWNED, Samples, gathered
+from .network import Adam, Board, Lesson, Losses, Run, Weights, unchanged, untaught
+
+FEWER = 6
+"""Searches that moves are not learned from have so much fewer games than others."""
+HELD_OUT = 20
+"""One file of games in so many tells how far off a network is, and does not teach it."""
+SURE = 0.5
+"""A point that was one side's so much oftener than the other's, in games played out from where a game ended, was its
+own: what else comes of it is chance.
+"""
+TOGETHER = 128
+"""Positions that one step is made by."""
+MOST_CELLS = 5_200
+"""Of positions that a thread works out at once."""
+KEPT_AFTER = 50
+"""Steps; so many are lost where all is lost that is not kept."""
+RATE = 0.002
+"""Of the first steps; of later ones it is less and less, of the last 0."""
+
+
+@dataclass(frozen=True)
+class NetworkPlan:
+    """What a course does for each network."""
+
+    positions: int = 80_000
+    nodes: int = 1_000
+    """Games played out for a move that it learns from."""
+    passes: int = 10
+    """How often it sees each position, every time turned or mirrored in another way."""
+    seed: int = 1
+    threads: int = 1
+
+
+def untaught_because(variant: Variant) -> str | None:
+    """Why there is no network for this variant; None if there can be one."""
+    return "its board has holes" if variant.board.holes else None
+
+
+class NetworkCourse:
+    """The training of one network in a folder."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        plan: NetworkPlan,
+        folder: Path,
+        cache: Path | None,
+        teacher: Strengths,
+        tell: Callable[[str, float], None],
+        earlier: tuple[Path, ...] = (),
+    ) -> None:
+        """``teacher`` plays the games, with its network if it has one; ``earlier`` are the folders of other networks
+        whose games it is taught by as well; ``tell`` hears what is done and which share of it.
+        """
+        self.variant = played_out(variant)
+        self.plan, self.folder, self._cache, self._teacher, self._tell = plan, folder, cache, teacher, tell
+        self._earlier = earlier
+        self.path = folder / "trained.weights"
+
+    def run(self) -> Strengths:
+        """Do what is left to do; gives the teacher's strengths with a network, which are also in the folder."""
+        if self.path.exists():
+            return read(self.path)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        begun = time.monotonic()
+        self._play()
+        taught, held = self._samples()
+        weights = Teaching(self.variant, self.plan, self.folder / "teaching.npz", self._tell).run(taught)
+        moves, owners = losses_of(self.variant, weights, held, self.plan.threads).means
+        origin = {
+            "positions": len(taught) + len(held),
+            "loss of moves": round(moves, 4),
+            "loss of owners": round(owners, 4),
+            "plan": asdict(self.plan),
+            "seconds": round(time.monotonic() - begun),
+        }
+        found = replace(self._teacher, network=weights.flat, origin=self._teacher.origin | {"network": origin})
+        found.write(self.path)
+        return found
+
+    def _play(self) -> None:
+        """Have games until there are as many positions as the plan wants."""
+        kept = {int(path.stem): len(go_samples.read(path)) for path in games_in(self.folder)}
+        positions = sum(kept.values())
+        if positions >= self.plan.positions:
+            return
+        seed = self.plan.seed + len(self._earlier)
+        players = Players(self.variant, self._teacher, self._cache, self.plan.threads, seed)
+        nodes, fewer = self.plan.nodes, max(1, self.plan.nodes // FEWER)
+        todo = (number for number in range(self.plan.positions) if number not in kept)
+        for number, samples in players.games(todo, lambda player, chance: player.samples(nodes, fewer, chance)):
+            samples.write(self.folder / f"{number}.npz")
+            positions += len(samples)
+            self._tell("games", min(1.0, positions / self.plan.positions))
+            if positions >= self.plan.positions:
+                return
+
+    def _samples(self) -> tuple[Samples, Samples]:
+        """Those that teach, and those that tell what was learned."""
+        paths = [path for folder in (*self._earlier, self.folder) for path in games_in(folder)]
+        held = [path for path in paths if int(path.stem) % HELD_OUT == 0]
+        taught = [path for path in paths if path not in held] or held
+        return gathered(map(go_samples.read, taught)), gathered(map(go_samples.read, held))
+
+
+def games_in(folder: Path) -> list[Path]:
+    """The files of games in a folder, by number."""
+    return sorted((path for path in folder.glob("*.npz") if path.stem.isdecimal()), key=lambda path: int(path.stem))
+
+
+class Teaching:
+    """The teaching of one network, which is kept in a file every few steps and goes on from there."""
+
+    def __init__(self, variant: Variant, plan: NetworkPlan, path: Path, tell: Callable[[str, float], None]) -> None:
+        self._variant, self._plan, self._path, self._tell = variant, plan, path, tell
+
+    def run(self, samples: Samples) -> Weights:
+        """Do the steps that are left; gives the weights."""
+        weights, adam = self._begun()
+        images = images_of(self._variant)
+        each = max(1, len(samples) // TOGETHER)
+        steps = self._plan.passes * each
+        moves = owners = 0.0
+        with Learners(self._variant, self._plan.threads) as learners:
+            for step in range(adam.steps, steps):
+                order = np.random.default_rng((self._plan.seed, step // each)).permutation(len(samples))
+                chosen = order[step % each * TOGETHER :][:TOGETHER]
+                ways = np.random.default_rng((self._plan.seed, step, 1)).integers(0, len(images), len(chosen))
+                changes = unchanged()
+                losses = learners.learn(weights, samples, chosen, images[ways], changes)
+                changes.flat /= len(chosen)
+                adam.step(weights.flat, changes.flat, RATE * (1.0 + cos(pi * step / steps)) / 2.0)
+                share = 0.02 if moves else 1.0
+                moves, owners = moves + share * (losses.means[0] - moves), owners + share * (losses.means[1] - owners)
+                if (step + 1) % KEPT_AFTER == 0 or step + 1 == steps:
+                    self._keep(weights, adam)
+                said = f"teaching a network: off by {moves:.2f} in moves, {owners:.2f} in owners,"
+                self._tell(said, (step + 1) / steps)
+        return weights
+
+    def _begun(self) -> tuple[Weights, Adam]:
+        if self._path.exists():
+            with np.load(self._path) as kept:
+                return Weights(kept["weights"]), Adam(kept["mean"], kept["square"], int(kept["steps"]))
+        zeros = np.zeros((2, WEIGHTS // 4), np.float32)
+        return untaught(self._plan.seed), Adam(zeros[0], zeros[1], 0)
+
+    def _keep(self, weights: Weights, adam: Adam) -> None:
+        part = self._path.with_suffix(".part")
+        with part.open("wb") as file:
+            kept = {"weights": weights.flat, "mean": adam.mean, "square": adam.square, "steps": np.array(adam.steps)}
+            np.savez(file, allow_pickle=False, **kept)
+        part.replace(self._path)
+
+
+class Learners:
+    """Threads that work positions out, some positions each; what they find does not hang on how many they are."""
+
+    def __init__(self, variant: Variant, threads: int) -> None:
+        self._variant, self._board = variant, board_of(variant)
+        self._stack = ExitStack()
+        self._pool = self._stack.enter_context(
+            ThreadPoolExecutor(threads if _products_on_one_thread(self._stack) else 1)
+        )
+
+    def __enter__(self) -> Learners:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def learn(self, weights: Weights, samples: Samples, chosen: Any, ways: Any, changes: Weights | None) -> Losses:
+        """How far off a network is on some of the samples, of each the cells in an order of its own; see
+        :meth:`Run.learn`.
+        """
+
+        def part(first: int) -> tuple[Losses, Weights | None]:
+            here = slice(first, first + few)
+            lesson = lesson_of(samples, chosen[here], ways[here])
+            found = None if changes is None else unchanged()
+            return Run(self._board, weights, lesson.planes).learn(lesson, found), found
+
+        losses, few = Losses(), max(1, MOST_CELLS // self._board.cells)
+        for lost, found in self._pool.map(part, range(0, len(chosen), few)):
+            losses += lost
+            if changes is not None and found is not None:
+                changes.flat += found.flat
+        return losses
+
+
+def _products_on_one_thread(stack: ExitStack) -> bool:
+    """Have numpy multiply matrices on the thread that asks it to, until the stack closes; whether that can be had.
+
+    Otherwise it uses all cores, and where other programs work these wait for one another much longer than they work.
+    """
+    try:
+        from threadpoolctl import threadpool_limits
+    except ImportError:
+        return False
+    stack.enter_context(threadpool_limits(1, "blas"))
+    return True
+
+
+def losses_of(variant: Variant, weights: Weights, samples: Samples, threads: int = 1) -> Losses:
+    """How far off a network is on positions."""
+    every = np.arange(len(samples))
+    with Learners(variant, threads) as learners:
+        return learners.learn(weights, samples, every, images_of(variant)[np.zeros(len(every), np.int64)], None)
+
+
+def board_of(variant: Variant) -> Board:
+    """How positions of a variant lie side by side."""
+    return Board(variant.board.height, variant.board.width)
+
+
+def lesson_of(samples: Samples, chosen: Any, ways: Any) -> Lesson:
+    """What some of the samples teach; of each the cells in an order of its own."""
+    cells = samples.owners.shape[1]
+    moves = np.concatenate([ways, np.full((len(ways), 1), cells)], axis=1)
+    planes = np.unpackbits(samples.planes[chosen], axis=1, count=cells * PLANES).reshape(-1, cells, PLANES)
+    shares = np.take_along_axis(samples.shares[chosen], moves, 1)
+    most = (shares == shares.max(1, keepdims=True)) & samples.deep[chosen][:, None]
+    owners = np.take_along_axis(samples.owners[chosen], ways, 1).astype(np.float32) / (SURE * OWNED)
+    return Lesson(
+        np.take_along_axis(planes, ways[:, :, None], 1).astype(np.float32),
+        np.take_along_axis(samples.strengths[chosen], moves, 1).astype(np.float32),
+        (most / np.maximum(most.sum(1, keepdims=True), 1)).astype(np.float32),
+        np.clip(owners, -1.0, 1.0),
+    )
+
+
+def images_of(variant: Variant) -> Any:
+    """For each symmetry of the board, which cell comes to the place of each."""
+    height, width = variant.board.height, variant.board.width
+    cells = np.arange(height * width).reshape(height, width)
+    images = [cells, cells[::-1], cells[:, ::-1], cells[::-1, ::-1]]
+    if height == width:
+        images += [image.T for image in images]
+    return np.stack([image.ravel() for image in images])

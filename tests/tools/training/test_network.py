@@ -1,0 +1,95 @@
+"""Go's network as it is taught: it says what kernels say, and knows which way its losses fall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_limits
+
+from engined.kernels.network_codes import PLANES, WEIGHTS
+from engined.tools.training.network import OWNERS_WEIGHT, Adam, Board, Lesson, Run, Weights, untaught
+from tests.kernels.go_network_views import Weights as RandomWeights
+from tests.kernels.go_network_views import played, said_by_kernels
+
+HEIGHT, WIDTH = 4, 3
+CELLS = HEIGHT * WIDTH
+
+
+@pytest.fixture(autouse=True)
+def _on_one_thread() -> Iterator[None]:
+    with threadpool_limits(1, "blas"):
+        yield
+
+
+def lesson(positions: int, seed: int) -> Lesson:
+    """Positions that cannot be, and what is to be said of them."""
+    rng = np.random.default_rng(seed)
+    planes = (rng.random((positions, CELLS, PLANES)) < 0.3).astype(np.float64)
+    strengths = rng.uniform(0.0, 5.0, (positions, CELLS + 1))
+    strengths[:, 2] = -1.0
+    chosen = np.zeros((positions, CELLS + 1))
+    moves = rng.choice([move for move in range(CELLS + 1) if move != 2], (positions, 2))
+    for row, pair in zip(chosen, moves, strict=True):
+        row[pair] += 0.5
+        row[:] = row / row.sum()
+    chosen[0] = 0.0
+    return Lesson(planes, strengths, chosen, rng.uniform(-1.0, 1.0, (positions, CELLS)))
+
+
+def random_weights(seed: int) -> Weights:
+    """Weights of 64 bits, so that small differences can be told."""
+    weights = Weights(untaught(seed).flat.astype(np.float64))
+    weights.flat += np.random.default_rng(seed).normal(0.0, 0.05, len(weights.flat))
+    return weights
+
+
+@pytest.mark.parametrize(("variant", "plies"), [("go-9x9", 30), ("go-9x9", 61), ("go-7x4", 19), ("go-11x3", 12)])
+def test_it_says_what_kernels_say(variant: str, plies: int) -> None:
+    position = played(variant, plies, plies)
+    flat = RandomWeights(plies).flat
+    said = said_by_kernels(position, flat, -7)
+    board = position.variant.board
+    planes = said.planes[1:-1, 1:-1].reshape(1, -1, PLANES).astype(np.float32)
+    run = Run(Board(board.height, board.width), Weights(flat), np.concatenate([planes, 0 * planes, planes]))
+    for moves, owners in ((run.moves[0], run.owners[0]), (run.moves[2], run.owners[2])):
+        assert np.allclose(moves, said.moves, rtol=1e-3, atol=1e-3), "positions beside it change nothing"
+        lead = (owners.sum() - 7) / (1.83 * np.sqrt((1 - owners**2).sum()) + 0.1)
+        assert np.isclose(1 / (1 + np.exp(-lead)), said.wins, atol=1e-3)
+
+
+def loss(weights: Weights, lesson: Lesson) -> float:
+    """What teaching lowers."""
+    found = Run(Board(HEIGHT, WIDTH), weights, lesson.planes).learn(lesson, None)
+    return found.moves + OWNERS_WEIGHT * found.owners
+
+
+def test_changes_are_the_slopes_of_the_loss() -> None:
+    taught, weights = lesson(5, 3), random_weights(4)
+    changes = Weights(np.zeros(WEIGHTS // 4))
+    Run(Board(HEIGHT, WIDTH), weights, taught.planes).learn(taught, changes)
+    rng = np.random.default_rng(5)
+    parts = [part for layer in changes.layers for part in layer]
+    parts += [changes.moves, changes.owners, changes.passing, changes.kept]
+    for part in parts:
+        first = (part.__array_interface__["data"][0] - changes.flat.__array_interface__["data"][0]) // 8
+        way = np.zeros(len(changes.flat))
+        way[first : first + part.size] = rng.normal(size=part.size) / np.sqrt(part.size)
+        step = 1e-5
+        ahead, back = (loss(Weights(weights.flat + sign * step * way), taught) for sign in (1.0, -1.0))
+        assert np.isclose(way @ changes.flat, (ahead - back) / (2 * step), rtol=1e-4, atol=1e-6)
+
+
+def test_a_lesson_is_learned_by_heart() -> None:
+    taught, weights = lesson(8, 6), random_weights(7)
+    adam = Adam(np.zeros(len(weights.flat)), np.zeros(len(weights.flat)), 0)
+    least = -np.where(taught.chosen > 0, taught.chosen * np.log(np.maximum(taught.chosen, 1e-9)), 0).sum()
+    wins = (1 + taught.owners) / 2
+    least -= OWNERS_WEIGHT * (wins * np.log(wins) + (1 - wins) * np.log(1 - wins)).mean(1).sum()
+    before = loss(weights, taught) - least
+    for _ in range(60):
+        changes = Weights(np.zeros(len(weights.flat)))
+        Run(Board(HEIGHT, WIDTH), weights, taught.planes).learn(taught, changes)
+        adam.step(weights.flat, changes.flat / 8, 0.01)
+    assert 0 < loss(weights, taught) - least < before / 10

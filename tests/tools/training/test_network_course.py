@@ -1,0 +1,151 @@
+"""Training a network of Go, on a board small enough to do it in seconds."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engined.backends.go_tables import by_hand
+from engined.kernels.network_codes import PLANES
+from engined.patterns.strengths import Strengths, read
+from engined.rules.geometry import geometry
+from engined.tools.training import network_course
+from engined.tools.training.go_players import Player, Players, played_out
+from engined.tools.training.go_samples import OWNED
+from engined.tools.training.network import Losses, Weights, unchanged, untaught
+from engined.tools.training.network_course import Learners, NetworkCourse, NetworkPlan, images_of, losses_of
+from engined.variants.catalogue import Catalogue
+
+PLAN = NetworkPlan(positions=150, nodes=60, passes=30)
+LAST, MINE, OTHERS = 7, slice(0, 3), slice(3, 6)
+
+
+def hand_made(cells: int) -> Strengths:
+    """What is known before anything is learned."""
+    return Strengths(cells, by_hand().tables)
+
+
+def silent(what: str, share: float) -> None:
+    """Nobody listens."""
+
+
+class Interrupted(Exception):
+    """Somebody pressed Ctrl-C."""
+
+
+def test_samples_tell_a_game() -> None:
+    variant = played_out(Catalogue().get("go-7x6"))
+    players = Players(variant, hand_made(42), None, 1, 1)
+    samples = Player(players).samples(200, 30, random.Random(2))
+    planes = np.unpackbits(samples.planes, axis=1, count=42 * PLANES).reshape(-1, 42, PLANES)
+    mine, others = planes[:, :, MINE].sum(2), planes[:, :, OTHERS].sum(2)
+    assert planes[:, :, -1].all(), "all cells are on the board"
+    assert ((mine + others) <= 1).all()
+    assert ((samples.shares[:, :-1] > 0) <= (mine + others == 0)).all(), "where stones are nothing was tried"
+    assert np.allclose(samples.shares.astype(float).sum(1), 1.0, atol=0.02)
+    assert ((samples.shares > 0) <= (samples.strengths >= 0)).all()
+    placed = np.flatnonzero(planes[:, :, LAST].any(1))
+    assert others[placed, planes[placed][:, :, LAST].argmax(1)].all(), "the other placed last"
+    follows = [row for row in range(1, len(samples)) if (mine[row - 1] <= others[row]).all() and others[row].sum()]
+    assert len(follows) > len(samples) // 2
+    assert any((samples.owners[row] == -samples.owners[row - 1]).all() for row in follows)
+    assert all(abs(samples.owners[row]).tolist() == abs(samples.owners[row - 1]).tolist() for row in follows)
+    assert (np.abs(samples.owners.astype(int)) <= OWNED).all()
+    assert 0 < samples.deep.mean() < 0.7, "most searches are short"
+
+
+@pytest.mark.parametrize(("variant", "number"), [("go-5x5", 8), ("go-6x4", 4)])
+def test_images_keep_neighbours(variant: str, number: int) -> None:
+    board = Catalogue().get(variant).board
+    images = images_of(Catalogue().get(variant))
+    lines = geometry(board)
+    assert len({tuple(image) for image in images}) == number
+    beside = {frozenset((cell, near)) for cell in board.cells for near in lines.adjacent[cell]}
+    for image in images:
+        assert {frozenset((int(image[one]), int(image[other]))) for one, other in map(tuple, beside)} == beside
+
+
+def press(part: str) -> Callable[[str, float], None]:
+    """Ctrl-C in the middle of a part of the work."""
+
+    def pressed(what: str, share: float) -> None:
+        if what.startswith(part) and share > 0.5:
+            raise Interrupted
+
+    return pressed
+
+
+def test_a_course_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_course, "KEPT_AFTER", 4)
+    variant = Catalogue().get("go-5x5")
+    for what in ("games", "teaching"):
+        with pytest.raises(Interrupted):
+            NetworkCourse(variant, PLAN, tmp_path, None, hand_made(25), press(what)).run()
+    games = sorted(tmp_path.glob("[0-9]*.npz"))
+    times = [path.stat().st_mtime_ns for path in games]
+    teaching = tmp_path / "teaching.npz"
+    assert 0 < int(np.load(teaching)["steps"]) < PLAN.passes
+    course = NetworkCourse(variant, PLAN, tmp_path, None, hand_made(25), silent)
+    found = course.run()
+    assert found.network is not None
+    written = read(course.path).network
+    assert written is not None
+    assert np.allclose(written, found.network, rtol=1e-3, atol=1e-6)
+    assert found.origin["network"]["positions"] >= PLAN.positions
+    for path in (course.path, teaching):
+        path.unlink()
+    at_once = course.run().network
+    assert at_once is not None
+    assert np.allclose(at_once, found.network, atol=1e-6), "the same steps were made"
+    assert sorted(tmp_path.glob("[0-9]*.npz")) == games
+    assert [path.stat().st_mtime_ns for path in games] == times, "no game was played again"
+
+
+def test_what_is_found_hangs_neither_on_threads_nor_on_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    variant = Catalogue().get("go-9x9")
+    players = Players(played_out(variant), hand_made(81), None, 1, 1)
+    samples = Player(players).samples(10, 10, random.Random(3))
+    weights, every = untaught(1), np.arange(len(samples))
+    monkeypatch.setattr(network_course, "MOST_CELLS", 81 * 20)
+    assert len(every) > 60, "there is something to share out"
+    ways = np.tile(np.arange(81), (len(every), 1))
+
+    def learned(threads: int) -> tuple[Losses, Weights]:
+        changes = unchanged()
+        with Learners(variant, threads) as learners:
+            return learners.learn(weights, samples, every, ways, changes), changes
+
+    losses, changes = learned(1)
+    assert changes.flat.any()
+    for threads in (3, 1):
+        others, other_changes = learned(threads)
+        assert others.means == pytest.approx(losses.means)
+        assert np.allclose(other_changes.flat, changes.flat, rtol=1e-4, atol=1e-4)
+        monkeypatch.setitem(sys.modules, "threadpoolctl", None)
+
+
+def test_what_was_taught_is_known(tmp_path: Path) -> None:
+    variant = Catalogue().get("go-5x5")
+    course = NetworkCourse(variant, PLAN, tmp_path, None, hand_made(25), silent)
+    found = course.run()
+    taught, _ = course._samples()
+    assert found.network is not None
+    known, unknown = (
+        losses_of(variant, weights, taught).means for weights in (Weights(found.network), untaught(PLAN.seed))
+    )
+    assert known[0] < unknown[0] - 0.1
+    assert known[1] < unknown[1] - 0.05
+
+
+def test_the_next_network_is_taught_by_the_games_of_both(tmp_path: Path) -> None:
+    variant = Catalogue().get("go-5x5")
+    plan = NetworkPlan(positions=60, nodes=40, passes=2)
+    first = NetworkCourse(variant, plan, tmp_path / "1", None, hand_made(25), silent).run()
+    second = NetworkCourse(variant, plan, tmp_path / "2", None, first, silent, (tmp_path / "1",)).run()
+    assert second.origin["network"]["positions"] >= first.origin["network"]["positions"] + plan.positions
+    assert (tmp_path / "1" / "0.npz").read_bytes() != (tmp_path / "2" / "0.npz").read_bytes()
