@@ -35,8 +35,10 @@ def store_float(builder: Any, address: Any, value: Any) -> Any:
 
 
 def points_together(width: int) -> int:
-    """How many points of a row are worked out together: the rows are made of such pieces."""
-    return max(number for number in range(1, MOST_POINTS + 1) if width % number == 0)
+    """How many points of a row are worked out together: such pieces make up a row, or a row and the point off the board
+    behind it.
+    """
+    return max(number for number in range(1, MOST_POINTS + 1) if 0 in (width % number, (width + 1) % number))
 
 
 def convolution(width: int, stride: int) -> Any:

@@ -90,6 +90,10 @@ def run_layer(source: int, weights: int, added: int, target: int, inputs: int) -
             point = row * STRIDE + column
             place = 4 * CHANNELS * point
             convolve(source + 4 * inputs * point, weights, added + place if added != 0 else 0, target + place, inputs)
+        if (STRIDE - 1) % TOGETHER != 0:
+            beside = target + 4 * CHANNELS * (row + 1) * STRIDE
+            for channel in range(CHANNELS):
+                store_float(beside + 4 * channel, 0.0)
 
 
 @inline

@@ -36,7 +36,8 @@ def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, floa
 
 
 @pytest.mark.parametrize(
-    ("variant", "plies"), [("go-9x9", 0), ("go-9x9", 41), ("go-9x9", 70), ("go-7x4", 19), ("go-11x3", 12)]
+    ("variant", "plies"),
+    [("go-9x9", 0), ("go-9x9", 41), ("go-9x9", 70), ("go-7x4", 19), ("go-11x3", 12), ("go-13x13", 60)],
 )
 def test_kernels_see_what_numpy_sees(variant: str, plies: int) -> None:
     weights = Weights(plies)
