@@ -49,13 +49,15 @@ OPTIONS = {
     "ridge": "how many positions a weight must be seen in to be believed",
     "seed": "another seed, other games",
     "rounds": "each plays its games with the weights of the one before",
-    "networks": "taught after the rounds, each by games of the one before as well; 0: none",
+    "networks": "taught after the rounds, each by games of the one before as well; 0: none, as on boards above 9x9",
     "network_positions": "of the games that each network adds",
 }
 NumberOrNone = Annotated[int, msgspec.Meta(ge=0)]
 ROUNDS = 2
 """The first plays by geometry, or with strengths made by hand."""
 NETWORKS = 2
+MOST_CELLS = 81
+"""Of boards that networks are taught for unasked: what they are worth on larger ones nobody has measured."""
 LINE_SECONDS = 10.0
 """Where nobody watches, a line in so many seconds is enough."""
 
@@ -191,7 +193,8 @@ def _teach_networks(
     """Teach networks one after another; gives the file with the last, None where there are to be none."""
     from engined.tools.training.network_course import NetworkCourse, NetworkPlan
 
-    number = NETWORKS if arguments.networks is None else arguments.networks
+    usual = NETWORKS if len(variant.board.cells) <= MOST_CELLS else 0
+    number = usual if arguments.networks is None else arguments.networks
     if number > 0 and find_spec("threadpoolctl") is None:
         print("engined: networks are taught on one thread; on all with pip install 'engined[train]'", file=sys.stderr)
     network_plan = NetworkPlan(nodes=plan.nodes, seed=plan.seed)

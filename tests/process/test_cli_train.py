@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from engined.patterns.strengths import read
+
 SMALL = ("train", "othello-4x4", "--positions", "100", "--depth", "2", "--rounds", "1")
 
 
@@ -34,6 +36,23 @@ def test_weights_go_where_engined_looks_and_another_plan_is_another_task(tmp_pat
     assert made.read_bytes() != first
 
 
+def test_go_has_strengths_and_a_network(tmp_path: Path) -> None:
+    words = ("train", "go-5x5", "--positions", "20", "--nodes", "20", "--rounds", "1", "--network-positions", "40")
+    made = tmp_path / "data/engined/weights/go-5x5.weights"
+    done = engined(*words, home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = read(made)
+    assert found.network_of(25) is not None
+    games = {path: path.stat().st_mtime_ns for path in (tmp_path / "state").rglob("[0-9]*.np[yz]")}
+    assert {path.suffix for path in games} == {".npy", ".npz"}
+    done = engined(*words, "--networks", "0", home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    alone = read(made)
+    assert alone.network is None
+    assert all((alone.tables[name] == table).all() for name, table in found.tables.items())
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "state").rglob("[0-9]*.np[yz]")} == games
+
+
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
@@ -41,6 +60,8 @@ def test_weights_go_where_engined_looks_and_another_plan_is_another_task(tmp_pat
         (("othello-4x4", "--positions", "0"), "--positions: 0 is not a whole number of at least 1"),
         (("othello-4x4", "--threads", "-1"), "-1 is not a whole number of at least 1"),
         (("othello-4x4", "--depth", "deep"), "'deep' is not a whole number of at least 1"),
+        (("othello-4x4", "--networks", "1"), "with --networks: its training has no such thing"),
+        (("go-5x5", "--networks", "-1"), "--networks: -1 is not a whole number of at least 0"),
         (("nofile.toml",), "nofile.toml"),
         (("othello-4x4", "--out", "."), ".: Is a directory"),
     ],
