@@ -16,6 +16,7 @@ from engined.files import read_text
 from engined.rules.position import PASS, Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Passing, Variant
+from engined_protocol.gtp_coordinates import Coordinates, Dialect
 from engined_protocol.notation import PASS as PASS_TEXT
 from engined_protocol.notation import is_pass, split_transcript, square_name
 
@@ -78,7 +79,8 @@ def xot() -> tuple[Opening, ...]:
 
 
 def read_openings(variant: Variant, text: str, source: str) -> tuple[Opening, ...]:
-    """The openings of a file: one transcript a line; blank lines and lines that begin with ``#`` are skipped.
+    """The openings of a file: one transcript a line, of Go in Go's coordinates; blank lines and lines that begin with
+    ``#`` are skipped.
 
     Raises OpeningError naming the line that is no opening of this variant.
     """
@@ -87,7 +89,7 @@ def read_openings(variant: Variant, text: str, source: str) -> tuple[Opening, ..
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            opening = with_passes(variant, split_transcript(line.strip()))
+            opening = with_passes(variant, _moves(variant, line.strip()))
             over = play(variant, opening).over
         except ValueError as error:
             raise OpeningError(f"{source}, line {number}: {error}") from None
@@ -147,6 +149,24 @@ def with_passes(variant: Variant, opening: Opening) -> Opening:
             moves.append(PASS_TEXT)
         moves.append(text)
     return tuple(moves)
+
+
+def _moves(variant: Variant, transcript: str) -> Opening:
+    """The moves of a transcript, whose squares are named as the game's players name them. Raises ValueError."""
+    moves = split_transcript(transcript)
+    if not variant.capture.surrounds:
+        return moves
+    coordinates, board = Coordinates(Dialect.GO), variant.board
+    return tuple(
+        PASS_TEXT if is_pass(move) else _vertex(move, coordinates, board.width, board.height) for move in moves
+    )
+
+
+def _vertex(name: str, coordinates: Coordinates, width: int, height: int) -> str:
+    try:
+        return coordinates.read(name, width, height)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def _stroll(variant: Variant, plies: int, draw: random.Random) -> tuple[Position, Opening]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engined_protocol.words import counted
+
 from .game_log import FinishedGame
 from .player import Engine
 from .process import End
@@ -50,6 +52,11 @@ def summary(standing: Standing, engines: tuple[Engine, Engine], unit: str = "dis
         chance = f"{100 * standing.strength.superiority:.1f} % likely"
         lines.append(f"Elo: {_elo(standing.strength)} (95 %), A is {chance} the stronger one")
         lines.append(f"pairs of games with 0, 1/2, 1, 3/2, 2 points: {pairs}")
+    if standing.repeats:
+        lines.append(
+            f"{counted(standing.repeats, 'game')} went as an earlier one did, move by move, and told nothing new: "
+            "more openings may help"
+        )
     for side, label in enumerate("AB"):
         taken = standing.thinking[side]
         if taken:

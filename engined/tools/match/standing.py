@@ -42,6 +42,8 @@ class Standing:
     thinking: tuple[Thinking | None, Thinking | None]
     forfeits: tuple[dict[str, int], dict[str, int]]
     """Games that A, and B, lost otherwise than by the score, by what happened."""
+    repeats: int
+    """Games that went as an earlier one did, move by move, with the same engine first: they tell nothing new."""
 
     @property
     def score(self) -> float:
@@ -62,6 +64,7 @@ class Standing:
             "elo": self.strength and _elo(self.strength),
             "seconds": thinking,
             "forfeits": dict(zip(LABELS, self.forfeits, strict=True)),
+            "repeats": self.repeats,
         }
 
 
@@ -85,6 +88,7 @@ def stand(games: Iterable[FinishedGame]) -> Standing:
         pairs=tuple(points.count(worth) for worth in PAIR_POINTS),
         thinking=(_thinking(by_number.values(), "A"), _thinking(by_number.values(), "B")),
         forfeits=(_forfeits(by_number.values(), "B"), _forfeits(by_number.values(), "A")),
+        repeats=len(by_number) - len({(game.first, game.opening + game.moves) for game in by_number.values()}),
     )
 
 

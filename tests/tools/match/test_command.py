@@ -156,6 +156,17 @@ def test_openings_from_a_file_are_played(tmp_path: Path) -> None:
     assert {game["opening"] for game in log} == {"b1c1d1", "b1a1"}
 
 
+def test_games_that_repeat_others_are_said(tmp_path: Path) -> None:
+    """Both engines play without chance: of six games from two openings, those from the first come again."""
+    lines = tmp_path / "openings.txt"
+    lines.write_text("b1c1d1\nb1a1\n")
+    arguments = (FIRST, LAST, "--variant", BOARD, "--openings", lines)
+    said = "2 games went as an earlier one did, move by move"
+    assert said in run(*arguments, "--games", 6).stdout
+    assert said not in run(*arguments, "--games", 4).stdout
+    assert [json.loads(run(*arguments, "--games", n, "--json").stdout)["repeats"] for n in (4, 5)] == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [

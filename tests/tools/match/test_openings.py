@@ -81,6 +81,13 @@ def test_passes_that_a_transcript_leaves_out_are_put_in() -> None:
     assert opening == ("b1", "c1", "d3", "a1", "--", "a3")
 
 
+def test_openings_of_go_are_in_its_coordinates() -> None:
+    """Row 1 is at the bottom, and the column after H is J: the ninth, which messages call i."""
+    assert read_openings(Catalogue().get("go"), "j9 A1 pass\n", "mine") == (("i1", "a9", "--"),)
+    with pytest.raises(OpeningError, match="mine, line 2: i3: not on a 9x9 board"):
+        read_openings(Catalogue().get("go"), "e5c3\nE5 I3\n", "mine")
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
