@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from engined_protocol.messages import Clock
 
+from .wording import PLAIN, Wording
+
 
 class TimeControl(NamedTuple):
     """Seconds for the game, and those added after each move."""
@@ -62,8 +64,10 @@ class GameClock:
         """For the engine."""
         return Clock(remaining=max(0.0, self.left(seat)), increment=self._increment)
 
-    def __str__(self) -> str:
-        return "clock: " + ", ".join(f"{seat} {_shown(self.left(seat))}" for seat in self._left)
+    def line(self, words: Wording = PLAIN) -> str:
+        """What is left of each seat's time."""
+        times = ", ".join(f"{words.told(seat)} {_shown(self.left(seat))}" for seat in self._left)
+        return words("clock: {times}", times=times)
 
 
 def _shown(seconds: float) -> str:

@@ -164,6 +164,65 @@ _REVIEWS: Mapping[str, str] = {
     "chains": "連鎖の得点",
 }
 
+_FOUND: Mapping[str, str] = {
+    "won": "勝",
+    "drawn": "分",
+    "lost": "負",
+    "mean": "平均",
+    "{count} move": "{count} 手",
+    "{games} read": "{games}を読み込み",
+    "{games} found": "{games}が該当",
+    "{count} of them cannot be played by the rules": "うち {count} 局は規則どおりに進まない",
+    "{count} do not reach the end": "{count} 局は終局まで至らない",
+    "and {games} more (--games N)": "ほか {games}（--games N）",
+    "Black won {black}, drawn {drawn}, White won {white}; Black {mean} on average": (
+        "黒勝ち {black}、引き分け {drawn}、白勝ち {white}、黒の平均 {mean}"
+    ),
+    "{seat} won by {margin}": "{seat}の {margin} 差勝ち",
+    "after {moves}": "{moves}の後",
+}
+
+_PLAY: Mapping[str, str] = {
+    "Type a move, or `help`.": "手か `help` を入力してください。",
+    "dead stones": "死石",
+    "over": "終局",
+    "{seat} thinks": "{seat}が考慮中",
+    "thinking": "考慮中",
+    "{seat} plays {move}": "{seat}の手: {move}",
+    "moves: {moves}": "着手可能: {moves}",
+    "no move yet": "まだ手がない",
+    "clock: {times}": "残り時間: {times}",
+    "there is no clock (--clock)": "時計なし（--clock）",
+    "the engine plays as well as it can": "エンジンは全力",
+    "level {level} of 10": "強さ {level}/10",
+    "{plies} in {file}": "{plies}を {file} に保存",
+    "the engine thinks dead: {cells}": "エンジンの見る死石: {cells}",
+    "the engine thinks alive: {cells}": "エンジンの見る活石: {cells}",
+    "no stone": "なし",
+    "`done` again if you insist, `resume` to play it out": "それでもよければもう一度 `done`、打ち続けるなら `resume`",
+    "a move": "手",
+    "f5, or several: f5 d6 c3; `pass` where you must": "f5、続けて f5 d6 c3。置けないときは `pass`",
+    "let the engine move for you": "エンジンに代わりに打たせる",
+    "scores of all moves": "全ての手の評価",
+    "take back your last move and what followed it": "自分の最後の手から後を取り消す",
+    "give the game up": "投了する",
+    "draw the board again": "盤を描き直す",
+    "what follows without a search": "読みなしで分かること",
+    "the game so far": "ここまでの手順",
+    "what is left on the clocks": "残り時間",
+    "how the engine plays: 1 (weakest) to 10, or 0: its best": "エンジンの強さ: 1（最弱）から 10、0 は全力",
+    "write the game: .sgf, .ggf, or .txt for its moves": "棋譜を保存: .sgf、.ggf、手順だけなら .txt",
+    "go on from a file's game": "ファイルの棋譜から続ける",
+    "start again": "初めからやり直す",
+    "leave (so do Ctrl-D and Ctrl-C)": "終える（Ctrl-D、Ctrl-C も）",
+    "When passes have stopped a game of Go:": "囲碁でパスが続いて止まったとき:",
+    "take the groups on these cells off, as dead": "これらのマスの連を死石として取り除く",
+    "put them back, or all that were removed": "戻す。マスがなければ全て",
+    "remove what the engine thinks dead": "エンジンの見る死石を取り除く",
+    "agree; the game ends when all do": "同意する。全員の同意で終局",
+    "play on, with all stones": "全ての石を戻して打ち続ける",
+}
+
 _RESULTS: Mapping[str, str] = {
     "Draw": "引き分け",
     "No result": "無勝負",
@@ -267,7 +326,15 @@ _RULES: Mapping[str, str] = {
 
 _OF_DAEMON: Mapping[str, str] = {**KINDS, **SEATS, **_RESULTS, **_STATES, **_RULES}
 
-JAPANESE: Mapping[str, str] = {**_TABLES, **_POSITIONS, **_ANALYSES, **_REVIEWS, **_OF_DAEMON}
+JAPANESE: Mapping[str, str] = {
+    **_TABLES,
+    **_POSITIONS,
+    **_ANALYSES,
+    **_REVIEWS,
+    **_FOUND,
+    **_PLAY,
+    **_OF_DAEMON,
+}
 
 _FIELD = re.compile(r"\\\{(\w+)\\\}")
 _FIELDS = {"count": r"\d+", "first": r"\w+", "second": r"\w+", "komi": r"[-.\d]+"}

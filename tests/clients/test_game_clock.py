@@ -35,7 +35,7 @@ def test_a_clock_runs_for_the_mover() -> None:
     assert clock.turn("White") == ""
     assert (clock.left("Black"), clock.told("White").remaining) == (52, 60)
     time[0] = 65.5
-    assert str(clock) == "clock: Black 0:52, White 0:04.5"
+    assert clock.line() == "clock: Black 0:52, White 0:04.5"
     time[0] = 71
     assert clock.told("White").remaining == 0
     assert clock.turn("Black") == "White"

@@ -309,3 +309,14 @@ def test_a_clock_is_shown_and_lost_on(served: Served) -> None:
     run = served.engined("play", "--seat", "Black", "--seat", "White", "--clock", "0:00.000001", stdin="f5\n")
     assert "White wins on time" in run.stdout
     assert served.engined("play", "--clock", "soon").returncode == 2
+
+
+def test_a_game_and_what_is_found_in_japanese(served: Served, tmp_path: Path) -> None:
+    typed = f"help\nf5\nmoves\nsave {tmp_path}/a.txt\nresign White\n"
+    run = served.engined("play", "--seat", "Black", "--seat", "White", "--language", "ja", stdin=typed)
+    assert run.stdout.startswith("手か `help` を入力してください。\n")
+    assert "  go               エンジンに代わりに打たせる\n" in run.stdout
+    assert f"白> 1 手を {tmp_path}/a.txt に保存\n" in run.stdout
+    assert "黒の中押し勝ち" in run.stdout
+    run = served.engined("find", f"{tmp_path}/a.txt", "--position", "f5", "--language", "ja")
+    assert "1 局を読み込み; 1 局は終局まで至らない\n1 局が該当\n" in run.stdout

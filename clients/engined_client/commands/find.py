@@ -17,6 +17,7 @@ from ..command import (
     WrongInput,
     add_coordinates_option,
     add_daemon_options,
+    add_language_option,
     add_variant_option,
     connected,
     known_variant,
@@ -58,6 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_variant_option(parser)
     add_coordinates_option(parser)
+    add_language_option(parser)
     add_daemon_options(parser)
 
 

@@ -13,6 +13,7 @@ from ..command import (
     WrongInput,
     add_coordinates_option,
     add_daemon_options,
+    add_language_option,
     add_ties_options,
     add_variant_option,
     connected,
@@ -57,6 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_ties_options(parser)
     add_variant_option(parser)
     add_coordinates_option(parser)
+    add_language_option(parser)
     add_daemon_options(parser)
 
 
@@ -76,7 +78,9 @@ def run(arguments: Namespace) -> int:
         if arguments.time is None and arguments.depth is None and arguments.clock is None:
             limits["seconds"] = 2.0
         clock = None if arguments.clock is None else GameClock(position.seats, arguments.clock)
-        Game(client, game, position, seats, limits, arguments.level, clock, arguments.coordinates).play()
+        Game(
+            client, game, position, seats, limits, arguments.level, clock, arguments.coordinates, arguments.language
+        ).play()
     return Exit.FINE
 
 

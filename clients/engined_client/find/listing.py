@@ -6,7 +6,6 @@ from dataclasses import asdict
 from typing import Any
 
 from engined_protocol.messages import Position
-from engined_protocol.words import counted
 
 from ..drawing import opening_line, turn_line
 from ..table import aligned
@@ -22,15 +21,18 @@ def draw(found: Findings, query: Query, screen: Terminal, words: Wording) -> Non
     if wanted is not None:
         screen.board(wanted.position)
         screen.sentences(["", turn_line(wanted.position, words), *opening_line(wanted.position.openings, words), ""])
-    faults = f"; {found.faults} of them cannot be played by the rules" if found.faults else ""
-    unfinished = f"; {found.unfinished} do not reach the end" if found.unfinished else ""
-    screen.sentences([f"{counted(found.read, 'game')} read{faults}{unfinished}"])
-    screen.sentences([f"{counted(found.total.games, 'game')} found{_results(found.total)}"])
+    read = [words("{games} read", games=words.counted(found.read, "game"))]
+    if found.faults:
+        read.append(words("{count} of them cannot be played by the rules", count=found.faults))
+    if found.unfinished:
+        read.append(words("{count} do not reach the end", count=found.unfinished))
+    games = words("{games} found", games=words.counted(found.total.games, "game"))
+    screen.sentences(["; ".join(read), f"{games}{_results(found.total, words)}"])
     if wanted is not None and found.following:
         screen.lines(["", *_moves(found, wanted.position, words)])
     if found.games:
         left = found.total.games - len(found.games)
-        more = [f"and {counted(left, 'game')} more (--games N)"] if left else []
+        more = [words("and {games} more (--games N)", games=words.counted(left, "game"))] if left else []
         screen.sentences(["", *(_game_line(game, words) for game in found.games), *more])
 
 
@@ -55,18 +57,20 @@ def _tally(tally: Tally) -> dict[str, Any]:
     return {"games": tally.games, "black": tally.black, "draws": tally.draws, "white": tally.white, "mean": mean}
 
 
-def _results(tally: Tally) -> str:
+def _results(tally: Tally, words: Wording) -> str:
     if not tally.known:
         return ""
     shares = [f"{count / tally.known:.1%}" for count in (tally.black, tally.draws, tally.white)]
-    mean = tally.discs / tally.known
-    return f": Black won {shares[0]}, drawn {shares[1]}, White won {shares[2]}; Black {mean:+.2f} on average"
+    facts = dict(zip(("black", "drawn", "white"), shares, strict=True), mean=f"{tally.discs / tally.known:+.2f}")
+    text = words("Black won {black}, drawn {drawn}, White won {white}; Black {mean} on average", **facts)
+    return f": {text}"
 
 
 def _moves(found: Findings, position: Position, words: Wording) -> list[str]:
     """From the view of who moves there."""
     sign = 1 if position.mover == position.seats[0] else -1
-    rows: list[tuple[str, ...]] = [("move", "games", "", "won", "drawn", "lost", "mean")]
+    heads = (words("move"), words("games"), "", words("won"), words("drawn"), words("lost"), words("mean"))
+    rows: list[tuple[str, ...]] = [heads]
     for move, tally in _ordered(found):
         share = f"{tally.games / found.total.games:.1%}"
         won, lost = (tally.black, tally.white) if sign > 0 else (tally.white, tally.black)
@@ -82,9 +86,10 @@ def _game_line(game: Game, words: Wording) -> str:
     if game.margin is None:
         result = ""
     elif game.margin:
-        result = f", {'Black' if game.margin > 0 else 'White'} won by {abs(game.margin):g}"
+        seat = words.told("Black" if game.margin > 0 else "White")
+        result = ", " + words("{seat} won by {margin}", seat=seat, margin=f"{abs(game.margin):g}")
     else:
-        result = ", drawn"
-    ply = f", after {counted(game.ply, 'move')}" if game.ply is not None else ""
+        result = ", " + words("drawn")
+    ply = ", " + words("after {moves}", moves=words.counted(game.ply, "move")) if game.ply is not None else ""
     following = f": {words.move(game.following)}" if game.following else ""
     return f"{game.where}{names}{result}{ply}{following}"

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engined_protocol.messages import Analyse, Analysis, Position, Undo
 from engined_protocol.notation import PASS, split_transcript
-from engined_protocol.words import NAMES, counted, told
+from engined_protocol.words import NAMES, told
 
 from ..client import Client
 from ..command import WrongInput, value_of
@@ -22,36 +22,39 @@ from ..game_files import FoundGame, game_of_file
 from ..notation import Convention, Notation
 from ..options import AnalyseOptions
 from ..saved_game import save_game
+from ..table import padded
 from ..terminal import terminal
 from ..theory import theory_lines
-from ..wording import Wording
+from ..wording import Language, Wording
 from .removal import RemovalPhase
 
 NO_NAMES = {**NAMES, "seat": "", "play": ""}
 """Fields of requests that the player has not named."""
 
-HELP = """\
-  a move           f5, or several: f5 d6 c3; `pass` where you must
-  go               let the engine move for you
-  hint [SECONDS]   scores of all moves
-  undo [PLIES]     take back your last move and what followed it
-  resign [SEAT]    give the game up
-  board            draw the board again
-  theory           what follows without a search
-  moves            the game so far
-  clock            what is left on the clocks
-  level [N]        how the engine plays: 1 (weakest) to 10, or 0: its best
-  save FILE        write the game: .sgf, .ggf, or .txt for its moves
-  load FILE [N]    go on from a file's game
-  new              start again
-  quit             leave (so do Ctrl-D and Ctrl-C)
-
-When passes have stopped a game of Go:
-  remove CELL...   take the groups on these cells off, as dead
-  restore [CELL..] put them back, or all that were removed
-  dead             remove what the engine thinks dead
-  done [SEAT]      agree; the game ends when all do
-  resume           play on, with all stones"""
+HELP = (
+    ("a move", "f5, or several: f5 d6 c3; `pass` where you must"),
+    ("go", "let the engine move for you"),
+    ("hint [SECONDS]", "scores of all moves"),
+    ("undo [PLIES]", "take back your last move and what followed it"),
+    ("resign [SEAT]", "give the game up"),
+    ("board", "draw the board again"),
+    ("theory", "what follows without a search"),
+    ("moves", "the game so far"),
+    ("clock", "what is left on the clocks"),
+    ("level [N]", "how the engine plays: 1 (weakest) to 10, or 0: its best"),
+    ("save FILE", "write the game: .sgf, .ggf, or .txt for its moves"),
+    ("load FILE [N]", "go on from a file's game"),
+    ("new", "start again"),
+    ("quit", "leave (so do Ctrl-D and Ctrl-C)"),
+    ("", ""),
+    ("When passes have stopped a game of Go:", ""),
+    ("remove CELL...", "take the groups on these cells off, as dead"),
+    ("restore [CELL..]", "put them back, or all that were removed"),
+    ("dead", "remove what the engine thinks dead"),
+    ("done [SEAT]", "agree; the game ends when all do"),
+    ("resume", "play on, with all stones"),
+)
+"""Commands, and what they do; a line of its own without."""
 
 
 class Game:
@@ -67,6 +70,7 @@ class Game:
         level: int | None,
         clock: GameClock | None = None,
         coordinates: Convention = "auto",
+        language: Language = "en",
     ) -> None:
         self._client = client
         self._session = position.session
@@ -80,6 +84,7 @@ class Game:
         """Of the engine's moves; what it says of positions is as good as it can be."""
         self._clock = clock
         self._coordinates: Convention = coordinates
+        self._language: Language = language
         self._shown: Position | None = None
         """What was drawn last."""
         self._removal = RemovalPhase(client, position.session, lambda: self._analysed(limits.copy()))
@@ -89,12 +94,13 @@ class Game:
 
     def _speak_of(self, variant: str) -> None:
         """From now on the game is one of that variant."""
-        self._words = Wording(Notation.of(self._client.describe(variant), self._coordinates))
+        self._words = Wording(Notation.of(self._client.describe(variant), self._coordinates), self._language)
         self._terminal = terminal(self._words)
 
     def play(self) -> None:
         """Ask and answer until the player leaves or the input ends."""
-        print("Type a move, or `help`.")
+        words = self._words
+        print(words("Type a move, or `help`."))
         self._show(self._position)
         while True:
             self._let_engine_act()
@@ -115,23 +121,25 @@ class Game:
 
     def _asked(self) -> str:
         """What the player is asked for."""
+        words = self._words
         if self._position.phase == "removal":
-            return "dead stones"
-        return self._position.mover or "over"
+            return words("dead stones")
+        return words.told(self._position.mover) or words("over")
 
     def _obey(self, word: str, rest: str, line: str) -> None:
         """Do what the player typed. Raises ValueError and ServiceError saying what is wrong with it."""
+        words = self._words
         match word:
             case "":
                 pass
             case "help" | "?":
-                print(HELP)
+                print("\n".join(_help_line(command, text, words) for command, text in HELP))
             case "board":
                 self._draw()
             case "theory":
                 self._explain()
             case "moves":
-                self._terminal.sentences([self._words.moves(self._position.moves) or "no move yet"])
+                self._terminal.sentences([words.moves(self._position.moves) or words("no move yet")])
             case "go":
                 self._generate()
             case "hint":
@@ -139,7 +147,7 @@ class Game:
             case "undo":
                 self._undo(_typed("undo", rest, Undo, "plies") if rest else None)
             case "clock":
-                print(self._clock or "there is no clock (--clock)")
+                print(words("there is no clock (--clock)") if self._clock is None else self._clock.line(words))
             case "level":
                 self._set_level(rest)
             case "save":
@@ -216,17 +224,19 @@ class Game:
         options["best"] = 1
         if self._clock is not None:
             options["clock"] = self._clock.told(position.mover)
-        with self._terminal.thinking(f"{position.mover} thinks"):
+        words, seat = self._words, self._words.told(position.mover)
+        with self._terminal.thinking(words("{seat} thinks", seat=seat)):
             final = self._analysed(options)
         if not final.played:
             raise ServiceError("internal", f"no move found ({final.reason})")
-        print(f"{position.mover} plays {self._said(final)}")
+        print(words("{seat} plays {move}", seat=seat, move=self._said(final)))
         self._show(self._client.show(session=self._session))
 
     def _hint(self, seconds: float) -> None:
         options = self._limits.copy()
         options["seconds"], options["depth"] = seconds, None
-        with self._terminal.thinking("thinking"):
+        words = self._words
+        with self._terminal.thinking(words("thinking")):
             analysis = self._analysed(options)
         print()
         self._terminal.analysis(self._position, analysis)
@@ -245,7 +255,9 @@ class Game:
         """From now on. Raises ValueError."""
         if text:
             self._level = None if text == "0" else _typed("level", text, Analyse, "level")
-        print("the engine plays as well as it can" if self._level is None else f"level {self._level} of 10")
+        words = self._words
+        best = words("the engine plays as well as it can")
+        print(best if self._level is None else words("level {level} of 10", level=self._level))
 
     # --- files
 
@@ -255,7 +267,9 @@ class Game:
             save_game(self._client, self._game, self._position, Path(name), self._words.notation)
         except WrongInput as error:
             raise ValueError(f"save: {error}") from None
-        print(f"{counted(len(self._position.moves), 'ply', 'plies')} in {name}")
+        words = self._words
+        plies = words.counted(len(self._position.moves), "ply", "plies")
+        print(words("{plies} in {file}", plies=plies, file=name))
 
     def _load(self, rest: str) -> None:
         """Go on from a game of a file. Raises ValueError."""
@@ -292,9 +306,10 @@ class Game:
         self._shown = self._position
         below = [turn_line(self._position, self._words), *removal_lines(self._position, self._words)]
         if self._clock is not None:
-            below.append(str(self._clock))
+            below.append(self._clock.line(self._words))
         if choices(self._position) and self._position.mover in self._seats:
-            below.append(f"moves: {self._words.moves(choices(self._position))}")
+            words = self._words
+            below.append(words("moves: {moves}", moves=words.moves(choices(self._position))))
         self._terminal.sentences(below)
 
     # --- moves as the player writes them
@@ -314,8 +329,17 @@ class Game:
         if not final.moves or final.best == PASS:
             return move
         best = final.moves[0]
-        said = f"{move} ({worth_text(best)}, {best.kind}, depth {best.depth})"
-        return f"{said}: {draw_text(final.winner)}" if final.winner and final.score == 0 else said
+        words = self._words
+        depth = words("depth {depth}", depth=best.depth)
+        said = f"{move} ({worth_text(best)}, {words.told(best.kind)}, {depth})"
+        return f"{said}: {draw_text(final.winner, words)}" if final.winner and final.score == 0 else said
+
+
+def _help_line(command: str, text: str, words: Wording) -> str:
+    """A command with what it does, or text alone."""
+    if not text:
+        return command and words(command)
+    return f"  {padded(words(command) if command == HELP[0][0] else command, 17)}{words(text)}"
 
 
 def _typed(command: str, text: str, request: type[Struct], field: str) -> Any:

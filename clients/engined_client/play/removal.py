@@ -38,7 +38,8 @@ class RemovalPhase:
             position = self._client.restore(self._session)
         if self._dead:
             position = self._client.remove(self._session, *sorted(self._dead))
-        print(f"the engine thinks dead: {_listed(self._dead, words) or 'no stone'}")
+        cells = _listed(self._dead, words) or words("no stone")
+        print(words("the engine thinks dead: {cells}", cells=cells))
         return position
 
     def agree(self, position: Position, seats: frozenset[str], name: str, words: Wording) -> Position:
@@ -58,10 +59,11 @@ class RemovalPhase:
         """The position after the engine has agreed to it, or has said why not."""
         off = removed_cells(position)
         if self._dead is not None and off != self._dead and not insisted:
-            for word, cells in (("dead", self._dead - off), ("alive", off - self._dead)):
-                if cells:
-                    print(f"the engine thinks {word}: {_listed(cells, words)}")
-            print("`done` again if you insist, `resume` to play it out")
+            if dead := self._dead - off:
+                print(words("the engine thinks dead: {cells}", cells=_listed(dead, words)))
+            if alive := off - self._dead:
+                print(words("the engine thinks alive: {cells}", cells=_listed(alive, words)))
+            print(words("`done` again if you insist, `resume` to play it out"))
             return position
         for seat in set(position.seats) - seats:
             position = self._client.agree(self._session, seat)

@@ -14,7 +14,7 @@ from engined.config import Config, ConfigError, read_config
 from engined.files import FileError
 from engined.tools import train
 from engined.tools.study.command import add_chain_options
-from engined_client.command import WrongInput, add_variant_option, check_folder, complain, value_of
+from engined_client.command import WrongInput, add_language_option, add_variant_option, check_folder, complain, value_of
 from engined_client.game_files import STDIN
 from engined_client.review.budget_options import add_budget
 from engined_protocol.messages import Analyse
@@ -81,6 +81,7 @@ def _add_file(parser: ArgumentParser) -> None:
     parser.add_argument("--out", metavar="OUT", type=Path, help="file of results (default: FILE.VERB.jsonl, here)")
     parser.add_argument("--json", action="store_true", help="one JSON object a position")
     add_variant_option(parser)
+    add_language_option(parser)
 
 
 def _add_store(parser: ArgumentParser) -> None:

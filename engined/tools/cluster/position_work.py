@@ -16,6 +16,7 @@ from engined_client.game_files import FoundGame
 from engined_client.kept_results import KeptResults
 from engined_client.progress import Progress
 from engined_client.solution import Solution, agreement, header
+from engined_client.wording import Wording
 from engined_protocol import messages as m
 
 from .answering import answered, keep
@@ -110,6 +111,7 @@ def read(arguments: Namespace) -> PositionWork:
     games, total = games_of(arguments.file)
     named = None if arguments.variant is None else declared(arguments.variant)
     as_json: bool = arguments.json
+    words = Wording(language=arguments.language)
     if arguments.verb == "solve":
         goal = arguments.goal
 
@@ -118,7 +120,9 @@ def read(arguments: Namespace) -> PositionWork:
 
         if goal != "score" and arguments.split is not None:
             raise WrongInput("--split: a proof that is split is of a score")
-        return PositionWork(games, total, named, solve, lambda progress: Solutions(progress, as_json), arguments.split)
+        return PositionWork(
+            games, total, named, solve, lambda progress: Solutions(progress, as_json, words), arguments.split
+        )
     limits = {"depth": arguments.depth, "nodes": arguments.nodes, "seconds": arguments.time}
     if not any(limits.values()):
         limits["seconds"] = SECONDS
@@ -128,14 +132,14 @@ def read(arguments: Namespace) -> PositionWork:
         asked = m.Analyse(id="", variant=variant, start=given.start, moves=given.moves, book="ignore")
         return replace(asked, best=arguments.best, **limits)
 
-    return PositionWork(games, total, named, analyse, lambda progress: Analyses(progress, as_json))
+    return PositionWork(games, total, named, analyse, lambda progress: Analyses(progress, as_json, words))
 
 
 class Solutions:
     """Prints solved positions, as `engined solve` does."""
 
-    def __init__(self, progress: Progress, as_json: bool) -> None:
-        self._progress, self._as_json = progress, as_json
+    def __init__(self, progress: Progress, as_json: bool, words: Wording) -> None:
+        self._progress, self._as_json, self._words = progress, as_json, words
         self._headed = False
         self._compared: list[Solution] = []
 
@@ -144,22 +148,22 @@ class Solutions:
         assert answer.analysis is not None
         solution = Solution(posed.found.number, posed.found.given, posed.shown, answer.analysis)
         if not self._headed and not self._as_json:
-            self._progress.print(header())
+            self._progress.print(header(self._words))
             self._headed = True
-        self._progress.print(solution.as_json() if self._as_json else solution.as_row())
+        self._progress.print(solution.as_json() if self._as_json else solution.as_row(self._words))
         self._compared += [] if solution.as_expected is None else [solution]
 
     def end(self) -> None:
         """What there is to say of all."""
         if self._compared and not self._as_json:
-            self._progress.print(agreement(self._compared))
+            self._progress.print(agreement(self._compared, self._words))
 
 
 class Analyses:
     """Prints analysed positions, as `engined analyse --file` does."""
 
-    def __init__(self, progress: Progress, as_json: bool) -> None:
-        self._answers = Answers(progress, as_json, "line")
+    def __init__(self, progress: Progress, as_json: bool, words: Wording) -> None:
+        self._answers = Answers(progress, as_json, "line", words)
 
     def print(self, posed: Posed, answer: Answer) -> None:
         """An analysed position."""

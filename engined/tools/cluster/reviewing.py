@@ -26,8 +26,8 @@ from engined_client.review.orientation import mirrored
 from engined_client.review.reviewer import review_game
 from engined_client.review.summary import summarised, summary_lines
 from engined_client.review.table import head_line
+from engined_client.wording import Wording
 from engined_protocol.errors import Code, ProtocolError
-from engined_protocol.words import counted
 
 from .answering import AHEAD
 from .crew import Crew
@@ -80,6 +80,7 @@ class Reviews:
         self._budget, self._archive = budget_of(arguments), archive
         self._named = None if arguments.variant is None else declared(arguments.variant)
         self._progress, self._as_json = progress, arguments.json
+        self._words = Wording(language=arguments.language)
         self._waiting: dict[str, tuple[FoundGame, str]] = {}
         """Games by the keys of their tasks, and by which key the review of each is kept."""
         self._reviews: list[Review] = []
@@ -104,7 +105,10 @@ class Reviews:
         players = summarised(self._reviews)
         if self._as_json:
             return json.dumps({"games": len(self._reviews), "players": to_builtins(players)})
-        return "\n".join(["", f"{counted(len(self._reviews), 'game')} reviewed, in {out}", "", *summary_lines(players)])
+        words = self._words
+        games = words.counted(len(self._reviews), "game")
+        told = words("{games} reviewed, in {file}", games=games, file=out)
+        return "\n".join(["", told, "", *summary_lines(players, words)])
 
     def _ask(self, game: FoundGame, crew: Crew) -> None:
         what = self._named or declared(game.given.variant or USUAL)
@@ -124,7 +128,7 @@ class Reviews:
             if isinstance(ended.result, Review):
                 self._archive.put({kept: ended.result})
                 if not self._as_json:
-                    self._progress.print(f"{ended.result.where}: {head_line(ended.result)}")
+                    self._progress.print(f"{ended.result.where}: {head_line(ended.result, self._words)}")
                 self._have(ended.result)
             else:
                 self._complain(ended.result or f"{game.where}: {ended.fault}")
