@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engined_protocol.messages import Position
 from engined_protocol.notation import PASS, parse_square, square_name
 
-from .symmetry import Image, images
+from ..symmetry import Image, images
 
 
 class Wanted:

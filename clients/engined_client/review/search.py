@@ -9,6 +9,7 @@ from engined_protocol.messages import Analysis, Position
 from ..client import Client
 from ..options import AnalyseOptions
 from .budget import Allotment
+from .turns import turns
 from .worth import Worth, worth_of
 
 
@@ -28,20 +29,29 @@ class Comparison(NamedTuple):
 def compare(
     client: Client, position: Position, move: str, allotment: Allotment, known: Worth | None = None
 ) -> Comparison:
-    """Search the position of a session, and the move in it, unless it is the best one or ``known``."""
+    """Search the position of a session, and the move in it, unless it is the best one or ``known``; what a symmetry of
+    the position makes of a move is worth as much.
+    """
     session = position.session
     if allotment.proves(position.empties):
         analysis: Analysis = client.solve(session=session).result()
     else:
         analysis = _searched(client, session, allotment.limits())
     best, nodes = worth_of(analysis.moves[0]), analysis.nodes
-    played = best if best.move == move else known
-    played = played or next(
-        (worth_of(found) for found in analysis.moves if found.move == move and found.kind == "exact"), None
-    )
-    if played is None:
-        other = _searched(client, session, allotment.limits(analysis) | {"only": (move,)})
+    if best.move == move:
+        return Comparison(best, best, nodes)
+    symmetries = turns(client, position)
+    if (turn := next((turn for turn in symmetries if turn.move(best.move) == move), None)) is not None:
+        return Comparison(known, known, nodes) if known else Comparison(best, turn.worth(best), nodes)
+    exact = (worth_of(found) for found in analysis.moves if found.move == move and found.kind == "exact")
+    if known is not None or (known := next(exact, None)) is not None:
+        played = known
+    else:
+        one = min([move, *(turn.move(move) for turn in symmetries)])  # the same search whichever of them was played
+        other = _searched(client, session, allotment.limits(analysis) | {"only": (one,)})
         played, nodes = worth_of(other.moves[0]), nodes + other.nodes
+        if one != move:
+            played = next(turn.worth(played) for turn in symmetries if turn.move(one) == move)
     # What was searched later may be better than what was thought best.
     return Comparison(max(best, played, key=lambda worth: worth.score), played, nodes)
 

@@ -83,10 +83,14 @@ def threshold_line(review: Review, words: Wording = PLAIN) -> str:
     return "; ".join([told, words("scores from the mover's view")])
 
 
-def kind_text(worth: Worth, words: Wording = PLAIN) -> str:
-    """The kind of a score with the depth that it comes from, where that says something."""
-    kind = words.told(worth.kind)
-    return kind if worth.kind == "exact" else f"{kind} {worth.depth}"
+def kind_text(best: Worth, played: Worth, words: Wording = PLAIN) -> str:
+    """The kind of the best score with the depth that it comes from, where that says something, and with that of the
+    move played where it is another: ``estimate 18/15``.
+    """
+    if best.kind == "exact":
+        return words.told(best.kind)
+    uneven = played.kind != "exact" and played.depth != best.depth
+    return f"{words.told(best.kind)} {best.depth}" + (f"/{played.depth}" if uneven else "")
 
 
 def row_of(move: ReviewedMove, words: Wording = PLAIN) -> tuple[str, ...]:
@@ -103,7 +107,7 @@ def row_of(move: ReviewedMove, words: Wording = PLAIN) -> tuple[str, ...]:
         number_text(played.score, played.kind),
         f"{move.loss:.3g}" if move.loss else "",
         SIGNS[move.grade],
-        kind_text(best, words) if move.move != PASS else words.told(best.kind),
+        kind_text(best, played, words) if move.move != PASS else words.told(best.kind),
         f"{throws}{wins}{line}".rstrip("; "),
     )
 

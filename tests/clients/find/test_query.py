@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engined_client.find.query import Query, Wanted
-from engined_client.find.symmetry import images
+from engined_client.symmetry import images
 from engined_protocol.messages import Position
 
 

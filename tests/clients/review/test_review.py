@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from sgfmill import sgf as other
 
 from engined_client.game_files import FoundGame
@@ -15,7 +16,7 @@ from engined_client.review.budget import USUAL_SECONDS, Budget
 from engined_client.review.model import ReviewedMove, Thresholds
 from engined_client.review.orientation import mirrored
 from engined_client.review.summary import summarised, summary_lines
-from engined_client.review.table import review_lines, total_lines
+from engined_client.review.table import review_lines, row_of, total_lines
 from engined_client.review.worth import Worth
 from engined_protocol.messages import Analysis
 from tests.clients.replays import replay_of
@@ -156,3 +157,10 @@ def test_bad_moves_are_marked_in_the_record_and_anew_each_time() -> None:
     better = review(*moves_of((worth("c4", -4), worth("c4", -4)), (worth("d4", 4), worth("d4", 4))))
     root = other.Sgf_game.from_string(sgf_review(replay, better)).get_root()
     assert not root[0].has_property("BM")
+
+
+def test_depths_are_told_where_they_differ() -> None:
+    best, played = worth("b1", 4, kind="estimate"), worth("c4", 1, kind="estimate")
+    assert row_of(reviewed(1, best, played))[7] == "estimate 4"
+    assert row_of(reviewed(1, best, structs.replace(played, depth=3)))[7] == "estimate 4/3"
+    assert row_of(reviewed(1, best, structs.replace(played, kind="exact", depth=9)))[7] == "estimate 4"
