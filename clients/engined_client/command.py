@@ -163,7 +163,8 @@ def typed_notation(client: Client, arguments: Namespace) -> Notation:
 
 def wording_of(client: Client, variant: str, arguments: Namespace) -> Wording:
     """How the user is told of games of a variant."""
-    notation = Notation.of(client.describe(variant), arguments.coordinates)
+    hint = "; with `--coordinates othello` squares have one, and a1 is at the top"
+    notation = Notation.of(client.describe(variant), arguments.coordinates, hint)
     return Wording(notation, vars(arguments).get("language", "en"))
 
 

@@ -29,12 +29,14 @@ class Notation:
     go: bool = False
     width: int = 0
     height: int = 0
+    hint: str = ""
+    """What is said of a column I besides: how squares with one can be read."""
 
     @classmethod
-    def of(cls, description: Description, convention: Convention = "auto") -> Self:
+    def of(cls, description: Description, convention: Convention = "auto", hint: str = "") -> Self:
         """That of a variant's players, unless another one is wanted."""
         wanted = description.coordinates if convention == "auto" else convention
-        return cls(wanted == "go", description.width, description.height)
+        return cls(wanted == "go", description.width, description.height, hint)
 
     def write(self, move: str) -> str:
         """A move of a message: ``E5``, ``pass``."""
@@ -47,7 +49,7 @@ class Notation:
         if is_pass(text):
             return PASS
         if _COLUMN_I.fullmatch(text):
-            raise ValueError(f"{text.upper()}: Go has no column I")
+            raise ValueError(f"{text.upper()}: Go has no column I{self.hint}")
         try:
             return self._coordinates.read(text, self.width, self.height)
         except ValueError as error:

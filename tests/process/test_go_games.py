@@ -160,7 +160,8 @@ def test_transcripts_of_go_are_read_as_they_are_said_to_be(daemon: Served, tmp_p
             "abcdefghi".index(row) * 9 + "abcdefghi".index(column) for column, row in map(tuple, points[::2])
         )
     file.write_text("i5 d3\n")
-    assert "I5: Go has no column I" in daemon.engined("convert", str(file), *words, "auto").stderr
+    said = "line 1: I5: Go has no column I; with `--coordinates othello` squares have one, and a1 is at the top\n"
+    assert daemon.engined("convert", str(file), *words, "auto").stderr.endswith(said)
     assert daemon.engined("convert", str(file), *words, "othello").returncode == 0
 
 
