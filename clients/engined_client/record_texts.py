@@ -11,6 +11,7 @@ from engined_protocol.obf import ScoredPosition, format_obf
 from engined_protocol.record import Record, RecordError
 from engined_protocol.sgf import tree_of
 from engined_protocol.sgf_tree import Node, format_tree
+from engined_protocol.sgf_variant import name_variant
 
 from .replay import Replay
 
@@ -31,6 +32,8 @@ def sgf_tree(replay: Replay) -> Node:
     Raises RecordError for a start that SGF cannot write: on a board with holes only the variant's own is known.
     """
     if replay.game.tree is not None:
+        if replay.renamed:
+            name_variant(replay.game.tree, replay.variant)
         return replay.game.tree
     record = replay.record
     if replay.usual and " " in "".join(replay.first.board):

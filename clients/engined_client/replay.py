@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engined_protocol.messages import Position
+from engined_protocol.messages import Description, Position
 from engined_protocol.notation import PASS
 from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
 
@@ -31,6 +31,8 @@ class Replay:
     """Whether the first position is the variant's own."""
     notation: Notation
     """Of transcripts, and of what is said."""
+    renamed: bool = False
+    """Whether the file says that another variant was played."""
 
     @property
     def variant(self) -> str:
@@ -102,4 +104,15 @@ def replayed(client: Client, game: FoundGame, variant: str, convention: Conventi
         fault = said(error, notation)
         raise WrongInput(f"{game.where}: {fault}" if game.where else fault) from error
     symbols = tuple(symbol for _, symbol in described.seats)
-    return Replay(game, first, last, symbols, (first.board, first.mover) == (usual.board, usual.mover), notation)
+    same = (first.board, first.mover) == (usual.board, usual.mover)
+    return Replay(game, first, last, symbols, same, notation, _differs(client, given.variant, described))
+
+
+def _differs(client: Client, recorded: str, described: Description) -> bool:
+    """Whether what a record names, if anything, is another variant."""
+    if recorded in ("", described.name):
+        return False
+    try:
+        return client.describe(recorded).digest != described.digest
+    except ServiceError:
+        return True

@@ -18,7 +18,6 @@ from .client import Client
 from .command import WrongInput, write_lines
 from .game_files import FoundGame, read_games
 from .notation import Notation
-from .positions import GivenPosition
 from .record_texts import WRITERS, sgf_result
 from .replay import Replay, replayed
 
@@ -40,7 +39,7 @@ def save_game(client: Client, game: FoundGame, position: Position, path: Path, n
         write_lines(path, [moves if start is None else f"{start}; {moves}"])
         return
     tree = None if game.tree is None else next(read_trees(format_tree(game.tree)))
-    game = replace(game, given=GivenPosition(start, position.moves, variant=position.variant), tree=tree)
+    game = replace(game, given=replace(game.given, moves=position.moves), tree=tree)
     try:
         replay = replayed(client, game, position.variant)
         if tree is not None:

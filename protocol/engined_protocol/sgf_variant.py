@@ -53,6 +53,14 @@ def properties_of(variant: str) -> dict[str, str]:
     return {"GM": GO, "RU": rules, "KM": komi} | ({"HA": str(handicap)} if handicap else {})
 
 
+def name_variant(root: Node, variant: str) -> None:
+    """Have the root of a game say that another variant was played, on the same board."""
+    for name in ("RU", "KM", "HA"):
+        root.properties.pop(name, None)
+    for name, text in properties_of(variant).items():
+        root.put(name, text)
+
+
 def variant_of(root: Node, width: int, height: int, stones: Set[int] | None) -> str:
     """The name of what is played. ``stones``: the squares that Black has at the start; None if it is not these alone.
 

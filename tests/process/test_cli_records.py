@@ -177,6 +177,25 @@ def test_variants_without_a_name_elsewhere(served: Served) -> None:
     assert (run.returncode, run.stderr) == (1, "engined: line 1: GGF: it has no name for nip\n")
 
 
+def test_another_variant_than_the_file_says_is_written(served: Served, tmp_path: Path) -> None:
+    """Of the same variant by another name nothing changes."""
+    text = "(;FF[4]EV[Cup]GM[2];B[fe];W[df])"
+    assert converted(served, text, "sgf", "--variant", "othello-8x8") == text + "\n"
+    anti = converted(served, text, "sgf", "--variant", "anti-othello")
+    assert (parse_sgf(anti).variant, parse_sgf(anti).properties["EV"]) == ("anti-othello", "Cup")
+    assert parse_sgf(converted(served, anti, "sgf", "--variant", "othello")).variant == "othello"
+    file = tmp_path / "game.sgf"
+    file.write_text(text)
+    both = ("--seat", "Black", "--seat", "White")
+    served.engined("play", str(file), *both, "--variant", "anti-othello", stdin=f"c3\nsave {file}\n")
+    assert (parse_sgf(file.read_text()).variant, parse_sgf(file.read_text()).transcript[2:]) == (
+        "anti-othello",
+        ("c3",),
+    )
+    go = converted(served, "(;SZ[9]KM[6.5];B[ee])", "sgf", "--variant", "go-area")
+    assert parse_sgf(go).variant == "go-area"
+
+
 def test_bad_games_are_named_and_the_others_written(served: Served, tmp_path: Path) -> None:
     out = tmp_path / "out.sgf"
     run = served.engined("convert", "-", str(out), stdin="f5d6\nf5a1\nf5f6\nzz9\n")
