@@ -33,6 +33,8 @@ class Replay:
     """Of transcripts, and of what is said."""
     renamed: bool = False
     """Whether the file says that another variant was played."""
+    result: str = ""
+    """How the game ended, as SGF writes it, where moves do not say that: by resignation, on time, as agreed."""
 
     @property
     def variant(self) -> str:
@@ -70,7 +72,7 @@ class Replay:
             moves=tuple(played),
             start=self.start,
             variant=self.variant,
-            result=known.result if whole else "",
+            result=self.result or (known.result if whole else ""),
         )
 
     @property

@@ -41,12 +41,23 @@ def save_game(client: Client, game: FoundGame, position: Position, path: Path, n
     tree = None if game.tree is None else next(read_trees(format_tree(game.tree)))
     game = replace(game, given=replace(game.given, moves=position.moves), tree=tree)
     try:
-        replay = replayed(client, game, position.variant)
+        replay = replace(replayed(client, game, position.variant), result=_result(position))
         if tree is not None:
             _play_into(tree, replay)
         write_lines(path, [WRITERS[kind](replay)])
     except RecordError as error:
         raise WrongInput(str(error)) from error
+
+
+def _result(position: Position) -> str:
+    """Of a game that is over, as SGF writes it."""
+    if position.phase != "ended" or position.ending == "no-result":
+        return "Void" if position.phase == "ended" else ""
+    if not position.winner:
+        return "0"
+    margin = "" if position.margin is None else f"{position.margin:g}"
+    how = {"resignation": "R", "time": "T"}.get(position.ending, margin)
+    return f"{'B' if position.winner == position.seats[0] else 'W'}+{how}"
 
 
 def _play_into(root: Node, replay: Replay) -> None:

@@ -308,6 +308,17 @@ def test_a_result_is_written_where_the_record_says_none(served: Served, tmp_path
     assert (record.result, record.transcript, record.black) == ("B+64", moves, "Ann")
 
 
+def test_how_a_game_ended_is_written_where_its_moves_do_not_say_it(served: Served, tmp_path: Path) -> None:
+    both = ("play", "--seat", "Black", "--seat", "White")
+    served.engined(*both, stdin=f"f5\nd6\nresign Black\nsave {tmp_path}/a.sgf\nsave {tmp_path}/a.ggf\n")
+    assert parse_sgf((tmp_path / "a.sgf").read_text()).result == "W+R"
+    assert parse_ggf((tmp_path / "a.ggf").read_text()).result == "-64.00:r"
+    go = f"e5\npass\npass\ndone Black\ndone White\nsave {tmp_path}/a.sgf\n"
+    run = served.engined(*both, "--variant", "go-5x5", stdin=go.replace("e5", "c3"))
+    assert "Black wins by 18" in run.stdout  # 24 points and White's komi of 6
+    assert parse_sgf((tmp_path / "a.sgf").read_text()).result == "B+18"
+
+
 def test_what_a_record_of_ggf_says_is_said_in_sgf(served: Served, tmp_path: Path) -> None:
     given = (
         "(;GM[Othello]PC[os]DT[2003]PB[one]PW[two]RB[9]TI[15:00]TY[4]RE[-3.00:t]BO[4 -----O*--*O----- *]B[B1]W[A1];)"
