@@ -195,6 +195,7 @@ _PLAY: Mapping[str, str] = {
     "there is no clock (--clock)": "時計なし（--clock）",
     "the engine plays as well as it can": "エンジンは全力",
     "level {level} of 10": "強さ {level}/10",
+    "{saved}, as a variation of its game": "{saved}（棋譜の変化として）",
     "{plies} in {file}": "{plies}を {file} に保存",
     "the engine thinks dead: {cells}": "エンジンの見る死石: {cells}",
     "the engine thinks alive: {cells}": "エンジンの見る活石: {cells}",

@@ -22,9 +22,10 @@ from .record_texts import WRITERS, sgf_result
 from .replay import Replay, replayed
 
 
-def save_game(client: Client, game: FoundGame, position: Position, path: Path, notation: Notation) -> None:
+def save_game(client: Client, game: FoundGame, position: Position, path: Path, notation: Notation) -> bool:
     """Write a game that has come to a position: as SGF, GGF, or its moves alone in a notation, as the file is called.
-    ``game`` is what it began with; what that says besides its moves, and its variations, are written too.
+    ``game`` is what it began with; what that says besides its moves, and its variations, are written too. Whether it is
+    a variation there.
 
     Raises WrongInput for another name, for a file of several games, and where the kind cannot hold the game.
     """
@@ -37,16 +38,16 @@ def save_game(client: Client, game: FoundGame, position: Position, path: Path, n
     if kind == "txt":
         moves = notation.write_moves(position.moves)
         write_lines(path, [moves if start is None else f"{start}; {moves}"])
-        return
+        return False
     tree = None if game.tree is None else next(read_trees(format_tree(game.tree)))
     game = replace(game, given=replace(game.given, moves=position.moves), tree=tree)
     try:
         replay = replace(replayed(client, game, position.variant), result=_result(position))
-        if tree is not None:
-            _play_into(tree, replay)
+        varies = tree is not None and not _play_into(tree, replay)
         write_lines(path, [WRITERS[kind](replay)])
     except RecordError as error:
         raise WrongInput(str(error)) from error
+    return varies and kind == "sgf"
 
 
 def _result(position: Position) -> str:
@@ -60,9 +61,9 @@ def _result(position: Position) -> str:
     return f"{'B' if position.winner == position.seats[0] else 'W'}+{how}"
 
 
-def _play_into(root: Node, replay: Replay) -> None:
+def _play_into(root: Node, replay: Replay) -> bool:
     """Have a tree hold the game: along its nodes as far as they go, then as a new variation, or at the end of a line as
-    what follows. Of the main line the result is written, if nothing says it.
+    what follows. Whether that is on the main line, of which the result is written if nothing says it.
     """
     points = points_of(root)
     moves = replay.record.moves
@@ -71,9 +72,10 @@ def _play_into(root: Node, replay: Replay) -> None:
     for move in moves[ply:]:
         node = node.add()
         node.put("B" if move.colour == BLACK else "W", points.value(move.move))
-    is_main = all(after is node for after in list(root.main_line())[-1:])
-    if is_main and not root.line("RE").strip(" ?") and (result := sgf_result(replay)):
+    line = list(root.main_line())
+    if node is line[-1] and not root.line("RE").strip(" ?") and (result := sgf_result(replay)):
         root.put("RE", result)
+    return node in line
 
 
 def _followed(root: Node, moves: Sequence[RecordedMove], points: Points, main: set[int]) -> tuple[Node, int]:

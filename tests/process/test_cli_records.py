@@ -255,11 +255,12 @@ def test_a_game_is_saved_into_the_record_that_it_was_loaded_from(served: Served,
     typed = f"save {tmp_path}/same.sgf\nc4\nsave {tmp_path}/longer.sgf\n"
     run = served.engined(*both, stdin=f"load {file}\n{typed}")
     assert run.returncode == 0, run.stderr
+    assert "variation" not in run.stdout
     assert (tmp_path / "same.sgf").read_text() == LOADED + "\n"
     assert (tmp_path / "longer.sgf").read_text() == LOADED.replace("W[dc]", "W[dc];B[cd]") + "\n"
     # From the middle of the game: a line of its own beside the others; and along a variation, as far as that goes.
     run = served.engined(*both, str(file), "--plies", "2", stdin=f"c4\nd3\nsave {tmp_path}/other.sgf\n")
-    assert "4 plies in" in run.stdout
+    assert f"4 plies in {tmp_path}/other.sgf, as a variation of its game\n" in run.stdout
     assert (tmp_path / "other.sgf").read_text() == LOADED[:-1] + "(;B[cd];W[dc]))\n"
     served.engined(*both, str(file), "--plies", "2", stdin=f"c6\nf4\nsave {tmp_path}/other.sgf\n")
     assert (tmp_path / "other.sgf").read_text() == LOADED.replace(";W[ff]", "(;W[ff])(;W[fd])") + "\n"

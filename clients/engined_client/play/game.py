@@ -264,12 +264,13 @@ class Game:
     def _save(self, name: str) -> None:
         """Write the game. Raises ValueError."""
         try:
-            save_game(self._client, self._game, self._position, Path(name), self._words.notation)
+            varies = save_game(self._client, self._game, self._position, Path(name), self._words.notation)
         except WrongInput as error:
             raise ValueError(f"save: {error}") from None
         words = self._words
         plies = words.counted(len(self._position.moves), "ply", "plies")
-        print(words("{plies} in {file}", plies=plies, file=name))
+        text = words("{plies} in {file}", plies=plies, file=name)
+        print(words("{saved}, as a variation of its game", saved=text) if varies else text)
 
     def _load(self, rest: str) -> None:
         """Go on from a game of a file. Raises ValueError."""
