@@ -146,11 +146,14 @@ class _Game:
     def __init__(self, data: bytes, begin: int) -> None:
         self._data = data
         self._begin = begin
-        self.end: int = tokenise(data, begin)[1]
+        tokens, self.end = tokenise(data, begin)
         """After what is text of SGF there."""
+        self._size = tokens.count(("D", b";"))
 
     def read(self) -> Node:
         """The root of the game. Raises RecordError."""
+        if self._size > MOST_NODES:
+            raise RecordError(f"a game of more than {MOST_NODES} nodes", self.place_of_node(MOST_NODES))
         try:
             pending = [(Node(), parse_sgf_game(self._data[self._begin : self.end]))]
         except ValueError as error:
@@ -162,8 +165,6 @@ class _Game:
             for properties in coarse.sequence:
                 if "" in properties:
                     raise self._fault()
-                if number == MOST_NODES:
-                    raise RecordError(f"a game of more than {MOST_NODES} nodes", self.place_of_node(number))
                 child = Node({name: [*map(bytes.decode, raw)] for name, raw in properties.items()}, [], self, number)
                 node.children.append(child)
                 node = child
