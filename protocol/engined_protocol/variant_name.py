@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 _NAME = re.compile(
-    r"(?P<family>.+?)(?:-(?P<size>\d+x\d+))?(?:-(?P<counting>area-and-prisoners|area))?"
+    r"(?P<family>.+?)(?:-(?P<size>\d+x\d+))?(?P<chains>(?:-multi)?(?:-odd-second)?(?:-half)?)(?:-(?P<counting>area-and-prisoners|area))?"
     r"(?:-(?P<superko>situational|positional)-superko)?(?P<suicide>-suicide)?"
     r"(?:-handicap-(?P<handicap>\d+))?(?:-komi-(?P<komi>-?\d+(?:\.\d+)?))?",
     re.ASCII | re.DOTALL,
@@ -32,6 +32,8 @@ class VariantName:
     suicide: bool = False
     handicap: str = ""
     komi: str = ""
+    chains: str = ""
+    """What chain games have: ``multi``, ``odd-second``, ``half``, in this order."""
 
     @classmethod
     def of(cls, name: str) -> VariantName:
@@ -40,13 +42,15 @@ class VariantName:
         if match is None:
             return cls(name)
         parts = {part: text or "" for part, text in match.groupdict().items() if part != "suicide"}
+        parts["chains"] = parts["chains"].removeprefix("-")
         return cls(**parts, suicide=match["suicide"] is not None)
 
     def __str__(self) -> str:
         superko = self.superko and f"{self.superko}-superko"
         handicap, komi = self.handicap and f"handicap-{self.handicap}", self.komi and f"komi-{self.komi}"
         suicide = "suicide" if self.suicide else ""
-        return "-".join(filter(None, [self.family, self.size, self.counting, superko, suicide, handicap, komi]))
+        parts = (self.family, self.size, self.chains, self.counting, superko, suicide, handicap, komi)
+        return "-".join(filter(None, parts))
 
     def with_komi(self, komi: float) -> VariantName:
         """With another komi."""

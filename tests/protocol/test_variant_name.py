@@ -18,6 +18,7 @@ NAMES = st.builds(
     st.booleans(),
     st.sampled_from(["", "0", "9"]),
     st.sampled_from(["", "0", "-6", "7.5"]),
+    st.sampled_from(["", "multi", "odd-second-half", "multi-odd-second-half"]),
 )
 
 
@@ -32,7 +33,15 @@ def test_any_name_is_kept(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["go", "go-19x19", "go-13x13-area-positional-superko-suicide-handicap-2-komi--3.5", "go-area-and-prisoners"]
+    "name",
+    [
+        "go",
+        "go-19x19",
+        "go-13x13-area-positional-superko-suicide-handicap-2-komi--3.5",
+        "go-area-and-prisoners",
+        "chain-all-7x2-multi-odd-second-half",
+        "hashijime-half",
+    ],
 )
 def test_names_of_this_form_are_those_of_variants(name: str) -> None:
     assert CATALOGUE.get(str(VariantName.of(name))).name == name
