@@ -14,14 +14,19 @@ from .strength import Strength
 def game_line(game: FinishedGame, total: int, standing: Standing) -> str:
     """A finished game, and where the match stands: ``  3/100 A first  A wins by 12   A +2 =0 -1  66.7 %``."""
     if game.discs is not None:
-        margin = f" by {abs(game.discs):g}" if game.discs else ""
-        result = f"{game.winner} wins{margin}" if game.winner else "draw"
+        result = counted_result(game.winner, game.discs)
     else:
         loser = {"A": "B", "B": "A", None: "draw"}[game.winner]
         result = f"{loser}: {game.end}"
     sum_up = f"A +{standing.won} ={standing.drawn} -{standing.lost}  {100 * standing.score:.1f} %"
     elo = f"  Elo {_elo(standing.strength)}" if standing.strength else ""
     return f"{game.number:>4}/{total} {game.first} first  {result:<22} {sum_up}{elo}"
+
+
+def counted_result(winner: str | None, ahead: float) -> str:
+    """Who wins a game that was played out, and by how much: by nothing where one side has the right to a draw."""
+    margin = f" by {abs(ahead):g}" if ahead else ""
+    return f"{winner} wins{margin}" if winner else "draw"
 
 
 def forfeit_line(game: FinishedGame) -> str | None:

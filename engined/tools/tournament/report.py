@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from engined.tools.match.report import counted_result
+
 from .event import Event
 from .standings import Played, Row, coefficient
 
@@ -19,7 +21,7 @@ def game_line(played: Played) -> str:
     if game.discs is None:
         result = f"{loser} loses: {game.end}" + (f", {game.detail}" if game.detail else "")
     else:
-        result = f"{winner} wins by {abs(game.discs):g}" if winner else "draw"
+        result = counted_result(winner, game.discs)
     first, second = (played.a, played.b) if played.seat(played.a) == 0 else (played.b, played.a)
     return f"round {played.round}  {played.variant}  {first} - {second}  {result}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engined.tools.match.game_log import FinishedGame
+from engined.tools.tournament.report import game_line
 from engined.tools.tournament.standings import Played, coefficient, standings
 
 
@@ -86,3 +87,12 @@ def test_seats_of_a_meeting() -> None:
 
 def test_nobody_has_played() -> None:
     assert [row.rank for row in standings(("a", "b"), [], {})] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("margin", "winner", "said"),
+    [(16, "", "a wins by 16"), (-2, "", "b wins by 2"), (0, "", "draw"), (0, "B", "b wins")],
+)
+def test_a_game_in_words(margin: float, winner: str, said: str) -> None:
+    """Nobody wins by nothing: with the right to a draw one just wins."""
+    assert game_line(game("a", "b", margin, winner=winner)) == f"round 1  othello  a - b  {said}"
