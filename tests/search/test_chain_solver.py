@@ -69,6 +69,25 @@ PUBLISHED_MULTI = {
     "5x4": (0, -1, 0, 0, -1, 0, 0),
     "5x5": (0, 0, -1, 0, -1, 0, 0),
 }
+FLAT = {
+    "4x2": (0, -1, 1, -1, 1, 0, 0),
+    "5x2": (0, 1, -1, 0, 0, 0, 0),
+    "6x2": (0, 1, 0, 1, 0, 2, 1),
+    "7x2": (0, 0, 0, 0, 0, 0, 0),
+    "8x2": (0, 0, 0, 0, 1, 0, 0),
+    "9x2": (0, 0, 0, 0, 1, 0, 1),
+    "7x3": (0, 1, 0, 1, 0, 0, 1),
+}
+FLAT_MULTI = {
+    "4x2": (0, -1, 1, -1, 1, 0, 0),
+    "5x2": (0, 1, -1, 1, -1, 0, 0),
+    "6x2": (0, 1, 1, 1, 1, 2, 2),
+    "7x2": (0, -1, 0, -1, -1, 0, 0),
+    "8x2": (0, -1, 1, -1, 1, 0, 0),
+    "9x2": (0, 1, 0, 1, 0, 0, 0),
+    "7x3": (0, 1, -1, 1, -1, 0, 0),
+}
+"""Likewise, of boards of few rows. Nobody published these: the engine and the solver on words agree."""
 LARGER = {"hashijime-6x5": 0, **{f"{name}-{size}": 0 for name in COLOURLESS for size in ("6x5", "6x6")}}
 """Nobody published these, nor all of those where chains branch. On the latter, on 6x5 without ends and on 6x6 by count
 the engine and a solver that shares nothing with it were seen to agree; a third valued every set of stones of branching
@@ -86,7 +105,7 @@ class Value(NamedTuple):
 VALUES = [
     *(
         Value(f"{name}-{size}{multi}", value)
-        for multi, table in (("", PUBLISHED), ("-multi", PUBLISHED_MULTI))
+        for multi, table in (("", PUBLISHED | FLAT), ("-multi", PUBLISHED_MULTI | FLAT_MULTI))
         for size, row in table.items()
         for name, value in zip(NAMES, row, strict=True)
     ),
