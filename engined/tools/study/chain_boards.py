@@ -14,6 +14,7 @@ from msgspec.json import Decoder, encode
 
 from engined.families import family_of
 from engined.rules.position import Move, Position, move_text, start
+from engined.rules.registry import capture_of
 from engined.rules.symmetry import matching
 from engined.tools.lab.oracle import Oracle
 from engined.variants.catalogue import Catalogue
@@ -101,6 +102,10 @@ class SolvedSetting(Struct, frozen=True):
         return structs.replace(
             self, value=value, least=least, most=most, solved_from=nearest.solved_from, plies=nearest.plies
         )
+
+
+REACHES = (8, 4, 2, 1, 0)
+"""Bounds that are tried are so far from 0 on both sides, one after the other."""
 
 
 def sizes_up_to(most_cells: int) -> list[tuple[int, int]]:
@@ -213,11 +218,11 @@ class SettingSolver:
         yield structs.replace(known, limit=self._seconds, solved_from=solved_from, plies=len(game) - 1)
 
     def _bounds(self, position: Position, oracle: Oracle, deadline: float) -> Iterator[tuple[int | None, int | None]]:
-        """What the value is at least and at most, ever closer, from 0 on, until they meet or the time is over."""
+        """What the value is at least and at most, ever closer: far bounds are cheap. Until they meet, or in time."""
         least: int | None = None
         most: int | None = None
         while least is None or most is None or least < most:
-            floor = most - 1 if most is not None else least if least is not None else 0
+            floor = _next_question(least, most, round(capture_of(position.variant).widest_margin))
             left = deadline - time.monotonic()
             score = oracle.compare(position, floor, left, self._threads) if left > 0 else None
             if score is None:
@@ -261,3 +266,14 @@ def _random_game(position: Position, name: str) -> list[Position]:
     while not positions[-1].over:
         positions.append(positions[-1].play(dice.choice(positions[-1].legal())))
     return positions
+
+
+def _next_question(least: int | None, most: int | None, widest: int) -> int:
+    """The next to be asked of a value that is known to be within these bounds: is it above so much?"""
+    for reach in (reach for reach in REACHES if reach < widest):
+        for floor in (reach, -reach - 1):
+            if (most is None or floor < most) and (least is None or floor >= least):
+                return floor
+    if least is not None and most is not None:
+        return (least + most) // 2
+    return least if least is not None else (most or 0) - 1

@@ -9,6 +9,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engined.results import Kind, Score
 from engined.rules.perft import perft
@@ -22,6 +24,7 @@ from engined.tools.study.chain_boards import (
     Records,
     Setting,
     SolvedSetting,
+    _next_question,
     settings,
     sizes_up_to,
 )
@@ -110,22 +113,35 @@ def test_a_study_goes_on_where_it_ended(tmp_path: Path) -> None:
 
 
 def test_what_is_proven_of_a_value_that_is_not_found(tmp_path: Path) -> None:
-    """Bounds close in on it from 0: the value of 3x2 by bends is -1, that of 2x2 by count and bends +2."""
+    """Bounds close in on it from both sides: the value of 3x2 by bends is -1, that of 2x2 by count and bends +2."""
     bends, both = Setting("chain-bend", False, 3, 2), Setting("chain-count-bend", False, 2, 2)
-    found = {}
-    for setting in (bends, both):
-        for bounds in range(4):
+    known = {
+        bends: [(None, None), (None, 2), (-2, 2), (-2, 1), (-1, 1), (-1, 0), (-1, -1)],
+        both: [(None, None), (None, 2), (-2, 2), (2, 2)],
+    }
+    for setting, expected in known.items():
+        for bounds, (least, most) in enumerate(expected):
             file = tmp_path / f"{setting.variant}{bounds}.jsonl"
-            (found[setting, bounds],) = study(file, PlainOracle(setting.variant, bounds), [setting])
-            assert list(Records(file)) == [found[setting, bounds]]
-    said = [(found[bends, bounds].least, found[bends, bounds].most) for bounds in range(4)]
-    assert said == [(None, None), (None, 0), (None, -1), (-1, -1)]
-    assert [found[bends, bounds].value for bounds in range(4)] == [None, None, None, -1]
-    said = [(found[both, bounds].least, found[both, bounds].most) for bounds in range(4)]
-    assert said == [(None, None), (1, None), (2, None), (2, 2)]
-    assert [found[both, bounds].value for bounds in range(4)] == [None, None, None, 2]
-    assert found[bends, 0].solved_from == 1
-    assert 3 <= found[bends, 0].plies <= 6
+            (found,) = study(file, PlainOracle(setting.variant, bounds), [setting])
+            assert (found.least, found.most) == (least, most)
+            assert found.value == (most if least == most else None)
+            assert found.solved_from == 1
+            assert list(Records(file)) == [found]
+
+
+@given(value=st.integers(-20, 20), widest=st.integers(1, 20))
+def test_questions_lead_to_the_value(value: int, widest: int) -> None:
+    least: int | None = None
+    most: int | None = None
+    for _ in range(60):
+        if least is not None and least == most:
+            break
+        floor = _next_question(least, most, widest)
+        if value > floor:
+            least = floor + 1
+        else:
+            most = floor
+    assert least == most == value
 
 
 def test_what_was_proven_before_stays_known(tmp_path: Path) -> None:
@@ -134,13 +150,13 @@ def test_what_was_proven_before_stays_known(tmp_path: Path) -> None:
     blank = SolvedSetting(setting, "0", None, {}, (), (), 0, 0.0, 20.0)
     Records(file).add(blank)
     (known,) = Records(file)
-    assert (known.value, known.most, known.solved_from, known.limit) == (None, 0, 1, 20.0)
-    Records(file).add(SolvedSetting(setting, "0", None, {}, (), (), 0, 0.0, 30.0, least=0))
+    assert (known.value, known.most, known.solved_from, known.limit) == (None, 2, 1, 20.0)
+    Records(file).add(SolvedSetting(setting, "0", None, {}, (), (), 0, 0.0, 30.0, least=2))
     (known,) = Records(file)
-    assert (known.value, known.least, known.most) == (0, 0, 0)
+    assert (known.value, known.least, known.most) == (2, 2, 2)
     Records(file).add(blank)
     (known,) = Records(file)
-    assert known.value == 0
+    assert known.value == 2
 
 
 def test_a_value_is_kept_before_the_first_moves_are_known(tmp_path: Path) -> None:
@@ -222,7 +238,7 @@ def test_the_command_keeps_and_draws(
     assert command.run(parser.parse_args([*words, "--out", str(tmp_path / "other.html")])) == 0
     said = capsys.readouterr()
     (row,) = [line for line in said.out.splitlines() if line.startswith("  3x2")]
-    assert row.split() == ["3x2", "0", "(6)", "≤0"]
-    assert "chain-all-3x2: value ≤0; a random game is solved from ply 1 of" in said.out
+    assert row.split() == ["3x2", "0", "(6)", "≤+8"]
+    assert "chain-all-3x2: value ≤+8; a random game is solved from ply 1 of" in said.out
     assert command.run(parser.parse_args(["chains", "--games", "20", "--out", str(out)])) == command.USAGE
     assert "--cells" in capsys.readouterr().err
