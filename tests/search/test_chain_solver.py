@@ -76,7 +76,9 @@ FLAT = {
     "7x2": (0, 0, 0, 0, 0, 0, 0),
     "8x2": (0, 0, 0, 0, 1, 0, 0),
     "9x2": (0, 0, 0, 0, 1, 0, 1),
+    "10x2": (0, 0, 0, 0, 1, 0, 1),
     "7x3": (0, 1, 0, 1, 0, 0, 1),
+    "8x3": (0, 0, 0, 0, 0, 0, 0),
 }
 FLAT_MULTI = {
     "4x2": (0, -1, 1, -1, 1, 0, 0),
@@ -85,7 +87,9 @@ FLAT_MULTI = {
     "7x2": (0, -1, 0, -1, -1, 0, 0),
     "8x2": (0, -1, 1, -1, 1, 0, 0),
     "9x2": (0, 1, 0, 1, 0, 0, 0),
+    "10x2": (0, 1, 1, 1, 1, 2, 2),
     "7x3": (0, 1, -1, 1, -1, 0, 0),
+    "8x3": (0, 0, -1, 0, -1, 0, 0),
 }
 """Likewise, of boards of few rows. Nobody published these: the engine and the solver on words agree."""
 LARGER = {"hashijime-6x5": 0, **{f"{name}-{size}": 0 for name in COLOURLESS for size in ("6x5", "6x6")}}
