@@ -158,6 +158,8 @@ def _refusal(variant: Variant, arguments: Namespace) -> str | None:
     known = {field.name for field in fields(_courses(variant)[0])} | {"rounds"}
     if lesson is Lesson.MOVES:
         known |= {"networks", "network_positions"}
+        if arguments.networks and variant.board.holes:
+            return " with --networks: these see no holes in boards"
     foreign = [name for name in OPTIONS if name not in known and getattr(arguments, name) is not None]
     return f" with --{foreign[0].replace('_', '-')}: its training has no such thing" if foreign else None
 

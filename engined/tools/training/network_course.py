@@ -57,11 +57,6 @@ class NetworkPlan:
     threads: int = 1
 
 
-def untaught_because(variant: Variant) -> str | None:
-    """Why there is no network for this variant; None if there can be one."""
-    return "its board has holes" if variant.board.holes else None
-
-
 class NetworkCourse:
     """The training of one network in a folder."""
 
@@ -102,7 +97,7 @@ class NetworkCourse:
         }
         found = replace(self._teacher, network=weights.flat, origin=self._teacher.origin | {"network": origin})
         found.write(self.path)
-        return found
+        return read(self.path)
 
     def _play(self) -> None:
         """Have games until there are as many positions as the plan wants."""
