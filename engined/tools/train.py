@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from engined.config import ConfigError, Count, default_training, read_config
+from engined.config import Config, ConfigError, Count, default_training, read_config
 from engined.families import find_family
 from engined.families.base import Lesson
 from engined.files import FileError, read_text
-from engined.patterns.weight_files import SUFFIX
+from engined.patterns.weight_files import SUFFIX, WeightsError
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.declaration import DeclarationError
 from engined.variants.model import Variant
@@ -48,15 +48,15 @@ OPTIONS = {
     "nodes": "that one such search may take on average: less deep where it takes more; games of each, in Go",
     "ridge": "how many positions a weight must be seen in to be believed",
     "seed": "another seed, other games",
-    "rounds": "each plays its games with the weights of the one before",
-    "networks": "taught after the rounds, each by games of the one before as well; 0: none, as on boards above 9x9",
+    "rounds": "each plays its games with the weights of the one before; 0: networks of Go alone, for known strengths",
+    "networks": "taught after the rounds, each by games of the one before as well; 0: none, as on boards above 13x13",
     "network_positions": "of the games that each network adds",
 }
 NumberOrNone = Annotated[int, msgspec.Meta(ge=0)]
 ROUNDS = 2
 """The first plays by geometry, or with strengths made by hand."""
 NETWORKS = 2
-MOST_CELLS = 81
+MOST_CELLS = 169
 """Of boards that networks are taught for unasked: what they are worth on larger ones nobody has measured."""
 LINE_SECONDS = 10.0
 """Where nobody watches, a line in so many seconds is enough."""
@@ -66,7 +66,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument("variant", metavar="VARIANT", help="a name, or a declaration's .toml file")
     for name, text in OPTIONS.items():
-        kind = NumberOrNone if name == "networks" else Count
+        kind = NumberOrNone if name in ("networks", "rounds") else Count
         parser.add_argument(f"--{name.replace('_', '-')}", metavar="N", type=reading(kind), help=text)
     parser.add_argument("--threads", metavar="N", type=reading(Count), help="default: all cores")
     parser.add_argument("--folder", metavar="DIR", type=Path, help="where the work is kept, to go on after a break")
@@ -98,10 +98,13 @@ def train(arguments: Namespace, make: MakeWorkers | None = None) -> int:
         return 2
     folder = arguments.folder or default_training() / variant.name
     try:
-        _train(variant, arguments, folder, config.cache, out, make)
+        _train(variant, arguments, folder, config, out, make)
     except KeyboardInterrupt:
         print(f"\nengined: what is done is kept in {folder}; the same command goes on", file=sys.stderr)
         return 130
+    except WeightsError as error:
+        print(f"engined: {error}", file=sys.stderr)
+        return 2
     except OSError as error:
         print(f"engined: {error.filename or out}: {error.strerror or error}", file=sys.stderr)
         return 2
@@ -160,12 +163,14 @@ def _refusal(variant: Variant, arguments: Namespace) -> str | None:
         known |= {"networks", "network_positions"}
         if arguments.networks and variant.board.holes:
             return " with --networks: these see no holes in boards"
+    if arguments.rounds == 0 and (lesson is not Lesson.MOVES or _networks(variant, arguments) == 0):
+        return " with --rounds 0: there would be nothing to do"
     foreign = [name for name in OPTIONS if name not in known and getattr(arguments, name) is not None]
     return f" with --{foreign[0].replace('_', '-')}: its training has no such thing" if foreign else None
 
 
 def _train(
-    variant: Variant, arguments: Namespace, folder: Path, cache: Path, out: Path, make: MakeWorkers | None
+    variant: Variant, arguments: Namespace, folder: Path, config: Config, out: Path, make: MakeWorkers | None
 ) -> None:
     plan_type, course_type = _courses(variant)
     given = {field.name: getattr(arguments, field.name, None) for field in fields(plan_type)}
@@ -173,20 +178,41 @@ def _train(
     # Another plan, or another variant of this name, has nothing to do with what is there.
     place = folder / _task(variant, plan)
     plan = replace(plan, threads=arguments.threads or len(os.sched_getaffinity(0)))
-    rounds = arguments.rounds or ROUNDS
-    teacher: Any = None
+    rounds = ROUNDS if arguments.rounds is None else arguments.rounds
+    teacher: Any = _known(variant, config.weights) if rounds == 0 else None
+    path = None
     for number in range(1, rounds + 1):
         progress = Progress(f"{variant.name}, round {number}")
         others: Any = {} if make is None else {"make": make}
-        course = course_type(variant, plan, place / str(number), cache, teacher, progress, **others)
-        teacher = course.run()
-    path = course.path
-    if _lesson(variant) is Lesson.MOVES and not variant.board.holes:
-        path = _teach_networks(variant, arguments, plan, place / f"{rounds}-networks", cache, teacher) or path
+        course = course_type(variant, plan, place / str(number), config.cache, teacher, progress, **others)
+        teacher, path = course.run(), course.path
+    if _lesson(variant) is Lesson.MOVES:
+        path = _teach_networks(variant, arguments, plan, place / f"{rounds}-networks", config.cache, teacher) or path
+    assert path is not None
     out.parent.mkdir(parents=True, exist_ok=True)
     part = out.with_suffix(".part")
     shutil.copyfile(path, part)
     part.replace(out)
+
+
+def _networks(variant: Variant, arguments: Namespace) -> int:
+    """How many networks are taught."""
+    if arguments.networks is not None:
+        return int(arguments.networks)
+    return 0 if variant.board.holes or len(variant.board.cells) > MOST_CELLS else NETWORKS
+
+
+def _known(variant: Variant, folder: Path) -> Strengths:
+    """The strengths that a variant's moves have by now, and its network if it has one."""
+    from engined.backends.go_tables import by_hand
+    from engined.patterns.strengths import Strengths, load
+
+    found = load(variant, folder) or by_hand()
+    cells = len(variant.board.cells)
+    if found.cells == cells:
+        return found
+    made = {name: value for name, value in found.origin.items() if name != "network"}
+    return Strengths(cells, found.tables, {"variant": variant.name, "seconds": 0, "strengths": made})
 
 
 def _teach_networks(
@@ -195,8 +221,7 @@ def _teach_networks(
     """Teach networks one after another; gives the file with the last, None where there are to be none."""
     from engined.tools.training.network_course import NetworkCourse, NetworkPlan
 
-    usual = NETWORKS if len(variant.board.cells) <= MOST_CELLS else 0
-    number = usual if arguments.networks is None else arguments.networks
+    number = _networks(variant, arguments)
     if number > 0 and find_spec("threadpoolctl") is None:
         print("engined: networks are taught on one thread; on all with pip install 'engined[train]'", file=sys.stderr)
     network_plan = NetworkPlan(nodes=plan.nodes, seed=plan.seed)

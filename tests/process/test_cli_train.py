@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engined.patterns.strengths import read
+from engined.patterns.weight_files import SHIPPED
 
 SMALL = ("train", "othello-4x4", "--positions", "100", "--depth", "2", "--rounds", "1")
 
@@ -53,6 +54,15 @@ def test_go_has_strengths_and_a_network(tmp_path: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "state").rglob("[0-9]*.np[yz]")} == games
 
 
+def test_a_network_can_be_taught_for_the_strengths_there_are(tmp_path: Path) -> None:
+    words = ("train", "go-5x5", "--nodes", "20", "--rounds", "0", "--networks", "1", "--network-positions", "40")
+    done = engined(*words, home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found, shipped = read(tmp_path / "data/engined/weights/go-5x5.weights"), read(SHIPPED / "go-9x9.weights")
+    assert found.network_of(25) is not None
+    assert all((shipped.tables[name] == table).all() for name, table in found.tables.items())
+
+
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
@@ -61,6 +71,9 @@ def test_go_has_strengths_and_a_network(tmp_path: Path) -> None:
         (("othello-4x4", "--threads", "-1"), "-1 is not a whole number of at least 1"),
         (("othello-4x4", "--depth", "deep"), "'deep' is not a whole number of at least 1"),
         (("othello-4x4", "--networks", "1"), "with --networks: its training has no such thing"),
+        (("othello-4x4", "--rounds", "0"), "with --rounds 0: there would be nothing to do"),
+        (("go-5x5", "--rounds", "0", "--networks", "0"), "with --rounds 0: there would be nothing to do"),
+        (("go-19x19", "--rounds", "0"), "with --rounds 0: there would be nothing to do"),
         (("go-5x5", "--networks", "-1"), "--networks: -1 is not a whole number of at least 0"),
         (("nofile.toml",), "nofile.toml"),
         (("othello-4x4", "--out", "."), ".: Is a directory"),

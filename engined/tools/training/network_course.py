@@ -88,14 +88,17 @@ class NetworkCourse:
         taught, held = self._samples()
         weights = Teaching(self.variant, self.plan, self.folder / "teaching.npz", self._tell).run(taught)
         moves, owners = losses_of(self.variant, weights, held, self.plan.threads).means
-        origin = {
+        seconds = round(time.monotonic() - begun)
+        network = {
             "positions": len(taught) + len(held),
             "loss of moves": round(moves, 4),
             "loss of owners": round(owners, 4),
             "plan": asdict(self.plan),
-            "seconds": round(time.monotonic() - begun),
+            "seconds": seconds,
         }
-        found = replace(self._teacher, network=weights.flat, origin=self._teacher.origin | {"network": origin})
+        origin = self._teacher.origin | {"network": network}
+        origin["seconds"] = int(origin.get("seconds", 0)) + seconds
+        found = replace(self._teacher, network=weights.flat, origin=origin)
         found.write(self.path)
         return read(self.path)
 
@@ -119,8 +122,8 @@ class NetworkCourse:
     def _samples(self) -> tuple[Samples, Samples]:
         """Those that teach, and those that tell what was learned."""
         paths = [path for folder in (*self._earlier, self.folder) for path in games_in(folder)]
-        held = [path for path in paths if int(path.stem) % HELD_OUT == 0]
-        taught = [path for path in paths if path not in held] or held
+        held = paths[::HELD_OUT]
+        taught = [path for index, path in enumerate(paths) if index % HELD_OUT] or held
         return gathered(map(go_samples.read, taught)), gathered(map(go_samples.read, held))
 
 

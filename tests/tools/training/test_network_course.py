@@ -149,3 +149,13 @@ def test_the_next_network_is_taught_by_the_games_of_both(tmp_path: Path) -> None
     second = NetworkCourse(variant, plan, tmp_path / "2", None, first, silent, (tmp_path / "1",)).run()
     assert second.origin["network"]["positions"] >= first.origin["network"]["positions"] + plan.positions
     assert (tmp_path / "1" / "0.npz").read_bytes() != (tmp_path / "2" / "0.npz").read_bytes()
+
+
+def test_one_file_of_games_is_enough_whichever_it_is(tmp_path: Path) -> None:
+    variant = Catalogue().get("go-5x5")
+    plan = NetworkPlan(positions=1, nodes=40, passes=1)
+    NetworkCourse(variant, plan, tmp_path, None, hand_made(25), silent).run()
+    (tmp_path / "trained.weights").unlink()
+    for path in tmp_path.glob("[0-9]*.npz"):
+        path.rename(tmp_path / "7.npz")
+    assert NetworkCourse(variant, plan, tmp_path, None, hand_made(25), silent).run().network is not None
