@@ -33,11 +33,11 @@ class Strengths:
     origin: dict[str, Any] = field(default_factory=dict)
     """How they were made, for people."""
     network: Table | None = None
-    """The weights of a network for boards with as many cells (see :mod:`engined.search.go_network`)."""
+    """The weights of a network for boards with as many cells or more (see :mod:`engined.search.go_network`)."""
 
     def network_of(self, cells: int) -> Table | None:
-        """The network for a board with so many cells, if there is one."""
-        return self.network if cells == self.cells else None
+        """The network for a board with so many cells, if there is one: what it knows holds on larger ones, too."""
+        return self.network if cells >= self.cells else None
 
     def write(self, path: Path) -> None:
         """Write them to a file in one step."""

@@ -49,15 +49,13 @@ OPTIONS = {
     "ridge": "how many positions a weight must be seen in to be believed",
     "seed": "another seed, other games",
     "rounds": "each plays its games with the weights of the one before; 0: networks of Go alone, for known strengths",
-    "networks": "taught after the rounds, each by games of the one before as well; 0: none, as on boards above 13x13",
+    "networks": "taught after the rounds, each by games of the one before as well; 0: none",
     "network_positions": "of the games that each network adds",
 }
 NumberOrNone = Annotated[int, msgspec.Meta(ge=0)]
 ROUNDS = 2
 """The first plays by geometry, or with strengths made by hand."""
 NETWORKS = 2
-MOST_CELLS = 169
-"""Of boards that networks are taught for unasked: what they are worth on larger ones nobody has measured."""
 LINE_SECONDS = 10.0
 """Where nobody watches, a line in so many seconds is enough."""
 
@@ -199,7 +197,7 @@ def _networks(variant: Variant, arguments: Namespace) -> int:
     """How many networks are taught."""
     if arguments.networks is not None:
         return int(arguments.networks)
-    return 0 if variant.board.holes or len(variant.board.cells) > MOST_CELLS else NETWORKS
+    return 0 if variant.board.holes else NETWORKS
 
 
 def _known(variant: Variant, folder: Path) -> Strengths:
@@ -212,7 +210,8 @@ def _known(variant: Variant, folder: Path) -> Strengths:
     if found.cells == cells:
         return found
     made = {name: value for name, value in found.origin.items() if name != "network"}
-    return Strengths(cells, found.tables, {"variant": variant.name, "seconds": 0, "strengths": made})
+    origin = {"variant": variant.name, "seconds": 0, "strengths": made}
+    return Strengths(cells, found.tables, origin, found.network_of(cells))
 
 
 def _teach_networks(

@@ -73,7 +73,6 @@ def test_a_network_can_be_taught_for_the_strengths_there_are(tmp_path: Path) -> 
         (("othello-4x4", "--networks", "1"), "with --networks: its training has no such thing"),
         (("othello-4x4", "--rounds", "0"), "with --rounds 0: there would be nothing to do"),
         (("go-5x5", "--rounds", "0", "--networks", "0"), "with --rounds 0: there would be nothing to do"),
-        (("go-19x19", "--rounds", "0"), "with --rounds 0: there would be nothing to do"),
         (("go-5x5", "--networks", "-1"), "--networks: -1 is not a whole number of at least 0"),
         (("nofile.toml",), "nofile.toml"),
         (("othello-4x4", "--out", "."), ".: Is a directory"),
