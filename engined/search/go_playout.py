@@ -50,9 +50,7 @@ LONGEST = 3 * CELLS
 """Plies of a game played out."""
 JUDGED = 1 << 15
 LARGEST_NAKADE = 6
-"""Stones that may be given away where there is nothing else to play: so many can fill an eye so that no two come of it.
-More are a chain that would better be left alone, as in seki.
-"""
+"""So many stones can fill an eye so that no two come of it."""
 LOOKS = 4
 """So many far moves are drawn until one is as likely as another by its surroundings."""
 
@@ -196,6 +194,61 @@ def stones_given(board: int, point: int) -> int:
 
 
 @inline
+def stones_beside(board: int, stone: int, colour: int) -> int:
+    """How many of the four neighbours of a point are stones of a colour."""
+    beside = 0
+    for direction in range(4):
+        beside += 1 if colour_at(board, stone + way(direction)) == colour else 0
+    return beside
+
+
+@inline
+def in_corner(board: int, stone: int) -> bool:
+    """Whether two neighbours of a point are off the board."""
+    return stones_beside(board, stone, 3) == 2
+
+
+@kernel("int64(int64, int64, int64)")
+def is_nakade(board: int, point: int, given: int) -> int:
+    """1 if so many stones, which a move of the mover's leaves in atari, fill an eye so that no two come of it: up to
+    three, a square or a T of four, also four bent in the corner, the bulky and the crossed five, the rabbity six. Other
+    stones would better be left alone, as in seki.
+    """
+    if given < 4:
+        return 1
+    if given > LARGEST_NAKADE:
+        return 0
+    colour = load(board + MOVER)
+    # Shapes are told by the sum of squares of how many stones each stone has beside it.
+    here = stones_beside(board, point, colour)
+    squares = here * here
+    bent = here == 2 and in_corner(board, point)
+    for direction in range(4):
+        near = point + way(direction)
+        known = colour_at(board, near) != colour
+        for earlier in range(direction):
+            other = point + way(earlier)
+            if not known and colour_at(board, other) == colour:
+                known = head_at(board, other) == head_at(board, near)
+        if not known:
+            stone = near
+            while True:
+                beside = stones_beside(board, stone, colour)
+                for back in range(4):
+                    beside += 1 if stone + way(back) == point else 0
+                squares += beside * beside
+                bent = bent or (beside == 2 and in_corner(board, stone))
+                stone = next_at(board, stone)
+                if stone == near:
+                    break
+    if given == 4:
+        return 1 if squares > 10 or bent else 0
+    if given == 5:
+        return 1 if squares > 16 else 0
+    return 1 if squares == 30 else 0
+
+
+@inline
 def is_folly(board: int, point: int, context: int) -> bool:
     """Whether a move is illegal, or one that leaves stones in atari and is not wanted this time."""
     if empties_beside(board, point) > 1:
@@ -248,7 +301,7 @@ def drawn_far(board: int, context: int) -> int:
             if given != ILLEGAL:
                 if given < 2:
                     return point
-                if given <= LARGEST_NAKADE:
+                if is_nakade(board, point, given) != 0:
                     last_resort = point
         index = index + 1 if index + 1 < empties else 0
         if index == start:

@@ -3,11 +3,11 @@
 from engined.kernels.prelude import kernel, load, shift_right, store
 from engined.search.go_board import EMPTIES, LAST, LIST_AT, play_point
 from engined.search.go_ladder import LADDER_BYTES, read_ladder
-from engined.search.go_playout import drawn_near, list_near
+from engined.search.go_playout import drawn_near, is_nakade, list_near
 from engined.search.go_priors import edge_of, steps_from
 from engined.search.go_tactics import tactic_of
 
-__all__ = ("LADDER_BYTES", "tactic_of")
+__all__ = ("LADDER_BYTES", "is_nakade", "tactic_of")
 
 
 @kernel("int64(int64, int64)")

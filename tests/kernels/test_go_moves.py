@@ -152,6 +152,68 @@ def test_ladders_are_read_to_their_end(breaker: str, attack: int, escape: int) -
     del memory
 
 
+Shape = frozenset[tuple[int, int]]
+
+
+def images(shape: Shape) -> set[Shape]:
+    """A shape turned and mirrored, each image with its least row and column 0."""
+    found = set()
+    for turned in ({(row, column) for row, column in shape}, {(row, -column) for row, column in shape}):
+        for _ in range(4):
+            turned = {(column, -row) for row, column in turned}
+            top, left = min(row for row, _ in turned), min(column for _, column in turned)
+            found.add(frozenset((row - top, column - left) for row, column in turned))
+    return found
+
+
+def polyominoes(cells: int) -> set[Shape]:
+    """All shapes of so many cells side by side, one of each and its images."""
+    found: set[Shape] = {frozenset({(0, 0)})}
+    for _ in range(cells - 1):
+        grown = {
+            shape | {(row + down, column + right)}
+            for shape in found
+            for row, column in shape
+            for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0))
+            if (row + down, column + right) not in shape
+        }
+        found = {min(images(shape), key=sorted) for shape in grown}
+    return found
+
+
+def fills(shape: Shape, top: int, left: int) -> bool:
+    """Whether Black's stones of a shape on a board are a nakade, whichever of them is played last."""
+    squares = [7 * (top + row) + left + column for row, column in shape]
+    answers = set()
+    for last in squares:
+        laid = Laid(parse_position(GO, "".join(".X"[s in squares and s != last] for s in range(49)) + " X"))
+        answers.add(laid.kernels.is_nakade(laid.address, laid.layout.point_of(last), len(squares)))
+    (answer,) = answers
+    return bool(answer)
+
+
+@pytest.mark.parametrize(("cells", "shapes"), [(3, 2), (4, 5), (5, 12), (6, 35)])
+def test_nakades_are_those_of_the_books(cells: int, shapes: int) -> None:
+    """Three of any shape; of four the square and the T, of five the bulky and the crossed, of six the rabbity."""
+    books = {3: ("XXX", "XX X."), 4: ("XX XX", "XXX .X."), 5: ("XXX XX.", ".X. XXX .X."), 6: (".X. XXX .XX",)}
+    wanted: set[Shape] = set()
+    for rows in (text.split() for text in books[cells]):
+        shape = frozenset((r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == "X")
+        wanted |= images(shape)
+    every = polyominoes(cells)
+    assert len(every) == shapes, "as many as there are"
+    for shape in every:
+        assert fills(shape, 1, 1) == (shape in wanted), sorted(shape)
+
+
+def test_four_bent_in_the_corner_are_a_nakade_and_nowhere_else() -> None:
+    bent: Shape = frozenset({(0, 0), (1, 0), (0, 1), (0, 2)})
+    assert fills(bent, 0, 0)
+    assert not fills(bent, 0, 1)
+    assert not fills(frozenset({(0, 0), (0, 1), (0, 2), (0, 3)}), 0, 0)
+    assert not fills(frozenset({(r, c) for r in range(2) for c in range(4)} - {(1, 3)}), 1, 1), "seven are too many"
+
+
 def test_distances_and_lines_are_as_in_the_paper() -> None:
     laid = Laid(start(GO))
     point = laid.layout.point_of
