@@ -134,6 +134,7 @@ class GoSearcher:
         self._helpers = ThreadPoolExecutor(len(contexts) - 1, "helper") if len(contexts) > 1 else None
         self._allowed = np.zeros(self._layout.points, np.uint8)
         self._question = question
+        self._halted = False
         self._legal = frozenset(position.legal()) if position.earlier else frozenset[Move]()
         """Where kernels could think a move legal that a superko forbids."""
         for context in contexts:
@@ -151,8 +152,17 @@ class GoSearcher:
 
     def halt(self) -> None:
         """See :class:`Searcher`."""
+        self._halted = True
         for context in self._contexts:
             context.stop()
+
+    def allow(self, games: int) -> None:
+        """See :class:`Searcher`."""
+        for context in self._contexts:
+            context.limit(context.nodes + max(1, games // len(self._contexts)))
+            context.resume()
+        if self._halted:
+            self.halt()
 
     def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
         """See :class:`Searcher`."""

@@ -26,6 +26,8 @@ SHARE_OF_PASS, SHARE_OF_BEST_PASS = 64, 8
 """A pass gets at least one of so many games, and more where it may be best: whether the game is over hangs on that."""
 WIN_OF_PASS, POINTS_OF_PASS = 0.01, 0.6
 """A pass is best where no move wins so much oftener, or leads so many points more: then all is settled."""
+GAMES_FOR_PASS = 256
+"""Where play is to be weak, so many more say whether to pass: whoever plays badly still sees that a game is over."""
 DOUBTS_OF_PASS = 1.0
 """Standard errors of what a pass is worth that are taken off, for it is tried less."""
 PROOF_SHARE = 0.2
@@ -59,6 +61,10 @@ class Searcher(Protocol):
 
     def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
         """Play so many games, through some of the moves alone where there are any. Raises Interrupted."""
+        ...
+
+    def allow(self, games: int) -> None:
+        """Go on where the limit of games was reached, to one so much higher."""
         ...
 
     def endings(self) -> tuple[Ending, ...]:
@@ -109,6 +115,7 @@ class TreeRoot:
         self._look = FIRST_GAMES
         """Games that the position has to have seen before a pass is looked at."""
         self._told = 0.0
+        self._halted = False
         self._endings: tuple[Ending, ...] = ()
         self._publish()
 
@@ -119,6 +126,7 @@ class TreeRoot:
 
     def halt(self) -> None:
         """See :class:`RootSearch`."""
+        self._halted = True
         self._searcher.halt()
         if self._proof is not None:
             self._proof.halt()
@@ -137,6 +145,27 @@ class TreeRoot:
             self._play_on()
         finally:
             self._publish()
+            if self._limits.alone and not self._limits.only and not self._halted:
+                self._look_at_pass_alone()
+
+    def _look_at_pass_alone(self) -> None:
+        """Put a pass first where games that count for nothing else say that it is best."""
+        passed = next((ending for ending in self._endings if ending.move == PASS), None)
+        others = frozenset(ending.move for ending in self._endings if ending.move != PASS)
+        if passed is None or not self.lines or self.lines[0].move == PASS:
+            return
+        lines = self.lines
+        self._searcher.allow(2 * GAMES_FOR_PASS)
+        try:
+            for only in (frozenset({PASS}), others or frozenset({PASS})):
+                self._searcher.grow(GAMES_FOR_PASS // 2, only)
+        except Interrupted:
+            return
+        self._endings = self._searcher.endings()
+        best = next(ending for ending in self._endings if ending.move == PASS)
+        if self._is_best_pass(best, DOUBTS_OF_PASS / 2):
+            self.forecast = self._searcher.forecast()
+            self.lines = (self._line(best), *(line for line in lines if line.move != PASS))[: self._limits.best]
 
     def _play_on(self) -> None:
         while not self._is_proven() and not self._enough():

@@ -35,6 +35,56 @@ class Counter:
     def halt(self) -> None:
         raise AssertionError
 
+    def allow(self, games: int) -> None:
+        raise AssertionError
+
+
+class Settled(Counter):
+    """A game that is over: nothing is gained by any move, which takes games to be seen."""
+
+    def __init__(self, most: int, passing: float) -> None:
+        super().__init__(most)
+        self._passes, self._passing, self.allowed = 0, passing, 0
+
+    def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
+        if only == {PASS}:
+            self._passes += games
+        super().grow(games, only)
+
+    def endings(self) -> tuple[Ending, ...]:
+        others = self.nodes - self._passes
+        passing = Ending(PASS, self._passes, 0.97, 0.0, self._passing, 1.0)
+        return tuple(sorted((Ending(Move(4), others, 0.97, 1.0, 0.0, 1.0), passing), key=lambda one: -one.games))
+
+    def allow(self, games: int) -> None:
+        self.allowed += games
+        self._most += games
+
+    def halt(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("passing", "best"), [(0.0, PASS), (-1.0, Move(4))])
+def test_weak_play_passes_where_the_game_is_over(passing: float, best: Move) -> None:
+    position, searcher = start(Catalogue().get("go-3x3")), Settled(16, passing)
+    root = TreeRoot(position, searcher, Limits(nodes=16, alone=True), Clock(lambda: 0.01), lambda: None)
+    with pytest.raises(Interrupted):
+        root.run()
+    assert root.lines[0].move == best
+    assert next(line.nodes for line in root.lines if line.move == Move(4)) == 16, "games beyond the limit count nowhere"
+
+
+@pytest.mark.parametrize("stopped", [True, False])
+def test_a_pass_is_looked_at_beyond_no_limit_but_that_of_weak_play(stopped: bool) -> None:
+    position, searcher = start(Catalogue().get("go-3x3")), Settled(16, 0.0)
+    root = TreeRoot(position, searcher, Limits(nodes=16, alone=stopped), Clock(lambda: 0.01), lambda: None)
+    if stopped:
+        root.halt()
+    with pytest.raises(Interrupted):
+        root.run()
+    assert searcher.allowed == 0
+    assert [line.move for line in root.lines] == [Move(4)]
+
 
 @pytest.mark.parametrize("games", [1, 16, 100])
 def test_games_before_an_interruption_count(games: int) -> None:
