@@ -35,6 +35,9 @@ MOST_MARKS: Final = LONGEST // 3
 MOST_NODES: Final = 400_000
 """Of one game: it takes memory, and seconds."""
 
+CHARSET: Final = "UTF-8"
+"""Of what is written."""
+
 _MARKS = b";([\\"
 _OPENING = re.compile(rb"\(\s*;")
 _BLANKS = re.compile(rb"\s*")
@@ -126,14 +129,24 @@ def read_trees(text: str) -> Iterator[Node]:
 
 
 def format_tree(root: Node) -> str:
-    """The game as one text. Raises ValueError for what is no tree: a node that is met twice."""
+    """The game as one text, which says that it is UTF-8 where it was read from another charset, or has to say so.
+
+    Raises ValueError for what is no tree: a node that is met twice.
+    """
+    text = _serialised(root, {"CA": [CHARSET]} if "CA" in root.properties else {})
+    return text if text.isascii() or "CA" in root.properties else _serialised(root, {"CA": [CHARSET]})
+
+
+def _serialised(root: Node, instead: dict[str, list[str]]) -> str:
+    """The game as one text, its root with these properties besides, or instead of, its own."""
     met: set[int] = set()
 
     def properties_of(node: Node) -> dict[str, list[bytes]]:
         if id(node) in met:
             raise ValueError(f"a node is in the tree twice: {', '.join(node.properties)}")
         met.add(id(node))
-        return {name: [value.encode() for value in values] for name, values in node.properties.items()}
+        properties = node.properties | instead if node is root else node.properties
+        return {name: [value.encode() for value in values] for name, values in properties.items()}
 
     coarse = make_coarse_game_tree(root, lambda node: node.children, properties_of)
     written: bytes = serialise_game_tree(coarse, wrap=None)
