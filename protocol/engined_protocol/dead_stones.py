@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .notation import square_name
+from .notation import parse_square, square_name
 
 DEAD_BELOW = 0.0
 """A group is dead if, on average, its cells are its own colour's less often than that at the end, from -1 to 1."""
@@ -43,6 +43,18 @@ def chains(board: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """All groups, dead or not, each as the names of its cells, all in board order."""
     width = len(board[0])
     return tuple(tuple(square_name(square, width) for square in chain) for chain in _squares_of_chains(board))
+
+
+def liberties(board: Sequence[str], groups: Sequence[Sequence[str]], symbol: str) -> Iterator[str]:
+    """The empty cells beside those of the groups that are of one colour."""
+    width, height = len(board[0]), len(board)
+    for name in (name for group in groups for name in group):
+        row, column = divmod(parse_square(name, width, height), width)
+        if board[row][column] != symbol:
+            continue
+        for down, right in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if 0 <= down < height and 0 <= right < width and board[down][right] == ".":
+                yield square_name(down * width + right, width)
 
 
 def _squares_of_chains(board: Sequence[str]) -> Iterator[list[int]]:

@@ -87,7 +87,7 @@ class GtpDialogue(Conversation):
             "stop": self._stop,
             **play.commands(),
             **score.commands(),
-            **RuleCommands(game).commands(),
+            **RuleCommands(game, settings).commands(),
             **Handicap(game).commands(),
             **Time(game).commands(),
             **Sgf(game, files).commands(),

@@ -14,6 +14,7 @@ from .errors import Code, ProtocolError
 from .go_rules import NAMED, Rules, rules_named
 from .gtp_game import GtpGame
 from .gtp_play import Command, words
+from .gtp_settings import Settings
 from .messages import Description
 from .variant_name import VariantName
 
@@ -24,8 +25,9 @@ _UNKNOWN = {"tax": "NONE", "hasButton": False, "whiteHandicapBonus": "0"}
 class RuleCommands:
     """The commands that change the rules."""
 
-    def __init__(self, game: GtpGame) -> None:
+    def __init__(self, game: GtpGame, settings: Settings) -> None:
         self._game = game
+        self._settings = settings
 
     def commands(self) -> dict[str, Command]:
         """By name."""
@@ -60,6 +62,7 @@ class RuleCommands:
     def _get_rules(self, arguments: list[str]) -> Steps[str]:
         known = yield from self._of_go()
         fields = {"ko": known.ko.upper(), "scoring": known.scoring.upper(), "suicide": known.suicide, **_UNKNOWN}
+        fields["friendlyPassOk"] = self._settings.friendly
         return json.dumps(fields)
 
     def _set_rules(self, arguments: list[str]) -> Steps[str]:
@@ -67,9 +70,13 @@ class RuleCommands:
         known = yield from self._of_go()
         text = " ".join(arguments)
         now = Rules(known.scoring, known.ko, known.suicide)
-        rules = _of_json(text, now) if text.startswith("{") else rules_named(text)
-        if rules is None:
-            raise ProtocolError(Code.INVALID, f"one of {', '.join(NAMED)} is expected, not {quoted(text)}")
+        if text.startswith("{"):
+            rules, friendly = _of_json(text, now, self._settings.friendly)
+        else:
+            named = rules_named(text)
+            if named is None:
+                raise ProtocolError(Code.INVALID, f"one of {', '.join(NAMED)} is expected, not {quoted(text)}")
+            rules, friendly = named, named != NAMED["tromp-taylor"]
         if rules != now:
             # What the family has without a suffix has none.
             usual = yield from self._game.describe(self._game.name.family)
@@ -80,6 +87,7 @@ class RuleCommands:
                 suicide=rules.suicide and not usual.suicide,
             )
             yield from self._change(name, "rules")
+        self._settings.friendly = friendly
         return ""
 
     def _of_go(self) -> Steps[Description]:
@@ -97,8 +105,11 @@ class RuleCommands:
             raise ProtocolError(Code.INVALID, reason or f"this game does not go by other {what}") from error
 
 
-def _of_json(text: str, now: Rules) -> Rules:
-    """The rules that an object of KataGo's fields changes these to. Raises ProtocolError naming the field at fault."""
+def _of_json(text: str, now: Rules, friendly: bool) -> tuple[Rules, bool]:
+    """The rules that an object of KataGo's fields changes these to, and whether a pass may leave dead stones.
+
+    Raises ProtocolError naming the field at fault.
+    """
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -112,10 +123,10 @@ def _of_json(text: str, now: Rules) -> Rules:
                 rules = rules._replace(ko=value.lower())
             case "suicide" | "multiStoneSuicideLegal" if isinstance(value, bool):
                 rules = rules._replace(suicide=value)
-            case "friendlyPassOk":
-                pass  # no rule, but when to pass
+            case "friendlyPassOk" if isinstance(value, bool):
+                friendly = value
             case _ if name in _UNKNOWN and value == _UNKNOWN[name]:
                 pass
             case _:
                 raise ProtocolError(Code.INVALID, f"{quoted(str(name))} cannot be {quoted(json.dumps(value))} here")
-    return rules
+    return rules, friendly

@@ -7,16 +7,15 @@ While the game goes on, its score is an estimate by the same games.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from .conversation import Requester, Steps
-from .dead_stones import chains, dead_groups
+from .dead_stones import chains, dead_groups, liberties
 from .errors import Code, ProtocolError
 from .gtp_game import GtpGame
 from .gtp_play import Command, Play, words
 from .gtp_settings import Settings
 from .messages import Analysis, Position, Show
-from .notation import parse_square, square_name
+from .notation import parse_square
 
 COUNTING_SECONDS = 1.0
 """For games played out to see whose everything is."""
@@ -143,18 +142,6 @@ class Score:
         dead = yield from self._dead(position)
         description = yield from self._game.description()
         theirs = description.seats[1 - colour][1]
-        wanted = set(_liberties(position.board, dead, theirs))
+        wanted = set(liberties(position.board, dead, theirs))
         only = tuple(move for move in position.legal if move in wanted)
         return (yield from self._play.generate(colour, lambda info: None, only=only))
-
-
-def _liberties(board: tuple[str, ...], groups: tuple[tuple[str, ...], ...], symbol: str) -> Iterator[str]:
-    """The empty cells beside those of the groups that are of one colour."""
-    width, height = len(board[0]), len(board)
-    for name in (name for group in groups for name in group):
-        row, column = divmod(parse_square(name, width, height), width)
-        if board[row][column] != symbol:
-            continue
-        for down, right in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            if 0 <= down < height and 0 <= right < width and board[down][right] == ".":
-                yield square_name(down * width + right, width)

@@ -35,6 +35,8 @@ class Settings:
     resign: float | None = RESIGN_BELOW
     """Where games are played out: ``genmove`` resigns when the engine wins less than this part of them."""
 
+    friendly: bool = True
+    """Whether a pass may leave dead stones of the opponent's on the board, which both are to take off then (Go)."""
     level: int | None = None
     """Of moves that are to be weak, 1 the weakest; None is as strong as it can."""
 
@@ -73,6 +75,7 @@ class Parameters:
             "ponderingEnabled": _Parameter("list/false/true", lambda: str(settings.ponder).lower(), self._set_ponder),
             "level": self._whole("level", STRONGEST_LEVEL),
             "resignThreshold": _Parameter("string", lambda: settings.resign, self._set_resign),
+            "friendlyPassOk": _Parameter("list/true/false", lambda: str(settings.friendly).lower(), self._set_friendly),
             "byoyomi": _Parameter(f"list/{byoyomi}", lambda: clocks.byoyomi, self._set_byoyomi),
             "coordinates": _Parameter(f"list/{dialects}", lambda: coordinates.dialect or "auto", self._set_coordinates),
         }
@@ -121,6 +124,9 @@ class Parameters:
 
     def _set_ponder(self, text: str) -> None:
         self._settings.ponder = _one_of(text.lower(), ["false", "true"]) == "true"
+
+    def _set_friendly(self, text: str) -> None:
+        self._settings.friendly = _one_of(text.lower(), ["true", "false"]) == "true"
 
     def _set_byoyomi(self, text: str) -> None:
         self._clocks.byoyomi = Byoyomi(_one_of(text, list(Byoyomi)))

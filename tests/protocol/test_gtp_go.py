@@ -286,6 +286,55 @@ def test_what_was_interrupted_is_looked_at_again() -> None:
     assert at.final(3, 800, 0.5, Said("c3", 3.0), games=owned(at, "W" * 81)) == "= E5\n\n"
 
 
+CLEAN_UP = [*SPLIT, "play w a1"]
+"""It is Black's turn, and a1 is dead."""
+AFTER_PASS = Forecast(200, 0.9, 4.5, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("capture", "played"),
+    [
+        (Forecast(200, 0.88, 4.2, 1.0), "B1"),
+        (Forecast(200, 0.8, 4.5, 1.0), "pass"),
+        (Forecast(200, 0.9, 3.0, 1.0), "pass"),
+    ],
+)
+@pytest.mark.parametrize("how", ["kata-set-param friendlyPassOk false", "kata-set-rules tromp-taylor"])
+def test_dead_stones_are_captured_where_a_pass_must_not_leave_them(how: str, capture: Forecast, played: str) -> None:
+    at = go(*CLEAN_UP, "kata-set-rules chinese", how)
+    at.line("genmove b")
+    assert at.final(3, 800, 0.5, Said("--", 4.5, games=AFTER_PASS), games=owned(at, "BBBWW" * 5)) == ""
+    assert {move.square for move in next(iter(at.jobs.values())).limits.only} == {15, 21}, "beside a1"
+    assert at.final(3, 200, 0.5, Said("b5", 4.5, games=capture)) == f"= {played}\n\n"
+
+
+@pytest.mark.parametrize(
+    "rules", [["kata-set-rules chinese"], ["kata-set-rules japanese", "kata-set-param friendlyPassOk false"]]
+)
+def test_else_a_pass_leaves_them(rules: list[str]) -> None:
+    at = go(*CLEAN_UP, *rules)
+    at.line("genmove b")
+    assert at.final(3, 800, 0.5, Said("--", 4.5, games=AFTER_PASS), games=owned(at, "BBBWW" * 5)) == "= pass\n\n"
+
+
+def test_where_nothing_is_dead_a_pass_is_a_pass() -> None:
+    at = go(*SPLIT, "kata-set-rules tromp-taylor")
+    at.line("genmove b")
+    assert at.final(3, 800, 0.5, Said("--", 4.5, games=AFTER_PASS), games=owned(at, "BBBWW" * 5)) == "= pass\n\n"
+
+
+def test_whether_a_pass_may_leave_dead_stones_belongs_to_sets_of_rules() -> None:
+    def friendly(*lines: str) -> bool:
+        at = go(*lines)
+        return bool(json.loads(answer(at, "kata-get-rules"))["friendlyPassOk"])
+
+    assert friendly()
+    assert not friendly("kata-set-rules tromp-taylor")
+    assert friendly("kata-set-rules tromp-taylor", "kata-set-rules chinese")
+    assert not friendly('kata-set-rules {"friendlyPassOk": false}')
+    assert not friendly('kata-set-rules {"friendlyPassOk": false}', 'kata-set-rules {"ko": "SIMPLE"}')
+
+
 def test_by_area_prisoners_count_nothing() -> None:
     at = go(*SPLIT, "kata-set-rules chinese", "play w a1", "play b pass", "play w pass")
     at.line("final_score")

@@ -213,7 +213,9 @@ def prepare(arguments: Namespace) -> Performance:
         raise UsageError(f"a match has two engines, but {variant.name} has {len(variant.seats)} seats")
     if arguments.referee != STONES and not has_removal(variant):
         raise UsageError(f"--referee is for games of Go: {variant.name} counts itself")
-    engines = _engines(arguments)
+    one, other = _engines(arguments)
+    all_alive = arguments.referee == STONES and has_removal(variant)
+    engines = (replace(one, cleans_up=all_alive), replace(other, cleans_up=all_alive))
     pairs = (arguments.games + 1) // 2
     source, openings = draw_openings(variant, arguments.openings, arguments.plies, pairs, arguments.seed)
     log = None

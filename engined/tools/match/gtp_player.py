@@ -53,6 +53,8 @@ class GtpPlayer:
         for line in engine.setup:
             await player._required(line)
         await player._limit_search()
+        if engine.cleans_up:
+            await player._set("friendlyPassOk", "false")
         return player
 
     # --- the player ---------------------------------------------------------------------------------

@@ -30,6 +30,8 @@ class Engine:
     setup: tuple[str, ...] = ()
     """Lines of its protocol to be sent once, after it has started."""
     limit: Limit = NO_LIMIT
+    cleans_up: bool = False
+    """Whether it is asked to capture dead stones of Go before it passes, as all stones will count."""
 
 
 class Choice(NamedTuple):

@@ -1,8 +1,8 @@
 """A Go program for tests: answers from a script, knows no rules, and writes every command that it gets to stderr.
 
-``scripted_go.py [--moves "E5 PASS ..."] [--dead "A1 B2"] [--score B+3.5] [--refuse COMMAND] [--unknown COMMANDS]``:
-its moves in each game, after them passes; a move ``hang`` takes for ever. It refuses a command whose beginning it is
-told to refuse, and does not list one that it is told not to know.
+``scripted_go.py [--moves "E5 PASS ..."] [--dead "A1 B2"] [--score B+3.5] [--refuse COMMAND] [--unknown COMMANDS]
+[--parameters NAMES]``: its moves in each game, after them passes; a move ``hang`` takes for ever. It refuses a command
+whose beginning it is told to refuse, and does not list one that it is told not to know.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ parser.add_argument("--dead", default="")
 parser.add_argument("--score", default="")
 parser.add_argument("--refuse", default="nothing")
 parser.add_argument("--unknown", default="")
+parser.add_argument("--parameters", default="")
 options = parser.parse_args()
 
 known = {
@@ -32,6 +33,7 @@ known = {
     "final_score",
     "final_status_list",
 }
+known |= {"kata-list-params", "kata-set-param"} if options.parameters else set()
 known = (known | {"time_settings", "quit"}) - set(options.unknown.split())
 waiting: list[str] = []
 
@@ -41,6 +43,8 @@ for line in sys.stdin:
     answer = "="
     if command == "list_commands":
         answer += " " + "\n".join(sorted(known))
+    elif command == "kata-list-params":
+        answer += " " + "\n".join(options.parameters.split())
     elif command not in known:
         answer = "? unknown command"
     elif line.strip().lower().startswith(options.refuse.lower()):

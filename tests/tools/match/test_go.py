@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engined.tools.match import command
 from engined.tools.match.arena import Arena, ArenaError, Match
 from engined.tools.match.counting import AgreedCount, Counter, ProgramCount, StonesCount
 from engined.tools.match.game_log import Conditions, FinishedGame, GameLog
@@ -116,6 +119,23 @@ def test_times_are_told_in_whole_seconds(limit: Limit, settings: list[str], tmp_
     """After the board, with which some programs forget them."""
     play(scripted("--moves", "E5", limit=limit), scripted(), "go-9x9-area-komi-7", errors=tmp_path)
     assert told(tmp_path / "A.stderr") == ["boardsize 9", "clear_board", "komi 7", *settings, "play white pass"]
+
+
+@pytest.mark.parametrize(("parameters", "asked"), [("friendlyPassOk", 1), ("maxTime", 0), ("", 0)])
+def test_who_can_is_asked_to_capture_dead_stones_where_all_count(parameters: str, asked: int, tmp_path: Path) -> None:
+    engine = replace(scripted("--parameters", parameters), cleans_up=True)
+    play(engine, scripted("--parameters", "friendlyPassOk"), errors=tmp_path)
+    request = "kata-set-param friendlyPassOk false"
+    assert (tmp_path / "A.stderr").read_text().splitlines().count(request) == asked
+    assert request not in (tmp_path / "B.stderr").read_text()
+
+
+@pytest.mark.parametrize(("referee", "asked"), [("stones", True), ("players", False), ("gnugo --mode gtp", False)])
+def test_all_stones_count_for_the_usual_referee(referee: str, asked: bool) -> None:
+    parser = ArgumentParser()
+    command.add_arguments(parser)
+    performance = command.prepare(parser.parse_args(["a", "b", "--variant", "go", "--referee", referee]))
+    assert [engine.cleans_up for engine in performance.match.engines] == [asked, asked]
 
 
 def test_the_empty_board_is_the_only_opening() -> None:
