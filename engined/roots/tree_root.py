@@ -28,8 +28,16 @@ WIN_OF_PASS, POINTS_OF_PASS = 0.01, 0.6
 """A pass is best where no move wins so much oftener, or leads so many points more: then all is settled."""
 GAMES_FOR_PASS = 256
 """Where play is to be weak, so many more say whether to pass: whoever plays badly still sees that a game is over."""
-DOUBTS_OF_PASS = 1.0
-"""Standard errors of what a pass is worth that are taken off, for it is tried less."""
+HOPES_OF_PASS, DOUBTS_OF_PASS, DOUBTS_OF_WEAK_PASS = 1.0, 2.0, 1.0
+"""Standard errors of what a pass is worth, for it is tried less: they are added where it may be best, and taken off
+before it is thought to be.
+"""
+FEWEST_OF_PASS = 16
+"""Games that it must have had."""
+SURE_WIN = 0.97
+"""Part won, of games that are all won by a few points: what is left hangs on the points (see
+:mod:`engined.search.go_tree`).
+"""
 PROOF_SHARE = 0.2
 """Of the time, for a proof."""
 PROOF_NODES = 10_000
@@ -163,7 +171,7 @@ class TreeRoot:
             return
         self._endings = self._searcher.endings()
         best = next(ending for ending in self._endings if ending.move == PASS)
-        if self._is_best_pass(best, DOUBTS_OF_PASS / 2):
+        if self._is_best_pass(best, DOUBTS_OF_WEAK_PASS):
             self.forecast = self._searcher.forecast()
             self.lines = (self._line(best), *(line for line in lines if line.move != PASS))[: self._limits.best]
 
@@ -205,7 +213,7 @@ class TreeRoot:
         """Play some games after a pass, where it has had fewer than its share."""
         games = self._seen
         passed = next((ending.games for ending in self._endings if ending.move == PASS), 0)
-        may_be_best = any(self._is_best_pass(ending, -DOUBTS_OF_PASS) for ending in self._endings)
+        may_be_best = any(self._is_best_pass(ending, -HOPES_OF_PASS) for ending in self._endings)
         share = SHARE_OF_BEST_PASS if may_be_best else SHARE_OF_PASS
         short = games // share - passed
         if short > 0:
@@ -264,14 +272,15 @@ class TreeRoot:
 
     def _is_best_pass(self, ending: Ending, doubts: float = DOUBTS_OF_PASS) -> bool:
         """Whether this is a pass, and no move that was tried is worth more, so many standard errors allowed for."""
-        if ending.move != PASS or not ending.games:
+        if ending.move != PASS or not ending.games or (doubts > 0 and ending.games < FEWEST_OF_PASS):
             return False
         others = [other for other in self._endings if other.move != PASS and other.games]
         if not others:
             return True
         most = others[0]
         root = sqrt(ending.games)
-        win_rate = ending.win_rate - doubts * sqrt(ending.win_rate * (1 - ending.win_rate)) / root
+        won = min(max((ending.win_rate - (1 - SURE_WIN)) / (2 * SURE_WIN - 1), 0.0), 1.0)
+        win_rate = ending.win_rate - doubts * sqrt(won * (1 - won)) / root
         mean = ending.mean - doubts * ending.spread / root
         return win_rate >= most.win_rate - WIN_OF_PASS and mean >= most.mean - POINTS_OF_PASS
 

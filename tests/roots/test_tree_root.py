@@ -74,6 +74,35 @@ def test_weak_play_passes_where_the_game_is_over(passing: float, best: Move) -> 
     assert next(line.nodes for line in root.lines if line.move == Move(4)) == 16, "games beyond the limit count nowhere"
 
 
+class Endings(Counter):
+    """All games have been played: these were their ends."""
+
+    def __init__(self, *endings: Ending) -> None:
+        super().__init__(0)
+        self._endings = endings
+
+    def endings(self) -> tuple[Ending, ...]:
+        return self._endings
+
+
+@pytest.mark.parametrize(
+    ("passing", "best"),
+    [
+        (Ending(PASS, 12, 1.0, 0.0, 40.0, 0.0), Move(4)),  # few games, all of them won
+        (Ending(PASS, 190, 0.74, 0.0, 19.0, 35.0), Move(4)),  # in the middle of a game, by luck
+        (Ending(PASS, 190, 0.97, 0.0, 19.0, 1.5), PASS),
+        (Ending(PASS, 190, 0.97, 0.0, 14.0, 1.5), Move(4)),
+    ],
+)
+def test_a_pass_is_best_where_that_is_no_luck(passing: Ending, best: Move) -> None:
+    open_game = passing.spread > 2 or not passing.spread
+    move = Ending(Move(4), 1400, 0.7, 0.5, 16.0, 35.0) if open_game else Ending(Move(4), 1400, 0.97, 0.5, 19.0, 1.5)
+    root = TreeRoot(
+        start(Catalogue().get("go-3x3")), Endings(move, passing), Limits(), Clock(lambda: 0.0), lambda: None
+    )
+    assert root.lines[0].move == best
+
+
 @pytest.mark.parametrize("stopped", [True, False])
 def test_a_pass_is_looked_at_beyond_no_limit_but_that_of_weak_play(stopped: bool) -> None:
     position, searcher = start(Catalogue().get("go-3x3")), Settled(16, 0.0)
