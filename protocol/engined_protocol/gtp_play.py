@@ -31,7 +31,8 @@ def words(arguments: list[str], *counts: int) -> list[str]:
     """The arguments, if there are as many as one of ``counts``. Raises ProtocolError otherwise."""
     if len(arguments) not in counts:
         wanted = " or ".join(str(count) for count in counts)
-        raise ProtocolError(Code.MALFORMED, f"{wanted} arguments expected, {len(arguments)} given")
+        noun = "argument" if counts == (1,) else "arguments"
+        raise ProtocolError(Code.MALFORMED, f"{wanted} {noun} expected, {len(arguments)} given")
     return arguments
 
 

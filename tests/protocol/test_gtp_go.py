@@ -84,6 +84,11 @@ def test_a_komi_that_cannot_be_is_refused(komi: str) -> None:
     assert answer(at, "undo") == ""
 
 
+def test_the_words_for_a_wrong_number_of_arguments() -> None:
+    assert go().line("komi") == "? syntax error: 1 argument expected, 0 given\n\n"
+    assert go().line("play b") == "? syntax error: 2 arguments expected, 1 given\n\n"
+
+
 def test_the_words_for_a_komi_out_of_range() -> None:
     assert go().line("komi 12") == "? komi is from -6 to 9 in halves, not 12\n\n"
 
