@@ -3,7 +3,7 @@
 import pytest
 
 from engined.rules.perft import perft
-from engined.rules.position import PASS, Position, start
+from engined.rules.position import PASS, Position, parse_position, start
 from tests.rules.perft_tables import TABLES, go, variant_of
 
 QUICK = 12_000
@@ -53,3 +53,8 @@ def test_go_without_passes(size: int, counts: tuple[int, ...]) -> None:
     position = start(variant_of(go(size)))
     for depth, leaves in enumerate(counts, 1):
         assert _stones_only(position, depth) == leaves
+
+
+def test_go_without_passes_where_a_ko_is_taken() -> None:
+    position = parse_position(variant_of(go(5)), ".XO.. X.XO. .XO.. ..... ..... O")
+    assert [_stones_only(position, depth) for depth in (1, 2, 3)] == [17, 289, 4355]
