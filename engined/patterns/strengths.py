@@ -20,6 +20,8 @@ from .weight_files import Kind, WeightsError, content_of, of_the_board_most_like
 
 KIND = Kind("engined strengths", 1)
 Table = NDArray[np.float32]
+LEAST_LIKE = 0.75
+"""Cells of the least board that a network serves, as a part of those of the board that it was taught on."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +35,11 @@ class Strengths:
     origin: dict[str, Any] = field(default_factory=dict)
     """How they were made, for people."""
     network: Table | None = None
-    """The weights of a network for boards with as many cells or more (see :mod:`engined.search.go_network`)."""
+    """The weights of a network for boards with about as many cells or more (see :mod:`engined.search.go_network`)."""
 
     def network_of(self, cells: int) -> Table | None:
         """The network for a board with so many cells, if there is one: what it knows holds on larger ones, too."""
-        return self.network if cells >= self.cells else None
+        return self.network if cells >= LEAST_LIKE * self.cells else None
 
     def write(self, path: Path) -> None:
         """Write them to a file in one step."""
