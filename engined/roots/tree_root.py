@@ -258,10 +258,12 @@ class TreeRoot:
         proven = () if self._proof is None else self._proof.found
         seen = self._seen
         depth = max(seen.bit_length() - 1, 0)
-        if seen == 0 or (depth < self.depth and not proven):
+        if seen == 0:
+            return
+        self.forecast = self._searcher.forecast()  # what was adopted has none
+        if depth < self.depth and not proven:
             return
         self.depth = max(depth, self.depth)
-        self.forecast = self._searcher.forecast()
         ranked = [ending for ending in self._endings if ending.games]
         if not self._limits.only:
             ranked.sort(key=self._is_best_pass, reverse=True)

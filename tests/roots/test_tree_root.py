@@ -123,3 +123,18 @@ def test_games_before_an_interruption_count(games: int) -> None:
         root.run()
     assert [(line.move, line.nodes) for line in root.lines] == [(Move(4), games)]
     assert root.forecast == Forecast(games, 0.5, 0.0, 1.0)
+
+
+def test_games_tell_whose_points_will_be_where_more_was_known_of_the_moves() -> None:
+    position = start(Catalogue().get("go-3x3"))
+    more, fewer = (
+        TreeRoot(position, Counter(games), Limits(nodes=games), Clock(lambda: 0.01), lambda: None)
+        for games in (100, 16)
+    )
+    with pytest.raises(Interrupted):
+        more.run()
+    fewer.adopt(more.depth, more.lines)
+    with pytest.raises(Interrupted):
+        fewer.run()
+    assert (fewer.depth, [line.known for line in fewer.lines]) == (more.depth, [True])
+    assert fewer.forecast == Forecast(16, 0.5, 0.0, 1.0)
