@@ -112,13 +112,16 @@ def test_every_stop_reaches_its_job_however_busy_the_daemon(client: Raw) -> None
 
 def test_what_has_arrived_when_the_end_comes_is_answered(served: FakeServed, client: Raw) -> None:
     client.ask("declare", text=GREAT)
+    client.ask("ping", by="control")
     ids = [client.send("show", variant="great") for _ in range(50)] + [client.send("analyse") for _ in range(5)]
-    with served.client() as other:
-        other.ask("ping")  # by now all of that has arrived
+    last = client.send("analyse")
+    stop = client.send("stop", target=last, by="control")
+    assert client.final(stop, "control")["jobs"] == 1  # which is said as soon as it has arrived, behind all others
     assert served.end() == 0
     finals = [client.final(id) for id in ids]
     assert {reply.get("code", "") for reply in finals[:50]} <= {"", "busy"}
     assert {reply.get("code") or reply["reason"] for reply in finals[50:]} <= {"busy", "shutdown"}
+    assert client.final(last)["t"] in ("error", "done")
 
 
 def test_nobody_who_asks_while_the_end_comes_is_left_without_a_word(served: FakeServed) -> None:
