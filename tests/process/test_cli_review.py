@@ -111,6 +111,19 @@ def test_any_game_is_reviewed(served: Served, variant: str, seats: int) -> None:
     assert len(found["seats"]) == seats  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("words", "steps"),
+    [
+        (("--variant", "hashijime-3x3"), [1, 2, 3]),
+        (("--variant", "hashijime-3x3", "--marks", "2,4,8"), [2, 4, 8]),
+        (("--variant", "othello-4x4"), [2, 4, 8]),
+    ],
+)
+def test_a_point_is_much_where_games_are_won_by_one(served: Served, words: tuple[str, ...], steps: list[float]) -> None:
+    found = reviewed(served, " ".join(played_at_random(words[1], 1)[:2]), *words, "--nodes", "200")
+    assert list(found["thresholds"].values()) == steps  # type: ignore[attr-defined]
+
+
 def test_a_record_that_cannot_be_written_is_refused_before_the_review(served: Served, tmp_path: Path) -> None:
     """GGF has no name for Go. A search as deep as that would not end."""
     words = ("--variant", "go-5x5", "--depth", "60", "--ggf", str(tmp_path / "game.ggf"))

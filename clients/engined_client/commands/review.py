@@ -69,8 +69,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--marks",
         metavar="A,B,C",
         type=_thresholds,
-        default=Thresholds(),
-        help="an inaccuracy ?! loses A discs or points, a mistake ? B, a blunder ?? C (default: 2,4,8)",
+        help="an inaccuracy ?! loses A discs or points, a mistake ? B, a blunder ?? C (2,4,8; in chain games 1,2,3)",
     )
     add_language_option(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
@@ -97,7 +96,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the review, or write it as asked. Ctrl-C ends it: what is done is printed, and kept for the next time."""
-    thresholds: Thresholds = arguments.marks
+    thresholds: Thresholds | None = arguments.marks
     budget = budget_of(arguments)
     if arguments.all is not None:
         return _review_all(arguments, budget, thresholds)
@@ -168,7 +167,7 @@ def _writer(
     return written
 
 
-def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds) -> int:
+def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds | None) -> int:
     """Review the games of a file; complain about those that cannot be played, then exit with 1. Ctrl-C ends it, and the
     same command goes on from there.
     """

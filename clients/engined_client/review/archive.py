@@ -15,7 +15,7 @@ from .model import Review, Thresholds
 class Archive(KeptResults[Review]):
     """A file of reviews, each by its game and all else that it depends on."""
 
-    def __init__(self, path: Path, budget: Budget, thresholds: Thresholds) -> None:
+    def __init__(self, path: Path, budget: Budget, thresholds: Thresholds | None) -> None:
         """Open the file, or make it. Raises WrongInput as KeptResults does."""
         super().__init__(path, Review)
         self._given = f"{asdict(budget)} {thresholds}"

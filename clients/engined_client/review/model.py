@@ -42,6 +42,11 @@ class Thresholds(Struct, frozen=True):
         return next((grade for least, grade in steps if loss >= least), "")
 
 
+def usual_thresholds(scoring: str) -> Thresholds:
+    """What players of a game expect, by the ``scoring`` of its description: a chain game is won by a point or two."""
+    return Thresholds(1.0, 2.0, 3.0) if scoring == "chains" else Thresholds()
+
+
 class ReviewedMove(Struct, frozen=True, kw_only=True):
     """A move of the game, in the position before it."""
 

@@ -18,14 +18,13 @@ from ..positions import GivenPosition
 from ..why.counting import Kind, explained
 from .budget import USUAL_SECONDS, Allotment, Budget
 from .draft import Draft
-from .model import PHASES, Phase, ReviewedMove, Thresholds
+from .model import PHASES, Phase, ReviewedMove, Thresholds, usual_thresholds
 from .orientation import upright
 from .search import compare
 from .shown import ShownReview
 from .worth import Worth, thrown_away, weaker_kind
 
 USUAL_BUDGET = Budget(seconds=USUAL_SECONDS)
-USUAL_THRESHOLDS = Thresholds()
 
 Hear = Callable[[ReviewedMove, int], None]
 """Is told each move as it has been reviewed, the last one first, and how many the game has."""
@@ -50,13 +49,13 @@ def review_game(
     game: FoundGame,
     variant: str,
     budget: Budget,
-    thresholds: Thresholds,
+    thresholds: Thresholds | None = None,
     hear: Hear = lambda move, total: None,
     *,
     why: bool = False,
     drafts: Path | None = None,
 ) -> ShownReview:
-    """Review a game; with ``why``, bad moves are explained.
+    """Review a game; with ``why``, bad moves are explained. ``thresholds``: None are those that are usual in the game.
 
     With a folder for ``drafts`` Ctrl-C ends it early: the review has the moves that are done, says how many are
     ``left``, and the next one of the same game goes on from there.
@@ -74,6 +73,7 @@ def review_game(
     except ServiceError as error:
         fault = said(error, notation)
         raise WrongInput(f"{game.where}: {fault}" if game.where else fault) from error
+    thresholds = thresholds or usual_thresholds(description.scoring)
     draft = None if drafts is None else Draft(drafts, given.start, position, budget, thresholds, why=why)
     try:
         moves = _Walk(client, position, facts, budget, thresholds, hear, why, draft).back()
@@ -111,7 +111,7 @@ def review_moves(
     *,
     start: str | None = None,
     budget: Budget = USUAL_BUDGET,
-    thresholds: Thresholds = USUAL_THRESHOLDS,
+    thresholds: Thresholds | None = None,
     why: bool = False,
 ) -> ShownReview:
     """Review a game that is given by its moves, as :func:`review_game`."""

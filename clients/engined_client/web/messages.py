@@ -133,7 +133,8 @@ class ReviewGame(Search, frozen=True, kw_only=True, tag="review"):
     game: GameTree
     clock: Seconds | None = None
     """For the whole game, instead."""
-    thresholds: Thresholds = Thresholds()
+    thresholds: Thresholds | None = None
+    """None: those that are usual in the game."""
 
 
 class RecallReview(Request, frozen=True, kw_only=True, tag="recall-review"):

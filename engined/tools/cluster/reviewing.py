@@ -21,7 +21,7 @@ from engined_client.progress import Progress
 from engined_client.review.archive import Archive
 from engined_client.review.budget import Budget
 from engined_client.review.budget_options import budget_of
-from engined_client.review.model import Review, Thresholds
+from engined_client.review.model import Review
 from engined_client.review.orientation import mirrored
 from engined_client.review.reviewer import review_game
 from engined_client.review.summary import summarised, summary_lines
@@ -35,7 +35,7 @@ from .posing import declared, games_of, refused
 from .question import Declared, key_of
 
 
-def review(declared: Declared, game: FoundGame, budget: Budget, thresholds: Thresholds) -> Review | str:
+def review(declared: Declared, game: FoundGame, budget: Budget) -> Review | str:
     """The task: a game's review by a daemon of this worker's own; or what is wrong with the game."""
     client = _client()
     declared.variant()
@@ -43,7 +43,7 @@ def review(declared: Declared, game: FoundGame, budget: Budget, thresholds: Thre
     if declared.text:
         name = f"{client.declare(declared.text).name}@{declared.digest[:16]}"
     try:
-        return review_game(client, game, name, budget, thresholds)
+        return review_game(client, game, name, budget)
     except WrongInput as error:
         return str(error)
 
@@ -120,7 +120,7 @@ class Reviews:
         elif key not in self._waiting:
             check(what.variant(), game)
             self._waiting[key] = game, kept
-            crew.ask(key, review, what, replace(game, tree=None), self._budget, Thresholds())
+            crew.ask(key, review, what, replace(game, tree=None), self._budget)
 
     def _take_in(self, crew: Crew) -> None:
         for ended in crew.ended():
@@ -147,7 +147,7 @@ def review_file(arguments: Namespace) -> bool:
     """Review the games of a file, or go on with that; whether all of them made sense."""
     games, total = games_of(arguments.file)
     with (
-        Archive(arguments.out, budget_of(arguments), Thresholds()) as archive,
+        Archive(arguments.out, budget_of(arguments), None) as archive,
         Progress(total, "games") as progress,
         Crew(arguments.scheduler, arguments.workers) as crew,
     ):
