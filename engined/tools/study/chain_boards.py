@@ -170,13 +170,13 @@ class ChainStudy:
         self._solver = SettingSolver(engined, seconds, threads)
 
     def run(self, wanted: list[Setting], watch: Callable[[Setting], None]) -> None:
-        """Solve what is not known; ``watch`` hears what is done next."""
+        """Solve what is not known; ``watch`` hears of each setting when it is done."""
         for setting in wanted:
-            watch(setting)
             if not self._records.settles(setting, self._seconds):
                 with closing(self._oracle_of()) as oracle:
                     for record in self._solver.solved(setting, oracle):
                         self._records.add(record)
+            watch(setting)
 
 
 class SettingSolver:
