@@ -21,6 +21,8 @@ GO, OTHELLO = "1", "2"
 OURS = "engined"
 KOMI = 6.0
 """What White has in ``go`` if nothing is said; with a handicap 0."""
+HUNDREDTHS = 50
+"""So much komi is meant to be in hundredths of a point; nobody has it."""
 
 _WRITTEN = {
     "japanese": "Japanese",
@@ -107,9 +109,17 @@ def _rules(text: str) -> VariantName:
 
 
 def _komi(root: Node, usual: float) -> float:
+    """In points. Some servers write hundredths (``KM[650]`` is 6.5, ``KM[50]`` 0.5), and Chinese ones count stones, of
+    two points each (``KM[375]`` and ``KM[3.75]`` are 7.5, ``KM[350]`` is 7).
+    """
     text = root.line("KM").strip()
     if not text:
         return usual
     if _NUMBER.fullmatch(text) is None:
         raise RecordError(f"KM is a number of points, not {text[:20]!r}", root.place)
-    return float(text.replace(",", ".")) + 0.0
+    komi = float(text.replace(",", ".")) + 0.0
+    hundredths = komi >= HUNDREDTHS
+    if hundredths:
+        komi /= 100
+    in_stones = komi % 1 in (0.25, 0.75) or (hundredths and komi == 3.5)
+    return 2 * komi if in_stones else komi

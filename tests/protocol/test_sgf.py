@@ -213,10 +213,22 @@ def test_a_variant_of_go_is_named(root: str, variant: str) -> None:
     assert CATALOGUE.get(record.variant).board.width == record.width
 
 
+@pytest.mark.parametrize(
+    ("written", "komi"),
+    [
+        *(("375", 7.5), ("350", 7), ("275", 5.5), ("325", 6.5), ("50", 0.5), ("650", 6.5), ("750", 7.5), ("700", 7)),
+        *(("3.75", 7.5), ("2.75", 5.5), ("3.5", 3.5), ("0", 0), ("-3", -3), ("-0.5", -0.5), ("9", 9)),
+    ],
+)
+def test_komi_is_read_as_servers_write_it(written: str, komi: float) -> None:
+    variant = parse_sgf(f"(;GM[1]RU[Chinese]AP[foxwq]KM[{written}];B[pp])").variant
+    assert CATALOGUE.get(variant).scoring.komi == komi
+
+
 def test_what_no_variant_has_keeps_its_name_for_whoever_asks() -> None:
-    assert parse_sgf("(;KM[375])").variant == "go-19x19-komi-375"
-    with pytest.raises(UnknownVariant, match="komi is from -6 to 9 in halves, not 375"):
-        CATALOGUE.get("go-19x19-komi-375")
+    assert parse_sgf("(;KM[12])").variant == "go-19x19-komi-12"
+    with pytest.raises(UnknownVariant, match="komi is from -6 to 9 in halves, not 12"):
+        CATALOGUE.get("go-19x19-komi-12")
 
 
 @given(
