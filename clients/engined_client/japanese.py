@@ -182,6 +182,16 @@ _FOUND: Mapping[str, str] = {
     "after {moves}": "{moves}の後",
 }
 
+_BOOK: Mapping[str, str] = {
+    "played, not analysed:": "打たれたが未解析:",
+    "a book of {positions}": "定石集 {positions}",
+    "{count} position": "{count} 局面",
+    "not in the book ({size})": "定石集になし（{size}）",
+    "in {games}; not analysed ({size}; {advice})": "{games}にあり、未解析（{size}、{advice}）",
+    "`engined book fix --depth 16` analyses": "解析は `engined book fix --depth 16`",
+    "{depth}, {plies} on": "{depth}、{plies}先",
+}
+
 _PLAY: Mapping[str, str] = {
     "Type a move, or `help`.": "手か `help` を入力してください。",
     "dead stones": "死石",
@@ -333,6 +343,7 @@ JAPANESE: Mapping[str, str] = {
     **_ANALYSES,
     **_REVIEWS,
     **_FOUND,
+    **_BOOK,
     **_PLAY,
     **_OF_DAEMON,
 }

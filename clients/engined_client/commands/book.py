@@ -165,27 +165,32 @@ def _draw(position: Position, found: BookPosition, words: Wording) -> None:
     if found.moves:
         screen.lines([*move_table(found.moves, words=words), *draw_lines(position, found.moves, words), ""])
     if found.unvalued:
-        screen.lines(["played, not analysed:", *_played_table(found.unvalued, words), ""])
-    screen.sentences([_worth(found)])
+        screen.lines([words("played, not analysed:"), *_played_table(found.unvalued, words), ""])
+    screen.sentences([_worth(found, words)])
 
 
-def _worth(found: BookPosition) -> str:
+def _worth(found: BookPosition, words: Wording) -> str:
     """What the position is worth, and how large the book is."""
-    size = f"a book of {count_text(found.positions)} position{'s' * (found.positions != 1)}"
+    size = words("a book of {positions}", positions=words.counted(found.positions, "position"))
     if not found.found:
-        return f"not in the book ({size})"
+        return words("not in the book ({size})", size=size)
+    games = words.counted(found.games, "game")
     if found.score is None:
-        return f"in {counted(found.games, 'game')}; not analysed ({size}; `engined book fix --depth 16` analyses)"
-    away = f", {counted(found.plies, 'ply', 'plies')} on" if found.plies else ""
-    worth = f"{number_text(found.score, found.source)} ({found.source}, depth {found.depth}{away})"
-    return f"{worth}; {counted(found.games, 'game')}; {size}"
+        advice = words("`engined book fix --depth 16` analyses")
+        return words("in {games}; not analysed ({size}; {advice})", games=games, size=size, advice=advice)
+    depth = words("depth {depth}", depth=found.depth)
+    if found.plies:
+        depth = words("{depth}, {plies} on", depth=depth, plies=words.counted(found.plies, "ply", "plies"))
+    worth = f"{number_text(found.score, found.source)} ({words.told(found.source)}, {depth})"
+    return "; ".join([worth, games, size])
 
 
 def _played_table(played: Sequence[PlayedMove], words: Wording) -> Iterator[str]:
     """The moves, and how many games went on by each."""
     moves, games = max(len(move.move) for move in played), max(len(str(move.games)) for move in played)
     for move in played:
-        yield f"  {words.move(move.move):<{moves}}  {move.games:>{games}} {'game' if move.games == 1 else 'games'}"
+        count = words.counted(move.games, "game")
+        yield f"  {words.move(move.move):<{moves}}  {' ' * (games - len(str(move.games)))}{count}"
 
 
 def _position(arguments: Namespace, notation: Notation) -> tuple[str | None, tuple[str, ...]]:
