@@ -93,10 +93,8 @@ FLAT_MULTI = {
 }
 """Likewise, of boards of few rows. Nobody published these: the engine and the solver on words agree."""
 LARGER = {"hashijime-6x5": 0, **{f"{name}-{size}": 0 for name in COLOURLESS for size in ("6x5", "6x6")}}
-"""Nobody published these, nor all of those where chains branch. On the latter, on 6x5 without ends or by
-ends alone, and on 6x6 by count the engine and a solver that shares nothing with it were seen to agree; a third valued
-every set of stones of branching 5x5 without ends, 15,530,700 of them. The others are the engine's, for the solver on
-words to contradict.
+"""Nobody published these, nor all of those where chains branch: the engine and a solver that shares nothing with it
+agree. Of those where chains branch, a third valued every set of stones of 5x5 without ends, 15,530,700 of them.
 """
 
 
