@@ -32,6 +32,10 @@ Rows = NDArray[np.uint16]
 GAMES = 2
 """Of one number."""
 ARENA_BYTES = 256 << 20
+UNSEARCHED = 0.5
+"""Of the games; they begin with some moves as drawn in games played out, to see what else may come up. All others are
+searched from their first move on, or nobody would learn how to open.
+"""
 TO_THE_END = 0.2
 """Of the games; the others end when they are decided."""
 KOMI = 7.0
@@ -126,14 +130,14 @@ class Player:
         kernels = self._kernels
         self.context.seed(chance.getrandbits(61) | 1)
         lay(kernels, position, self._board, int(self._players.tables.ctypes.data))
-        opening, drawn = chance.randrange(kernels.CELLS // 6 + 1), kernels.CELLS // 8
+        opening = chance.randrange(kernels.CELLS // 6 + 1) if chance.random() < UNSEARCHED else 0
         written: int = kernels.play_and_write(
             int(self._arena.ctypes.data),
             self._board,
             nodes,
             fewer,
             opening,
-            drawn,
+            kernels.CELLS // 8,
             int(chance.random() < TO_THE_END),
             int(room.ctypes.data),
             0 if owners is None else int(owners.ctypes.data),
