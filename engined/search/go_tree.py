@@ -95,7 +95,7 @@ EXPANDED_AT = 4
 """Games through a move before it gets a node."""
 EXPANDED_BY_NETWORK_AT = 8
 """Where a network is asked about that node."""
-FEWEST_EMPTIES = 35 * CELLS // 81
+FEWEST_EMPTIES = 20 * CELLS // 81
 """Where no more points are empty, no network is asked: games that are played out know better."""
 MOST_SHARE = 52428
 """What its word counts for on the empty board, of 65536."""
