@@ -91,10 +91,8 @@ WHOLE = 1024
 """The greatest reward: it is for winning, and a small part for by how much."""
 BY_MARGIN = 64
 """That part."""
-EXPANDED_AT = 4
+EXPANDED_AT = 3
 """Games through a move before it gets a node."""
-EXPANDED_BY_NETWORK_AT = 8
-"""Where a network is asked about that node."""
 FEWEST_EMPTIES = 20 * CELLS // 81
 """Where no more points are empty, no network is asked: games that are played out know better."""
 MOST_SHARE = 52428
@@ -227,8 +225,7 @@ def reach(arena: int, move: int, board: int, context: int) -> int:
     node = load_32(move + CHILD)
     if node > UNDER_WAY:
         return node
-    least = EXPANDED_BY_NETWORK_AT if asks_network(board) else EXPANDED_AT
-    if node == UNDER_WAY or load_32(move + VISITS) < least or not exchange_32(move + CHILD, 0, UNDER_WAY):
+    if node == UNDER_WAY or load_32(move + VISITS) < EXPANDED_AT or not exchange_32(move + CHILD, 0, UNDER_WAY):
         return 0
     node = make_node(arena, board, context)
     store_32(move + CHILD, node)
