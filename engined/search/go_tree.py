@@ -94,7 +94,7 @@ BY_MARGIN = 64
 EXPANDED_AT = 3
 """Games through a move before it gets a node."""
 FEWEST_EMPTIES = 20 * CELLS // 81
-"""Where no more points are empty, no network is asked: games that are played out know better."""
+"""Where no more points are empty, no network is asked: games that are played out know as much."""
 MOST_SHARE = 52428
 """What its word counts for on the empty board, of 65536."""
 BELIEF = 8.0
@@ -102,7 +102,7 @@ BELIEF = 8.0
 LATER_WEIGHT = 1500.0
 """Games that are worth as much as later ones are in the end."""
 BREADTH = 0.15 if CELLS < 125 else 0.25
-"""Weight of what was thought of a move: what won most on 9x9 and on 13x13."""
+"""Weight of what was thought of a move: what won most on 9x9 and on 13x13; where it changes between is a guess."""
 OPENED = 3
 """Moves that are tried from the first game on."""
 OPENING = 3.0
