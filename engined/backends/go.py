@@ -17,7 +17,7 @@ import numpy as np
 
 from engined.kernels import build
 from engined.kernels.context import QUESTION
-from engined.kernels.go_layout import GoLayout
+from engined.kernels.go_layout import GoLayout, unproven
 from engined.kernels.network_codes import WEIGHTS
 from engined.patterns.strengths import Strengths
 from engined.results import Forecast, Interrupted, Unproven
@@ -29,7 +29,7 @@ from engined.rules.position import Move, Position
 from engined.variants.model import ScoreKind
 
 from .go_board import lay
-from .go_prover import GoProver, unproven, worth_proving
+from .go_prover import GoProver, worth_proving
 from .go_tables import tables
 from .memory import Context, Table, aligned
 
@@ -276,10 +276,19 @@ def _moments(end: Array) -> tuple[int, float, float]:
 class GoBackend:
     """A variant's search kernels and its trees."""
 
-    def __init__(self, kernels: build.Kernels, table_mib: int, strengths: Strengths | None = None) -> None:
-        """Without strengths moves are weighed as they were before anything was learned."""
+    def __init__(
+        self,
+        kernels: build.Kernels,
+        sweeping: build.Kernels | None,
+        table_mib: int,
+        strengths: Strengths | None = None,
+    ) -> None:
+        """``sweeping`` are kernels that search for the whole board. Without strengths moves are weighed as they were
+        before anything was learned.
+        """
         assert isinstance(kernels.layout, GoLayout)
         self._kernels = kernels
+        self._sweeping = sweeping
         self._mebibytes = table_mib
         self._network = None if strengths is None else strengths.network_of(len(kernels.layout.variant.board.cells))
         if self._network is not None and self._network.nbytes != WEIGHTS:
@@ -337,13 +346,17 @@ class GoBackend:
             )
             for thread in range(threads)
         )
+        sweeper = None
+        if self._sweeping is not None:
+            context = Context(self._proven, self._sweeping, generation=generation, scratch="PROOF_BYTES", pause=pause)
+            sweeper = (self._sweeping, context)
         for context in contexts if nodes is not None else ():
             context.limit(max(1, (nodes or 0) // threads))
         if threads == 1:
-            yield GoProver(self._kernels, contexts, None)
+            yield GoProver(self._kernels, contexts, None, sweeper)
             return
         with ThreadPoolExecutor(threads - 1, thread_name_prefix="helper") as helpers:
-            yield GoProver(self._kernels, contexts, helpers)
+            yield GoProver(self._kernels, contexts, helpers, sweeper)
 
     def _context(self, thread: int, limits: Limits, pause: Pause) -> Context:
         context = Context(self._table, self._kernels, thread=thread, pause=pause)

@@ -140,6 +140,11 @@ class Context:
         """Stop at this many nodes."""
         self._block[words.NODE_LIMIT] = self._node_limit = nodes
 
+    @property
+    def nodes_left(self) -> int:
+        """Before it stops."""
+        return self._node_limit - self.nodes
+
     def hold(self) -> None:
         """Have the kernel that runs now, or is called next, look soon whether it is to wait. From any thread."""
         self._block[words.NODE_LIMIT] = 0

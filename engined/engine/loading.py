@@ -21,7 +21,7 @@ from . import learned
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """Kernels that a variant needs, and whether they want weights."""
+    """Kernels that a variant needs, with what goes besides, and whether they want weights."""
 
     variant: Variant
     part: Part
@@ -29,11 +29,15 @@ class Needed:
 
     def is_cached(self, cache: Path | None) -> bool:
         """Whether they have been compiled."""
-        return build.is_warm(self.variant, self.part, cache, trained=self.trained)
+        besides = self.part.besides(self.variant)
+        there = all(build.is_warm(self.variant, part, cache) for part in besides)
+        return there and build.is_warm(self.variant, self.part, cache, trained=self.trained)
 
     def compile(self, cache: Path | None) -> None:
         """Have them compiled if need be. Raises as :func:`engined.kernels.build.load` does."""
         build.load(self.variant, self.part, cache, trained=self.trained)
+        for part in self.part.besides(self.variant):
+            build.load(self.variant, part, cache)
 
 
 def search_kernels(variant: Variant, weights: Path | None) -> Needed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engined.kernels.go_layout import go_layout_of, unsupported
+from engined.kernels.go_layout import go_layout_of, unsupported, worth_sweeping
 from engined.kernels.kernel_sources import Part
 from engined.variants.model import Ko, Variant
 
@@ -16,12 +16,19 @@ if TYPE_CHECKING:
     from engined.backends.go_perft import GoCounter
     from engined.patterns.strengths import Strengths
 
+SWEEP_PART = Part("go-proof", ("engined.search.go_proof_numbers",), go_layout_of)
+"""Kernels that search for the whole board, of boards where that is worth it."""
+
+
+def _sweeping(variant: Variant) -> tuple[Part, ...]:
+    return (SWEEP_PART,) if worth_sweeping(variant) else ()
+
 
 class Go:
     """See :class:`engined.families.base.Family`."""
 
     name = "Go"
-    search_part = Part("go", ("engined.search.go_tree", "engined.search.go_solver"), go_layout_of)
+    search_part = Part("go", ("engined.search.go_tree", "engined.search.go_solver"), go_layout_of, besides=_sweeping)
     perft_part = Part("go-perft", ("engined.search.go_perft",), go_layout_of)
     learns = Lesson.MOVES
     zero_sum = True
@@ -40,7 +47,8 @@ class Go:
         from engined.backends.go import GoBackend
         from engined.kernels import build
 
-        return GoBackend(build.load(variant, self.search_part, cache), table_mib, weights)
+        sweeping = [build.load(variant, part, cache) for part in self.search_part.besides(variant)]
+        return GoBackend(build.load(variant, self.search_part, cache), next(iter(sweeping), None), table_mib, weights)
 
     def load_counter(self, variant: Variant, cache: Path | None) -> GoCounter | None:
         """See :class:`Family`. Kernels know of no suicide, and of no boards but the last one."""

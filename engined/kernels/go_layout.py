@@ -12,7 +12,7 @@ from typing import Any
 
 from engined.rules.position import PASS, Move, Position
 from engined.rules.registry import capture_of
-from engined.variants.model import EMPTY, CaptureKind, Passing, Placement, ScoreKind, Variant
+from engined.variants.model import EMPTY, CaptureKind, Ko, Passing, Placement, ScoreKind, Variant
 
 from .layout import embedding
 from .multiplayer_layout import MultiplayerLayout
@@ -25,6 +25,9 @@ OFF_BOARD = 3
 
 COUNTED = (ScoreKind.AREA, ScoreKind.TERRITORY, ScoreKind.AREA_AND_PRISONERS)
 """What the games of these kernels may count."""
+
+MOST_SWEPT = 30
+"""Points of a board that one side may get all of with good play of the other: 5x5 and 4x7 are such, 5x6 and 6x6 not."""
 
 
 def unsupported(variant: Variant) -> str | None:
@@ -40,6 +43,21 @@ def unsupported(variant: Variant) -> str | None:
         (any(seat.forbidden or seat.supply is not None for seat in variant.seats), "limits of a seat"),
     )
     return next((reason for applies, reason in reasons if applies), None)
+
+
+def unproven(variant: Variant) -> str | None:
+    """Why nothing can be proven of a variant; None if it can."""
+    if variant.capture.ko is not Ko.SIMPLE:
+        return "with superko, what may be played hangs on all boards of the game"
+    if variant.capture.suicide:
+        return "with suicide there are passes that do not end the game"
+    return None
+
+
+def worth_sweeping(variant: Variant) -> bool:
+    """Whether a side may get the whole board, and a search for that knows how it is counted."""
+    area = variant.scoring.kind is ScoreKind.AREA
+    return area and len(variant.board.cells) <= MOST_SWEPT and unproven(variant) is None
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from engined.variants.model import Variant
+
 from .layout import Layout
 
 PRELUDE = "engined.kernels.prelude"
@@ -32,6 +34,8 @@ class Part:
     stand_ins: tuple[tuple[str, str], ...] = ()
     """Modules that its texts import from, and what is there in place of each: so what builds on an interface is written
     once."""
+    besides: Callable[[Variant], tuple[Part, ...]] = lambda _: ()
+    """Parts that a variant wants besides."""
 
 
 class TextError(Exception):

@@ -18,12 +18,18 @@ from engined.rules.geometry import geometry
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import ScoreKind
 
+NO_LIMIT = 2**62
+"""Of nodes."""
 NO_BOUND = 30_000
 """More than can be gained in any game."""
 DEEPEST = 250
 """Plies of the longest proof."""
 PLIES_A_CELL = 3
 """A game of more plies than so many for each cell ends without a result."""
+FIRST_NODES = 10_000
+"""Of attacks and of searches for the whole board in turn, first; then each time as many as all before."""
+SWEEPING = 2
+"""So many times as many nodes go into the latter."""
 
 
 class Answer(Struct, frozen=True):
@@ -34,6 +40,19 @@ class Answer(Struct, frozen=True):
     """Whether it holds to the end of the game, and not only as far as the search went."""
 
 
+class Unfinished(Exception):
+    """A search has taken as many nodes as it may, and found nothing."""
+
+
+class Attempt(Struct, frozen=True):
+    """What has come of a search without a limit of plies."""
+
+    reached: bool | None
+    """Whether the goal is; None where it has not ended. That it is not says no more than that this search fails."""
+    move: Move | None
+    """What reaches it, or the hardest reply of a mover that cannot prevent it; None where nobody need move."""
+
+
 class Prover(Protocol):
     """Bounds of what the mover of a position is still to gain: komi and past prisoners are not in them."""
 
@@ -42,11 +61,24 @@ class Prover(Protocol):
         """Nodes visited so far."""
         ...
 
-    def ask(self, position: Position, bound: int, depth: int, *, attacking: bool) -> Answer:
+    def ask(self, position: Position, bound: int, depth: int, *, attacking: bool, nodes: int = NO_LIMIT) -> Answer:
         """Whether the mover gains more than ``bound``, by a search of so many plies.
 
         Who attacks, the mover or else the other, has what is settled and no more where the search ends: what it gains
-        is proven. Raises Interrupted.
+        is proven. Raises Interrupted, and Unfinished when it would take more nodes.
+        """
+        ...
+
+    def may_sweep(self, position: Position) -> bool | None:
+        """Which side may get the whole board, the mover or else the other, as far as a look at it tells; None if none
+        may, or if there is no search for that.
+        """
+        ...
+
+    def sweep(self, position: Position, nodes: int, *, attacking: bool) -> Attempt:
+        """Whether the side that attacks, the mover or else the other, gets the whole board, in however many plies.
+
+        This takes up to so many nodes, and goes on where it was when it is asked again. Raises Interrupted.
         """
         ...
 
@@ -96,6 +128,12 @@ class Bounds:
         self._deepest = min(self._longest, DEEPEST)
         self._depths, self._spent = [0, -1], [0, 0]
         """Plies and nodes of the other's attacks, and of the mover's."""
+        self._sweeper = None if position.over else prover.may_sweep(position)
+        """Who may still be found to get the whole board by a search for that, the mover or the other."""
+        self._swept = 0
+        """Nodes of such searches."""
+        self.swept: bool | None = None
+        """Who gets the whole board by such a search, the mover or the other; None where that is not known."""
 
     @property
     def lower(self) -> float:
@@ -139,24 +177,61 @@ class Bounds:
 
     def deepen(self) -> None:
         """Let the side whose attacks have cost less search deeper, by a move of each: it gains by its own moves, so all
-        its attacks end with one. Raises Interrupted.
+        its attacks end with one. Or search for the whole board, if that has cost less. Raises Interrupted.
         """
         attacking = self._spent[1] <= self._spent[0] and self._depths[1] < self._deepest
         attacking = attacking or self._depths[0] >= self._deepest
+        spent = sum(self._spent)
+        if not self._sweeps:
+            self._attack(attacking, NO_LIMIT)
+        elif SWEEPING * spent <= self._swept:
+            self._attack(attacking, max(FIRST_NODES, spent))
+        else:
+            self._sweep(max(FIRST_NODES, self._swept))
+
+    def _attack(self, attacking: bool, nodes: int) -> None:
+        """Have the mover, or the other, attack once more."""
         depth, before = min(self._depths[attacking] + 2, self._deepest), self._prover.nodes
         try:
-            while not self.answered and self._ask(attacking, depth):
+            while not self.answered and self._ask(attacking, depth, nodes):
                 pass
+        except Unfinished:
+            return
         finally:
             self._spent[attacking] += self._prover.nodes - before
         self._depths[attacking] = depth
 
-    def _ask(self, attacking: bool, depth: int) -> bool:
+    @property
+    def _sweeps(self) -> bool:
+        """Whether a search for the whole board may tell something."""
+        cells = len(self.position.variant.board.cells)
+        if self._sweeper:
+            return min(self._most, self._ceiling) == cells
+        return self._sweeper is False and max(self._least, self._floor) == -cells
+
+    def _sweep(self, nodes: int) -> None:
+        """Search for the whole board."""
+        assert self._sweeper is not None
+        cells, before = len(self.position.variant.board.cells), self._prover.nodes
+        try:
+            attempt = self._prover.sweep(self.position, nodes, attacking=self._sweeper)
+        finally:
+            self._swept += self._prover.nodes - before
+        if attempt.reached:
+            self.swept = self._sweeper
+            if self._sweeper:
+                self._least = cells
+            else:
+                self._most = -cells
+        if attempt.reached is not None:
+            self._sweeper = None
+
+    def _ask(self, attacking: bool, depth: int, nodes: int) -> bool:
         """Whether a bound has become better: where there is little to gain all of it is asked for first, else any."""
         low, high = max(self._least, self._floor), min(self._most, self._ceiling) - 1
         easy, hard = (low, high) if attacking else (high, low)
         for bound in dict.fromkeys((hard, easy) if high - low < 2 else (easy,)):
-            answer = self._prover.ask(self.position, bound, depth, attacking=attacking)
+            answer = self._prover.ask(self.position, bound, depth, attacking=attacking, nodes=nodes)
             more = answer.value > bound
             if more == attacking or answer.proven:
                 if more:
@@ -167,16 +242,18 @@ class Bounds:
         return False
 
     def line(self, pv: tuple[Move, ...], nodes: int) -> Line:
-        """A line of the mover's that has these bounds."""
+        """A line of the mover's that has these bounds; if the whole board is got, to where all is settled."""
         low = not self.exact and (self._most <= self._floor or self._least == -NO_BOUND)
         kind = Kind.EXACT if self.exact else Kind.UPPER if low else Kind.LOWER
-        return self._line(pv, nodes, Score(self.upper if low else self.lower, kind, self.depth), self.upper)
+        depth = self.depth if self.swept is None else len(pv)
+        return self._line(pv, nodes, Score(self.upper if low else self.lower, kind, depth), self.upper)
 
     def line_before(self, pv: tuple[Move, ...], nodes: int) -> Line:
         """A line of the other's, whose first move has led to these bounds."""
         low = not self.exact and self._most == NO_BOUND
         kind = Kind.EXACT if self.exact else Kind.UPPER if low else Kind.LOWER
-        return self._line(pv, nodes, Score(-(self.lower if low else self.upper), kind, self.depth + 1), -self.lower)
+        depth = self.depth + 1 if self.swept is None else len(pv)
+        return self._line(pv, nodes, Score(-(self.lower if low else self.upper), kind, depth), -self.lower)
 
     def _line(self, pv: tuple[Move, ...], nodes: int, score: Score, most: float) -> Line:
         hangs = not self.answered and min(self._depths) >= self._longest and score.kind is Kind.LOWER
@@ -249,3 +326,17 @@ def variation(position: Position, score: float, depth: int, prover: Prover) -> I
             return
         yield move
         position, score = position.play(move), -score
+
+
+def sweeping(position: Position, attacking: bool, prover: Prover) -> Iterator[Move]:
+    """A line from a position in which one side gets the whole board, the mover or else the other, as a search for that
+    has found: until nobody need do anything more. Raises Interrupted.
+    """
+    before: set[str] = set()
+    while not position.over and position.digest not in before:
+        before.add(position.digest)
+        attempt = prover.sweep(position, NO_LIMIT, attacking=attacking)
+        if attempt.move is None or not attempt.reached:
+            return
+        yield attempt.move
+        position, attacking = position.play(attempt.move), not attacking

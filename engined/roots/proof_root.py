@@ -10,7 +10,7 @@ from engined.results import Forecast, Interrupted, Kind, Line, Score
 from engined.rules.position import Move, Position
 
 from .limits import Limits
-from .proof import Bounds, Prover, forcing, variation
+from .proof import Bounds, Prover, forcing, sweeping, variation
 
 
 class ProofRoot:
@@ -83,10 +83,15 @@ class ProofRoot:
             if known is not None and bounds.says_something:
                 self.lines = (bounds.line((known,), self.nodes),)
             self._tell(bounds.depth)
-        best = forcing(self._position, bounds.lower, bounds.depth, self._prover) if bounds.says_something else None
-        if best is not None:
-            self._found[best] = bounds.line((best, *self._variation(best, bounds)), self.nodes)
-            self._tell(bounds.depth)
+        line: tuple[Move, ...] = ()
+        if bounds.swept is not None:
+            line = tuple(sweeping(self._position, bounds.swept, self._prover))
+        if not line and bounds.says_something:
+            best = forcing(self._position, bounds.lower, bounds.depth, self._prover)
+            line = () if best is None else (best, *self._variation(best, bounds))
+        if line:
+            found = self._found[line[0]] = bounds.line(line, self.nodes)
+            self._tell(found.score.depth)
 
     def _prove_move(self, move: Move) -> None:
         """The score of a move, by that of the position after it."""
@@ -100,13 +105,15 @@ class ProofRoot:
             if not bounds.says_something:
                 return
             self._found[move] = bounds.line_before((move, *self._variation(move, bounds)), self.nodes - nodes)
-        self._tell(max(self.depth, bounds.depth))
+        self._tell(bounds.depth)
 
     def _variation(self, move: Move, bounds: Bounds) -> Iterable[Move]:
         """What follows a move whose score is exact, to where all is settled."""
         if not bounds.exact:
             return ()
         after = self._position.play(move)
+        if bounds.swept is not None:
+            return sweeping(after, bounds.swept != (bounds.position is self._position), self._prover)
         score = -bounds.lower if bounds.position is self._position else bounds.lower
         return variation(after, score, bounds.depth, self._prover)
 

@@ -5,21 +5,21 @@ Answers are bounds of what the mover is still to gain, and whether they hold to 
 """
 
 from engined.kernels.codes import NO_MOVE
-from engined.kernels.prelude import MAX_SQUARE, Board, inline, is_equal, load, load_board, store, xor_all
+from engined.kernels.prelude import MAX_SQUARE, Board, inline, load, store
 from engined.search.go_table import (
     ATTACK_DEPTH_SHIFT,
     BEST_SHIFT,
     DEFENCE_DEPTH_SHIFT,
+    KIND_SHIFT,
     LEAST,
     MOST,
-    PASSED_SHIFT,
     canonical,
     find_entry,
     go_bucket,
+    is_whole,
     pack_bounds,
     place_in,
     point_before,
-    seal,
     signed_16,
     turn_board,
     turned_point,
@@ -97,7 +97,7 @@ def look_up(
         return NOTHING
     bounds = load(entry)
     rest = load(entry + 8)
-    if not is_equal(load_board(entry + 16), xor_all(own, seal(bounds, rest))):
+    if not is_whole(entry, own, bounds, rest):
         return NOTHING
     known = (rest >> BEST_SHIFT) & NO_MOVE
     store(slot + KNOWN, point_before(known, symmetry) if known < PASS_MOVE else known)
@@ -135,7 +135,7 @@ def keep_answer(
     else:
         bounds = load(entry)
         rest = load(entry + 8)
-        if is_equal(load_board(entry + 16), xor_all(own, seal(bounds, rest))):
+        if is_whole(entry, own, bounds, rest):
             lower = signed_16(bounds, 0)
             upper = signed_16(bounds, 16)
             attack = signed_16(bounds, 32)
@@ -158,5 +158,5 @@ def keep_answer(
         defence_depth = depth
     move = turned_point(move, symmetry) if move < PASS_MOVE else move
     rest = attack_depth << ATTACK_DEPTH_SHIFT | defence_depth << DEFENCE_DEPTH_SHIFT
-    rest |= move << BEST_SHIFT | passes << PASSED_SHIFT
+    rest |= move << BEST_SHIFT | passes << KIND_SHIFT
     write_entry(entry, own, opp, pack_bounds(lower, upper, attack, defence), rest, nodes, context)

@@ -7,7 +7,6 @@ from engined.kernels.prelude import (
     FULL,
     MAX_SQUARE,
     PRISONERS_COUNT,
-    STONES_COUNT,
     Board,
     both,
     count,
@@ -23,12 +22,9 @@ from engined.kernels.prelude import (
     without,
 )
 from engined.search.go_answers import KNOWN, NOTHING, PASS_MOVE, known_answer, value_in
-from engined.search.go_life import settled
+from engined.search.go_life import SETTLES, settled
 from engined.search.go_sets import closed_by_ko, in_atari, next_to, spread
 from engined.search.go_table import COST_OF_GO_SHIFT, canonical, find_entry, go_bucket, turn_board
-
-SETTLES = STONES_COUNT and not PRISONERS_COUNT
-"""Whether what is settled says anything: prisoners are taken until the end."""
 
 # Of a ply in scratch, behind what is looked up.
 KILLER = 16

@@ -12,8 +12,11 @@ in one region, so one answer is enough.
 
 from engined.kernels.prelude import (
     FULL,
+    PRISONERS_COUNT,
+    STONES_COUNT,
     Board,
     both,
+    count,
     drop_first,
     either,
     empty_set,
@@ -25,7 +28,10 @@ from engined.kernels.prelude import (
     single,
     without,
 )
-from engined.search.go_sets import is_one, next_to, part_of, spread
+from engined.search.go_sets import is_one, next_to, part_of, spread, surrounded
+
+SETTLES = STONES_COUNT and not PRISONERS_COUNT
+"""Whether what is settled says anything: prisoners are taken until the end."""
 
 
 @inline
@@ -98,3 +104,16 @@ def settled(stones: Board, others: Board, answering: bool) -> Board:
             if room_for_one_eye(without(region, beside_them)):
                 found = either(found, region)
     return found
+
+
+@inline
+def counted(own: Board, opp: Board, safe_own: Board, safe_opp: Board) -> int:
+    """By how much the mover is ahead if the game ends here, prisoners apart."""
+    mine = surrounded(own, opp)
+    theirs = surrounded(opp, own)
+    if not STONES_COUNT:
+        return count(without(mine, own)) - count(without(theirs, opp))
+    if SETTLES:
+        mine = without(either(mine, safe_own), safe_opp)
+        theirs = without(either(theirs, safe_opp), safe_own)
+    return count(mine) - count(theirs)

@@ -19,7 +19,6 @@ from engined.kernels.prelude import (
     CELLS,
     FULL,
     PRISONERS_COUNT,
-    STONES_COUNT,
     Board,
     add_to,
     both,
@@ -47,7 +46,6 @@ from engined.search.go_answers import (
     value_in,
 )
 from engined.search.go_candidates import (
-    SETTLES,
     SOLVER_PLY,
     UNSURE,
     candidates,
@@ -56,23 +54,10 @@ from engined.search.go_candidates import (
     note_good,
     order_by_table,
 )
-from engined.search.go_life import settled
-from engined.search.go_sets import closed_by_ko, in_atari, next_to, spread, surrounded
+from engined.search.go_life import SETTLES, counted, settled
+from engined.search.go_sets import closed_by_ko, in_atari, next_to, spread
 from engined.search.go_table import LEAST, MOST
 from engined.search.stop import stopped, told_to_stop
-
-
-@inline
-def counted(own: Board, opp: Board, safe_own: Board, safe_opp: Board) -> int:
-    """By how much the mover is ahead if the game ends here, prisoners apart."""
-    mine = surrounded(own, opp)
-    theirs = surrounded(opp, own)
-    if not STONES_COUNT:
-        return count(without(mine, own)) - count(without(theirs, opp))
-    if SETTLES:
-        mine = without(either(mine, safe_own), safe_opp)
-        theirs = without(either(theirs, safe_opp), safe_own)
-    return count(mine) - count(theirs)
 
 
 @inline

@@ -4,8 +4,9 @@ An entry is two words of data and the mover's and the other's stones; the point 
 words of a position are xored with the data (see :mod:`engined.search.transposition_table`). Positions that a symmetry
 of the board takes to one another, or that differ in who is who alone, share an entry.
 
-The first word holds four bounds of what the mover is still to gain: two that are proven, and two that limits made: what
-it cannot exceed if it attacks, and what it will hold if the other does, as far as searches of some depth have found.
+There are kinds of entries. Of kinds 0 and 1, after so many passes, the first word holds four bounds of what the mover
+is still to gain: two that are proven, and two that limits made: what it cannot exceed if it attacks, and what it will
+hold if the other does, as far as searches of some depth have found. The other kinds are of searches by proof numbers.
 """
 
 from engined.kernels.codes import MOVE_BITS
@@ -41,7 +42,7 @@ GO_BUCKET_BYTES = GO_WAYS * ENTRY_OF_GO
 ATTACK_DEPTH_SHIFT = 0
 DEFENCE_DEPTH_SHIFT = 8
 BEST_SHIFT = 16
-PASSED_SHIFT = BEST_SHIFT + MOVE_BITS
+KIND_SHIFT = BEST_SHIFT + MOVE_BITS
 COST_OF_GO_SHIFT = 48
 AGE_SHIFT = 56
 
@@ -134,8 +135,8 @@ def go_bucket(own: Board, opp: Board, context: int) -> int:
 
 
 @inline
-def find_entry(bucket: int, own: Board, opp: Board, passed: int) -> int:
-    """The address of the position's entry; 0 where there is none."""
+def find_entry(bucket: int, own: Board, opp: Board, kind: int) -> int:
+    """The address of the entry of a kind for a position; 0 where there is none."""
     entry = bucket
     end = bucket + GO_BUCKET_BYTES
     while entry < end:
@@ -143,13 +144,19 @@ def find_entry(bucket: int, own: Board, opp: Board, passed: int) -> int:
         key = seal(load(entry), rest)
         if (
             rest != 0
-            and (rest >> PASSED_SHIFT) & 1 == passed
+            and (rest >> KIND_SHIFT) & 7 == kind
             and is_equal(load_board(entry + 16), xor_all(own, key))
             and is_equal(load_board(entry + 16 + BOARD_BYTES), xor_all(opp, key))
         ):
             return entry
         entry += ENTRY_OF_GO
     return 0
+
+
+@inline
+def is_whole(entry: int, own: Board, data: int, rest: int) -> bool:
+    """Whether words read from a position's entry belong together: else another thread has written meanwhile."""
+    return is_equal(load_board(entry + 16), xor_all(own, seal(data, rest)))
 
 
 @inline

@@ -4,7 +4,7 @@
 
 With ``--out FILE`` rows are added to a file, and boards that have one there are left out: so it goes on where it was
 interrupted. ``--opening c3`` proves instead what a first move gains at least; ``--least 25`` asks whether it gains so
-much, and tells of each search, of more and more plies, what it took.
+much: by one search if that is the whole board, else by attacks of more and more plies, and tells what each took.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engined.backends.go import GoBackend
 from engined.backends.go_prover import GoProver
 from engined.engine.loading import load_backend
 from engined.results import Interrupted
-from engined.roots.proof import DEEPEST, Bounds, concedes, holds
+from engined.roots.proof import DEEPEST, NO_LIMIT, Bounds, concedes, holds
 from engined.rules.position import Position, parse_move, start
 from engined.variants.catalogue import Catalogue
 
@@ -61,7 +61,7 @@ def rows(board: str, given: argparse.Namespace) -> Iterator[str]:
     for move in given.opening.split():
         position = position.play(parse_move(position, move))
     with limited(position, given) as prover:
-        yield bounds(board, position, prover) if given.least is None else attacks(position, given.least, prover)
+        yield bounds(board, position, prover) if given.least is None else forces(position, given.least, prover)
 
 
 @contextmanager
@@ -86,6 +86,19 @@ def bounds(board: str, position: Position, prover: GoProver) -> str:
         plies = f"{found.depth}, not done"
     least, most = (found.lower, found.upper) if position.seat == 0 else (-found.upper, -found.lower)
     return f"| {board} | {least:+g} | {most:+g} | {plies} | {prover.nodes:,} | {time.monotonic() - began:.2f} |"
+
+
+def forces(position: Position, least: int, prover: GoProver) -> str:
+    """Whether Black can force a score: by a search for the whole board, or by attacks."""
+    if least < len(position.variant.board.cells) or prover.may_sweep(position) is not (position.seat == 0):
+        return attacks(position, least, prover)
+    began = time.process_time()
+    try:
+        reached = prover.sweep(position, NO_LIMIT, attacking=position.seat == 0).reached
+    except Interrupted:
+        reached = None
+    said = "proven" if reached else "not proven"
+    return f"{least:+d}: {said}; {prover.nodes:,} nodes, {time.process_time() - began:.2f} s of CPU"
 
 
 def attacks(position: Position, least: int, prover: GoProver) -> str:
