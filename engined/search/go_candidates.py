@@ -23,7 +23,7 @@ from engined.kernels.prelude import (
 )
 from engined.search.go_answers import KNOWN, NOTHING, PASS_MOVE, known_answer, value_in
 from engined.search.go_life import SETTLES, settled
-from engined.search.go_sets import closed_by_ko, in_atari, next_to, spread
+from engined.search.go_sets import closed_by_ko, in_atari, may_place, next_to, spread
 from engined.search.go_table import COST_OF_GO_SHIFT, canonical, find_entry, go_bucket, turn_board
 
 # Of a ply in scratch, behind what is looked up.
@@ -64,23 +64,37 @@ def note_good(attacking: int, point: int, depth: int, slot: int, context: int) -
 
 
 @inline
-def candidates(own: Board, opp: Board, ko: Board, safe_own: Board, safe_opp: Board, attacking: int, slot: int) -> Board:
+def needs_answers(own: Board, opp: Board, safe_opp: Board) -> bool:
+    """Whether the other's points are settled by answers alone, so that the mover has threats there."""
+    return not is_empty(without(safe_opp, settled(opp, own, False)))
+
+
+@inline
+def worth_a_move(
+    own: Board, opp: Board, ko: Board, safe_own: Board, safe_opp: Board, attacking: int, threats: bool
+) -> Board:
     """Where the mover may want to play: not where all is settled, unless ko makes it look for a threat.
 
-    A defender threatens where only answers keep the attacker's chains alive, and then retakes the ko: so it may do that
-    at once. An attacker plays there for the time that it takes; where the defender had to answer, that is not searched.
+    A defender with ``threats`` plays one and then retakes the ko: so it may do that at once. An attacker plays where
+    all is settled for the time that it takes, but not those where the defender had to answer.
     """
     empty = without(FULL, either(own, opp))
     found = without(empty, either(ko, either(safe_own, safe_opp)))
-    store(slot + UNSURE, 0)
     if SETTLES and not is_empty(ko):
-        answered = not is_empty(without(safe_opp, settled(opp, own, False)))
-        if attacking == 0:
-            return either(found, ko) if answered else found
-        wastes = safe_own if answered else either(safe_own, safe_opp)
-        found = either(found, without(both(empty, wastes), ko))
-        store(slot + UNSURE, 1 if answered else 0)
+        if attacking != 0:
+            wastes = safe_own if threats else either(safe_own, safe_opp)
+            found = either(found, without(both(empty, wastes), ko))
+        elif threats:
+            found = either(found, ko)
     return found
+
+
+@inline
+def candidates(own: Board, opp: Board, ko: Board, safe_own: Board, safe_opp: Board, attacking: int, slot: int) -> Board:
+    """Where the mover may want to play; the ply remembers whether an attacker has moves that are not among these."""
+    threats = SETTLES and not is_empty(ko) and needs_answers(own, opp, safe_opp)
+    store(slot + UNSURE, 1 if threats and attacking != 0 else 0)
+    return worth_a_move(own, opp, ko, safe_own, safe_opp, attacking, threats)
 
 
 @inline
@@ -97,11 +111,9 @@ def list_moves(
         point = first(points)
         points = drop_first(points)
         beside_it = next_to(single(point))
-        room = both(beside_it, empty)
-        takes = meets(beside_it, threatened)
-        if takes or not is_empty(room) or meets(beside_it, firm):
-            worth = load(history_of(attacking, point, context)) + FOR_ROOM * count(room)
-            worth += FOR_CAPTURE if takes else 0
+        if may_place(single(point), empty, threatened, firm):
+            worth = load(history_of(attacking, point, context)) + FOR_ROOM * count(both(beside_it, empty))
+            worth += FOR_CAPTURE if meets(beside_it, threatened) else 0
             worth += FOR_KILLER if point == load(slot + KILLER) else 0
             worth += FOR_KNOWN if point == load(slot + KNOWN) else 0
             store(slot + KEYS + 8 * listed, worth << MOVE_BITS | point)

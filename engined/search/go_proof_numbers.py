@@ -19,7 +19,6 @@ from engined.kernels.prelude import (
     BOARD_BYTES,
     CELLS,
     FULL,
-    MAX_SQUARE,
     Board,
     add_to,
     both,
@@ -42,6 +41,8 @@ from engined.kernels.prelude import (
     store_board,
     without,
 )
+from engined.search.go_answers import PASS_MOVE
+from engined.search.go_candidates import needs_answers, worth_a_move
 from engined.search.go_life import counted, settled
 from engined.search.go_proof_table import (
     DISPROOF,
@@ -56,15 +57,13 @@ from engined.search.go_proof_table import (
     set_numbers,
 )
 from engined.search.go_regions import REGIONS_BYTES, holds_by_regions
-from engined.search.go_sets import closed_by_ko, in_atari, next_to, spread
+from engined.search.go_sets import closed_by_ko, in_atari, may_place, next_to, spread
 from engined.search.go_table import COST_OF_GO_SHIFT, canonical, find_entry, go_bucket, turn_board
 from engined.search.stop import stopped, told_to_stop
 
 ATTACKER = 0
 DEFENDER = 1
 """Whose turn it is."""
-PASSING = MAX_SQUARE
-"""A pass."""
 MOST_PLIES = 100
 """Of a path; on longer ones the attacker fails."""
 
@@ -192,24 +191,6 @@ def look_at(
 
 
 @inline
-def places(attacker: Board, defender: Board, ko: Board, safe: Board, lost: Board, turn: int) -> Board:
-    """Empty points where the mover may want to play: see :func:`engined.search.go_candidates.candidates`."""
-    own = attacker if turn == ATTACKER else defender
-    opp = defender if turn == ATTACKER else attacker
-    empty = without(FULL, either(own, opp))
-    settled_points = either(safe, lost)
-    found = without(empty, either(ko, settled_points))
-    if not is_empty(ko):
-        if turn == DEFENDER:
-            if not is_empty(without(safe, settled(attacker, defender, False))):
-                found = either(found, ko)
-        else:
-            answered = not is_empty(without(lost, settled(defender, attacker, False)))
-            found = either(found, without(both(empty, safe if answered else settled_points), ko))
-    return found
-
-
-@inline
 def list_children(
     attacker: Board,
     defender: Board,
@@ -232,7 +213,10 @@ def list_children(
     empty = without(FULL, either(own, opp))
     threatened = in_atari(opp, empty)
     firm = without(own, in_atari(own, empty))
-    points = places(attacker, defender, ko, safe, lost, turn)
+    safe_own = safe if turn == ATTACKER else lost
+    safe_opp = lost if turn == ATTACKER else safe
+    threats = not is_empty(ko) and needs_answers(own, opp, safe_opp)
+    points = worth_a_move(own, opp, ko, safe_own, safe_opp, 1 - turn, threats)
     # While there is something settled, a defender whom ko forbids a move plays there instead of a pass.
     wasting = turn == DEFENDER and not is_empty(ko) and not is_empty(either(safe, lost))
     number = 0
@@ -240,7 +224,7 @@ def list_children(
     while not passed:
         move = at + number * MOVE_BYTES
         stone = empty_set()
-        point = PASSING
+        point = PASS_MOVE
         if is_empty(points):
             passed = True
             if passes > 0 or (turn == ATTACKER and is_empty(ko) and number > 0):
@@ -249,8 +233,7 @@ def list_children(
             point = first(points)
             points = drop_first(points)
             stone = single(point)
-            beside_it = next_to(stone)
-            if not (meets(beside_it, threatened) or meets(beside_it, empty) or meets(beside_it, firm)):
+            if not may_place(stone, empty, threatened, firm):
                 continue
         taken = spread(both(next_to(stone), threatened), threatened)
         after = either(own, stone)
@@ -453,8 +436,8 @@ def telling_move(number: int, turn: int, context: int) -> int:
 @kernel("int64(B, B, B, int64, int64, int64, int64, int64)")
 def prove(own: Board, opp: Board, ko: Board, passes: int, goal: int, attacking: int, visit: int, context: int) -> int:
     """Whether the side that attacks, the mover if ``attacking`` is 1, reaches a score: 1 if so, 2 if the search fails,
-    0 when told to stop; and four times a move: what reaches it, or the hardest reply, PASSING for a pass, NO_MOVE where
-    none is needed. Visits count from a number of up to 40 bits, another one each time.
+    0 when told to stop; and four times a move: what reaches it, or the hardest reply, NO_MOVE where none is needed.
+    Visits count from a number of up to 40 bits, another one each time.
     """
     attacker = own if attacking != 0 else opp
     defender = opp if attacking != 0 else own
@@ -465,9 +448,9 @@ def prove(own: Board, opp: Board, ko: Board, passes: int, goal: int, attacking: 
         # The mover may end the game as it is: what is dead has not been cleared away then.
         ends_above = counted(attacker, defender, empty_set(), empty_set()) >= goal
         if ends_above and turn == ATTACKER:
-            return 1 | PASSING << 2
+            return 1 | PASS_MOVE << 2
         if not ends_above and turn == DEFENDER:
-            return 2 | PASSING << 2
+            return 2 | PASS_MOVE << 2
     if 2 * count(safe) - CELLS >= goal:
         return 1 | NO_MOVE << 2
     if CELLS - 2 * count(lost) < goal:

@@ -32,7 +32,7 @@ from engined.kernels.prelude import (
     without,
 )
 from engined.search.go_life import room_for_one_eye
-from engined.search.go_sets import closed_by_ko, in_atari, is_one, next_to, part_of, spread
+from engined.search.go_sets import closed_by_ko, in_atari, is_one, may_place, next_to, part_of, spread
 from engined.search.go_table import (
     KIND_SHIFT,
     canonical,
@@ -92,13 +92,6 @@ def eyes_as_it_is(region: Board, border: Board, own: Board, opp: Board) -> int:
 
 
 @inline
-def may_place(point: Board, region: Board, empty: Board, threatened: Board, firm: Board) -> bool:
-    """Whether a stone on an empty point takes something or has a liberty."""
-    beside_it = both(next_to(point), region)
-    return meets(beside_it, threatened) or meets(beside_it, empty) or meets(beside_it, firm)
-
-
-@inline
 def drop_highest(address: int, begin: int, number: int) -> int:
     """Bring the highest of the keys from one on to its place; gives its point."""
     best = begin
@@ -123,7 +116,7 @@ def list_places(address: int, region: Board, border: Board, own: Board, opp: Boa
         point = first(points)
         points = drop_first(points)
         stone = single(point)
-        if may_place(stone, region, empty, threatened, firm):
+        if may_place(stone, empty, threatened, firm):
             worth = 1 + count(both(next_to(stone), empty))
             worth += 4 if not meets(stone, border) else 0
             worth += 8 if meets(next_to(stone), threatened) else 0
@@ -148,7 +141,7 @@ def list_replies(address: int, region: Board, border: Board, own: Board, opp: Bo
         points = drop_first(points)
         stone = single(point)
         joins = meets(stone, border)
-        if joins or may_place(stone, region, empty, threatened, firm):
+        if joins or may_place(stone, empty, threatened, firm):
             left = without(region, spread(stone, either(own, stone)) if joins else empty_set())
             off = without(left, next_to(without(FULL, left)))
             taken = spread(both(next_to(stone), threatened), threatened)

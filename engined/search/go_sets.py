@@ -64,6 +64,15 @@ def in_atari(stones: Board, empty: Board) -> Board:
 
 
 @inline
+def may_place(stone: Board, empty: Board, threatened: Board, firm: Board) -> bool:
+    """Whether a stone on an empty point takes something of what is ``threatened`` or has a liberty, if by chains of its
+    side that have two.
+    """
+    beside_it = next_to(stone)
+    return meets(beside_it, threatened) or meets(beside_it, empty) or meets(beside_it, firm)
+
+
+@inline
 def closed_by_ko(point: Board, own: Board, empty: Board, taken: Board) -> Board:
     """What the other may not retake after a placement that took these stones; ``own`` and ``empty`` are those before
     it. A lone stone with the point of the only one taken as its only liberty could be taken back at once.
