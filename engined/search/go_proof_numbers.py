@@ -282,6 +282,7 @@ def sum_up(at: int, number: int, turn: int, to: int) -> int:
     mine = PROOF if turn == ATTACKER else DISPROOF
     theirs = DISPROOF if turn == ATTACKER else PROOF
     chosen = -1
+    refuted = False
     least = INFINITE
     second = INFINITE
     total = 0
@@ -296,11 +297,11 @@ def sum_up(at: int, number: int, turn: int, to: int) -> int:
                 set_numbers(to, 0, INFINITE, -1, 0)
                 return -1
             # Of failures that which hangs on least.
-            if chosen != -2 or load(move + HANGS) < hangs:
+            if not refuted or load(move + HANGS) < hangs:
                 hangs = load(move + HANGS)
                 hangs_from = load(move + HANGS_FROM)
-            chosen = -2
-        elif chosen != -2:
+            refuted = True
+        elif not refuted:
             if others == 0:
                 if turn == ATTACKER and load(move + HANGS) >= 0:
                     hangs = max(hangs, load(move + HANGS))
@@ -313,14 +314,11 @@ def sum_up(at: int, number: int, turn: int, to: int) -> int:
                     chosen = index
                 else:
                     second = min(second, needs)
-    if chosen == -2:
+    if refuted or (chosen < 0 and turn == ATTACKER):
         set_numbers(to, INFINITE, 0, hangs, hangs_from)
         return -1
-    if chosen == -1:
-        if turn == ATTACKER:
-            set_numbers(to, INFINITE, 0, hangs, hangs_from)
-        else:
-            set_numbers(to, 0, INFINITE, -1, 0)
+    if chosen < 0:
+        set_numbers(to, 0, INFINITE, -1, 0)
         return -1
     total = min(total, INFINITE - 1)
     set_numbers(to, least if turn == ATTACKER else total, total if turn == ATTACKER else least, -1, 0)
