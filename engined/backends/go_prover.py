@@ -102,7 +102,7 @@ class GoProver:
             other.resume()
         return Answer(int(answer) >> 1, not int(answer) & 1)
 
-    def may_sweep(self, position: Position) -> bool | None:
+    def who_may_sweep(self, position: Position) -> bool | None:
         """See :class:`Prover`."""
         if self._sweeper is None:
             return None

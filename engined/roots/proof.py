@@ -69,7 +69,7 @@ class Prover(Protocol):
         """
         ...
 
-    def may_sweep(self, position: Position) -> bool | None:
+    def who_may_sweep(self, position: Position) -> bool | None:
         """Which side may get the whole board, the mover or else the other, as far as a look at it tells; None if none
         may, or if there is no search for that.
         """
@@ -128,7 +128,7 @@ class Bounds:
         self._deepest = min(self._longest, DEEPEST)
         self._depths, self._spent = [0, -1], [0, 0]
         """Plies and nodes of the other's attacks, and of the mover's."""
-        self._sweeper = None if position.over else prover.may_sweep(position)
+        self._sweeper = None if position.over else prover.who_may_sweep(position)
         """Who may still be found to get the whole board by a search for that, the mover or the other."""
         self._swept = 0
         """Nodes of such searches."""

@@ -166,12 +166,13 @@ def order_by_table(
 
 
 @inline
-def next_listed(slot: int, begin: int, number: int) -> int:
-    """Bring the best of the moves from one on to its place; gives it."""
+def next_listed(keys: int, begin: int, number: int) -> int:
+    """Bring the highest of the keys at an address, from one on, to its place; gives its move."""
     best = begin
     for index in range(begin + 1, number):
-        if load(slot + KEYS + 8 * index) > load(slot + KEYS + 8 * best):
+        if load(keys + 8 * index) > load(keys + 8 * best):
             best = index
-    key = load(slot + KEYS + 8 * best)
-    store(slot + KEYS + 8 * best, load(slot + KEYS + 8 * begin))
+    key = load(keys + 8 * best)
+    store(keys + 8 * best, load(keys + 8 * begin))
+    store(keys + 8 * begin, key)
     return key & ((1 << MOVE_BITS) - 1)

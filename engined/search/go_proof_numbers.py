@@ -126,6 +126,38 @@ def ply_on_path(attacker: Board, defender: Board, kind: int, context: int) -> in
 
 
 @inline
+def enter(attacker: Board, defender: Board, kind: int, depth: int, context: int) -> None:
+    """Put a position, as the table has it, at the end of the path."""
+    scratch = load(context + 8 * SCRATCH)
+    ply = ply_at(depth, context)
+    store_board(ply + KEY_OF_PLY_AT, attacker)
+    store_board(ply + KEY_OF_PLY_AT + BOARD_BYTES, defender)
+    store(ply + KIND_OF_PLY_AT, kind)
+    path = path_at(attacker, defender, context)
+    store(ply + BEFORE_AT, load(path))
+    store(path, depth + 1)
+    add_to(scratch + NEXT_VISIT_AT, 1)
+    store(scratch + VISITS_AT + 8 * depth, load(scratch + NEXT_VISIT_AT))
+
+
+@inline
+def leave(depth: int, context: int) -> None:
+    """Take the last position off the path."""
+    ply = ply_at(depth, context)
+    path = path_at(load_board(ply + KEY_OF_PLY_AT), load_board(ply + KEY_OF_PLY_AT + BOARD_BYTES), context)
+    store(path, load(ply + BEFORE_AT))
+    store(load(context + 8 * SCRATCH) + VISITS_AT + 8 * depth, 0)
+
+
+@inline
+def decided(safe: Board, lost: Board, goal: int) -> int:
+    """Whether what is settled reaches a goal: 1 if so, -1 if the goal is out of reach, else 0."""
+    if 2 * count(safe) - CELLS >= goal:
+        return 1
+    return -1 if CELLS - 2 * count(lost) < goal else 0
+
+
+@inline
 def doubled(twentieths: int) -> int:
     """Two to the power of so many twentieths, about."""
     return (20 + twentieths % 20 << min(twentieths // 20, 20)) // 20
@@ -173,21 +205,34 @@ def look_at(
     lost_now = settled(defender, attacker, True)
     if turn == ATTACKER and meets(placed, safe) and not is_empty(without(safe, safe_now)):
         return False
-    reached = 2 * count(safe_now) - CELLS >= goal
-    failed = CELLS - 2 * count(lost_now) < goal
-    if not reached and not failed and load(move + PASSES_AT) != 0:
+    said = decided(safe_now, lost_now, goal)
+    if said == 0 and load(move + PASSES_AT) != 0:
         ends_above = counted(attacker, defender, safe_now, lost_now) >= goal
-        reached = turn == DEFENDER and ends_above
-        failed = turn == ATTACKER and not ends_above
-    if not reached and not failed and turn == ATTACKER:
-        reached = holds_by_regions(attacker, defender, CELLS - goal >> 1, context)
-    if reached:
+        if ends_above == (turn == DEFENDER):
+            said = 1 if ends_above else -1
+    if said == 0 and turn == ATTACKER and holds_by_regions(attacker, defender, CELLS - goal >> 1, context):
+        said = 1
+    if said > 0:
         set_numbers(move, 0, INFINITE, -1, 0)
-    elif failed:
+    elif said < 0:
         set_numbers(move, INFINITE, 0, -1, 0)
     else:
         set_numbers(move, estimate(attacker, defender, safe_now, lost_now, 1 - turn), 1, -1, 0)
     return True
+
+
+@inline
+def is_listed(at: int, number: int, key_attacker: Board, key_defender: Board, passes: int) -> bool:
+    """Whether one of so many moves leads to this position, as the table has it."""
+    for index in range(number):
+        move = at + index * MOVE_BYTES
+        if (
+            is_equal(load_board(move + ATTACKING_KEY_AT), key_attacker)
+            and is_equal(load_board(move + DEFENDING_KEY_AT), key_defender)
+            and load(move + PASSES_AT) == passes
+        ):
+            return True
+    return False
 
 
 @inline
@@ -247,16 +292,7 @@ def list_children(
         key_attacker = turn_board(key_attacker, symmetry)
         key_defender = turn_board(key_defender, symmetry)
         ends = 1 if passed and not wasting else 0
-        twin = False
-        for index in range(number):
-            other = at + index * MOVE_BYTES
-            if (
-                is_equal(load_board(other + ATTACKING_KEY_AT), key_attacker)
-                and is_equal(load_board(other + DEFENDING_KEY_AT), key_defender)
-                and load(other + PASSES_AT) == ends
-            ):
-                twin = True
-        if twin:
+        if is_listed(at, number, key_attacker, key_defender, ends):
             continue
         store_board(move + ATTACKING_AT, attackers)
         store_board(move + DEFENDING_AT, defenders)
@@ -352,14 +388,7 @@ def expand(
     ply = ply_at(depth, context)
     visits = load(context + 8 * SCRATCH) + VISITS_AT
     kind = kind_of(turn, passes)
-    store_board(ply + KEY_OF_PLY_AT, key_attacker)
-    store_board(ply + KEY_OF_PLY_AT + BOARD_BYTES, key_defender)
-    store(ply + KIND_OF_PLY_AT, kind)
-    path = path_at(key_attacker, key_defender, context)
-    store(ply + BEFORE_AT, load(path))
-    store(path, depth + 1)
-    add_to(load(context + 8 * SCRATCH) + NEXT_VISIT_AT, 1)
-    store(visits + 8 * depth, load(load(context + 8 * SCRATCH) + NEXT_VISIT_AT))
+    enter(key_attacker, key_defender, kind, depth, context)
     number = list_children(attacker, defender, ko, safe, lost, turn, passes, goal, depth, context)
     halted = told_to_stop(context)
     while True:
@@ -400,12 +429,11 @@ def expand(
         below = ply_at(depth + 1, context)
         set_numbers(move, load(below + PROOF), load(below + DISPROOF), load(below + HANGS), load(below + HANGS_FROM))
         halted = told_to_stop(context)
-    store(path, load(ply + BEFORE_AT))
+    leave(depth, context)
     if load(ply + DISPROOF) == 0 and load(ply + HANGS) >= depth:
         # It hangs on nothing before if all that it hangs on is here or below.
         own = load(ply + HANGS_FROM) >= depth
         store(ply + HANGS, -1 if own else depth - 1)
-    store(visits + 8 * depth, 0)
     nodes = load(context + 8 * NODES) - nodes
     keep_numbers(key_attacker, key_defender, kind, goal, visits, ply, nodes, context)
     return number
@@ -449,10 +477,9 @@ def prove(own: Board, opp: Board, ko: Board, passes: int, goal: int, attacking: 
             return 1 | PASS_MOVE << 2
         if not ends_above and turn == DEFENDER:
             return 2 | PASS_MOVE << 2
-    if 2 * count(safe) - CELLS >= goal:
-        return 1 | NO_MOVE << 2
-    if CELLS - 2 * count(lost) < goal:
-        return 2 | NO_MOVE << 2
+    said = decided(safe, lost, goal)
+    if said != 0:
+        return (1 if said > 0 else 2) | NO_MOVE << 2
     store(load(context + 8 * SCRATCH) + NEXT_VISIT_AT, visit)
     key_attacker = either(attacker, ko)
     key_defender = either(defender, ko)

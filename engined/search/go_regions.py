@@ -7,6 +7,7 @@ there: an eye is a place that the other can never fill. A chain with two eyes li
 are its side's as well.
 """
 
+from engined.kernels.codes import MOVE_BITS
 from engined.kernels.context import NODES, SCRATCH
 from engined.kernels.prelude import (
     BOARD_BYTES,
@@ -31,6 +32,8 @@ from engined.kernels.prelude import (
     store_board,
     without,
 )
+from engined.search.go_answers import PASS_MOVE
+from engined.search.go_candidates import next_listed
 from engined.search.go_life import room_for_one_eye
 from engined.search.go_sets import closed_by_ko, in_atari, is_one, may_place, next_to, part_of, spread
 from engined.search.go_table import (
@@ -55,9 +58,6 @@ REGION_KIND = 6
 """Of entries in the table. Their first set is the region without the other's stones, their second one all stones there;
 the first word has eight bits for each number of eyes: whether the chain gets them, and how many answers are too few.
 """
-POINT_BITS = 10
-NO_STONE = (1 << POINT_BITS) - 1
-"""A pass."""
 
 # Of a region in scratch: its points, and eyes.
 EYES = BOARD_BYTES
@@ -92,19 +92,6 @@ def eyes_as_it_is(region: Board, border: Board, own: Board, opp: Board) -> int:
 
 
 @inline
-def drop_highest(address: int, begin: int, number: int) -> int:
-    """Bring the highest of the keys from one on to its place; gives its point."""
-    best = begin
-    for index in range(begin + 1, number):
-        if load(address + 8 * index) > load(address + 8 * best):
-            best = index
-    key = load(address + 8 * best)
-    store(address + 8 * best, load(address + 8 * begin))
-    store(address + 8 * begin, key)
-    return key & ((1 << POINT_BITS) - 1)
-
-
-@inline
 def list_places(address: int, region: Board, border: Board, own: Board, opp: Board) -> int:
     """Write the moves of the other side in a region, with what speaks for each, and a pass; gives their number."""
     empty = without(region, either(own, opp))
@@ -120,9 +107,9 @@ def list_places(address: int, region: Board, border: Board, own: Board, opp: Boa
             worth = 1 + count(both(next_to(stone), empty))
             worth += 4 if not meets(stone, border) else 0
             worth += 8 if meets(next_to(stone), threatened) else 0
-            store(address + 8 * number, worth << POINT_BITS | point)
+            store(address + 8 * number, worth << MOVE_BITS | point)
             number += 1
-    store(address + 8 * number, NO_STONE)
+    store(address + 8 * number, PASS_MOVE)
     return number + 1
 
 
@@ -147,9 +134,48 @@ def list_replies(address: int, region: Board, border: Board, own: Board, opp: Bo
             taken = spread(both(next_to(stone), threatened), threatened)
             room = count(both(next_to(stone), empty))
             worth = 16 * (CELLS - count(off)) + 8 * count(taken) + room
-            store(address + 8 * number, worth << POINT_BITS | point)
+            store(address + 8 * number, worth << MOVE_BITS | point)
             number += 1
     return number
+
+
+@inline
+def list_regions(slot: int, points: Board, border: Board, own: Board, opp: Board) -> int:
+    """Write the connected parts of a set, and the eyes that a chain has in each as it is; gives their number."""
+    number = 0
+    while not is_empty(points):
+        region = part_of(points)
+        points = without(points, region)
+        store_board(slot + number * REGION_BYTES, region)
+        store(slot + number * REGION_BYTES + EYES, eyes_as_it_is(region, both(border, region), own, opp))
+        number += 1
+    return number
+
+
+@inline
+def region_to_search(slot: int, number: int, more: bool) -> int:
+    """The smallest region that is not settled; if all are and ``more`` eyes are wanted, the smallest that may give one;
+    else -1.
+    """
+    chosen = -1
+    least = 2 * CELLS
+    for index in range(number):
+        now = load(slot + index * REGION_BYTES + EYES)
+        size = count(load_board(slot + index * REGION_BYTES)) + (0 if now == UNSETTLED else CELLS)
+        if size < least and (now == UNSETTLED or (more and (now == 0 or now == 1))):
+            chosen = index
+            least = size
+    return chosen
+
+
+@inline
+def known_of_region(first_set: Board, second_set: Board, context: int) -> int:
+    """What the table knows of a region, as its entry has it: see REGION_KIND; 0 for nothing."""
+    entry = find_entry(go_bucket(first_set, second_set, context), first_set, second_set, REGION_KIND)
+    if entry == 0:
+        return 0
+    known = load(entry)
+    return known if is_whole(entry, first_set, known, load(entry + 8)) else 0
 
 
 @kernel("int64(B, B, B, int64, int64, int64, int64)")
@@ -161,59 +187,30 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
     """
     slot = load(context + 8 * SCRATCH) + depth * DEPTH_BYTES
     border = both(next_to(without(FULL, points)), points)
-    number = 0
+    number = list_regions(slot, points, border, own, opp)
     found = 0
-    rest = points
-    while not is_empty(rest):
-        region = part_of(rest)
-        rest = without(rest, region)
-        at = slot + number * REGION_BYTES
-        now = eyes_as_it_is(region, both(border, region), own, opp)
-        store_board(at, region)
-        store(at + EYES, now)
-        found += max(now, 0)
-        number += 1
+    for index in range(number):
+        found += max(load(slot + index * REGION_BYTES + EYES), 0)
     while True:
-        # The smallest region that is not settled; if all are and eyes are missing, the smallest that may give one more.
-        chosen = -1
-        least = CELLS + 1
-        for index in range(number):
-            size = count(load_board(slot + index * REGION_BYTES))
-            if load(slot + index * REGION_BYTES + EYES) == UNSETTLED and size < least:
-                chosen = index
-                least = size
+        chosen = region_to_search(slot, number, found < eyes)
         if chosen < 0:
-            if found >= eyes:
-                return 1
-            for index in range(number):
-                now = load(slot + index * REGION_BYTES + EYES)
-                size = count(load_board(slot + index * REGION_BYTES))
-                if (now == 0 or now == 1) and size < least:
-                    chosen = index
-                    least = size
-            if chosen < 0:
-                return 0
+            return 1 if found >= eyes else 0
         at = slot + chosen * REGION_BYTES
         region = load_board(at)
+        size = count(region)
         wanted = load(at + EYES) + 1
         near = both(border, region)
         mine = both(own, region)
         theirs = both(opp, region)
         enough = count(without(near, either(mine, theirs))) >= wanted
         won = False
-        if depth > 0 and least <= MOST_SEARCHED and enough and (wanted < 2 or least > 2):
-            # What the table knows.
+        if depth > 0 and size <= MOST_SEARCHED and enough and (wanted < 2 or size > 2):
             first_set = without(region, theirs)
             second_set = either(mine, theirs)
             symmetry = canonical(first_set, second_set)
             first_set = turn_board(first_set, symmetry)
             second_set = turn_board(second_set, symmetry)
-            entry = find_entry(go_bucket(first_set, second_set, context), first_set, second_set, REGION_KIND)
-            known = 0
-            if entry != 0:
-                known = load(entry)
-                if not is_whole(entry, first_set, known, load(entry + 8)):
-                    known = 0
+            known = known_of_region(first_set, second_set, context)
             won = (known >> 8 * wanted) & 1 != 0
             tried = (known >> 8 * wanted + 1) & 127
             nodes = load(context + 8 * NODES)
@@ -227,8 +224,8 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
                     empty = without(region, either(mine, theirs))
                     threatened = in_atari(mine, empty)
                     for place in range(places):
-                        point = drop_highest(slot + PLACES_AT, place, places)
-                        stone = empty_set() if point == NO_STONE else single(point)
+                        point = next_listed(slot + PLACES_AT, place, places)
+                        stone = empty_set() if point == PASS_MOVE else single(point)
                         taken = spread(both(next_to(stone), threatened), threatened)
                         ko = closed_by_ko(stone, theirs, empty, taken)
                         attackers = either(theirs, stone)
@@ -241,7 +238,7 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
                         replies = list_replies(slot + REPLIES_AT, region, near, left, attackers, ko)
                         answered = False
                         for reply in range(replies):
-                            answer = single(drop_highest(slot + REPLIES_AT, reply, replies))
+                            answer = single(next_listed(slot + REPLIES_AT, reply, replies))
                             gone = spread(both(next_to(answer), weak), weak)
                             grown = empty_set()
                             if meets(answer, near):
@@ -272,7 +269,7 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
         elif wanted > 0:
             store(at + EYES, wanted - 1 + NO_MORE)
         else:
-            spare -= least
+            spare -= size
             if spare < 0:
                 return 0
             store(at + EYES, GIVEN_UP)
@@ -283,21 +280,17 @@ def keep_region(
     first_set: Board, second_set: Board, eyes: int, won: bool, depth: int, nodes: int, context: int
 ) -> None:
     """Remember whether a region gives so many eyes, and so all fewer; or in how many answers it does not."""
-    bucket = go_bucket(first_set, second_set, context)
-    entry = find_entry(bucket, first_set, second_set, REGION_KIND)
-    known = 0
-    if entry == 0:
-        entry = place_in(bucket, context)
-    else:
-        known = load(entry)
-        if not is_whole(entry, first_set, known, load(entry + 8)):
-            known = 0
+    known = known_of_region(first_set, second_set, context)
     for number in range(3):
         shift = 8 * number
         if won and number <= eyes:
             known |= 1 << shift
         elif not won and number >= eyes and (known >> shift + 1) & 127 < depth:
             known = known & ~(127 << shift + 1) | depth << shift + 1
+    bucket = go_bucket(first_set, second_set, context)
+    entry = find_entry(bucket, first_set, second_set, REGION_KIND)
+    if entry == 0:
+        entry = place_in(bucket, context)
     write_entry(entry, first_set, second_set, known, REGION_KIND << KIND_SHIFT, nodes, context)
 
 

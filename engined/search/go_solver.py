@@ -46,6 +46,7 @@ from engined.search.go_answers import (
     value_in,
 )
 from engined.search.go_candidates import (
+    KEYS,
     SOLVER_PLY,
     UNSURE,
     candidates,
@@ -128,7 +129,7 @@ def seek(
     move = NO_MOVE
     certain = load(slot + UNSURE) == 0
     for index in range(number):
-        point = next_listed(slot, index, number)
+        point = next_listed(slot + KEYS, index, number)
         stone = empty_set() if point == PASS_MOVE else single(point)
         taken = spread(both(next_to(stone), threatened), threatened)
         after = either(own, stone)

@@ -90,7 +90,7 @@ def bounds(board: str, position: Position, prover: GoProver) -> str:
 
 def forces(position: Position, least: int, prover: GoProver) -> str:
     """Whether Black can force a score: by a search for the whole board, or by attacks."""
-    if least < len(position.variant.board.cells) or prover.may_sweep(position) is not (position.seat == 0):
+    if least < len(position.variant.board.cells) or prover.who_may_sweep(position) is not (position.seat == 0):
         return attacks(position, least, prover)
     began = time.process_time()
     try:

@@ -13,16 +13,14 @@ from engined.kernels import build
 from engined.kernels.go_layout import go_layout_of
 from engined.kernels.kernel_sources import Part
 from engined.rules.geometry import geometry
-from engined.rules.groups import bordering, groups
 from engined.rules.position import PASS, Position
 from engined.rules.symmetry import symmetries
 from engined.variants.catalogue import Catalogue
-from engined.variants.model import EMPTY, Variant
+from engined.variants.model import Variant
+from tests.search.go_boards import Board, Points, parts, some_board, stones_of
 
 PROBE = Part("go-life-probe", ("tests.search.go_life_probe",), go_layout_of)
 NAMES = ("go-3x4", "go-5x5", "go-7x7", "go", "go-13x13")
-Points = frozenset[int]
-Board = tuple[int, ...]
 
 
 @cache
@@ -36,14 +34,6 @@ def settled_of(name: str, board: Board, *, answering: bool) -> tuple[Points, Poi
     layout = kernels.layout
     words = (*(layout.split(layout.mask(stones_of(board, colour))) for colour in (0, 1)), int(answering))
     return frozenset(layout.squares(kernels.alive_of(*words))), frozenset(layout.squares(kernels.settled_of(*words)))
-
-
-def stones_of(board: Board, colour: int) -> Points:
-    return frozenset(cell for cell, content in enumerate(board) if content == colour)
-
-
-def parts(variant: Variant, cells: Points) -> list[Points]:
-    return groups(geometry(variant.board), cells, lambda *_: True)
 
 
 def beside(variant: Variant, cell: int) -> Points:
@@ -97,27 +87,16 @@ def plainly_settled(variant: Variant, living: Points) -> Points:
     return frozenset(settled)
 
 
-def some_board(variant: Variant, chance: random.Random) -> Board:
-    """Dense stones of the first seat, so that many live, and some of the other's between them; no chain without
-    liberties.
-    """
-    while True:
-        own, opp = chance.uniform(0.4, 0.9), chance.uniform(0, 0.6)
-        board = tuple(
-            0 if chance.random() < own else 1 if chance.random() < opp else EMPTY for _ in variant.board.cells
-        )
-        for cell in variant.board.cells:
-            chain = next((c for c in parts(variant, stones_of(board, board[cell])) if cell in c), frozenset())
-            if board[cell] != EMPTY and not bordering(geometry(variant.board), board, chain, EMPTY):
-                board = tuple(EMPTY if at in chain else content for at, content in enumerate(board))
-        return board
+def dense_board(variant: Variant, chance: random.Random) -> Board:
+    """Dense stones of the first seat, so that many live, and some of the other's between them."""
+    return some_board(variant, chance, own=chance.uniform(0.4, 0.9), opp=chance.uniform(0, 0.6))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_life_is_as_defined(name: str) -> None:
     variant, chance, lived = Catalogue().get(name), random.Random(name), 0
     for _ in range(60):
-        board = some_board(variant, chance)
+        board = dense_board(variant, chance)
         stones, others = stones_of(board, 0), stones_of(board, 1)
         firm, answered = published(variant, stones), with_answers(variant, stones, others)
         assert settled_of(name, board, answering=False) == (firm, plainly_settled(variant, firm))
@@ -131,7 +110,7 @@ def living(name: str, answering: bool) -> Iterator[tuple[Position, Points]]:
     """Positions where the second seat moves and the first has stones that live; if by answers, not all without."""
     variant, chance = Catalogue().get(name), random.Random(name)
     while True:
-        board = some_board(variant, chance)
+        board = dense_board(variant, chance)
         alive, _ = settled_of(name, board, answering=answering)
         if alive and not (answering and alive == settled_of(name, board, answering=False)[0]):
             yield Position(variant, board, 1, (0, 0), taken=(0, 0)), alive

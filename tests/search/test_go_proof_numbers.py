@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
-from engined.backends.go import GoBackend
-from engined.backends.go_prover import GoProver
 from engined.backends.memory import Context, Table
-from engined.engine.loading import load_backend
 from engined.families.go import SWEEP_PART
 from engined.kernels import build
 from engined.kernels.go_layout import GoLayout
@@ -19,6 +14,7 @@ from engined.results import Interrupted
 from engined.roots.proof import Attempt, concedes, sweeping
 from engined.rules.position import Position, parse_move, start
 from engined.variants.catalogue import Catalogue
+from tests.search.go_boards import prover_of
 from tests.search.plain_go import PlainGo
 
 REACHED = 1
@@ -73,15 +69,6 @@ def check_goals(name: str, number: int) -> None:
     assert min(found, whole) > number // 4
 
 
-@contextmanager
-def prover_of(name: str) -> Iterator[GoProver]:
-    """A solver with an empty table."""
-    backend = load_backend(Catalogue().get(name), None, 64)
-    assert isinstance(backend, GoBackend)
-    with backend.prover(1, None) as prover:
-        yield prover
-
-
 def after(name: str, moves: str) -> Position:
     position = start(Catalogue().get(name))
     for move in moves.split():
@@ -95,7 +82,7 @@ def after(name: str, moves: str) -> Position:
 )
 def test_who_is_nearer_to_the_whole_board(moves: str, nearer: bool) -> None:
     with prover_of("go-5x5-area") as prover:
-        assert prover.may_sweep(after("go-5x5-area", moves)) is nearer
+        assert prover.who_may_sweep(after("go-5x5-area", moves)) is nearer
 
 
 @pytest.mark.parametrize(

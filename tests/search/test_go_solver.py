@@ -5,19 +5,16 @@ dead on the board.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 
 import pytest
 
-from engined.backends.go import GoBackend
 from engined.backends.go_prover import GoProver
-from engined.engine.loading import load_backend
 from engined.roots.proof import Bounds, concedes, forcing, holds
 from engined.rules.position import Position, parse_move, parse_position, start
 from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
+from tests.search.go_boards import prover_of
 from tests.search.plain_go import FOREVER, PlainGo
 
 LONG = 60
@@ -27,15 +24,6 @@ LONG = 60
 @cache
 def solved(name: str) -> PlainGo:
     return PlainGo(start(Catalogue().get(name)))
-
-
-@contextmanager
-def prover_of(name: str, threads: int = 1) -> Iterator[GoProver]:
-    """A solver with an empty table."""
-    backend = load_backend(Catalogue().get(name), None, 4)
-    assert isinstance(backend, GoBackend)
-    with backend.prover(threads, None) as prover:
-        yield prover
 
 
 def some(name: str, number: int) -> list[Position]:
