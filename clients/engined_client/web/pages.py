@@ -36,6 +36,8 @@ from .reviews import Reviews
 
 MOST_PAGES = 256
 """At once."""
+LEAVING_SECONDS = 5.0
+"""So long a daemon may take to confirm that it stops what a closed page has asked for."""
 
 
 class Full(Exception):
@@ -99,16 +101,19 @@ class SharedClient:
         self._wire: Wire | None = None
         self._ids = itertools.count(1)
 
-    async def post(self, request: m.AnyRequest) -> tuple[str, asyncio.Queue[m.AnyReply | Exception]]:
-        """Send a request by an id of our own; that, and where its replies arrive. Raises ClientError."""
+    def new_id(self) -> str:
+        """An id for a request of ours."""
+        return f"{next(self._ids)}"
+
+    async def post(self, request: m.AnyRequest) -> asyncio.Queue[m.AnyReply | Exception]:
+        """Send a request, which has a :meth:`new_id`; where its replies arrive. Raises ClientError."""
         if self._wire is not None and self._wire.broken:
             # In this order: another request may come while it is closed, and there must be but one new wire.
             broken, self._wire = self._wire, None
             await broken.close()
         if self._wire is None:
             self._wire = self._link.wire(f"web-{self.name}")
-        own = structs.replace(request, id=f"{next(self._ids)}")
-        return own.id, await self._wire.post(own)
+        return await self._wire.post(request)
 
     def tell_others(self, page: Page, reply: GatewayReply) -> None:
         """What one page has changed the others learn without having asked: with an empty ``id``."""
@@ -149,13 +154,20 @@ class Page:
             self._reviewing[request.id] = task
 
     async def leave(self) -> None:
-        """The page is gone: what it has asked for need not be answered any more."""
-        with contextlib.suppress(ClientError):
-            for job in filter(None, self._under_way.values()):
-                await self._client.post(m.Stop(id="stop", target=job))
+        """The page is gone: what it has asked for need not be answered any more. Back when the daemon knows that: the
+        sockets may be closed then.
+        """
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(
+            ClientError, TimeoutError
+        ):  # a daemon that is gone or stuck; nobody is left to be told
+            async with asyncio.timeout(LEAVING_SECONDS):
+                jobs = [job for job in self._under_way.values() if job]
+                stops = [m.Stop(id=self._client.new_id(), target=job) for job in jobs]
+                for replies in [await self._client.post(stop) for stop in stops]:
+                    await replies.get()
 
     async def _answer(self, request: GatewayRequest) -> None:
         try:
@@ -218,8 +230,9 @@ class Page:
 
     async def _pass_on(self, request: m.AnyRequest, ended: int = 0) -> None:
         """``ended``: so many jobs that a stop has ended already."""
-        own, replies = await self._client.post(request)
-        self._under_way[request.id] = own
+        # Known before it is sent: the page may be closed, or a stop may come, while it waits for its turn.
+        own = self._under_way[request.id] = self._client.new_id()
+        replies = await self._client.post(structs.replace(request, id=own))
         while True:
             reply = await replies.get()
             if isinstance(reply, Exception):
@@ -239,7 +252,7 @@ class Page:
 
     async def _show_others(self, session: str | None) -> None:
         """A move that an analysis has played."""
-        _, replies = await self._client.post(m.Show(id="show", session=session))
+        replies = await self._client.post(m.Show(id=self._client.new_id(), session=session))
         position = await replies.get()
         if isinstance(position, m.Position):
             self._client.tell_others(self, position)

@@ -13,7 +13,8 @@ from starlette.testclient import TestClient
 
 from engined_client.web.kept_games import KeptGames
 from engined_client.web.link import Link
-from engined_client.web.pages import MOST_PAGES, SharedClient
+from engined_client.web.pages import MOST_PAGES, Page, SharedClient
+from engined_client.web.reviews import Reviews
 from engined_protocol import messages as m
 from engined_protocol.frames import MAX_BYTES
 from tests.clients.fake_daemon import FakeDaemon
@@ -271,6 +272,36 @@ def test_requests_that_come_at_once_make_one_wire_to_a_daemon_that_is_back(tmp_p
 
     asyncio.run(talk())
     assert [wire.posted for wire in wires] == [1, 3]
+
+
+def test_a_page_that_is_closed_stops_what_is_being_sent_and_waits_for_the_answer(tmp_path: Path) -> None:
+    """Else the stop would be for no job, or be lost with the sockets, which are closed after the last page."""
+    seen: list[str] = []
+
+    class SlowWire(FakeWire):
+        async def post(self, request: m.AnyRequest) -> asyncio.Queue[m.AnyReply | Exception]:
+            seen.append(f"{type(request).__name__} {getattr(request, 'target', None) or request.id}")
+            if not isinstance(request, m.Stop):
+                await asyncio.Event().wait()
+            replies: asyncio.Queue[m.AnyReply | Exception] = asyncio.Queue()
+            asyncio.get_running_loop().call_later(0.05, answer, replies, request.id)
+            return replies
+
+    def answer(replies: asyncio.Queue[m.AnyReply | Exception], id: str) -> None:
+        seen.append("answer")
+        replies.put_nowait(m.Stopped(id=id, jobs=1))
+
+    async def talk() -> None:
+        link = cast(Link, SimpleNamespace(wire=lambda name: SlowWire()))
+        page = Page(SharedClient("a", link, KeptGames(tmp_path)), Reviews(link))
+        page.ask(m.Analyse(id="job"))
+        while not seen:
+            await asyncio.sleep(0)
+        await page.leave()
+        seen.append("left")
+
+    asyncio.run(talk())
+    assert seen == ["Analyse 1", "Stop 1", "answer", "left"]
 
 
 class FakeWire:
