@@ -51,7 +51,7 @@ def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
         **_lists(layout, cpu),
         **_batches(layout, cpu),
         **(_seats(layout) if isinstance(layout, MultiplayerLayout) else _patterns(layout, cpu)),
-        **(_network(layout) if isinstance(layout, GoLayout) else {}),
+        **(_network(layout, cpu) if isinstance(layout, GoLayout) else {}),
         "int64": numba.int64,
     }
     return bound | captures(layout.variant.capture, bound, compiled)
@@ -112,14 +112,13 @@ def _patterns(layout: Layout, cpu: Cpu) -> dict[str, Any]:
     return constants | {name: _instruction(layout, name, *operation) for name, operation in sums.instructions().items()}
 
 
-def _network(layout: GoLayout) -> dict[str, Any]:
+def _network(layout: GoLayout, cpu: Cpu) -> dict[str, Any]:
     """What only kernels with a network have."""
-    width = layout.variant.board.width
     return {
-        "TOGETHER": convolution.points_together(width),
+        "TOGETHER": convolution.points_together(cpu),
         "load_float": convolution.load_float,
         "store_float": convolution.store_float,
-        "convolve": convolution.convolution(width, layout.row),
+        "convolve": convolution.convolution(layout.row, cpu),
     }
 
 

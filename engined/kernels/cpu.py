@@ -37,6 +37,11 @@ class Cpu:
         return 4 if "avx2" in self.features else 1
 
     @property
+    def floats(self) -> int:
+        """Floats of 32 bits in one vector."""
+        return 16 if self.counts_zeros else 8 if self.lanes > 1 else 4
+
+    @property
     def counts_zeros(self) -> bool:
         """Whether leading zeros are counted in all lanes by one instruction."""
         return self.features >= _WIDE

@@ -85,15 +85,31 @@ def mark_point(planes: int, plane: int, point: int) -> None:
 @inline
 def run_layer(source: int, weights: int, added: int, target: int, inputs: int) -> None:
     """Work out a layer, with what is added to it at an address that is not 0."""
-    for row in range(1, ROWS + 1):
-        for column in range(1, STRIDE, TOGETHER):
-            point = row * STRIDE + column
-            place = 4 * CHANNELS * point
-            convolve(source + 4 * inputs * point, weights, added + place if added != 0 else 0, target + place, inputs)
-        if (STRIDE - 1) % TOGETHER != 0:
-            beside = target + 4 * CHANNELS * (row + 1) * STRIDE
-            for channel in range(CHANNELS):
-                store_float(beside + 4 * channel, 0.0)
+    if (STRIDE - 1) % TOGETHER == 0:
+        for row in range(1, ROWS + 1):
+            run_points(source, weights, added, target, inputs, row * STRIDE + 1, row * STRIDE + STRIDE)
+    else:
+        # Across the ends of rows, where the points off the board are empty again after that.
+        run_points(source, weights, added, target, inputs, STRIDE + 1, ROWS * STRIDE + STRIDE)
+        for row in range(2, ROWS + 1):
+            clear_point(target, row * STRIDE)
+        for beyond in range(TOGETHER):
+            clear_point(target, (ROWS + 1) * STRIDE + beyond)
+
+
+@inline
+def run_points(source: int, weights: int, added: int, target: int, inputs: int, first: int, end: int) -> None:
+    """Work out a layer's points, so many together."""
+    for point in range(first, end, TOGETHER):
+        place = 4 * CHANNELS * point
+        convolve(source + 4 * inputs * point, weights, added + place if added != 0 else 0, target + place, inputs)
+
+
+@inline
+def clear_point(values: int, point: int) -> None:
+    """Let nothing be at a point."""
+    for channel in range(CHANNELS):
+        store_float(values + 4 * (CHANNELS * point + channel), 0.0)
 
 
 @inline

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engined.kernels import cpu
 from tests.kernels.go_network_views import BLOCKS, CHANNELS, Array, Weights, played, said_by_kernels
 
 
@@ -35,6 +36,11 @@ def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, floa
     return moves.ravel(), float(pooled @ weights.passing[:-1] + weights.passing[-1]), float(1 / (1 + np.exp(-lead)))
 
 
+AVX2 = ("avx", "avx2", "fma")
+PATHS = {"portable": (), "avx2": AVX2, "avx512": (*AVX2, "avx512f", "avx512cd", "avx512vl")}
+"""Features of other CPUs."""
+
+
 @pytest.mark.parametrize(
     ("variant", "plies"),
     [("go-9x9", 0), ("go-9x9", 41), ("go-9x9", 70), ("go-7x4", 19), ("go-11x3", 12), ("go-13x13", 60)],
@@ -45,3 +51,13 @@ def test_kernels_see_what_numpy_sees(variant: str, plies: int) -> None:
     moves, passing, wins = expected(said.planes, weights, -7.0)
     assert np.allclose(said.moves, [*moves, passing], rtol=1e-3, atol=1e-3)
     assert np.isclose(said.wins, wins, atol=1e-3)
+
+
+@pytest.mark.parametrize("variant", ["go-9x9", "go-10x6", "go-13x7"])
+@pytest.mark.parametrize("path", PATHS)
+def test_vectors_of_other_cpus(path: str, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not cpu.target().features >= set(PATHS[path]):
+        pytest.skip("this CPU has less")
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    monkeypatch.setenv("NUMBA_CPU_FEATURES", ",".join(f"+{feature}" for feature in PATHS[path]))
+    test_kernels_see_what_numpy_sees(variant, 25)
