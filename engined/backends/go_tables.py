@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from engined.backends.memory import ALIGNMENT
 from engined.kernels import go_codes as codes
+from engined.kernels import network_codes as sizes
 from engined.patterns.strengths import Strengths
 
 Array = Any
@@ -99,10 +101,13 @@ FAR = 0.125
 
 def tables(points: int, strengths: Strengths | None = None, network: Array | None = None, seed: int = 2011) -> Array:
     """The whole block, bytes; without strengths as it is before anything is learned. Raises ValueError for strengths
-    of other features. The weights of a network, floats of 32 bits, stay where they are.
+    of other features. The weights of a network are floats of 32 bits, as in files.
     """
     words = np.random.default_rng(seed).integers(1, 2**63, 2 * points, np.int64)
-    block = np.zeros(codes.ZOBRIST_AT + words.nbytes, np.uint8)
+    tiled = np.zeros(0, np.uint8) if network is None else tiled_weights(network).view(np.uint8)
+    end = codes.ZOBRIST_AT + words.nbytes
+    block = np.zeros(end + ALIGNMENT + tiled.nbytes, np.uint8)
+    start = end + -(int(block.ctypes.data) + end) % ALIGNMENT
     block[codes.FLAGS_AT : codes.FLAGS_AT + codes.SHAPES] = _flags()
     for name, table in (strengths or by_hand()).tables.items():
         if name not in GROUPS or len(table) != GROUPS[name][1]:
@@ -114,10 +119,29 @@ def tables(points: int, strengths: Strengths | None = None, network: Array | Non
             block[at : at + both.nbytes] = both.view(np.uint8)
         else:
             block[at : at + 4 * size] = written.astype(np.uint32).view(np.uint8)
-    address = 0 if network is None else int(network.ctypes.data)
+    address = 0 if network is None else int(block.ctypes.data) + start
     block[codes.NETWORK_AT : codes.ZOBRIST_AT] = np.array([address]).view(np.uint8)
-    block[codes.ZOBRIST_AT :] = words.view(np.uint8)
+    block[codes.ZOBRIST_AT : end] = words.view(np.uint8)
+    block[start : start + tiled.nbytes] = tiled
     return block
+
+
+def tiled_weights(network: Array) -> Array:
+    """A network's weights as kernels have them: of each layer what products are multiplied by, instead of nine
+    neighbours (see :class:`engined.kernels.convolution.Tiles`).
+    """
+    parts, at = [], 0
+    for layer in range(1 + 2 * sizes.BLOCKS):
+        inputs = sizes.CHANNELS if layer else sizes.PLANES
+        biases = at + 9 * inputs * sizes.CHANNELS
+        kernel = network[at:biases].reshape(inputs, 3, 3, sizes.CHANNELS)
+        at = biases + sizes.CHANNELS
+        parts += [np.einsum("pr,irco,qc->pqio", TO_PRODUCTS, kernel, TO_PRODUCTS).ravel(), network[biases:at]]
+    return np.concatenate([*parts, network[at:]]).astype(np.float32)
+
+
+TO_PRODUCTS = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])
+"""What three weights in a row make of four products."""
 
 
 @lru_cache(maxsize=1)

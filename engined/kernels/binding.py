@@ -115,10 +115,10 @@ def _patterns(layout: Layout, cpu: Cpu) -> dict[str, Any]:
 def _network(layout: GoLayout, cpu: Cpu) -> dict[str, Any]:
     """What only kernels with a network have."""
     return {
-        "TOGETHER": convolution.points_together(cpu),
+        "TOGETHER": convolution.TOGETHER,
         "load_float": convolution.load_float,
         "store_float": convolution.store_float,
-        "convolve": convolution.convolution(layout.row, cpu),
+        **convolution.Tiles(layout.row, convolution.Vectors(cpu.floats)).instructions(),
     }
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
 from numba import types
 
 from .bits import I32, I64, WORD, at, call, constant, instruction
-from .cpu import Cpu
 from .network_codes import CHANNELS
 
 FLOAT = ir.FloatType()
+TOGETHER = 5
+"""Tiles that are multiplied together."""
 PARTS = 2
-"""Vectors of one point that are worked out together."""
+"""Vectors of each of them: of 16 registers ten are for sums, and the others for what is multiplied."""
 BYTES = 4 * CHANNELS
 """Of one point."""
 
@@ -31,110 +35,171 @@ def store_float(builder: Any, address: Any, value: Any) -> Any:
     return constant(0)
 
 
-def points_together(cpu: Cpu) -> int:
-    """How many points side by side are worked out together: of 32 registers their sums take 18, of 16 ten, and leave
-    the others for what is multiplied. (Of 16, sums of four points were a tenth slower, those of six a fifth.)
-    """
-    return 9 if cpu.counts_zeros else 5
-
-
-def convolution(stride: int, cpu: Cpu) -> Any:
-    """The instruction ``convolve`` of boards with so many points from one row to the next."""
-    vectors = Vectors(cpu.floats)
-    together = points_together(cpu)
-
-    @instruction(WORD, WORD, WORD, WORD, WORD, WORD, symbol=f"convolve_{stride}", memory="")
-    def convolve(builder: Any, source: Any, weights: Any, added: Any, target: Any, inputs: Any) -> Any:
-        """As many output channels at a time as two vectors hold."""
-        point = builder.shl(inputs, constant(2))
-        corner = builder.sub(source, builder.mul(point, constant(stride + 1)))
-        bias = builder.add(weights, builder.mul(inputs, constant(9 * BYTES)))
-        for channels in range(0, BYTES, PARTS * vectors.bytes):
-            kernel, start, more, to = (
-                builder.add(address, constant(channels)) for address in (weights, bias, added, target)
-            )
-            sums = _summed(builder, vectors, together, stride, (corner, kernel, start), inputs)
-            _write(builder, vectors, sums, builder.icmp_signed("!=", added, constant(0)), more, to)
-        return constant(0)
-
-    return convolve
-
-
 class Vectors:
-    """Vectors of so many floats in memory."""
+    """Vectors of so many floats."""
 
     def __init__(self, lanes: int) -> None:
-        self.lanes = lanes
-        self.kind = ir.VectorType(FLOAT, lanes)
+        self._lanes = lanes
+        self._kind = ir.VectorType(FLOAT, lanes)
         self.bytes = 4 * lanes
+        self.zero = ir.Constant(self._kind, [0.0] * lanes)
 
-    def load(self, builder: Any, address: Any, place: int) -> Any:
+    def load(self, builder: Any, address: Any, place: Any) -> Any:
         """The vector so many bytes behind an address."""
-        return builder.load(at(builder, builder.add(address, constant(place)), self.kind), align=4)
+        return builder.load(at(builder, builder.add(address, place), self._kind), align=4)
 
-    def store(self, builder: Any, vector: Any, address: Any, place: int) -> None:
+    def store(self, builder: Any, vector: Any, address: Any, place: Any) -> None:
         """Write one there."""
-        builder.store(vector, at(builder, builder.add(address, constant(place)), self.kind), align=4)
+        builder.store(vector, at(builder, builder.add(address, place), self._kind), align=4)
 
     def spread(self, builder: Any, address: Any) -> Any:
         """A float in all lanes."""
-        undefined = ir.Constant(self.kind, ir.Undefined)
-        first = builder.insert_element(undefined, builder.load(at(builder, address, FLOAT), align=4), constant32(0))
-        return builder.shuffle_vector(first, undefined, ir.Constant(ir.VectorType(I32, self.lanes), [0] * self.lanes))
+        undefined = ir.Constant(self._kind, ir.Undefined)
+        first = builder.insert_element(
+            undefined, builder.load(at(builder, address, FLOAT), align=4), ir.Constant(I32, 0)
+        )
+        return builder.shuffle_vector(first, undefined, ir.Constant(ir.VectorType(I32, self._lanes), [0] * self._lanes))
 
     def fused(self, builder: Any, one: Any, other: Any, total: Any) -> Any:
         """One times another, added: in one step where the CPU can."""
-        return call(builder, f"llvm.fmuladd.v{self.lanes}f32", self.kind, one, other, total)
+        return call(builder, f"llvm.fmuladd.v{self._lanes}f32", self._kind, one, other, total)
+
+    def above_zero(self, builder: Any, values: Any) -> Any:
+        """Each lane, or 0 where it is below."""
+        return builder.select(builder.fcmp_ordered(">", values, self.zero), values, self.zero)
 
 
-def _summed(
-    builder: Any, vectors: Vectors, together: int, stride: int, addresses: tuple[Any, Any, Any], inputs: Any
-) -> list[Any]:
-    """The sums of points side by side, of each :data:`PARTS` vectors: each input channel adds its part to all of them,
-    which stay in registers. The addresses are the first value's, the weights' and the biases'.
+@dataclass(frozen=True)
+class Tiles:
+    """Instructions for convolutions in tiles of two points by two: what comes of three points by three is linear in
+    16 products of sums of weights and sums of four points by four, where nine for each point are 36 (S. Winograd,
+    "Arithmetic complexity of computations", 1980; A. Lavin and S. Gray, "Fast algorithms for convolutional neural
+    networks", 2016).
     """
-    corner, weights, bias = addresses
-    point = builder.shl(inputs, constant(2))
-    begun = [vectors.load(builder, bias, part * vectors.bytes) for _ in range(together) for part in range(PARTS)]
+
+    stride: int
+    """Points from one row of the board to the next."""
+    vectors: Vectors
+
+    def instructions(self) -> dict[str, Any]:
+        """What kernels call."""
+        emitters: dict[str, tuple[Callable[..., Any], int, str]] = {
+            "begin_products": (self._begin_products, 4, f"begin_products_{self.stride}"),
+            "multiply_tiles": (self._multiply_tiles, 4, "multiply_tiles"),
+            "end_products": (self._end_products, 5, f"end_products_{self.stride}"),
+        }
+        return {
+            name: instruction(WORD, *takes * (WORD,), symbol=symbol, memory="")(emit)
+            for name, (emit, takes, symbol) in emitters.items()
+        }
+
+    def _begin_products(self, builder: Any, source: Any, target: Any, apart: Any, inputs: Any) -> Any:
+        point = builder.shl(inputs, constant(2))
+        with counted(builder, point, self.vectors.bytes) as channel:
+            first, to = builder.add(source, channel), builder.add(target, channel)
+            rows = [[row * self.stride + column for column in range(4)] for row in range(4)]
+            values = [
+                [self.vectors.load(builder, first, builder.mul(point, constant(at))) for at in row] for row in rows
+            ]
+            down = _transposed([_begun(builder, column) for column in _transposed(values)])
+            for number, total in enumerate(total for row in down for total in _begun(builder, row)):
+                self.vectors.store(builder, total, to, builder.mul(apart, constant(number)))
+        return constant(0)
+
+    def _multiply_tiles(self, builder: Any, values: Any, weights: Any, target: Any, inputs: Any) -> Any:
+        for channels in range(0, BYTES, PARTS * self.vectors.bytes):
+            places = [channels + part * self.vectors.bytes for part in range(PARTS)]
+            sums = self._products(builder, values, [builder.add(weights, constant(place)) for place in places], inputs)
+            for tile, parts in enumerate(sums):
+                for place, total in zip(places, parts, strict=True):
+                    self.vectors.store(builder, total, target, constant(tile * BYTES + place))
+        return constant(0)
+
+    def _products(self, builder: Any, values: Any, weights: list[Any], inputs: Any) -> list[list[Any]]:
+        """The sums over input channels for each tile and vector of weights, which stay in registers."""
+        begun = [[self.vectors.zero for _ in weights] for _ in range(TOGETHER)]
+        with summed(builder, inputs, 2, begun) as (channel, sums):
+            for step in range(2):
+                number = builder.add(channel, constant(step))
+                value, row = builder.shl(number, constant(2)), builder.mul(number, constant(BYTES))
+                factors = [self.vectors.load(builder, part, row) for part in weights]
+                for tile, parts in enumerate(sums):
+                    one = self.vectors.spread(builder, builder.add(values, builder.add(value, constant(tile * BYTES))))
+                    parts[:] = [
+                        self.vectors.fused(builder, one, factor, total)
+                        for factor, total in zip(factors, parts, strict=True)
+                    ]
+        return sums
+
+    def _end_products(self, builder: Any, products: Any, apart: Any, bias: Any, added: Any, target: Any) -> Any:
+        more = builder.icmp_signed("!=", added, constant(0))
+        places = [constant(BYTES * (row * self.stride + column)) for row in range(2) for column in range(2)]
+        with counted(builder, constant(BYTES), self.vectors.bytes) as channel:
+            first, beside, to = (builder.add(address, channel) for address in (products, added, target))
+            rows = [[4 * row + column for column in range(4)] for row in range(4)]
+            made = [[self.vectors.load(builder, first, builder.mul(apart, constant(at))) for at in row] for row in rows]
+            down = _transposed([_ended(builder, column) for column in _transposed(made)])
+            begun = self.vectors.load(builder, bias, channel)
+            sums = [builder.fadd(total, begun) for row in down for total in _ended(builder, row)]
+            with builder.if_else(more) as (then, otherwise):
+                with then:
+                    for total, place in zip(sums, places, strict=True):
+                        whole = builder.fadd(total, self.vectors.load(builder, beside, place))
+                        self.vectors.store(builder, self.vectors.above_zero(builder, whole), to, place)
+                with otherwise:
+                    for total, place in zip(sums, places, strict=True):
+                        self.vectors.store(builder, self.vectors.above_zero(builder, total), to, place)
+        return constant(0)
+
+
+@contextmanager
+def counted(builder: Any, end: Any, step: int) -> Iterator[Any]:
+    """A loop over 0, ``step`` ... below ``end``, once at least."""
+    with summed(builder, end, step, []) as (number, _):
+        yield number
+
+
+@contextmanager
+def summed(builder: Any, end: Any, step: int, begun: list[list[Any]]) -> Iterator[tuple[Any, list[list[Any]]]]:
+    """The same with lists of values, which are what ``begun`` says before: within it they are changed, and behind it
+    they are what they came to.
+    """
     before, loop, after = builder.block, builder.append_basic_block(), builder.append_basic_block()
     builder.branch(loop)
     builder.position_at_end(loop)
-    channel = builder.phi(I64)
-    sums = [builder.phi(vectors.kind) for _ in begun]
-    left = builder.add(corner, builder.shl(channel, constant(2)))
-    kernel = builder.add(weights, builder.mul(channel, constant(9 * BYTES)))
-    found = list(sums)
-    for row in range(3):
-        start = builder.add(left, builder.mul(point, constant(row * stride)))
-        for near in range(together + 2):
-            value = vectors.spread(builder, builder.add(start, builder.mul(point, constant(near))))
-            for column in range(3):
-                place = near - column
-                for part in range(PARTS) if 0 <= place < together else ():
-                    factor = vectors.load(builder, kernel, (3 * row + column) * BYTES + part * vectors.bytes)
-                    index = place * PARTS + part
-                    found[index] = vectors.fused(builder, value, factor, found[index])
-    following = builder.add(channel, constant(1))
-    for phi, first, later in zip((channel, *sums), (constant(0), *begun), (following, *found), strict=True):
-        phi.add_incoming(first, before)
-        phi.add_incoming(later, loop)
-    builder.cbranch(builder.icmp_signed("<", following, inputs), loop, after)
+    number = builder.phi(I64)
+    carried = [[builder.phi(value.type) for value in values] for values in begun]
+    found = [list(values) for values in carried]
+    yield number, found
+    following = builder.add(number, constant(step))
+    pairs = [((number,), (constant(0),), (following,)), *zip(carried, begun, found, strict=True)]
+    for phis, firsts, laters in pairs:
+        for phi, first, later in zip(phis, firsts, laters, strict=True):
+            phi.add_incoming(first, before)
+            phi.add_incoming(later, builder.block)
+    builder.cbranch(builder.icmp_signed("<", following, end), loop, after)
     builder.position_at_end(after)
-    return found
 
 
-def _write(builder: Any, vectors: Vectors, sums: list[Any], has_more: Any, more: Any, target: Any) -> None:
-    """Write what is above 0 of the sums, or of the sums and what is added to them."""
-    zero = ir.Constant(vectors.kind, [0.0] * vectors.lanes)
-    for alone in (True, False):
-        with builder.if_then(builder.not_(has_more) if alone else has_more):
-            for index, total in enumerate(sums):
-                place = index // PARTS * BYTES + index % PARTS * vectors.bytes
-                whole = total if alone else builder.fadd(total, vectors.load(builder, more, place))
-                kept = builder.select(builder.fcmp_ordered(">", whole, zero), whole, zero)
-                vectors.store(builder, kept, target, place)
+def _begun(builder: Any, line: list[Any]) -> list[Any]:
+    """Sums of four values that products are made of."""
+    first, second, third, fourth = line
+    return [
+        builder.fsub(first, third),
+        builder.fadd(second, third),
+        builder.fsub(third, second),
+        builder.fsub(second, fourth),
+    ]
 
 
-def constant32(value: int) -> Any:
-    """An int32."""
-    return ir.Constant(I32, value)
+def _ended(builder: Any, line: list[Any]) -> list[Any]:
+    """What comes of four products at two points."""
+    first, second, third, fourth = line
+    return [
+        builder.fadd(builder.fadd(first, second), third),
+        builder.fsub(builder.fsub(second, third), fourth),
+    ]
+
+
+def _transposed(lines: list[list[Any]]) -> list[list[Any]]:
+    return [list(line) for line in zip(*lines, strict=True)]

@@ -30,7 +30,7 @@ from .go_layout import GoLayout
 from .kernel_sources import Part
 from .layout import AXES, Layout
 from .multiplayer_layout import MultiplayerLayout
-from .network_codes import CHANNELS
+from .network_codes import CHANNELS, PRODUCTS
 
 PORTABLE = Cpu("portable", frozenset())
 """A CPU without special instructions: moves are listed one by one, and never made several at a time."""
@@ -155,20 +155,36 @@ def _network(layout: GoLayout, names: dict[str, Any]) -> dict[str, Any]:
         floats(address, 1)[0] = value
         return 0
 
-    def convolve(source: Word, weights: Word, added: Word, target: Word, inputs: Word) -> int:
-        kernel = floats(weights, 9 * inputs * CHANNELS).reshape(inputs, 9, CHANNELS)
-        sums = np.tile(floats(weights + 36 * inputs * CHANNELS, CHANNELS), (together, 1))
-        for row in range(3):
-            start = source + 4 * inputs * ((row - 1) * layout.row - 1)
-            values = floats(start, inputs * (together + 2)).reshape(together + 2, inputs)
-            for column in range(3):
-                sums += values[column : column + together] @ kernel[:, 3 * row + column]
-        if added:
-            sums += floats(added, sums.size).reshape(sums.shape)
-        floats(target, sums.size)[:] = np.maximum(sums, 0).ravel()
+    def begin_products(source: Word, target: Word, apart: Word, inputs: Word) -> int:
+        rows = [floats(source + 4 * inputs * row * layout.row, 4 * inputs).reshape(4, inputs) for row in range(4)]
+        sums = np.einsum("pr,rci,qc->pqi", SUMMED, np.stack(rows), SUMMED).reshape(PRODUCTS, inputs)
+        for product, values in enumerate(sums):
+            floats(target + apart * product, inputs)[:] = values
         return 0
 
-    return {"load_float": load_float, "store_float": store_float, "convolve": convolve}
+    def multiply_tiles(values: Word, weights: Word, target: Word, inputs: Word) -> int:
+        tiles = floats(values, together * CHANNELS).reshape(together, CHANNELS)[:, :inputs]
+        kernel = floats(weights, inputs * CHANNELS).reshape(inputs, CHANNELS)
+        floats(target, together * CHANNELS)[:] = (tiles @ kernel).ravel()
+        return 0
+
+    def end_products(products: Word, apart: Word, bias: Word, added: Word, target: Word) -> int:
+        made = np.stack([floats(products + apart * product, CHANNELS) for product in range(PRODUCTS)])
+        tile = np.einsum("rp,pqo,cq->rco", ENDED, made.reshape(4, 4, CHANNELS), ENDED) + floats(bias, CHANNELS)
+        for row in range(2):
+            place = 4 * CHANNELS * row * layout.row
+            more = floats(added + place, 2 * CHANNELS) if added else 0.0
+            floats(target + place, 2 * CHANNELS)[:] = np.maximum(tile[row].ravel() + more, 0)
+        return 0
+
+    instructions = (begin_products, multiply_tiles, end_products)
+    return {"load_float": load_float, "store_float": store_float} | {one.__name__: one for one in instructions}
+
+
+SUMMED = np.array([[1, 0, -1, 0], [0, 1, 1, 0], [0, -1, 1, 0], [0, 1, 0, -1]])
+"""What four values in a row give for four products."""
+ENDED = np.array([[1, 1, 1, 0], [0, 1, -1, -1]])
+"""What two points have of four products."""
 
 
 def _memory(layout: Layout) -> dict[str, Any]:

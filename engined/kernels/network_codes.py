@@ -12,7 +12,7 @@ PLANES = 10
 KO_PLANE = 6
 BOARD_PLANE = 9
 
-# Weights, floats of 32 bits: each layer's by input channel and neighbour, then its biases.
+# Weights in files, floats of 32 bits: each layer's by input channel and neighbour, then its biases; then heads.
 FIRST_LAYER = 4 * CHANNELS * (9 * PLANES + 1)
 LAYER = 4 * CHANNELS * (9 * CHANNELS + 1)
 MOVE_HEAD = FIRST_LAYER + 2 * BLOCKS * LAYER
@@ -22,3 +22,11 @@ PASS_HEAD = OWNER_HEAD + 4 * (CHANNELS + 1)
 STRENGTHS_KEPT = PASS_HEAD + 4 * (2 * CHANNELS + 1)
 """How much of the strengths' logarithms moves keep."""
 WEIGHTS = STRENGTHS_KEPT + 4
+
+PRODUCTS = 16
+"""Of a tile, two points by two, for each input and output channel: made from four points by four."""
+# In kernels: each layer's by product and input channel, then its biases; then heads.
+FIRST_TILED_LAYER = 4 * CHANNELS * (PRODUCTS * PLANES + 1)
+TILED_LAYER = 4 * CHANNELS * (PRODUCTS * CHANNELS + 1)
+HEADS = FIRST_TILED_LAYER + 2 * BLOCKS * TILED_LAYER - MOVE_HEAD
+"""How much farther back heads are than in files."""

@@ -247,13 +247,21 @@ def prefetch(address: int) -> int: ...
 def call_at(function: int, value: int) -> int: ...  # call what is at an address, unless that is 0: for rare cases
 
 # --- small networks: floats of 32 bits; on boards of points ------------------------
-TOGETHER: int  # points side by side that are worked out together
+TOGETHER: int  # tiles, each two points by two, that are multiplied together
 
 def load_float(address: int) -> float: ...
 def store_float(address: int, value: float) -> int: ...
-def convolve(source: int, weights: int, added: int, target: int, inputs: int) -> int:
-    """Of TOGETHER points from that at ``source`` on, with so many channels each: what it and its eight neighbours make
-    of the weights, and what is at ``added``, unless that is 0; of the sum what is above 0 goes to ``target``.
+def begin_products(source: int, target: int, apart: int, inputs: int) -> int:
+    """Of a tile, with so many channels in each of four points by four from that at ``source`` on: the sums that are to
+    be multiplied, CHANNELS for each product, so many bytes ``apart``. What lies behind the channels is anything.
+    """
+
+def multiply_tiles(values: int, weights: int, target: int, inputs: int) -> int:
+    """Of TOGETHER tiles, side by side, what one product comes to for each output channel; ``inputs`` are even."""
+
+def end_products(products: int, apart: int, bias: int, added: int, target: int) -> int:
+    """Of a tile, whose products are so many bytes ``apart``: its two points by two from ``target`` on, with a bias and
+    what is at ``added``, unless that is 0; what is below 0 is 0.
     """
 
 # --- int64 bits ----------------------------------------------------------------------

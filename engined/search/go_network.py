@@ -5,7 +5,8 @@ Residual blocks of convolutions (K. He et al., "Deep residual learning for image
 liberties, ko, and the last two moves. Who is ahead is the sum of all points' owners, and how sure that is hangs on how
 sure these are. What it says of moves corrects the strengths of features.
 
-In memory points lie as on the board, each with all its channels.
+In memory points lie as on the board, each with all its channels. Layers are worked out in tiles of two points by two:
+see :mod:`engined.kernels.convolution`.
 """
 
 from math import exp, log, sqrt
@@ -15,14 +16,16 @@ from engined.kernels.network_codes import (
     BLOCKS,
     BOARD_PLANE,
     CHANNELS,
-    FIRST_LAYER,
+    FIRST_TILED_LAYER,
+    HEADS,
     KO_PLANE,
-    LAYER,
     MOVE_HEAD,
     OWNER_HEAD,
     PASS_HEAD,
     PLANES,
+    PRODUCTS,
     STRENGTHS_KEPT,
+    TILED_LAYER,
 )
 from engined.kernels.prelude import (
     CELLS,
@@ -30,25 +33,37 @@ from engined.kernels.prelude import (
     ROWS,
     STRIDE,
     TOGETHER,
-    convolve,
+    begin_products,
+    end_products,
     inline,
     kernel,
     load,
     load_float,
+    multiply_tiles,
     shift_right,
     store,
     store_float,
 )
 from engined.search.go_board import BEFORE_LAST, KO, LAST, MOVER, TABLES_OF, colour_at, head_at, liberties_of
 
-# Memory that it works in.
+TILES_ACROSS = STRIDE // 2
+TILES_DOWN = (ROWS + 1) // 2
+ROWS_OF_TILES = min(TILES_DOWN, max(1, 50 // TILES_ACROSS))
+"""Worked out together: their products stay in the CPU's second cache."""
+TILES = (ROWS_OF_TILES * TILES_ACROSS + TOGETHER - 1) // TOGETHER * TOGETHER
+APART = 4 * CHANNELS * TILES
+"""Bytes from one product to the next."""
+
+# Memory that it works in: zeros before its first use.
 MARGIN = 4 * CHANNELS * (STRIDE + 8)
 """Read beyond the last point: whatever is there counts for points off the board alone."""
-PLANES_IN = 0
-ONE_SIDE = PLANES_IN + 4 * PLANES * POINTS + MARGIN
+ONE_SIDE = 0
 OTHER_SIDE = ONE_SIDE + 4 * CHANNELS * POINTS + MARGIN
-LOGITS = OTHER_SIDE + 4 * CHANNELS * POINTS + MARGIN
-NETWORK_BYTES = (LOGITS + 4 * POINTS + 7) // 8 * 8
+PRODUCTS_IN = OTHER_SIDE + 4 * CHANNELS * POINTS + MARGIN
+PRODUCTS_OUT = PRODUCTS_IN + PRODUCTS * APART
+PLANES_IN = PRODUCTS_OUT + PRODUCTS * APART
+LOGITS = PLANES_IN + 4 * PLANES * POINTS + MARGIN
+NETWORK_BYTES = (LOGITS + 4 * POINTS + 63) // 64 * 64
 SPREAD = 1.83
 """How far off a lead is for each point in doubt: fitted to games."""
 LEAST_SPREAD = 0.1
@@ -83,26 +98,35 @@ def mark_point(planes: int, plane: int, point: int) -> None:
 
 
 @inline
-def run_layer(source: int, weights: int, added: int, target: int, inputs: int) -> None:
+def run_layer(memory: int, source: int, weights: int, added: int, target: int, inputs: int) -> None:
     """Work out a layer, with what is added to it at an address that is not 0."""
-    if (STRIDE - 1) % TOGETHER == 0:
-        for row in range(1, ROWS + 1):
-            run_points(source, weights, added, target, inputs, row * STRIDE + 1, row * STRIDE + STRIDE)
-    else:
-        # Across the ends of rows, where the points off the board are empty again after that.
-        run_points(source, weights, added, target, inputs, STRIDE + 1, ROWS * STRIDE + STRIDE)
-        for row in range(2, ROWS + 1):
+    for first_row in range(0, TILES_DOWN, ROWS_OF_TILES):
+        end_row = min(first_row + ROWS_OF_TILES, TILES_DOWN)
+        at = memory + PRODUCTS_IN
+        for row in range(first_row, end_row):
+            for column in range(TILES_ACROSS):
+                corner = 2 * row * STRIDE + 2 * column
+                begin_products(source + 4 * inputs * corner, at, APART, inputs)
+                at += 4 * CHANNELS
+        for product in range(PRODUCTS):
+            for tile in range(0, (end_row - first_row) * TILES_ACROSS, TOGETHER):
+                place = product * APART + 4 * CHANNELS * tile
+                kernel = weights + 4 * CHANNELS * inputs * product
+                multiply_tiles(memory + PRODUCTS_IN + place, kernel, memory + PRODUCTS_OUT + place, inputs)
+        bias = weights + 4 * CHANNELS * inputs * PRODUCTS
+        made = memory + PRODUCTS_OUT
+        for row in range(first_row, end_row):
+            for column in range(TILES_ACROSS):
+                place = 4 * CHANNELS * ((2 * row + 1) * STRIDE + 2 * column + 1)
+                end_products(made, APART, bias, added + place if added != 0 else 0, target + place)
+                made += 4 * CHANNELS
+    # Where tiles go beyond the board, nothing is again.
+    if STRIDE % 2 == 0:
+        for row in range(2, ROWS + 3):
             clear_point(target, row * STRIDE)
-        for beyond in range(TOGETHER):
-            clear_point(target, (ROWS + 1) * STRIDE + beyond)
-
-
-@inline
-def run_points(source: int, weights: int, added: int, target: int, inputs: int, first: int, end: int) -> None:
-    """Work out a layer's points, so many together."""
-    for point in range(first, end, TOGETHER):
-        place = 4 * CHANNELS * point
-        convolve(source + 4 * inputs * point, weights, added + place if added != 0 else 0, target + place, inputs)
+    if ROWS % 2 == 1:
+        for column in range(1, STRIDE):
+            clear_point(target, (ROWS + 1) * STRIDE + column)
 
 
 @inline
@@ -144,23 +168,26 @@ def run_network(board: int, memory: int, points_ahead: int) -> int:
     ``points_ahead`` is twice what is added to the first seat's area.
     """
     weights = load(load(board + TABLES_OF) + NETWORK_AT)
+    heads = weights + HEADS
+    one = memory + ONE_SIDE
+    other = memory + OTHER_SIDE
     write_planes(board, memory + PLANES_IN)
-    run_layer(memory + PLANES_IN, weights, 0, memory + ONE_SIDE, PLANES)
+    run_layer(memory, memory + PLANES_IN, weights, 0, one, PLANES)
     for block in range(BLOCKS):
-        layer = weights + FIRST_LAYER + 2 * block * LAYER
-        run_layer(memory + ONE_SIDE, layer, 0, memory + OTHER_SIDE, CHANNELS)
-        run_layer(memory + OTHER_SIDE, layer + LAYER, memory + ONE_SIDE, memory + ONE_SIDE, CHANNELS)
+        layer = weights + FIRST_TILED_LAYER + 2 * block * TILED_LAYER
+        run_layer(memory, one, layer, 0, other, CHANNELS)
+        run_layer(memory, other, layer + TILED_LAYER, one, one, CHANNELS)
     lead = 0.0
     doubt = 0.0
     for row in range(1, ROWS + 1):
         for column in range(1, STRIDE):
             point = row * STRIDE + column
             channels = memory + ONE_SIDE + 4 * CHANNELS * point
-            store_float(memory + LOGITS + 4 * point, head_of(channels, weights + MOVE_HEAD))
-            owner = 1.0 - 2.0 / (1.0 + exp(2.0 * head_of(channels, weights + OWNER_HEAD)))
+            store_float(memory + LOGITS + 4 * point, head_of(channels, heads + MOVE_HEAD))
+            owner = 1.0 - 2.0 / (1.0 + exp(2.0 * head_of(channels, heads + OWNER_HEAD)))
             lead += owner
             doubt += 1.0 - owner * owner
-    store_float(memory + LOGITS, pass_logit(memory + ONE_SIDE, weights + PASS_HEAD))
+    store_float(memory + LOGITS, pass_logit(memory + ONE_SIDE, heads + PASS_HEAD))
     first = lead if load(board + MOVER) == 1 else -lead
     ahead = (first + float(points_ahead) / 2.0) / (SPREAD * sqrt(doubt) + LEAST_SPREAD)
     return int(65536.0 / (1.0 + exp(-ahead)))
@@ -169,7 +196,7 @@ def run_network(board: int, memory: int, points_ahead: int) -> int:
 @inline
 def correct_strengths(board: int, keys: int, number: int, memory: int) -> None:
     """Correct how strong moves are by what the network has said of them."""
-    belief = load_float(load(load(board + TABLES_OF) + NETWORK_AT) + STRENGTHS_KEPT)
+    belief = load_float(load(load(board + TABLES_OF) + NETWORK_AT) + HEADS + STRENGTHS_KEPT)
     best = -1000.0
     for index in range(number):
         key = load(keys + 8 * index)

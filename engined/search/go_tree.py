@@ -124,7 +124,7 @@ KEYS_AT = LINE_NODES_AT + 8 * LONGEST_LINE
 """Moves to be sorted."""
 LADDER_AT = KEYS_AT + 8 * (CELLS + 8)
 """Boards for reading ladders."""
-NETWORK_MEMORY_AT = LADDER_AT + LADDER_BYTES
+NETWORK_MEMORY_AT = (LADDER_AT + LADDER_BYTES + 63) // 64 * 64
 ENDS_AT = NETWORK_MEMORY_AT + NETWORK_BYTES
 """How games ended, since :func:`forget_ends`: their number, the sum of the points ahead, twice each, and of squares."""
 OWNERS_AT = ENDS_AT + 24
