@@ -109,7 +109,7 @@ def test_other_sizes(name: str, cache: Path) -> None:
 
 
 @settings(
-    max_examples=12,
+    max_examples=8,
     deadline=None,
     database=None,
     phases=[Phase.generate],

@@ -134,11 +134,16 @@ def test_nodes_are_those_of_all_searches_and_an_end_is_an_end() -> None:
             prover.sweep(position, 3000, attacking=False)
 
 
-def test_who_cannot_get_the_whole_board_does_not() -> None:
-    """On 4x4 White holds Black to a point, or repeats; on 3x3 White lives nowhere, and gets nothing either."""
+@pytest.mark.slow
+def test_black_does_not_get_the_whole_of_4x4() -> None:
+    """White holds Black to a point, or repeats."""
     with prover_of("go-4x4-area") as prover:
         position = after("go-4x4-area", "")
         assert prover.sweep(position, 10**8, attacking=True).reached is False
         assert not concedes(position, -1, 6, prover)
+
+
+def test_white_gets_nothing_of_3x3() -> None:
+    """White lives nowhere."""
     with prover_of("go-3x3-area") as prover:
         assert prover.sweep(after("go-3x3-area", "b2"), 10**8, attacking=True).reached is False

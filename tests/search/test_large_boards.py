@@ -35,8 +35,8 @@ from tests.search.plain_multiplayer import bounds, margin
 ROW = ". " * 24 + "\n"
 ROLIT = f'name = "rolit-24x24"\ninherits = "rolit-4"\n[board]\ndrawing = """\n{ROW * 24}"""'
 SEEDS, FEW = st.integers(0, 10**9), settings(max_examples=8)
-SLOW_18 = pytest.param("othello-18x18", marks=pytest.mark.slow)
-ON_ALL = pytest.mark.parametrize("name", [SLOW_18, "othello-20x20", "othello-24x24", "hasami-one-20x20"])
+SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in ("othello-18x18", "othello-20x20")]
+ON_ALL = pytest.mark.parametrize("name", [*SLOW, "othello-24x24", "hasami-one-20x20"])
 WEIGHED = "othello-24x24"
 """Evaluated by made-up weights, whose sums are beyond 16 bits; the others by geometry."""
 
@@ -132,7 +132,7 @@ def test_what_is_asked_twice_is_answered_twice_alike(name: str, seed: int) -> No
             assert (searcher.search(position, 3, alpha, alpha + 1) > alpha) == (value > alpha)
 
 
-@pytest.mark.parametrize("name", [SLOW_18, "othello-20x20", "othello-24x24"])
+@pytest.mark.parametrize("name", [*SLOW, "othello-24x24"])
 @pytest.mark.parametrize("depth", [2, 3])
 def test_a_seat_that_takes_all_discs_wins_the_whole_board(name: str, depth: int) -> None:
     """X takes the only O, also where O is to move and has to pass."""
