@@ -290,10 +290,10 @@ class GoBackend:
         self._kernels = kernels
         self._sweeping = sweeping
         self._mebibytes = table_mib
-        self._network = None if strengths is None else strengths.network_of(len(kernels.layout.variant.board.cells))
-        if self._network is not None and self._network.nbytes != WEIGHTS:
-            raise ValueError(f"a network of {self._network.size} weights: this engined knows no such network")
-        self._tables = tables(kernels.layout.points, strengths, self._network)
+        network = None if strengths is None else strengths.network_of(len(kernels.layout.variant.board.cells))
+        if network is not None and network.nbytes != WEIGHTS:
+            raise ValueError(f"a network of {network.size} weights: this engined knows no such network")
+        self._tables = tables(kernels.layout.points, strengths, network)
         self._table = Table(64, 0)
         self._proven = Table(kernels.GO_BUCKET_BYTES, table_mib)
         """What the solver has found."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engined.backends.memory import ALIGNMENT
+from engined.backends.memory import ALIGNMENT, aligned
 from engined.kernels import go_codes as codes
 from engined.kernels import network_codes as sizes
 from engined.patterns.strengths import Strengths
@@ -106,8 +106,9 @@ def tables(points: int, strengths: Strengths | None = None, network: Array | Non
     words = np.random.default_rng(seed).integers(1, 2**63, 2 * points, np.int64)
     tiled = np.zeros(0, np.uint8) if network is None else tiled_weights(network).view(np.uint8)
     end = codes.ZOBRIST_AT + words.nbytes
-    block = np.zeros(end + ALIGNMENT + tiled.nbytes, np.uint8)
-    start = end + -(int(block.ctypes.data) + end) % ALIGNMENT
+    start = -(-end // ALIGNMENT) * ALIGNMENT
+    owner, address = aligned(start + tiled.nbytes)
+    block = owner[address - int(owner.ctypes.data) :]
     block[codes.FLAGS_AT : codes.FLAGS_AT + codes.SHAPES] = _flags()
     for name, table in (strengths or by_hand()).tables.items():
         if name not in GROUPS or len(table) != GROUPS[name][1]:
@@ -119,8 +120,7 @@ def tables(points: int, strengths: Strengths | None = None, network: Array | Non
             block[at : at + both.nbytes] = both.view(np.uint8)
         else:
             block[at : at + 4 * size] = written.astype(np.uint32).view(np.uint8)
-    address = 0 if network is None else int(block.ctypes.data) + start
-    block[codes.NETWORK_AT : codes.ZOBRIST_AT] = np.array([address]).view(np.uint8)
+    block[codes.NETWORK_AT : codes.ZOBRIST_AT] = np.array([address + start if tiled.size else 0]).view(np.uint8)
     block[codes.ZOBRIST_AT : end] = words.view(np.uint8)
     block[start : start + tiled.nbytes] = tiled
     return block

@@ -59,8 +59,8 @@ class Players:
         assert isinstance(self.kernels.layout, GoLayout)
         self.layout = self.kernels.layout
         self.start = start(variant)
-        self._network = None if teacher is None else teacher.network_of(len(variant.board.cells))
-        self.tables = tables(self.layout.points, teacher, self._network)
+        network = None if teacher is None else teacher.network_of(len(variant.board.cells))
+        self.tables = tables(self.layout.points, teacher, network)
         self.question = np.array([points_ahead(self.start), 0], np.int64)
         self._threads, self._seed = threads, seed
 
