@@ -3,7 +3,8 @@
 Compiled code is kept in one folder for each part and each declaration, or rather what kernels need of it (the
 handicap games are one), named by a digest of everything it depends on: that, the texts and the kernel
 generator, the versions of what compiles them, and the CPU. A folder that others can write to would let them run
-code as its owner: it is made for its owner alone, and refused when it is not.
+code as its owner: it is made for its owner alone, and refused when it is not. What they left there before is not
+loaded either, but compiled anew.
 
 What is compiled is compiled in another process (:mod:`engined.kernels.compile_process`), so numba is never imported
 here, and there is one way to load. With ``ENGINED_INTERPRET`` set nothing is: :mod:`engined.kernels.interpreted` stands
@@ -37,7 +38,7 @@ from . import cpu, kernel_sources
 from .compile_process import Order, compile_in_process
 from .kernel_sources import Part
 from .layout import Layout
-from .machine_code import Damaged, Linked, read
+from .machine_code import Damaged, Linked, distrust, read
 
 if TYPE_CHECKING:
     from .interpreted import Interpreted
@@ -108,7 +109,10 @@ def load(
 
 def is_warm(variant: Variant, part: Part, cache: Path | None = None, *, trained: bool = False) -> bool:
     """Whether :func:`load` will find compiled code."""
-    return (folder_of(variant, part, cache, trained=trained) / MACHINE_CODE).exists()
+    try:
+        return not distrust(folder_of(variant, part, cache, trained=trained) / MACHINE_CODE)
+    except OSError:
+        return False
 
 
 def folder_of(
@@ -168,9 +172,15 @@ def _make_private(folder: Path) -> None:
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """Keep other processes out of a folder; the second finds what the first has compiled."""
-    with (folder / "lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    path = folder / "lock"
+    if os.path.lexists(path) and distrust(path):
+        path.unlink()  # whoever left it there could keep us out
+    lock = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+    finally:
+        os.close(lock)
 
 
 def _prune(kernels: Path) -> None:

@@ -6,7 +6,11 @@ Nothing here imports numba: linking takes some milliseconds, importing numba and
 from __future__ import annotations
 
 import ctypes
+import errno
 import hashlib
+import os
+import stat
+import tempfile
 import threading
 from collections.abc import Callable
 from functools import lru_cache
@@ -42,24 +46,54 @@ class MachineCode(msgspec.Struct, frozen=True):
 
 
 class Damaged(Exception):
-    """A file that does not hold what was written."""
+    """A file that does not hold what was written, or that somebody else may have written."""
 
 
 def write(path: Path, code: MachineCode) -> None:
-    """Write a file in one step."""
+    """Write a file in one step, for its owner alone; what lies there under that or another name is not written to."""
     content = msgspec.msgpack.encode(code)
-    part = path.with_suffix(".part")
-    part.write_bytes(hashlib.sha256(content).digest() + content)
-    part.replace(path)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(hashlib.sha256(content).digest() + content)
+    os.replace(file.name, path)
 
 
 def read(path: Path) -> MachineCode:
     """The inverse of :func:`write`. Raises :class:`Damaged`, and OSError where there is no such file."""
-    data = path.read_bytes()
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise Damaged(f"{path}: {_LINK}") from None
+        raise
+    with open(descriptor, "rb") as file:
+        if why := _distrusted(os.fstat(descriptor)):
+            raise Damaged(f"{path}: {why}")
+        data = file.read()
     digest, content = data[:32], data[32:]
     if hashlib.sha256(content).digest() != digest:
-        raise Damaged(path)
+        raise Damaged(f"{path}: it was changed, or only a part of it was written")
     return msgspec.msgpack.decode(content, type=MachineCode)
+
+
+def distrust(path: Path) -> str:
+    """Why a file is not loaded, whatever it holds; empty if it may be. Raises OSError where there is none."""
+    return _distrusted(path.lstat())
+
+
+_LINK = "it is a link"
+
+
+def _distrusted(state: os.stat_result) -> str:
+    """Who may write to a file can have its reader run anything."""
+    if stat.S_ISLNK(state.st_mode):
+        return _LINK
+    if not stat.S_ISREG(state.st_mode):
+        return "it is no regular file"
+    if state.st_uid != os.geteuid():
+        return "it belongs to another user"
+    if state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return "others may write to it"
+    return ""
 
 
 class Linked:

@@ -107,14 +107,18 @@ def _cache(config: Config) -> Iterator[Finding]:
     """The folder of compiled kernels: whose it is, who may write to it, what is in it."""
     yield from _folder("cache", config.cache, make=True)
     from engined.kernels.build import MACHINE_CODE
+    from engined.kernels.machine_code import distrust
 
     kernels = config.cache / "kernels"
     if not kernels.is_dir():
         yield Finding("kernels", "none compiled yet: the first search of each variant waits for the compiler")
         return
-    compiled = [folder for folder in kernels.iterdir() if (folder / MACHINE_CODE).exists()]
+    compiled = [path for folder in kernels.iterdir() if os.path.lexists(path := folder / MACHINE_CODE)]
     size = sum(file.stat().st_size for file in kernels.rglob("*") if file.is_file())
     yield Finding("kernels", f"{len(compiled)} parts of variants compiled, {size / 2**20:.1f} MiB")
+    for path in compiled:
+        if why := distrust(path):
+            yield Finding("kernels", f"{path}: not loaded", f"{path}: {why}", f"rm {path}; it is compiled again")
     yield Finding("warm", ", ".join(_warm(config)) or "none of the shipped variants, for this CPU and version")
 
 

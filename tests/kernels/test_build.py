@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,9 +17,10 @@ import pytest
 
 from engined.families import FLIPPING
 from engined.kernels import build, cpu, kernel_sources
+from engined.kernels.compile_process import Order
 from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layout import layout_of
-from engined.kernels.machine_code import Function, Linked, MachineCode
+from engined.kernels.machine_code import Function, Linked, MachineCode, write
 from engined.kernels.object_file import translate
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
@@ -291,6 +294,74 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
     os.chown(folder, 12345, 12345)
     with pytest.raises(build.UnsafeCache, match="another user"):
         build.load(OTHELLO, FLIPPING.perft_part, tmp_path / "cache")
+
+
+PLANTED, COMPILED = (MachineCode({"NUMBER": number}, {}, b"") for number in (1, 2))
+
+
+def opened_to_all(path: Path) -> None:
+    path.chmod(0o666)
+
+
+def opened_to_a_group(path: Path) -> None:
+    path.chmod(0o660)
+
+
+def given_away(path: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can give a file away")
+    os.chown(path, 12345, 12345)
+
+
+def a_link(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to("elsewhere")
+
+
+def a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path, 0o600)
+
+
+@pytest.mark.parametrize("leave", [opened_to_all, opened_to_a_group, given_away, a_link, a_pipe])
+def test_what_others_may_have_written_is_not_loaded(
+    leave: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Left in a folder that was open to all then, and is its owner's alone now."""
+
+    def compile_again(order: Order) -> None:
+        write(order.out, COMPILED)
+
+    monkeypatch.setattr(build, "compile_in_process", compile_again)
+    folder = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path)
+    build._make_private(folder)
+    write(folder / build.MACHINE_CODE, PLANTED)
+    assert build.is_warm(OTHELLO, FLIPPING.perft_part, tmp_path)
+    leave(folder / build.MACHINE_CODE)
+    assert not build.is_warm(OTHELLO, FLIPPING.perft_part, tmp_path)
+    assert build.load(OTHELLO, FLIPPING.perft_part, tmp_path).NUMBER == 2
+    state = (folder / build.MACHINE_CODE).lstat()
+    assert (state.st_uid, stat.filemode(state.st_mode)) == (os.geteuid(), "-rw-------")
+
+
+def test_code_that_is_this_users_own_is_loaded(tmp_path: Path) -> None:
+    folder = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path)
+    build._make_private(folder)
+    write(folder / build.MACHINE_CODE, PLANTED)
+    assert build.load(OTHELLO, FLIPPING.perft_part, tmp_path).NUMBER == 1
+
+
+@pytest.mark.parametrize("name", ["lock", "machine-code.part"])
+def test_a_link_that_was_left_in_a_folder_leads_nowhere(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "compile_in_process", lambda order: write(order.out, COMPILED))
+    folder = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path)
+    build._make_private(folder)
+    (tmp_path / "mine").write_text("dear to me")
+    (folder / name).symlink_to(tmp_path / "mine")
+    assert build.load(OTHELLO, FLIPPING.perft_part, tmp_path).NUMBER == 2
+    assert (tmp_path / "mine").read_text() == "dear to me"
 
 
 def test_new_folders_are_private(cache: Path) -> None:

@@ -61,6 +61,17 @@ def test_a_cache_that_others_may_write_to(environment: dict[str, str], tmp_path:
     assert f"chmod 700 {cache}" in run.stdout
 
 
+def test_machine_code_that_others_may_have_written(environment: dict[str, str], tmp_path: Path) -> None:
+    code = tmp_path / "cache" / "kernels" / ("moves-" + "0" * 32) / build.MACHINE_CODE
+    code.parent.mkdir(parents=True)
+    (tmp_path / "cache").chmod(0o700)
+    code.touch()
+    code.chmod(0o666)
+    run = doctor(environment)
+    assert run.returncode == 1
+    assert f"wrong: kernels: {code}: others may write to it\n       rm {code}" in run.stdout
+
+
 def test_a_store_that_is_none(environment: dict[str, str], tmp_path: Path) -> None:
     store = tmp_path / "store" / "store.sqlite"
     store.parent.mkdir()
