@@ -185,6 +185,32 @@ def test_nothing_that_comes_from_a_message_or_the_store_can_be_run() -> None:
     assert called == []
 
 
+def test_text_goes_to_a_terminal_in_one_way() -> None:
+    """Guarded, so that nothing in it is obeyed; only these draw by codes of their own, or write bytes."""
+    drawing = {"engined_client.terminal", "engined_client.progress"}
+    drawing |= {f"engined.tools.{name}" for name in ("lab.command", "study.command", "train")}
+    writing = {"engined_client.commands.attach", "engined.daemon.stdio", "engined.daemon.log"}
+    files = {module_of(path): path for path in FILES}
+    names = {name: set(names_in(path)) for name, path in files.items()}
+    ways = ("engined_protocol.printable.own", "rich.console.Console", "tqdm.tqdm", "curses")
+    users = {way: {name for name, path in files.items() if way in set(imports_of(path))} for way in ways}
+    assert users["engined_protocol.printable.own"] == drawing
+    assert users["tqdm.tqdm"] <= drawing
+    assert users["rich.console.Console"] == {"engined_client.painting", "engined_client.terminal"}
+    assert users["curses"] == {"engined_client.commands.top"}
+    for module in (*writing, "engined_client.commands.top", "engined_client.play.game"):
+        assert {"printable", "printable_lines"} & names[module], module
+    assert {name for name, used in names.items() if "input" in used} == {"engined_client.play.game"}
+    assert {name for name, used in names.items() if {"__stdout__", "__stderr__"} & used} == set()
+    texts = {name: path.read_text(encoding="utf-8") for name, path in files.items()}
+    descriptors = {"engined.daemon.event_queue", "engined.daemon.endpoint"}  # of a pipe of its own, and of a file
+    assert {name for name, text in texts.items() if "os.write(" in text} == writing | descriptors
+    assert {name for name, text in texts.items() if r"\x1b" in text} == {
+        "engined_client.terminal",
+        "engined.tools.train",
+    }
+
+
 def test_parts_import_those_above_them() -> None:
     wrong = [
         (module_of(path), name)

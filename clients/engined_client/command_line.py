@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 
+from engined_protocol.printable import guarded
+
 from . import commands
 from .command import Exit, complain, run
 
@@ -17,6 +19,7 @@ INTERRUPTED = 130
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command, and end as ``engined`` does."""
+    sys.stdout, sys.stderr = guarded(sys.stdout), guarded(sys.stderr)
     given = list(sys.argv[1:] if words is None else words)
     name = given[0] if given else ""
     names = sorted(module.name for module in iter_modules(commands.__path__))

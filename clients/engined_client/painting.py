@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TextIO
 
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 
 from engined_protocol.messages import Analysis, Info, Position
 from engined_protocol.notation import PASS, square_name
+from engined_protocol.printable import printable_lines
 
 from .changes import Changes
 from .drawing import cell_scores, marks_of, square_of, table_lines
@@ -21,6 +25,20 @@ BEST = "#e0b83a"
 NOTE, DARK_NOTE = "#f2f2e6", "#1a1a1a"
 LINES = "#8a6a33"
 DISC = "●"
+
+
+class _Screen(Console):
+    """Draws text in colours, and obeys nothing that stands in it."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The pieces of which rich makes up what it draws; ``control`` are its own escape codes."""
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else printable_lines(text), style, control)
+
+
+def colour_console(terminal: TextIO) -> Console:
+    """Where rich draws on a terminal. Text is taken as it is: no markup, no signs of rich's own, no links."""
+    return _Screen(file=terminal, highlight=False, markup=False, emoji=False)
 
 
 def painted_board(

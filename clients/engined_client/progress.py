@@ -6,6 +6,8 @@ import sys
 from types import TracebackType
 from typing import Self
 
+from engined_protocol.printable import own, printable
+
 from .command import complain
 from .terminal import terminal
 
@@ -22,12 +24,12 @@ class Progress:
         if sys.stderr.isatty():
             from tqdm import tqdm  # costs time at the start, and most runs draw no bar
 
-            self._bar = tqdm(total=total, unit=f" {unit}", file=sys.stderr, dynamic_ncols=True)
+            self._bar = tqdm(total=total, unit=f" {unit}", file=own(sys.stderr), dynamic_ncols=True)
 
     def note(self, text: str) -> None:
         """Say beside the bar what is being done."""
         if self._bar is not None:
-            self._bar.set_postfix_str(text)
+            self._bar.set_postfix_str(printable(text))
 
     def advance(self, count: int = 1) -> None:
         """So many more are done."""

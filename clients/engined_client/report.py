@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engined_protocol.messages import JobSummary, MemoryUse, Status
+from engined_protocol.printable import printable
 from engined_protocol.words import counted
 
 MIB = 1 << 20
@@ -50,8 +51,3 @@ def job_line(job: JobSummary) -> str:
     depth = f" depth {job.depth}, {amount(job.nodes)} nodes," if job.nodes else ""
     whose = f" for {printable(job.client)}" if job.client else ""
     return f"{job.kind} {job.variant}{where}{whose}: {job.state},{depth} {job.searched:.1f} of {job.seconds:.1f} s"
-
-
-def printable(text: str) -> str:
-    """A text that others chose, as a terminal can show it: one line, without what it would obey."""
-    return "".join(c if c.isprintable() else "?" for c in text)

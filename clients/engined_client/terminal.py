@@ -11,6 +11,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Protocol
 
 from engined_protocol.messages import Analysis, Info, Position
+from engined_protocol.printable import own, printable
 
 from .changes import Changes
 from .drawing import analysis_lines, board_lines
@@ -68,10 +69,10 @@ def terminal(words: Wording = PLAIN) -> Terminal:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") in (None, "", "dumb"):
         return PlainTerminal(words)
     try:
-        from rich.console import Console  # costs time at the start, and pipes draw no colours
+        from .painting import colour_console  # costs time at the start, and pipes draw no colours
     except ModuleNotFoundError:
         return PlainTerminal(words)
-    return Coloured(Console(highlight=False, soft_wrap=False), words)
+    return Coloured(colour_console(own(sys.stdout)), words)
 
 
 def _width() -> int:
@@ -81,6 +82,7 @@ def _width() -> int:
 
 def _wrapped(line: str) -> str:
     """A line on several ones that begin where it does."""
+    line = printable(line)
     indent = line[: len(line) - len(line.lstrip())]
     return "\n".join(indent + part for part in wrapped(line.lstrip(), _width() - len(indent)))
 
@@ -131,7 +133,7 @@ class PlainTerminal(Plain):
 
     def lines(self, lines: Iterable[str], styles: Iterable[str] = ()) -> None:
         """See :class:`Terminal`."""
-        print("\n".join(fitted(line, _width()) for line in lines))
+        print("\n".join(fitted(printable(line), _width()) for line in lines))
 
     def sentences(self, lines: Iterable[str]) -> None:
         """See :class:`Terminal`."""
@@ -157,7 +159,7 @@ class _Block:
         lines = analysis_lines(position, analysis, self._changes, columns - 1, self._words)
         block = [fitted(line, columns - 1) for line in lines][-(rows - 1) :]
         home = f"\x1b[{self._height}F" if self._height else ""
-        print(home + "\x1b[J" + "\n".join(block), flush=True)
+        print(home + "\x1b[J" + "\n".join(map(printable, block)), file=own(sys.stdout), flush=True)
         self._height = len(block)
 
 
@@ -189,7 +191,7 @@ class Coloured:
     def lines(self, lines: Iterable[str], styles: Iterable[str] = ()) -> None:
         """See :class:`Terminal`."""
         for line, style in zip(lines, chain(styles, repeat("")), strict=False):
-            self._console.print(fitted(line, self._console.width - 1), style=style, markup=False)
+            self._console.print(fitted(printable(line), self._console.width - 1), style=style, markup=False)
 
     def sentences(self, lines: Iterable[str]) -> None:
         """See :class:`Terminal`."""
@@ -201,12 +203,29 @@ class Coloured:
         """See :class:`Terminal`."""
         from rich.live import Live as RichLive
 
-        with RichLive(console=self._console, auto_refresh=False, vertical_overflow="crop") as live:
+        with RichLive(
+            console=self._console,
+            auto_refresh=False,
+            vertical_overflow="crop",
+            redirect_stdout=False,
+            redirect_stderr=False,
+        ) as live:
             yield _LivePainting(live, self._console, self._words)
 
     def thinking(self, text: str) -> AbstractContextManager[object]:
         """See :class:`Terminal`."""
-        return self._console.status(text)
+        from rich.live import Live as RichLive
+        from rich.spinner import Spinner
+        from rich.text import Text
+
+        return RichLive(
+            Spinner("dots", Text(text), style="status.spinner"),
+            console=self._console,
+            refresh_per_second=12.5,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
 
 
 class _LivePainting:

@@ -19,6 +19,7 @@ from textwrap import fill
 from typing import Protocol, cast
 
 from engined import __version__
+from engined_protocol.printable import guarded
 
 CLIENT_COMMANDS = (
     "analyse",
@@ -201,6 +202,7 @@ NAMES = tuple(name for names in GROUPS.values() for name in names)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. 0: fine; 1: the input was wrong; 2: the usage was; 3: no daemon, or it was lost."""
+    sys.stdout, sys.stderr = guarded(sys.stdout), guarded(sys.stderr)
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         return _run(words)

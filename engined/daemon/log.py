@@ -14,6 +14,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engined_protocol.printable import printable, printable_lines
+
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
@@ -82,7 +84,11 @@ class Log:
 
         if self._path is None:
             colours = sys.stderr is not None and sys.stderr.isatty()
-            render: list[Any] = [_escape, structlog.dev.ConsoleRenderer(colors=colours)]
+            render: list[Any] = [
+                structlog.processors.format_exc_info,
+                _escape,
+                structlog.dev.ConsoleRenderer(colors=colours),
+            ]
         else:
             render = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
         stamp = structlog.processors.TimeStamper(fmt="iso", utc=True)
@@ -97,8 +103,8 @@ class Log:
 def _escape(logger: object, method: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """The same entry without what a terminal would obey: text of strangers may be in it."""
     for name, value in entry.items():
-        if isinstance(value, str) and not value.isprintable():
-            entry[name] = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in value)
+        if isinstance(value, str):
+            entry[name] = printable_lines(value) if name == "exception" else printable(value)
     return entry
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import select
 
+from engined_protocol.printable import printable_lines
+
 CHUNK = select.PIPE_BUF
 """Bytes that a writable pipe takes at once without blocking."""
 MOST_UNREAD = 16 << 20
@@ -36,8 +38,9 @@ class Stdio:
 
     def write(self, text: str, error_text: str = "") -> None:
         """Write now what the client takes, and the rest later. Characters beyond ASCII become ``?``."""
-        self._waiting[self._stdout] += text.encode("ascii", "replace")
-        self._waiting[self._stderr] += error_text.encode("ascii", "replace")
+        for stream, part in ((self._stdout, text), (self._stderr, error_text)):
+            shown = printable_lines(part) if part and os.isatty(stream) else part
+            self._waiting[stream] += shown.encode("ascii", "replace")
         self.pump()
 
     def pump(self) -> None:

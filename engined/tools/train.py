@@ -25,6 +25,7 @@ from engined.patterns.weight_files import SUFFIX, WeightsError
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.declaration import DeclarationError
 from engined.variants.model import Variant
+from engined_protocol.printable import own, printable
 from engined_protocol.values import reading
 
 if TYPE_CHECKING:
@@ -255,7 +256,7 @@ class Progress:
         now = time.monotonic()
         text = f"{self._title}: {now - self._begun:.0f} s, {what} {share:.0%}"
         if self._terminal:
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{printable(text)}", end="", file=own(sys.stderr), flush=True)
         elif now - self._said >= LINE_SECONDS:
             self._said = now
             print(text, file=sys.stderr, flush=True)

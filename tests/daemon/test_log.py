@@ -30,6 +30,20 @@ def test_entries_are_lines_of_json(tmp_path: Path) -> None:
     assert (second["level"], second["exception"][0]["exc_value"]) == ("error", "why")
 
 
+def test_a_terminal_obeys_nothing_of_it(capfd: pytest.CaptureFixture[str]) -> None:
+    """Nor does an entry become two; what an exception says has lines of its own."""
+    log = Log(None)
+    log.info("job", client="Eve\x1b[2J\nBo", order=["\x1b[2J"])
+    try:
+        raise ValueError("why\x1b[2J")
+    except ValueError:
+        log.fault("service")
+    seen = capfd.readouterr().err
+    assert "Eve␛[2J␊Bo" in seen
+    assert "ValueError: why␛[2J\n" in seen
+    assert "\x1b" not in seen
+
+
 def test_a_large_file_is_put_aside(tmp_path: Path) -> None:
     (tmp_path / "log").write_bytes(b"\n" * (LARGEST + 1))
     log = Log(tmp_path / "log")

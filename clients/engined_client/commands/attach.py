@@ -14,6 +14,7 @@ from zmq.utils.monitor import recv_monitor_message
 
 from engined_protocol import frames
 from engined_protocol.keepalive import SOCKET_OPTIONS
+from engined_protocol.printable import printable_lines
 
 from ..command import Exit, complain
 from ..connection import Endpoints
@@ -112,5 +113,7 @@ def _print(parts: list[bytes]) -> bool:
 
 
 def _write(descriptor: int, text: bytes) -> None:
+    if os.isatty(descriptor):
+        text = printable_lines(text.decode(errors="replace")).encode()
     while text:
         text = text[os.write(descriptor, text) :]

@@ -12,12 +12,13 @@ from typing import Annotated
 from msgspec import Meta
 
 from engined_protocol.messages import Positive, Status
+from engined_protocol.printable import printable
 from engined_protocol.values import reading
 from engined_protocol.words import counted
 
 from ..client import Client
 from ..command import Exit
-from ..report import amount, duration, facts, printable
+from ..report import amount, duration, facts
 
 SUMMARY = "what a running daemon is doing, live; q ends it"
 EXAMPLES = (("engined top", "of this user's daemon"),)
@@ -84,7 +85,9 @@ def _show(screen: curses.window, client: Client, interval: float, count: int | N
         height, width = screen.getmaxyx()
         screen.erase()
         for row, line in enumerate(lines(status)[:height]):
-            screen.addnstr(row, 0, line, max(width - 1, 1), curses.A_REVERSE if line == HEADER else curses.A_NORMAL)
+            screen.addnstr(
+                row, 0, printable(line), max(width - 1, 1), curses.A_REVERSE if line == HEADER else curses.A_NORMAL
+            )
         screen.refresh()
         if screen.getch() in (ord("q"), 27):
             return

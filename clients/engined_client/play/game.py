@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from engined_protocol.messages import Analyse, Analysis, Position, Undo
 from engined_protocol.notation import PASS, split_transcript
+from engined_protocol.printable import printable
 from engined_protocol.words import NAMES, told
 
 from ..client import Client
@@ -105,7 +106,7 @@ class Game:
         while True:
             self._let_engine_act()
             try:
-                line = input(f"{self._asked()}> ").strip()
+                line = input(f"{printable(self._asked())}> ").strip()
             except (EOFError, KeyboardInterrupt):
                 print()
                 return

@@ -42,6 +42,10 @@ def listening(settings: Settings) -> Iterator[socket.socket]:
     """A socket where the settings say. Raises WrongInput."""
     if not 0 <= settings.port <= 65535:
         raise WrongInput(f"{settings.host}, port {settings.port}: ports are from 0 to 65535")
+    try:
+        settings.host.encode("idna")
+    except UnicodeError as error:
+        raise WrongInput(f"{settings.host[:80]!r} is not the name of a host") from error
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         listener = socket.create_server((settings.host, settings.port), family=family, backlog=256)

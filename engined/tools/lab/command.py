@@ -20,6 +20,7 @@ from engined.rules.position import start
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.declaration import DeclarationError
 from engined.variants.model import Variant
+from engined_protocol.printable import own, printable
 from engined_protocol.values import reading
 
 if TYPE_CHECKING:
@@ -170,7 +171,9 @@ class Progress:
 
             self._end()
             form = "{desc} {bar} {percentage:3.0f} % {elapsed}"
-            self._bar = tqdm(total=1.0, desc=f"{title:<14}", bar_format=form, file=sys.stderr, dynamic_ncols=True)
+            self._bar = tqdm(
+                total=1.0, desc=f"{printable(title):<14}", bar_format=form, file=own(sys.stderr), dynamic_ncols=True
+            )
             self._title = title
         self._bar.update(share - self._bar.n)
 

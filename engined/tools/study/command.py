@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from engined import __version__
 from engined.config import Config, ConfigError, Count, read_config
+from engined_protocol.printable import own, printable
 from engined_protocol.values import reading
 from engined_protocol.words import counted
 
@@ -150,10 +151,10 @@ def study_chains(arguments: Namespace, out: Path, solve: Solve) -> int:
     sizes = arguments.boards or sizes_up_to(arguments.cells)
     wanted = settings(sizes, arguments.rules or RULES, multi=not arguments.two_ends)
     code = 0
-    with tqdm(total=len(wanted), unit=" games", disable=not sys.stderr.isatty(), file=sys.stderr) as bar:
+    with tqdm(total=len(wanted), unit=" games", disable=not sys.stderr.isatty(), file=own(sys.stderr)) as bar:
 
         def watch(setting: Setting) -> None:
-            bar.set_description(setting.variant)
+            bar.set_description(printable(setting.variant))
             bar.update()
 
         try:
@@ -188,7 +189,9 @@ def _finding(arguments: Namespace, config: Config) -> Finding:
     finding = Finding(__version__, name, experiment.title, paper.TITLE, arguments.seed, 0.0, [], notes, {})
     begun = time.monotonic()
     # A bar where somebody watches, nothing elsewhere.
-    with tqdm(unit=" games", desc=name, dynamic_ncols=True, disable=not sys.stderr.isatty(), file=sys.stderr) as bar:
+    with tqdm(
+        unit=" games", desc=name, dynamic_ncols=True, disable=not sys.stderr.isatty(), file=own(sys.stderr)
+    ) as bar:
         session = Session(
             seed=arguments.seed,
             rows=arguments.rows or experiment.rows,

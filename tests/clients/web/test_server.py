@@ -35,6 +35,12 @@ def test_an_address_that_is_none(host: str, port: int) -> None:
         pass
 
 
+@pytest.mark.parametrize("host", ["\x9b", "x" * 300, "a..b"])
+def test_a_name_that_no_host_can_have(host: str) -> None:
+    with pytest.raises(WrongInput, match=r"is not the name of a host$"), listening(Settings(host)):
+        pass
+
+
 def test_a_port_that_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
