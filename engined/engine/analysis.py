@@ -200,13 +200,14 @@ class Analysis:
         if self.task.known is not None:
             self.state.remember(self.task.position.digest, self.task.known)
         known = self.state.recall(self.task.position.digest)
-        if known is None or limits.only or limits.alone or limits.ties != "all":
+        if known is None or limits.only or limits.repeating or limits.alone or limits.ties != "all":
             return None
         return known if known.serves(limits.best) else None
 
     def _remember(self, root: RootSearch) -> None:
         limits = self.task.limits
-        if limits.only or limits.alone or limits.contempt or limits.ties != "all" or limits.window is not None:
+        apart = limits.only or limits.repeating or limits.alone or limits.contempt or limits.window is not None
+        if apart or limits.ties != "all":
             return  # that is no answer to what others ask
         seconds = self.seconds() + (0.0 if self._known is None else self._known.seconds)
         self.state.learn(self.task.position, Known(root.depth, root.lines, limits.best, seconds))

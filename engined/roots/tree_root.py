@@ -18,6 +18,7 @@ from engined.rules.position import PASS, Move, Position
 
 from .limits import Clock, Limits
 from .proof_root import ProofRoot
+from .standing import standing
 
 SLICE_SECONDS = 0.1
 """So often limits are looked at and lines told."""
@@ -42,6 +43,8 @@ PROOF_SHARE = 0.2
 """Of the time, for a proof."""
 PROOF_NODES = 10_000
 """Of a proof, at first."""
+AHEAD = 0.5
+"""Who wins a greater part of games does not let the game go round."""
 UNSETTLED = 1.5
 """Of the wanted seconds, where the move tried most does not win most."""
 CLEAR_SECONDS = 0.3
@@ -120,7 +123,7 @@ class TreeRoot:
         self._proven = 0.0
         """Seconds that the proof has taken."""
         self._games = FIRST_GAMES
-        self._look = FIRST_GAMES
+        self._look = FEWEST_OF_PASS if position.passes else FIRST_GAMES
         """Games that the position has to have seen before a pass is looked at."""
         self._told = 0.0
         self._halted = False
@@ -171,8 +174,9 @@ class TreeRoot:
             return
         self._endings = self._searcher.endings()
         best = next(ending for ending in self._endings if ending.move == PASS)
-        if self._is_best_pass(best, DOUBTS_OF_WEAK_PASS):
-            self.forecast = self._searcher.forecast()
+        forecast = self._searcher.forecast()
+        if self._is_best_pass(best, forecast, DOUBTS_OF_WEAK_PASS):
+            self.forecast = forecast
             self.lines = (self._line(best), *(line for line in lines if line.move != PASS))[: self._limits.best]
 
     def _play_on(self) -> None:
@@ -180,7 +184,7 @@ class TreeRoot:
             begun = self._clock.elapsed()
             # Time says when lines are told, but not when a pass is looked at: else no search could be had again.
             games = min(self._games, max(self._look - self._seen, 1))
-            self._searcher.grow(self._within(games), self._limits.only)
+            self._searcher.grow(self._within(games), self._limits.only or self._without_repeating())
             self._endings = self._searcher.endings()
             if self._seen >= self._look:
                 self._look += max(FIRST_GAMES, self._seen // 4)
@@ -190,6 +194,14 @@ class TreeRoot:
             self._games = max(FIRST_GAMES, min(4 * self._games, int(games * SLICE_SECONDS / max(took, 1e-6))))
             self._publish()
             self._report()
+
+    def _without_repeating(self) -> frozenset[Move]:
+        """All moves that bring back no board of the game, for a side that is ahead by them; else none."""
+        repeating = self._limits.repeating
+        tried = [ending for ending in self._endings if ending.games and ending.move not in repeating]
+        if not repeating or (tried and max(ending.win_rate for ending in tried) < AHEAD):
+            return frozenset()
+        return frozenset(self._position.legal()) - repeating
 
     def _is_proven(self) -> bool:
         """Whether a proof leaves nothing to be found: go on with it for a while, if it is its turn."""
@@ -213,7 +225,8 @@ class TreeRoot:
         """Play some games after a pass, where it has had fewer than its share."""
         games = self._seen
         passed = next((ending.games for ending in self._endings if ending.move == PASS), 0)
-        may_be_best = any(self._is_best_pass(ending, -HOPES_OF_PASS) for ending in self._endings)
+        forecast = self._searcher.forecast()
+        may_be_best = any(self._is_best_pass(ending, forecast, -HOPES_OF_PASS) for ending in self._endings)
         share = SHARE_OF_BEST_PASS if may_be_best else SHARE_OF_PASS
         short = games // share - passed
         if short > 0:
@@ -260,31 +273,43 @@ class TreeRoot:
         depth = max(seen.bit_length() - 1, 0)
         if seen == 0:
             return
-        self.forecast = self._searcher.forecast()  # what was adopted has none
+        self.forecast = forecast = self._searcher.forecast()  # what was adopted has none
         if depth < self.depth and not proven:
             return
         self.depth = max(depth, self.depth)
         ranked = [ending for ending in self._endings if ending.games]
         if not self._limits.only:
-            ranked.sort(key=self._is_best_pass, reverse=True)
-        if self._limits.only:
-            ranked = [ending for ending in ranked if ending.move in self._limits.only]
+            ranked.sort(key=lambda ending: self._is_best_pass(ending, forecast), reverse=True)
+        if only := self._limits.only or self._without_repeating():
+            ranked = [ending for ending in ranked if ending.move in only]
+            proven = tuple(line for line in proven if line.move in only)
         others = tuple(self._line(ending) for ending in ranked if ending.move not in {line.move for line in proven})
         self.lines = (*proven, *others)[: self._limits.best]
 
-    def _is_best_pass(self, ending: Ending, doubts: float = DOUBTS_OF_PASS) -> bool:
+    def _is_best_pass(self, ending: Ending, forecast: Forecast, doubts: float = DOUBTS_OF_PASS) -> bool:
         """Whether this is a pass, and no move that was tried is worth more, so many standard errors allowed for."""
-        if ending.move != PASS or not ending.games or (doubts > 0 and ending.games < FEWEST_OF_PASS):
+        if ending.move != PASS or not ending.games:
             return False
         others = [other for other in self._endings if other.move != PASS and other.games]
         if not others:
             return True
         most = others[0]
+        if self._stops_well(most.mean, forecast):
+            return True
+        if doubts > 0 and ending.games < FEWEST_OF_PASS:
+            return False
         root = sqrt(ending.games)
         won = min(max((ending.win_rate - (1 - SURE_WIN)) / (2 * SURE_WIN - 1), 0.0), 1.0)
         win_rate = ending.win_rate - doubts * sqrt(won * (1 - won)) / root
         mean = ending.mean - doubts * ending.spread / root
         return win_rate >= most.win_rate - WIN_OF_PASS and mean >= most.mean - POINTS_OF_PASS
+
+    def _stops_well(self, playing_on: float, forecast: Forecast) -> bool:
+        """Whether a pass stops play where nothing is in doubt, and that wins or costs nothing beside ``playing_on``."""
+        if not self._position.passes or not forecast.ownership:
+            return False
+        ahead, settled = standing(self._position, forecast.ownership)
+        return settled and (ahead > 0 or playing_on <= ahead + POINTS_OF_PASS)
 
     def _line(self, ending: Ending) -> Line:
         forecast = Forecast(ending.games, ending.win_rate, ending.mean, ending.spread, ending.prior)

@@ -272,17 +272,21 @@ def opened(head: int, games: int) -> int:
 def choose(head: int, games: int, allowed: int, context: int) -> int:
     """The move of a node that is worth most trying: its address. ``games`` went through the node before."""
     number = load_16(head + MOVES)
-    last = number if allowed != 0 else opened(head, games)
+    most = opened(head, games)
     best = -1.0
     choice = record(head, 1)
     rewards = 0
-    for index in range(last):
+    for index in range(number if allowed != 0 else most):
         rewards += load(record(head, 1 + index) + REWARDS)
     seen = (float(rewards) / float(WHOLE) + 2.0) / (float(games) + 4.0)
     root = sqrt(float(games + 1))
-    for index in range(last):
-        move = record(head, 1 + index)
+    tried = 0
+    index = 0
+    while index < number and tried < most:
+        index += 1
+        move = record(head, index)
         if allowed == 0 or load_byte(allowed + load_16(move + POINT)) != 0:
+            tried += 1
             worth = worth_of(move, seen, root, float(number))
             if worth > best:
                 best = worth

@@ -13,6 +13,7 @@ from engined.roots.limits import Limits
 from engined.rules.position import Move, Position, TooManyMoves, parse_move
 from engined.rules.registry import CaptureUnavailable, capture_of
 from engined.rules.removal import has_removal
+from engined.rules.repetition import repeating
 from engined.variants.model import Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
@@ -75,8 +76,11 @@ def subject(request: m.Work | m.BookWork, origin: Game) -> Game:
     return game
 
 
-def assign(request: m.Work, position: Position) -> Task:
-    """The task that a request asks for, but for what a clock allows. Raises ProtocolError naming the field at fault."""
+def assign(request: m.Work, game: Game) -> Task:
+    """The task that a request about a game's position asks for, but for what a clock allows. Raises ProtocolError
+    naming the field at fault.
+    """
+    position = game.position
     searched = request.scores if isinstance(request, m.Evaluate) else not isinstance(request, m.Perft)
     if searched and not position.over:
         check_searchable(position.variant)
@@ -92,6 +96,7 @@ def assign(request: m.Work, position: Position) -> Task:
                 depth=request.depth,
                 best=request.best if request.level is None else None,
                 only=frozenset(_read(position, text, index) for index, text in enumerate(request.only)),
+                repeating=repeating(game.positions),
                 solve_empties=request.solve_empties,
                 contempt=request.contempt,
                 ties=request.ties if hangs_on_ties(position.variant) else "all",

@@ -79,7 +79,7 @@ class JobService:
         if isinstance(request, m.BookWork):
             task: Task | BookTask = assign_book(request, game.position)
         else:
-            task = assign(request, game.position)
+            task = assign(request, game)
         if isinstance(request, m.Analyse | m.Solve) and game.over:
             return replies.described(replies.game_over(request.id, game), request, game)
         number, threads = self._next_number(), min(self._wanted_threads(request), self._jobs.threads)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msgspec import structs
 
+from engined.engine.tasks import SearchTask
 from engined.results import Result
 from engined_protocol import messages as m
 from engined_protocol.errors import Code
@@ -42,6 +43,8 @@ class Knowledge:
         if isinstance(request, m.Analyse):
             if request.level is not None:
                 return None  # a level is what its own search finds
+            if _hangs_on_game(job):
+                return None
             job.advice = self._books.advise(request, position)
         if (known := answering(request, self._ports.recall(position.digest))) is not None:
             return replies.recalled(request.id, known, job.advice)
@@ -58,7 +61,8 @@ class Knowledge:
     def add(self, job: Job, outcome: Result, reply: m.Analysis) -> m.Analysis:
         """An analysis with what the book has to add, and kept for others; at a level, just the move for it."""
         if isinstance(job.request, m.Analyse) and job.request.level is not None:
-            return by_level(reply, job.request.level, self._ports.lot())
+            stopping = job.game.position.passes > 0
+            return by_level(reply, job.request.level, self._ports.lot(), stopping=stopping)
         reply = structs.replace(reply, stored=self._learn_from(job, outcome, reply))
         return reply if job.advice is None else replies.with_book(reply, job.advice)
 
@@ -79,7 +83,7 @@ class Knowledge:
 
     def _learn_from(self, job: Job, outcome: Result, reply: m.Analysis) -> bool:
         """Keep what a job found out, in the store and in the book; whether the store has that already."""
-        if not self._ports.stores or isinstance(job.request, m.BookWork):
+        if not self._ports.stores or isinstance(job.request, m.BookWork) or _hangs_on_game(job):
             return False
         analysis = self._books.heard(job.request, job.game.position, outcome)
         if analysis is not None:
@@ -95,3 +99,8 @@ class Knowledge:
         new = kept.betters(self._ports.recall_analysis(kept.digest))
         self._effects += [SaveKnown(kept)] if new else []
         return not new
+
+
+def _hangs_on_game(job: Job) -> bool:
+    """Whether what is found out of a position is worth nothing where it comes up in another game."""
+    return isinstance(job.task, SearchTask) and bool(job.task.limits.repeating)

@@ -39,10 +39,12 @@ def nodes_at(level: int) -> int:
     return WEAKEST_NODES << (level - 1)
 
 
-def by_level(reply: Analysis, level: int, lot: float) -> Analysis:
-    """The same analysis, its best move what is played at a level, by a lot from 0 to 1."""
+def by_level(reply: Analysis, level: int, lot: float, *, stopping: bool = False) -> Analysis:
+    """The same analysis, its best move what is played at a level, by a lot from 0 to 1; ``stopping`` if the others have
+    passed.
+    """
     games = reply.forecast
-    if games is not None and reply.best == PASS and _is_settled(games):
+    if games is not None and reply.best == PASS and (stopping or _is_settled(games)):
         return reply
     moves = [move for move in reply.moves if move.move != PASS]
     move = _drawn(_by_score(moves, level) if games is None else _by_visits(moves, level), lot)

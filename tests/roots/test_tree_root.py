@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engined.results import Forecast, Interrupted
 from engined.roots.limits import Clock, Limits
 from engined.roots.tree_root import Ending, TreeRoot
-from engined.rules.position import PASS, Move, start
+from engined.rules.position import PASS, Move, parse_position, start
 from engined.variants.catalogue import Catalogue
 
 
@@ -138,3 +140,61 @@ def test_games_tell_whose_points_will_be_where_more_was_known_of_the_moves() -> 
         fewer.run()
     assert (fewer.depth, [line.known for line in fewer.lines]) == (more.depth, [True])
     assert fewer.forecast == Forecast(16, 0.5, 0.0, 1.0)
+
+
+class Chosen(Counter):
+    """Games go through the moves that they may go through: the first of them wins oftener."""
+
+    def __init__(self, most: int, rates: dict[Move, float]) -> None:
+        super().__init__(most)
+        self._rates, self._games = rates, dict.fromkeys(rates, 0)
+
+    def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
+        move = next(move for move in self._rates if not only or move in only)
+        self._games[move] += games
+        super().grow(games, only)
+
+    def endings(self) -> tuple[Ending, ...]:
+        found = [Ending(move, games, self._rates[move], 0.5, 0.0, 1.0) for move, games in self._games.items()]
+        return tuple(sorted(found, key=lambda one: -one.games))
+
+
+@pytest.mark.parametrize(("rate", "best"), [(0.6, Move(5)), (0.4, Move(4))])
+def test_who_is_ahead_brings_back_no_board_of_the_game(rate: float, best: Move) -> None:
+    searcher = Chosen(1000, {Move(4): 0.9, Move(5): rate, PASS: 0.0})
+    limits = Limits(nodes=1000, repeating=frozenset({Move(4)}))
+    root = TreeRoot(start(Catalogue().get("go-3x3")), searcher, limits, Clock(lambda: 0.01), lambda: None)
+    with pytest.raises(Interrupted):
+        root.run()
+    assert root.lines[0].move == best
+
+
+class Standing(Endings):
+    """The same, and whose everything is: the first row Black's, the last White's."""
+
+    def __init__(self, share: float, *endings: Ending) -> None:
+        super().__init__(*endings)
+        self._share = share
+
+    def forecast(self) -> Forecast:
+        return Forecast(100, 0.5, 0.0, 1.0, ownership=(self._share,) * 6 + (-self._share,) * 3)
+
+
+@pytest.mark.parametrize(
+    ("played", "share", "komi", "gain", "best"),
+    [
+        ("", 0.9, 0, 3.0, Move(4)),  # it would stop nothing
+        ("--", 0.9, 0, 3.0, PASS),  # it wins: six to two
+        ("--", 0.5, 0, 3.0, Move(4)),  # not for sure
+        ("--", 0.9, 5, 3.0, Move(4)),  # it loses by one, and a move wins
+        ("--", 0.9, 5, -2.0, PASS),  # nothing wins
+    ],
+)
+def test_a_pass_that_wins_or_costs_nothing_stops_play(
+    played: str, share: float, komi: int, gain: float, best: Move
+) -> None:
+    position = parse_position(Catalogue().get(f"go-3x3-area-komi-{komi}"), ".X. XXX OO. X")
+    endings = (Ending(Move(4), 90, 0.5, 0.5, gain, 1.0), Ending(PASS, 1, 0.1, 0.5, gain - 1.0, 1.0))
+    position = replace(position, passes=1) if played else position
+    root = TreeRoot(position, Standing(share, *endings), Limits(), Clock(lambda: 0.0), lambda: None)
+    assert root.lines[0].move == best

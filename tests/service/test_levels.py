@@ -84,6 +84,7 @@ def test_a_pass_waits_until_all_is_settled() -> None:
     assert by_level(analysis([50, 20], SETTLED, passing=True), 1, 0.9).best == "--"
     assert by_level(analysis([50, 20], UNSETTLED, passing=True), 1, 0.9).best == "a2"
     assert by_level(analysis([50], UNSETTLED, passing=True), 1, 0.9).best == "--"
+    assert by_level(analysis([50, 20], UNSETTLED, passing=True), 1, 0.9, stopping=True).best == "--"
 
 
 def scored(*scores: float) -> m.Analysis:

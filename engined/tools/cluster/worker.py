@@ -52,7 +52,7 @@ def answered(question: Question, engine: Engine, wanted: Callable[[], bool] = la
         game = subject(request, origin)
         if game.over:
             return Answer(replies.described(replies.game_over(request.id, game), request, game))
-        task = assign(request, game.position)
+        task = assign(request, game)
     except ProtocolError as error:
         return Answer(fault=error.message)
     assert isinstance(task, SearchTask)

@@ -1,0 +1,26 @@
+"""Moves that bring back a board that a game has had, where the rules forbid that only for the last ply or two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .moves import Move
+from .position import Position
+from .registry import capture_of
+
+
+def repeating(positions: Sequence[Position]) -> frozenset[Move]:
+    """The placements in the last of a game's positions that lead to the board of an earlier one, whoever moved then.
+
+    None where stones do not leave the board: there, no board comes back.
+    """
+    *earlier, position = positions
+    capture = capture_of(position.variant)
+    if not earlier or not position.variant.capture.surrounds or not any(position.taken):
+        return frozenset()
+    had = {one.board for one in earlier}
+    return frozenset(
+        Move(square)
+        for square, captured in position.placements(position.seat).items()
+        if capture.apply(position, square, captured) in had
+    )

@@ -1,0 +1,33 @@
+"""Moves that bring back a board of the game."""
+
+from __future__ import annotations
+
+from engined.rules.position import PASS, Move, Position, parse_position
+from engined.rules.repetition import repeating
+from engined.variants.catalogue import Catalogue
+from engined_protocol.notation import parse_square
+
+CATALOGUE = Catalogue()
+SENDING_TWO = ".....  .....  XXOO.  XXOO.  .O.O. O"
+"""White may put a second stone beside that in the corner; Black takes both, White the stone that took them."""
+
+
+def played(position: Position, *cells: str) -> list[Position]:
+    positions = [position]
+    for cell in cells:
+        move = PASS if cell == "--" else Move(parse_square(cell, 5, 5))
+        positions.append(positions[-1].play(move))
+    return positions
+
+
+def test_a_board_comes_back_after_more_than_a_ply_or_two() -> None:
+    game = played(parse_position(CATALOGUE.get("go-5x5-area"), SENDING_TWO), "a5", "c5", "b5", "--")
+    assert repeating(game[:-2]) == {Move(parse_square("b5", 5, 5))}, "White takes the lone stone: the first board"
+    assert repeating(game) == {Move(parse_square("a5", 5, 5))}, "and puts the second stone again"
+    assert game[-2].board == game[0].board
+
+
+def test_nothing_comes_back_where_nothing_was_taken_or_stones_stay() -> None:
+    assert repeating(played(parse_position(CATALOGUE.get("go-5x5-area"), SENDING_TWO), "a1", "b1", "--")) == frozenset()
+    othello = parse_position(CATALOGUE.get("othello-4x4"), ".....OX..XO..... X")
+    assert repeating([othello, othello.play(othello.legal()[0])]) == frozenset()
