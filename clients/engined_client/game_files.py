@@ -104,7 +104,14 @@ def _wthor(data: bytes, source: str, players: Sequence[str]) -> Iterator[FoundGa
         raise WrongInput(f"{source}: {error}" if source else str(error)) from error
     for number, game in enumerate(games, 1):
         black, white = (players[index] if index < len(players) else "" for index in (game.black, game.white))
-        record = Record(8, 8, black=black, white=white, properties={"DT": f"{year}"})
+        record = Record(
+            8,
+            8,
+            black=black,
+            white=white,
+            result=wthor.result_of(game.black_discs),
+            properties={"DT": f"{year}"},
+        )
         yield FoundGame(_place(source, "game", number), number, GivenPosition(moves=game.moves), record)
 
 

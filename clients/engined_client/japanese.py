@@ -175,9 +175,16 @@ _FOUND: Mapping[str, str] = {
     "{count} of them cannot be played by the rules": "うち {count} 局は規則どおりに進まない",
     "{count} do not reach the end": "{count} 局は終局まで至らない",
     "and {games} more (--games N)": "ほか {games}（--games N）",
-    "Black won {black}, drawn {drawn}, White won {white}; Black {mean} on average": (
-        "黒勝ち {black}、引き分け {drawn}、白勝ち {white}、黒の平均 {mean}"
-    ),
+    "Black won {black}, drawn {drawn}, White won {white}": "黒勝ち {black}、引き分け {drawn}、白勝ち {white}",
+    "Black {mean} on average": "黒の平均 {mean}",
+    "{count} without a result": "結果不明 {count} 局",
+    "{count} end otherwise by the rules than their files say": ("{count} 局は棋譜の結果がルールによる結果と異なる"),
+    "{seat} won": "{seat}の勝ち",
+    " (resigned)": "（投了）",
+    " (on time)": "（時間切れ）",
+    " (forfeit)": "（反則）",
+    " (agreed)": "（合意）",
+    "unfinished": "打ち掛け",
     "{seat} won by {margin}": "{seat}の {margin} 差勝ち",
     "after {moves}": "{moves}の後",
 }

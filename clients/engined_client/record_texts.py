@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -15,8 +14,6 @@ from engined_protocol.sgf_variant import name_variant
 
 from .replay import Replay
 
-_GGF_RESULT = re.compile(r"([+-]?)(\d+(?:\.\d+)?)(?::([rts]))?", re.ASCII)
-_SGF_RESULT = re.compile(r"([BW])\+(\d+(?:\.\d+)?|R|Resign|T|Time)?", re.ASCII)
 _SHARED = {"DT": "DT", "PC": "PC", "RB": "BR", "RW": "WR", "CO": "C"}
 """What GGF and SGF both have, by its name in GGF."""
 
@@ -38,7 +35,7 @@ def sgf_tree(replay: Replay) -> Node:
     record = replay.record
     if replay.usual and " " in "".join(replay.first.board):
         record = replace(record, start=None)
-    return tree_of(replace(record, properties=told_in_sgf(record), result=sgf_result(replay)))
+    return tree_of(replace(record, properties=told_in_sgf(record)))
 
 
 def told_in_sgf(record: Record) -> dict[str, str]:
@@ -62,7 +59,7 @@ def ggf_text(replay: Replay) -> str:
         told["TY"] = size + "a" * replay.variant.startswith("anti-")
     if variant_of(told, record.width) != replay.variant:
         raise RecordError(f"it has no name for {replay.variant}", "GGF")
-    return format_ggf(replace(record, properties=told, result=_ggf_result(replay)))
+    return format_ggf(replace(record, properties=told))
 
 
 def transcript_text(replay: Replay) -> str:
@@ -74,42 +71,6 @@ def transcript_text(replay: Replay) -> str:
 def obf_text(replay: Replay) -> str:
     """The last position, with the scores that its file has."""
     return format_obf(ScoredPosition(replay.end, replay.game.given.expected))
-
-
-def sgf_result(replay: Replay) -> str:
-    """``B+4``, ``W+R``, ``0``: by the rules where the game has ended, else as its file says."""
-    if (discs := _discs(replay)) is not None:
-        return f"{'B' if discs > 0 else 'W'}+{abs(discs):g}" if discs else "0"
-    return result_in_sgf(replay.record.result)
-
-
-def result_in_sgf(result: str) -> str:
-    """A result, as SGF writes it where it is GGF's."""
-    match = _GGF_RESULT.fullmatch(result)
-    if match is None:
-        return result
-    ending = {"r": "R", "t": "T"}.get(match[3] or "") or f"{float(match[2]):g}"
-    return f"{'W' if match[1] == '-' else 'B'}+{ending}" if float(match[2]) else "0"
-
-
-def _ggf_result(replay: Replay) -> str:
-    """``+4.00``, ``-64.00:r``: as :func:`sgf_result`."""
-    if (discs := _discs(replay)) is not None:
-        return f"{discs:+.2f}"
-    match = _SGF_RESULT.fullmatch(replay.record.result)
-    if match is None:
-        return replay.record.result
-    sign, cells = "+" if match[1] == "B" else "-", replay.record.width * replay.record.height
-    ending = {"Resign": "R", "Time": "T"}.get(match[2] or "", match[2] or "")
-    return f"{sign}{cells}.00:{ending.lower()}" if ending in ("R", "T") else f"{sign}{float(ending or 0):.2f}"
-
-
-def _discs(replay: Replay) -> float | None:
-    """By how much Black has won a game that was played to its end."""
-    if replay.last.phase != "ended":
-        return None
-    black, white = replay.last.scores
-    return black - white
 
 
 WRITERS: Mapping[str, Callable[[Replay], str]] = {

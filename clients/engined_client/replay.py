@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from engined_protocol.messages import Description, Position
 from engined_protocol.notation import PASS
 from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
+from engined_protocol.result import UNKNOWN, Ending, Result, by_points
+from engined_protocol.sgf import format_result
 
 from .client import Client
 from .command import WrongInput, said
@@ -33,8 +35,8 @@ class Replay:
     """Of transcripts, and of what is said."""
     renamed: bool = False
     """Whether the file says that another variant was played."""
-    result: str = ""
-    """How the game ended, as SGF writes it, where moves do not say that: by resignation, on time, as agreed."""
+    ended: Result = UNKNOWN
+    """How the game ended, where that is known otherwise than from its file."""
 
     @property
     def variant(self) -> str:
@@ -54,9 +56,10 @@ class Replay:
     @property
     def record(self) -> Record:
         """The game, with what its file says besides. Evaluations and times stay with the moves that have them, as far
-        as the moves are those of the file; its result is that of all of them.
+        as the moves are those of the file; its result is that of all of them, and where it says none, that by the
+        rules.
         """
-        known = self.game.record or Record(0, 0)
+        known = self._known
         played = [RecordedMove(self.colour(ply), move) for ply, move in enumerate(self.moves)]
         told = [move for move in known.moves if move.move != PASS]
         placed = [ply for ply, move in enumerate(played) if move.move != PASS]
@@ -65,6 +68,7 @@ class Replay:
                 break
             played[ply] = replace(played[ply], evaluation=known_move.evaluation, seconds=known_move.seconds)
         whole = not told or [move.move for move in told] == [played[ply].move for ply in placed]
+        said = self.ended if self.ended != UNKNOWN or not whole else known.result
         return replace(
             known,
             width=len(self.first.board[0]),
@@ -72,8 +76,21 @@ class Replay:
             moves=tuple(played),
             start=self.start,
             variant=self.variant,
-            result=self.result or (known.result if whole else ""),
+            result=said.or_else(result_of(self.last, known.komi)),
         )
+
+    @property
+    def warning(self) -> str:
+        """What is to be said where the result in the file is not that by the rules; empty where it is."""
+        by_rules = result_of(self.last, self._known.komi)
+        if not self._known.result.differs_from(by_rules):
+            return ""
+        said, ruled = format_result(self._known.result), format_result(by_rules)
+        return f"{self.game.where}: its result is {said}, by the rules it is {ruled}"
+
+    @property
+    def _known(self) -> Record:
+        return self.game.record or Record(0, 0)
 
     @property
     def start(self) -> str | None:
@@ -89,6 +106,25 @@ class Replay:
     def _text(self, position: Position, ply: int) -> str:
         cells = "".join(position.board).replace(" ", "")
         return cells.translate(dict(zip(map(ord, self.symbols), COLOURS, strict=True))) + f" {self.colour(ply)}"
+
+
+def result_of(position: Position, komi: float | None = None) -> Result:
+    """How a game of two sides has ended by the rules, if it has; with another komi, where its record says one."""
+    if position.phase != "ended" or not position.ending:
+        return UNKNOWN
+    if position.ending == "no-result":
+        return Result("unfinished")
+    winner = COLOURS[position.seats.index(position.winner)] if position.winner in position.seats else ""
+    if position.ending != "count":
+        endings: dict[str, Ending] = {"resignation": "resignation", "time": "time"}
+        return Result(endings[position.ending], winner)
+    margin = position.margin or 0.0
+    if komi is None or komi == position.komi:
+        return Result("points", winner, margin if winner == BLACK else -margin + 0.0)
+    first, second = position.scores
+    ahead = first - second - position.komi
+    fewer_win = (ahead > 0) == (winner == WHITE) if ahead else position.variant.startswith("anti-")
+    return by_points((ahead + position.komi - komi) * (-1 if fewer_win else 1))
 
 
 def replayed(client: Client, game: FoundGame, variant: str, convention: Convention = "auto") -> Replay:

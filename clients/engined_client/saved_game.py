@@ -10,7 +10,7 @@ from pathlib import Path
 from engined_protocol.messages import Position
 from engined_protocol.notation import PASS
 from engined_protocol.record import BLACK, RecordedMove, RecordError
-from engined_protocol.sgf import SET_UP, moves_of, points_of
+from engined_protocol.sgf import SET_UP, format_result, moves_of, points_of
 from engined_protocol.sgf_points import Points
 from engined_protocol.sgf_tree import Node, format_tree, read_trees
 
@@ -18,8 +18,8 @@ from .client import Client
 from .command import WrongInput, write_lines
 from .game_files import FoundGame, read_games
 from .notation import Notation
-from .record_texts import WRITERS, sgf_result
-from .replay import Replay, replayed
+from .record_texts import WRITERS
+from .replay import Replay, replayed, result_of
 
 
 def save_game(client: Client, game: FoundGame, position: Position, path: Path, notation: Notation) -> bool:
@@ -42,23 +42,13 @@ def save_game(client: Client, game: FoundGame, position: Position, path: Path, n
     tree = None if game.tree is None else next(read_trees(format_tree(game.tree)))
     game = replace(game, given=replace(game.given, moves=position.moves), tree=tree)
     try:
-        replay = replace(replayed(client, game, position.variant), result=_result(position))
+        known = None if game.record is None else game.record.komi
+        replay = replace(replayed(client, game, position.variant), ended=result_of(position, known))
         varies = tree is not None and not _play_into(tree, replay)
         write_lines(path, [WRITERS[kind](replay)])
     except RecordError as error:
         raise WrongInput(str(error)) from error
     return varies and kind == "sgf"
-
-
-def _result(position: Position) -> str:
-    """Of a game that is over, as SGF writes it."""
-    if position.phase != "ended" or position.ending == "no-result":
-        return "Void" if position.phase == "ended" else ""
-    if not position.winner:
-        return "0"
-    margin = "" if position.margin is None else f"{position.margin:g}"
-    how = {"resignation": "R", "time": "T"}.get(position.ending, margin)
-    return f"{'B' if position.winner == position.seats[0] else 'W'}+{how}"
 
 
 def _play_into(root: Node, replay: Replay) -> bool:
@@ -73,7 +63,7 @@ def _play_into(root: Node, replay: Replay) -> bool:
         node = node.add()
         node.put("B" if move.colour == BLACK else "W", points.value(move.move))
     line = list(root.main_line())
-    if node is line[-1] and not root.line("RE").strip(" ?") and (result := sgf_result(replay)):
+    if node is line[-1] and not root.line("RE").strip(" ?") and (result := format_result(replay.record.result)):
         root.put("RE", result)
     return node in line
 

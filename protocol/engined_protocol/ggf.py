@@ -9,9 +9,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from .notation import PASS, is_pass
 from .record import BLACK, WHITE, Limits, Record, RecordedMove, RecordError
+from .result import Ending, Result, by_points
 
 SIZES = {"4": 4, "6": 6, "8": 8, "10": 10, "12": 12, "14": 14, "88": 10}
 """Width by the size written in BO and TY; 88 is the octagon: 10x10 without three cells in each corner."""
@@ -28,6 +30,17 @@ _MOVE = re.compile(
 )
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _DURATION = re.compile(r"(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d*)?)", re.ASCII)
+_RESULT = re.compile(r"([+-]?\d{1,4}(?:\.\d{1,6})?)\s*(?::\s*([A-Za-z]{1,10}))?", re.ASCII)
+_ENDINGS: Mapping[str, Ending] = {
+    "": "points",
+    "r": "resignation",
+    "t": "time",
+    "s": "agreement",
+    "f": "forfeit",
+}
+"""By the letter after the points; ``f`` is ours, other letters are kept."""
+_WON = "w"
+"""Our letter for a game that was won by nobody knows how much."""
 _CELLS = {**dict.fromkeys("*xX", BLACK), **dict.fromkeys("oO0", WHITE), **dict.fromkeys("-._", ".")}
 
 
@@ -89,10 +102,12 @@ def format_ggf(record: Record) -> str:
     if SIZES.get(size) != record.width or record.width != record.height:
         raise RecordError(f"GGF has no {record.width}x{record.height} board", "BO")
     start = "".join((record.start or _cross(record.width)).split())
+    count = len(start) - 1
     cells = start.translate(str.maketrans("X.", "*-"))
     kept = {tag: value for tag, value in record.properties.items() if tag not in {"GM", "BO", "TY", "RE"}}
     tags = [("GM", "Othello"), *kept.items(), ("PB", record.black), ("PW", record.white)]
-    tags += [("RE", record.result or "?")]
+    tags += [("RE", format_result(record.result, count))]
+    tags += [] if record.komi is None else [("KM", f"{record.komi:.3f}")]
     tags += _clock_tags(record)
     tags += [("TY", record.properties.get("TY", size)), ("BO", f"{size} {cells[:-1]} {cells[-1]}")]
     tags += [(_letter(move.colour), format_move(move)) for move in record.moves]
@@ -122,6 +137,39 @@ def format_move(move: RecordedMove) -> str:
         return text
     text += "/" if move.evaluation is None else f"/{move.evaluation:.2f}"
     return text if move.seconds is None else f"{text}/{move.seconds:.3f}"
+
+
+def parse_result(text: str, cells: int) -> Result:
+    """A result as ``+8.00`` or ``-8.00:r``, from Black's view; ``?``, and what is neither, is none.
+
+    Who wins all ``cells`` otherwise than by counting has won as much as GGF needs a number, and no points.
+
+    >>> parse_result("-8.00:r", 64)
+    Result(ending='resignation', winner='O', margin=-8.0, text='')
+    """
+    written = text.strip()
+    match = _RESULT.fullmatch(written.replace(",", "."))
+    if match is None:
+        return Result(text=written.strip("?"))
+    margin, letter = float(match[1]), (match[2] or "").lower()
+    if letter == _WON:
+        return replace(by_points(margin), margin=None)
+    result = by_points(margin, _ENDINGS.get(letter, "other"), "" if letter in _ENDINGS else letter)
+    return replace(result, margin=None) if letter and abs(margin) == cells else result
+
+
+def format_result(result: Result, cells: int) -> str:
+    """The result of a game on so many cells: ``+8.00``, ``-64.00:r``, ``?``."""
+    if not result.decided:
+        return result.text or "?"
+    margin = result.margin
+    if margin is None:
+        margin = cells if result.winner == BLACK else -cells if result.winner == WHITE else 0
+    letters = {ending: letter for letter, ending in _ENDINGS.items()}
+    letter = letters.get(result.ending, result.text if re.fullmatch("[a-z]{1,10}", result.text) else _WON)
+    if result.ending == "points" and result.margin is None and result.winner:
+        letter = _WON
+    return f"{margin:+.2f}" + (f":{letter}" if letter else "")
 
 
 def parse_limits(text: str, where: str = "clock") -> Limits:
@@ -171,7 +219,8 @@ def _game(tags: list[tuple[str, str]]) -> Record:
         start=start,
         black=properties.pop("PB", "").strip(),
         white=properties.pop("PW", "").strip(),
-        result=properties.pop("RE", "").strip(),
+        result=parse_result(properties.pop("RE", ""), len(start) - 2 if start else width * width),
+        komi=float(properties.pop("KM")) if _NUMBER.fullmatch(properties.get("KM", "").strip()) else None,
         limits=limits,
         properties={k: v for k, v in properties.items() if k not in {"TI", "TB", "TW"}},
     )

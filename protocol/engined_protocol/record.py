@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .notation import PASS
+from .result import BLACK, UNKNOWN, WHITE, Result
 
-BLACK, WHITE = "X", "O"
-"""Symbols of the two colours in ``start`` texts and in :attr:`RecordedMove.colour`."""
+__all__ = ["BLACK", "WHITE", "Limits", "Record", "RecordError", "RecordedMove", "Result"]
 
 
 class RecordError(ValueError):
@@ -53,13 +53,16 @@ class Record:
     start: str | None = None
     black: str = ""
     white: str = ""
-    result: str = ""
+    result: Result = UNKNOWN
     limits: Mapping[str, Limits] = field(default_factory=dict)
     """By colour symbol."""
     properties: Mapping[str, str] = field(default_factory=dict)
     """Everything else the file said, by its own names."""
     variant: str = ""
     """The name of what was played; empty where nothing says it."""
+    komi: float | None = None
+    """What White has more in the comparison, where the record says that beside what is played: the name of a variant
+    of Go has it."""
 
     @property
     def transcript(self) -> tuple[str, ...]:

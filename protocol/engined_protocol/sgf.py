@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from .handicap import handicap_points
 from .notation import square_name
 from .record import BLACK, WHITE, Record, RecordedMove, RecordError
+from .result import DRAW, Ending, Result, by_points
 from .sgf_points import LARGEST, Points
 from .sgf_tree import Node, format_tree, read_trees
 from .sgf_variant import GO, OTHELLO, OURS, handicap_of, properties_of, variant_of
@@ -22,6 +23,20 @@ _SET_UP = {"AB": BLACK, "AW": WHITE, "AE": "."}
 _COLOURS = {"B": BLACK, "W": WHITE}
 _PLAYED = frozenset({*_SET_UP, *_COLOURS, "PL"})
 """Properties that are read into the start and the moves."""
+_WON = re.compile(r"(?:(B)(?:lack)?|W(?:hite)?)\s*\+\s*(.*)", re.ASCII | re.IGNORECASE)
+_POINTS = re.compile(r"(\d{1,4}(?:[.,]\d{1,4})?)(?:\s*(?:points?|pts?|moku|discs?))?", re.ASCII | re.IGNORECASE)
+_ENDINGS: Mapping[str, Ending] = {
+    "R": "resignation",
+    "RESIGN": "resignation",
+    "T": "time",
+    "TIME": "time",
+    "F": "forfeit",
+    "FORFEIT": "forfeit",
+}
+"""By what stands for the points."""
+_LETTERS = {"resignation": "R", "time": "T", "forfeit": "F"}
+_VOID = "Void"
+_KOMI = re.compile(r"[+-]?\d{1,4}(?:\.\d{1,6})?", re.ASCII)
 _SIZE = re.compile(r"(\d{1,2})(?:\s*:\s*(\d{1,2}))?", re.ASCII)
 
 
@@ -46,6 +61,9 @@ def record_of(root: Node) -> Record:
         start.set_up(node)
         moves += moves_of(node, points)
     kept = {name: root.text(name) for name in root.properties if name not in _PLAYED}
+    komi = None
+    if root.line("GM").strip() == OTHELLO and _KOMI.fullmatch(kept.get("KM", "").strip()):
+        komi = float(kept.pop("KM"))
     return Record(
         width=points.width,
         height=points.height,
@@ -54,7 +72,8 @@ def record_of(root: Node) -> Record:
         variant=start.variant,
         black=kept.pop("PB", ""),
         white=kept.pop("PW", ""),
-        result=kept.pop("RE", ""),
+        result=parse_result(kept.pop("RE", "")),
+        komi=komi,
         properties=kept,
     )
 
@@ -67,7 +86,9 @@ def tree_of(record: Record, *, printed: bool = False) -> Node:
     game = record.properties.get("GM", named["GM"])
     fixed = {"GM": game, "FF": "4", "CA": "UTF-8", "SZ": size}
     header = fixed | named | dict(record.properties) | fixed
-    header |= {"PB": record.black, "PW": record.white, "RE": record.result}
+    header |= {"PB": record.black, "PW": record.white, "RE": format_result(record.result)}
+    if record.komi is not None and game == OTHELLO:
+        header["KM"] = f"{record.komi:g}"
     if "AP" in named and not header["AP"].startswith(OURS):
         header["AP"] = OURS
     root = Node()
@@ -86,6 +107,40 @@ def tree_of(record: Record, *, printed: bool = False) -> Node:
         node = node.add()
         node.put(_letter(move.colour), points.value(move.move, printed=printed))
     return root
+
+
+def parse_result(text: str) -> Result:
+    """A result as ``B+4``, ``W+R``, ``0``, ``Void``; ``?``, and what SGF has no such word for, is none.
+
+    >>> parse_result("W+Resign")
+    Result(ending='resignation', winner='O', margin=None, text='')
+    """
+    written = text.strip()
+    word = written.lower().rstrip(".")
+    if word in ("0", "draw", "jigo", "d"):
+        return DRAW
+    if word in ("void", "unfinished"):
+        return Result("unfinished")
+    match = _WON.fullmatch(written)
+    if match is None:
+        return Result(text=written.strip("?"))
+    colour, how = (BLACK if match[1] else WHITE), match[2].strip()
+    if points := _POINTS.fullmatch(how):
+        margin = float(points[1].replace(",", "."))
+        return by_points(margin if colour == BLACK else -margin)
+    if ending := _ENDINGS.get(how.upper().rstrip(".")):
+        return Result(ending, colour)
+    return Result("other", colour, text=how) if how else Result("points", colour)
+
+
+def format_result(result: Result) -> str:
+    """The result as SGF writes it; empty for none."""
+    if not result.decided:
+        return _VOID if result.ending == "unfinished" else result.text
+    if not result.winner:
+        return "0"
+    points = f"{abs(result.margin):g}" if result.margin else ""
+    return f"{_letter(result.winner)}+{_LETTERS.get(result.ending, points or result.text)}"
 
 
 def points_of(root: Node) -> Points:

@@ -10,11 +10,13 @@ import struct
 from dataclasses import dataclass
 
 from .record import RecordError
+from .result import UNKNOWN, Result, by_points
 
 _HEADER = struct.Struct("<4BiHH4B")
 _GAME = struct.Struct("<3H2B60B")
 HEADER_BYTES, GAME_BYTES = _HEADER.size, _GAME.size
 PLAYER_BYTES, TOURNAMENT_BYTES = 20, 26
+CELLS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,11 @@ class WthorGame:
     """Black's score with best play from :attr:`Header.depth` empty squares."""
     moves: tuple[str, ...]
     """Passes are left out."""
+
+
+def result_of(black_discs: int) -> Result:
+    """The result of a game by Black's official score of 64 discs; none where there is no such score."""
+    return by_points(float(2 * black_discs - CELLS)) if black_discs <= CELLS else UNKNOWN
 
 
 def read_header(data: bytes) -> Header:

@@ -16,6 +16,7 @@ from engined_protocol.nboard import search_lines
 from engined_protocol.notation import split_transcript
 from engined_protocol.obf import format_obf, parse_obf
 from engined_protocol.record import Record, RecordedMove
+from engined_protocol.result import by_points
 from engined_protocol.sgf import format_sgf, parse_sgf
 from tests.bench.benchmark import Benchmark
 from tests.bench.test_bench_rules import game
@@ -35,7 +36,7 @@ def moves(count: int = 20) -> tuple[ScoredMove, ...]:
 def record() -> Record:
     """A whole game of Othello, with evaluations and times."""
     played = [RecordedMove("XO"[at % 2], move, 1.5, 0.25) for at, move in enumerate(game("othello"))]
-    return Record(8, 8, tuple(played), black="one", white="two", result="+4.00")
+    return Record(8, 8, tuple(played), black="one", white="two", result=by_points(2))
 
 
 @pytest.mark.slow

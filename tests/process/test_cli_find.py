@@ -118,6 +118,71 @@ def test_games_of_other_variants_are_found_too(served: Served, folder: Path) -> 
     assert result["found"]["games"] == 0
 
 
+def test_every_kind_of_ending_counts(served: Served, tmp_path: Path) -> None:
+    """By hand: Black wins 5 (by 8.5 with komi, on time, by forfeit, by 16 officially, by 64 by the rules), White 4
+    (8 behind and resigned, resigned, by 2 as agreed, by nobody knows how much); 1 is drawn, 3 have no result.
+    """
+    start = "BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)"
+    tags = ("KM[-0.500]RE[+8.500]", "RE[-8.00:r]", "RE[+64.000:t]", "RE[-2.00:s]", "RE[?]")
+    (tmp_path / "a.ggf").write_text("\n".join(f"(;GM[Othello]PB[a]PW[b]TY[8]{tag}{start}" for tag in tags))
+    ends = ("W+R", "B+F", "W+", "0", "Void", "what?")
+    (tmp_path / "b.sgf").write_text("\n".join(f"(;GM[2]RE[{end}];B[f5])" for end in ends))
+    (tmp_path / "c.wtb").write_bytes(
+        wthor((0, 1, "f5d6"), (1, 0, SHORTEST)).replace(b"\x40\x40\x38", b"\x28\x40\x38", 1)
+    )
+    run = served.engined("find", str(tmp_path), "--games", "20")
+    assert run.returncode == 0, run.stderr
+    lines = run.stdout.splitlines()
+    assert lines[0] == "13 games read; 12 do not reach the end"
+    # 5, 1 and 4 of 10; by 8.5 - 8 - 2 + 0 + 16 + 64 in six games.
+    assert lines[1:3] == [
+        "13 games found: Black won 50.0%, drawn 10.0%, White won 40.0%; Black +13.08 on average; 3 without a result",
+        "",
+    ]
+    assert [line.partition(".ggf, ")[2] for line in lines[3:8]] == [
+        "game 1: a - b, Black won by 8.5",
+        "game 2: a - b, White won by 8 (resigned)",
+        "game 3: a - b, Black won (on time)",
+        "game 4: a - b, White won by 2 (agreed)",
+        "game 5: a - b",
+    ]
+    assert [line.partition(".sgf, ")[2] for line in lines[8:14]] == [
+        "game 1, White won (resigned)",
+        "game 2, Black won (forfeit)",
+        "game 3, White won",
+        "game 4, drawn",
+        "game 5, unfinished",
+        "game 6",
+    ]
+    assert [line.partition(".wtb, ")[2] for line in lines[14:]] == [
+        "game 1, Black won by 16",
+        "game 2, Black won by 64",
+    ]
+    games = found(served, str(tmp_path), "--games", "20")["games"]
+    assert [(game["winner"], game["margin"], game["ending"]) for game in games[:3]] == [
+        ("Black", 8.5, "points"),
+        ("White", -8, "resignation"),
+        ("Black", None, "time"),
+    ]
+
+
+def test_a_result_that_differs_from_the_rules_is_counted_and_said(served: Served, tmp_path: Path) -> None:
+    """Of the shortest game White has no disc left: Black wins by 64, and by 60 with White's komi of 4."""
+    (tmp_path / "a.sgf").write_text(
+        "\n".join(
+            f"(;GM[2]{said}{moves_in_sgf(SHORTEST)})" for said in ("RE[B+60]", "KM[4]", "KM[4]RE[B+60]", "RE[W+R]")
+        )
+    )
+    result = found(served, str(tmp_path))
+    assert [game["margin"] for game in result["games"]] == [60, 60, 60, None]
+    assert (result["differing"], result["found"]["white"]) == (1, 1)
+    assert "1 end otherwise by the rules than their files say" in served.engined("find", str(tmp_path)).stdout
+
+
+def moves_in_sgf(moves: str) -> str:
+    return "".join(f";{'BW'[at // 2 % 2]}[{moves[at : at + 2]}]" for at in range(0, len(moves), 2))
+
+
 @pytest.mark.parametrize(
     ("words", "what"),
     [

@@ -11,6 +11,7 @@ import pytest
 from sgfmill import sgf as other
 
 from engined_protocol.ggf import parse_ggf
+from engined_protocol.result import UNKNOWN, Result, by_points
 from engined_protocol.sgf import parse_sgf
 from engined_protocol.sgf_tree import format_tree, read_trees
 from tests.process.serving import Served
@@ -135,12 +136,41 @@ def test_a_game_of_wthor_becomes_all_kinds(served: Served, tmp_path: Path) -> No
     sgf, ggf = parse_sgf(out["sgf"].read_text()), parse_ggf(out["ggf"].read_text())
     assert out["txt"].read_text() == text + "\n"
     assert "".join(sgf.transcript) == "".join(ggf.transcript) == text
-    assert (sgf.result, ggf.result) == ("B+64", "+64.00")
+    assert sgf.result == ggf.result == by_points(64)
     assert (sgf.variant, ggf.variant, sgf.start) == ("othello", "othello", ggf.start)
     board = out["obf"].read_text()
     assert (board[:64].count("X"), board[:64].count("O")) == (13, 0)
     theirs = other.Sgf_game.from_string(out["sgf"].read_text())
     assert theirs.get_winner() == "b"
+
+
+def test_a_result_counts_komi(served: Served) -> None:
+    """Black is ahead by 64 discs: with a komi of -0.5 that is 64.5, whether the file says it or not."""
+    board = "BO[8 ---------------------------O*------*O--------------------------- *]"
+    moves = "".join(f"{'BW'[ply % 2]}[{chr(64 + square % 10)}{square // 10}]" for ply, square in enumerate(SHORTEST))
+    for said in ("RE[+64.500]", "RE[?]", ""):
+        text = f"(;GM[Othello]PB[a]PW[b]TY[8k]KM[-0.500]{said}{board}{moves};)"
+        assert "RE[+64.50]KM[-0.500]" in converted(served, text, "ggf")
+        sgf = parse_sgf(converted(served, text, "sgf"))
+        assert (sgf.result, sgf.komi) == (by_points(64.5), -0.5)
+    run = served.engined("convert", "-", "--to", "ggf", stdin=f"(;GM[Othello]TY[8]KM[-0.5]RE[+64.00]{board}{moves};)")
+    assert (run.returncode, run.stderr) == (0, "engined: game 1: its result is B+64, by the rules it is B+64.5\n")
+    assert "RE[+64.00]KM[-0.500]" in run.stdout
+
+
+def test_where_fewer_discs_win_a_result_says_who_won(served: Served) -> None:
+    """Of the shortest game: Black has 13 discs, White none, and empty cells are nobody's there."""
+    text = "".join(f"{chr(96 + square % 10)}{square // 10}" for square in SHORTEST)
+    assert parse_ggf(converted(served, text, "ggf", "--variant", "anti-othello")).result == by_points(-13)
+    assert parse_sgf(converted(served, text, "sgf", "--variant", "anti-othello")).result == by_points(-13)
+
+
+def test_an_official_score_of_wthor_is_kept(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "game.wtb"
+    header = struct.pack("<4BiHH4B", 20, 7, 5, 22, 1, 0, 1977, 8, 0, 24, 0)
+    file.write_bytes(header + struct.pack("<3H2B60B", 1, 2, 3, 40, 40, *SHORTEST[:4], *[0] * 56))
+    assert "RE[+16.00]" in served.engined("convert", str(file), "--to", "ggf").stdout
+    assert "RE[B+16]" in served.engined("convert", str(file), "--to", "sgf").stdout
 
 
 def test_what_both_kinds_have_goes_there_and_back(served: Served) -> None:
@@ -150,12 +180,16 @@ def test_what_both_kinds_have_goes_there_and_back(served: Served) -> None:
         "BO[4 -----O*--*O----- *]B[B1/1.50/0.25]W[A1];)"
     )
     sgf = parse_sgf(converted(served, ggf, "sgf"))
-    assert (sgf.black, sgf.white, sgf.result, sgf.variant) == ("one", "two", "W+T", "othello-4x4")
+    assert (sgf.black, sgf.white, sgf.result, sgf.variant) == ("one", "two", Result("time", "O"), "othello-4x4")
     assert {"DT": "2003-12-15", "PC": "GGS/os", "BR": "2197.01", "WR": "2199.72"}.items() <= sgf.properties.items()
     again = parse_ggf(converted(served, ggf, "ggf"))
-    assert (again.moves, again.result, again.limits) == (parse_ggf(ggf).moves, "-3.00:t", parse_ggf(ggf).limits)
+    assert (again.moves, again.result, again.limits) == (
+        parse_ggf(ggf).moves,
+        by_points(-3, "time"),
+        parse_ggf(ggf).limits,
+    )
     back = parse_ggf(converted(served, converted(served, ggf, "sgf"), "ggf"))
-    assert (back.transcript, back.black, back.result) == (("b1", "a1"), "one", "-16.00:t")
+    assert (back.transcript, back.black, back.result) == (("b1", "a1"), "one", Result("time", "O"))
     assert (back.properties["RB"], back.properties["DT"]) == ("2197.01", "2003-12-15")
 
 
@@ -281,7 +315,7 @@ def test_a_record_of_ggf_keeps_what_it_says(served: Served, tmp_path: Path) -> N
     assert parse_ggf((tmp_path / "same.ggf").read_text()) == parse_ggf(given)
     more = parse_ggf((tmp_path / "more.ggf").read_text())
     assert (more.moves[:3], more.transcript[3:]) == (parse_ggf(given).moves, ("d3",))
-    assert (more.black, more.result, more.limits) == ("one", "?", parse_ggf(given).limits)
+    assert (more.black, more.result, more.limits) == ("one", UNKNOWN, parse_ggf(given).limits)
     assert more.properties == parse_ggf(given).properties
     sgf = parse_sgf((tmp_path / "more.sgf").read_text())
     assert (sgf.black, sgf.white, sgf.properties["DT"]) == ("one", "two", "2003-12-15")
@@ -306,18 +340,18 @@ def test_a_result_is_written_where_the_record_says_none(served: Served, tmp_path
     )
     served.engined("play", str(file), "--seat", "Black", "--seat", "White", stdin=f"c5\nsave {file}\n")
     record = parse_sgf(file.read_text())
-    assert (record.result, record.transcript, record.black) == ("B+64", moves, "Ann")
+    assert (record.result, record.transcript, record.black) == (by_points(64), moves, "Ann")
 
 
 def test_how_a_game_ended_is_written_where_its_moves_do_not_say_it(served: Served, tmp_path: Path) -> None:
     both = ("play", "--seat", "Black", "--seat", "White")
     served.engined(*both, stdin=f"f5\nd6\nresign Black\nsave {tmp_path}/a.sgf\nsave {tmp_path}/a.ggf\n")
-    assert parse_sgf((tmp_path / "a.sgf").read_text()).result == "W+R"
-    assert parse_ggf((tmp_path / "a.ggf").read_text()).result == "-64.00:r"
+    assert parse_sgf((tmp_path / "a.sgf").read_text()).result == Result("resignation", "O")
+    assert parse_ggf((tmp_path / "a.ggf").read_text()).result == Result("resignation", "O")
     go = f"e5\npass\npass\ndone Black\ndone White\nsave {tmp_path}/a.sgf\n"
     run = served.engined(*both, "--variant", "go-5x5", stdin=go.replace("e5", "c3"))
     assert "Black wins by 18" in run.stdout  # 24 points and White's komi of 6
-    assert parse_sgf((tmp_path / "a.sgf").read_text()).result == "B+18"
+    assert parse_sgf((tmp_path / "a.sgf").read_text()).result == by_points(18)
 
 
 def test_what_a_record_of_ggf_says_is_said_in_sgf(served: Served, tmp_path: Path) -> None:
@@ -329,7 +363,7 @@ def test_what_a_record_of_ggf_says_is_said_in_sgf(served: Served, tmp_path: Path
     for words in (("analyse", "--depth", "1"), ("review", "--depth", "1")):
         assert served.engined(words[0], str(file), *words[1:], "--sgf", str(out)).returncode == 0
         record = parse_sgf(out.read_text())
-        assert (record.result, record.properties["BR"], record.properties["PC"]) == ("W+T", "9", "os")
+        assert (record.result, record.properties["BR"], record.properties["PC"]) == (Result("time", "O"), "9", "os")
         assert not {"RB", "TY", "BO"} & record.properties.keys()
 
 

@@ -16,11 +16,14 @@ from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined_protocol.ggf import format_ggf, parse_ggf
 from engined_protocol.notation import square_name
 from engined_protocol.record import Record, RecordedMove, RecordError
+from engined_protocol.result import Result, by_points
 from engined_protocol.sgf import format_sgf, parse_sgf
 from engined_protocol.sgf_charset import decode_sgf
 from engined_protocol.sgf_tree import format_tree, read_trees
 from engined_protocol.sgf_variant import KOMI, properties_of
 from engined_protocol.transcript import Transcript, format_transcript, parse_transcript
+
+RESIGNED = Result("resignation", "O")
 
 START = "...........................OX......XO..........................."
 CATALOGUE = Catalogue()
@@ -68,7 +71,7 @@ def test_on_a_large_board_pa_is_a_point_unless_it_is_upper_case() -> None:
 def test_rows_of_go_count_from_the_top() -> None:
     record = parse_sgf("(;GM[1]SZ[19]PB[Shusaku]RE[B+2];B[qd];W[dc];B[tt])")
     assert [move.move for move in record.moves] == ["q4", "d3", "--"]
-    assert (record.black, record.result) == ("Shusaku", "B+2")
+    assert (record.black, record.result) == ("Shusaku", by_points(2))
 
 
 def test_go_is_the_default() -> None:
@@ -104,7 +107,7 @@ def test_escapes_are_undone() -> None:
 @pytest.mark.parametrize("printed", [False, True])
 def test_sgf_is_read_as_it_was_written(printed: bool) -> None:
     moves = (RecordedMove("X", "f5"), RecordedMove("O", "--"), RecordedMove("X", "d6"))
-    record = Record(8, 8, moves, START + " X", "A ] B", "C \\ D", "B+4", properties={"GM": "2", "SZ": "8"})
+    record = Record(8, 8, moves, START + " X", "A ] B", "C \\ D", by_points(4), properties={"GM": "2", "SZ": "8"})
     back = parse_sgf(format_sgf(record, printed=printed))
     assert (back.moves, back.start, back.black, back.white) == (moves, record.start, "A ] B", "C \\ D")
     assert ("f5" in format_sgf(record, printed=printed)) == printed
@@ -172,7 +175,7 @@ def test_go_is_read_and_written_as_by_sgfmill(size: int, data: st.DataObject) ->
         )
     )
     cells = "".join(data.draw(st.lists(st.sampled_from(".XO"), min_size=size * size, max_size=size * size)))
-    record = Record(size, size, moves, f"{cells} O", "A]\\", "B:\u672c", "W+R", {}, {"GN": "x"}, f"go-{size}x{size}")
+    record = Record(size, size, moves, f"{cells} O", "A]\\", "B:\u672c", RESIGNED, {}, {"GN": "x"}, f"go-{size}x{size}")
     written = other.Sgf_game.from_bytes(format_sgf(record).encode())
     assert other_moves(written) == moves_of(record)
     assert (written.get_player_name("b"), written.get_player_name("w")) == ("A]\\", "B:\u672c")
@@ -183,7 +186,7 @@ def test_go_is_read_and_written_as_by_sgfmill(size: int, data: st.DataObject) ->
         assert found == {square for square, cell in enumerate(cells) if cell == colour}
     back = parse_sgf(written.serialise().decode())
     assert moves_of(back) == moves_of(record)
-    assert (back.black, back.white, back.result, back.properties["GN"]) == ("A]\\", "B:\u672c", "W+R", "x")
+    assert (back.black, back.white, back.result, back.properties["GN"]) == ("A]\\", "B:\u672c", RESIGNED, "x")
     assert back.start == (f"{cells} O" if cells.strip(".") or not moves or moves[0].colour == "O" else back.start)
 
 
@@ -284,7 +287,7 @@ def test_a_handicap_game_with_variations() -> None:
     text = sample("handicap-13.sgf")
     record = parse_sgf(text)
     assert moves_of(record) == other_moves(other.Sgf_game.from_string(text))
-    assert (record.variant, record.white, record.result) == ("go-13x13-handicap-3-komi-0.5", "hoshi", "W+Resign")
+    assert (record.variant, record.white, record.result) == ("go-13x13-handicap-3-komi-0.5", "hoshi", RESIGNED)
     assert record.start == format_position(start(CATALOGUE.get(record.variant)))
     assert record.properties["C"] == "tengen [2k]: good game\nhoshi [2d]: have fun"
     (root,) = read_trees(text)
@@ -296,7 +299,7 @@ def test_an_old_game_with_names_in_full() -> None:
     text = sample("crosscut-9.sgf")
     record = parse_sgf(text)
     assert moves_of(record) == other_moves(other.Sgf_game.from_string(text))
-    assert (record.black, record.result, record.variant) == ("Karigane", "B+7.5", "go-komi-5.5")
+    assert (record.black, record.result, record.variant) == ("Karigane", by_points(7.5), "go-komi-5.5")
     assert record.transcript[-2:] == ("--", "--")
 
 

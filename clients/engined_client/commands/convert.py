@@ -66,7 +66,10 @@ def run(arguments: Namespace) -> int:
             nonlocal failed
             for game in games_of(arguments.file, progress.complain, notation):
                 try:
-                    yield _converted(client, game, named, kind, arguments.coordinates)
+                    text, warning = _converted(client, game, named, kind, arguments.coordinates)
+                    if warning:
+                        progress.complain(warning)
+                    yield text
                 except WrongInput as error:
                     progress.complain(str(error))
                     failed = True
@@ -82,12 +85,12 @@ def run(arguments: Namespace) -> int:
 
 def _converted(
     client: Client, game: FoundGame | WrongInput, named: str | None, kind: str, convention: Convention
-) -> str:
-    """One game. Raises WrongInput when it is none, or cannot be written so."""
+) -> tuple[str, str]:
+    """One game, and what is to be said of it. Raises WrongInput when it is none, or cannot be written so."""
     if isinstance(game, WrongInput):
         raise game
     replay = replayed(client, game, named or game.given.variant or USUAL, convention)
     try:
-        return WRITERS[kind](replay)
+        return WRITERS[kind](replay), replay.warning
     except RecordError as error:
         raise WrongInput(f"{game.where}: {error}") from error

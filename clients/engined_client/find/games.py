@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engined_protocol.record import BLACK, WHITE
+from engined_protocol.result import Result
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -13,8 +16,8 @@ class Game:
     """``games.ggf, game 3``"""
     black: str
     white: str
-    margin: float | None
-    """By how much Black has won: by the rules when it was played to its end, else as its file says, if it does."""
+    result: Result
+    """As its file says; where that says nothing, by the rules if the game was played to its end."""
     ply: int | None
     """Placements before the position that was asked for."""
     following: str
@@ -30,22 +33,32 @@ class Tally:
     """Won by Black."""
     draws: int = 0
     white: int = 0
+    counted: int = 0
+    """Games of which it is known by how much they were won."""
     discs: float = 0.0
-    """Black's margins together."""
+    """Black's margins of these together."""
 
     @property
     def known(self) -> int:
         """Games whose result is known."""
         return self.black + self.draws + self.white
 
-    def add(self, margin: float | None) -> None:
+    @property
+    def mean(self) -> float | None:
+        """Black's margin on average."""
+        return self.discs / self.counted if self.counted else None
+
+    def add(self, result: Result) -> None:
         """Count a game."""
         self.games += 1
-        if margin is not None:
-            self.black += margin > 0
-            self.draws += margin == 0
-            self.white += margin < 0
-            self.discs += margin
+        if not result.decided:
+            return
+        self.black += result.winner == BLACK
+        self.white += result.winner == WHITE
+        self.draws += not result.winner
+        if result.margin is not None:
+            self.counted += 1
+            self.discs += result.margin
 
 
 @dataclass(slots=True)
@@ -58,14 +71,21 @@ class Findings:
     """Games that could not be played by the rules."""
     unfinished: int = 0
     """Games that break off before their end by the rules."""
+    differing: int = 0
+    """Games that end otherwise by the rules than their files say."""
     total: Tally = field(default_factory=Tally)
     following: dict[str, Tally] = field(default_factory=dict)
     """By what was played in the position that was asked for."""
     games: list[Game] = field(default_factory=list)
     """The first of them, as many as were asked for."""
 
-    def count(self, margin: float | None, following: str) -> None:
+    def settled(self, said: Result, by_rules: Result) -> Result:
+        """The result that counts of those of a file and of the rules: the file's, if it says one."""
+        self.differing += said.differs_from(by_rules)
+        return said.or_else(by_rules)
+
+    def count(self, result: Result, following: str) -> None:
         """A game that was found, by its result and by what was played in the position that was asked for."""
-        self.total.add(margin)
+        self.total.add(result)
         if following:
-            self.following.setdefault(following, Tally()).add(margin)
+            self.following.setdefault(following, Tally()).add(result)

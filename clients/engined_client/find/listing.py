@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from engined_protocol.messages import Position
+from engined_protocol.record import BLACK, WHITE
+from engined_protocol.result import Result
 
 from ..drawing import opening_line, turn_line
 from ..table import aligned
@@ -13,6 +14,14 @@ from ..terminal import Terminal
 from ..wording import Wording
 from .games import Findings, Game, Tally
 from .query import Query
+
+_NAMES = {BLACK: "Black", WHITE: "White"}
+_ENDINGS = {
+    "resignation": " (resigned)",
+    "time": " (on time)",
+    "forfeit": " (forfeit)",
+    "agreement": " (agreed)",
+}
 
 
 def draw(found: Findings, query: Query, screen: Terminal, words: Wording) -> None:
@@ -26,6 +35,8 @@ def draw(found: Findings, query: Query, screen: Terminal, words: Wording) -> Non
         read.append(words("{count} of them cannot be played by the rules", count=found.faults))
     if found.unfinished:
         read.append(words("{count} do not reach the end", count=found.unfinished))
+    if found.differing:
+        read.append(words("{count} end otherwise by the rules than their files say", count=found.differing))
     games = words("{games} found", games=words.counted(found.total.games, "game"))
     screen.sentences(["; ".join(read), f"{games}{_results(found.total, words)}"])
     if wanted is not None and found.following:
@@ -42,9 +53,24 @@ def as_json(found: Findings) -> dict[str, Any]:
         "read": found.read,
         "faults": found.faults,
         "unfinished": found.unfinished,
+        "differing": found.differing,
         "found": _tally(found.total),
         "moves": [{"move": move, **_tally(tally)} for move, tally in _ordered(found)],
-        "games": [asdict(game) for game in found.games],
+        "games": [_game(game) for game in found.games],
+    }
+
+
+def _game(game: Game) -> dict[str, Any]:
+    result = game.result
+    return {
+        "where": game.where,
+        "black": game.black,
+        "white": game.white,
+        "winner": _NAMES.get(result.winner, ""),
+        "margin": result.margin,
+        "ending": result.ending,
+        "ply": game.ply,
+        "following": game.following,
     }
 
 
@@ -53,17 +79,25 @@ def _ordered(found: Findings) -> list[tuple[str, Tally]]:
 
 
 def _tally(tally: Tally) -> dict[str, Any]:
-    mean = tally.discs / tally.known if tally.known else None
-    return {"games": tally.games, "black": tally.black, "draws": tally.draws, "white": tally.white, "mean": mean}
+    return {
+        "games": tally.games,
+        "black": tally.black,
+        "draws": tally.draws,
+        "white": tally.white,
+        "mean": tally.mean,
+    }
 
 
 def _results(tally: Tally, words: Wording) -> str:
     if not tally.known:
         return ""
     shares = [f"{count / tally.known:.1%}" for count in (tally.black, tally.draws, tally.white)]
-    facts = dict(zip(("black", "drawn", "white"), shares, strict=True), mean=f"{tally.discs / tally.known:+.2f}")
-    text = words("Black won {black}, drawn {drawn}, White won {white}; Black {mean} on average", **facts)
-    return f": {text}"
+    facts = dict(zip(("black", "drawn", "white"), shares, strict=True))
+    text = words("Black won {black}, drawn {drawn}, White won {white}", **facts)
+    if tally.mean is not None:
+        text += "; " + words("Black {mean} on average", mean=f"{tally.mean:+.2f}")
+    unknown = tally.games - tally.known
+    return f": {text}" + (f"; {words('{count} without a result', count=unknown)}" if unknown else "")
 
 
 def _moves(found: Findings, position: Position, words: Wording) -> list[str]:
@@ -76,20 +110,28 @@ def _moves(found: Findings, position: Position, words: Wording) -> list[str]:
         won, lost = (tally.black, tally.white) if sign > 0 else (tally.white, tally.black)
         known = tally.known
         shares = [f"{count / known:.0%}" if known else "" for count in (won, tally.draws, lost)]
-        mean = f"{sign * tally.discs / known + 0.0:+.2f}" if known else ""
+        mean = "" if tally.mean is None else f"{sign * tally.mean + 0.0:+.2f}"
         rows.append((words.move(move), str(tally.games), share, *shares, mean))
     return aligned(rows, range(1, 7))
 
 
+def _end(result: Result, words: Wording) -> str:
+    """How a game ended, in words; empty where nobody knows."""
+    if not result.decided:
+        return words("unfinished") if result.ending == "unfinished" else ""
+    how = words(_ENDINGS[result.ending]) if result.ending in _ENDINGS else ""
+    if not result.winner:
+        return words("drawn") + how
+    seat = words.told(_NAMES[result.winner])
+    margin = f"{abs(result.margin):g}" if result.margin else ""
+    won = words("{seat} won by {margin}", seat=seat, margin=margin) if margin else words("{seat} won", seat=seat)
+    return won + how
+
+
 def _game_line(game: Game, words: Wording) -> str:
     names = f": {game.black or '?'} - {game.white or '?'}" if game.black or game.white else ""
-    if game.margin is None:
-        result = ""
-    elif game.margin:
-        seat = words.told("Black" if game.margin > 0 else "White")
-        result = ", " + words("{seat} won by {margin}", seat=seat, margin=f"{abs(game.margin):g}")
-    else:
-        result = ", " + words("drawn")
+    end = _end(game.result, words)
+    result = f", {end}" if end else ""
     ply = ", " + words("after {moves}", moves=words.counted(game.ply, "move")) if game.ply is not None else ""
     following = f": {words.move(game.following)}" if game.following else ""
     return f"{game.where}{names}{result}{ply}{following}"

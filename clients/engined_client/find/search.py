@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -23,8 +22,6 @@ SUFFIXES = frozenset({".wtb", ".sgf", ".ggf", ".txt"})
 
 MOST_FAULTS = 5
 """Before the first game of a file."""
-
-_RESULT = re.compile(r"(?:(?P<winner>[BW])\+)?(?P<discs>[+-]?\d+(?:\.\d+)?)", re.ASCII)
 
 
 def files_of(paths: Sequence[Path]) -> list[Path]:
@@ -96,7 +93,7 @@ class Search:
                 self._complain(f"{path}: no record, it seems: the rest is not read")
                 return
         if usual:
-            self._table(table_of(usual, map(recorded_margin, usual)))
+            self._table(table_of(usual))
 
     def _is_usual(self, game: FoundGame) -> bool:
         """Whether a game fits into a table."""
@@ -106,18 +103,10 @@ class Search:
     def _search(self, game: FoundGame) -> None:
         """Raises WrongInput where it cannot be played."""
         variant = self._variant or game.given.variant or USUAL
-        search_game(self._client, game, variant, self.query, self.findings, self._most, recorded_margin(game))
+        search_game(self._client, game, variant, self.query, self.findings, self._most)
 
     def _table(self, table: Table) -> None:
         search_table(self._client, table, self.query, self.findings, self._most, self._complain)
-
-
-def recorded_margin(game: FoundGame) -> float | None:
-    """By how much Black has won as a record says, in discs: ``+4.00`` in GGF, ``B+4`` in SGF."""
-    match = _RESULT.fullmatch(game.record.result) if game.record is not None else None
-    if match is None:
-        return None
-    return -float(match["discs"]) if match["winner"] == "W" else float(match["discs"])
 
 
 def _is_plain(moves: Sequence[str]) -> bool:

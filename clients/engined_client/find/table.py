@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from engined_protocol import wthor
 from engined_protocol.notation import PASS, square_name
+from engined_protocol.record import Record
+from engined_protocol.result import UNKNOWN, Result, by_points
 
 from ..client import Client
 from ..command import USUAL, said
@@ -17,7 +19,7 @@ from ..errors import ServiceError
 from ..game_files import FoundGame
 from .games import Findings, Game
 from .query import Query
-from .replay import CELLS, NONE, Replayed, Squares, replay
+from .replay import NONE, Replayed, Squares, replay
 from .replay import Wanted as WantedBoards
 
 WIDTH = 8
@@ -48,8 +50,10 @@ class Table:
     black: NDArray[np.int64]
     """The players, as indices of names."""
     white: NDArray[np.int64]
-    margins: NDArray[np.float64]
-    """By how much Black won, as the file says; NaN where it does not."""
+    said: Callable[[int], Result]
+    """How a game ended, as the file says."""
+    komi: Callable[[int], float]
+    """What White has more in its count."""
 
     def moves(self, row: int) -> tuple[str, ...]:
         """The moves of a game."""
@@ -71,22 +75,34 @@ def wthor_table(data: bytes, source: str, players: Sequence[str]) -> Table:
         names=names,
         black=rows["black"].astype(np.int64),
         white=rows["white"].astype(np.int64),
-        margins=rows["discs"].astype(np.float64) * 2 - CELLS,
+        said=lambda row: wthor.result_of(int(rows["discs"][row])),
+        komi=lambda row: 0.0,
     )
 
 
-def table_of(games: Sequence[FoundGame], margins: Iterable[float | None]) -> Table:
+def table_of(games: Sequence[FoundGame]) -> Table:
     """Games that begin at Othello's start."""
     squares = np.full((len(games), LONGEST + 1), NONE, np.uint8)
     names: list[str] = []
+    said: list[Result] = []
+    komi: list[float] = []
     for row, game in enumerate(games):
         placed = [move for move in game.given.moves if move != PASS][: LONGEST + 1]
         squares[row, : len(placed)] = [(int(move[1:]) - 1) * WIDTH + ord(move[0]) - ord("a") for move in placed]
-        record = game.record
-        names += [record.black, record.white] if record is not None else ["", ""]
+        record = game.record or Record(0, 0)
+        names += [record.black, record.white]
+        said.append(record.result)
+        komi.append(record.komi or 0.0)
     rows = np.arange(len(games))
-    known = [np.nan if margin is None else margin for margin in margins]
-    return Table(lambda row: games[row].where, squares, names, 2 * rows, 2 * rows + 1, np.array(known, np.float64))
+    return Table(
+        where=lambda row: games[row].where,
+        squares=squares,
+        names=names,
+        black=2 * rows,
+        white=2 * rows + 1,
+        said=said.__getitem__,
+        komi=komi.__getitem__,
+    )
 
 
 def search_table(
@@ -107,15 +123,15 @@ def search_table(
     fits = played.legal if wanted is None else played.legal & (played.ply >= 0)
     if not query.anybody:
         fits = fits & _players(table, query)
-    margins = np.where(played.over, played.margin, table.margins)
     for row in map(int, np.flatnonzero(fits)):
-        margin = None if np.isnan(margins[row]) else float(margins[row])
+        by_rules = by_points(float(played.margin[row]) - table.komi(row)) if played.over[row] else UNKNOWN
+        result = findings.settled(table.said(row), by_rules)
         following = "" if wanted is None else wanted.back(_following(table, played, row), int(played.image[row]))
-        findings.count(margin, following)
+        findings.count(result, following)
         if len(findings.games) < most:
             ply = None if wanted is None else int(played.ply[row])
             names = (table.names[table.black[row]], table.names[table.white[row]])
-            findings.games.append(Game(table.where(row), *names, margin, ply, following))
+            findings.games.append(Game(table.where(row), *names, result, ply, following))
 
 
 def _following(table: Table, played: Replayed, row: int) -> str:

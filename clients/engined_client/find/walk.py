@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from engined_protocol.record import Record
+from engined_protocol.result import UNKNOWN
+
 from ..client import Client
 from ..command import WrongInput, said
 from ..errors import ServiceError
 from ..game_files import FoundGame
 from ..notation import Notation
+from ..replay import result_of
 from .games import Findings, Game
 from .query import Query, Wanted
 
 
-def search_game(
-    client: Client, game: FoundGame, variant: str, query: Query, findings: Findings, most: int, recorded: float | None
-) -> None:
-    """Add a game if it fits. ``recorded``: its result as the file says. Raises WrongInput where it cannot be played."""
+def search_game(client: Client, game: FoundGame, variant: str, query: Query, findings: Findings, most: int) -> None:
+    """Add a game if it fits. Raises WrongInput where it cannot be played."""
     findings.read += 1
     try:
         last = client.open(variant=variant, start=game.given.start, moves=game.given.moves)
@@ -24,7 +26,8 @@ def search_game(
         raise WrongInput(f"{game.where}: {fault}" if game.where else fault) from error
     findings.unfinished += last.phase == "play"
     try:
-        names = ("", "") if game.record is None else (game.record.black, game.record.white)
+        record = game.record or Record(0, 0)
+        names = record.black, record.white
         if not query.fits(*names):
             return
         ply, following = None, ""
@@ -35,10 +38,11 @@ def search_game(
             if came is None:
                 return
             ply, following = came
-        margin = last.scores[0] - last.scores[1] if last.phase == "ended" and len(last.scores) == 2 else recorded
-        findings.count(margin, following)
+        by_rules = result_of(last, record.komi) if len(last.seats) == 2 else UNKNOWN
+        result = findings.settled(record.result, by_rules)
+        findings.count(result, following)
         if len(findings.games) < most:
-            findings.games.append(Game(game.where, *names, margin, ply, following))
+            findings.games.append(Game(game.where, *names, result, ply, following))
     finally:
         client.close_session(last.session)
 

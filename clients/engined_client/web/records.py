@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from engined_protocol import json_frames
 from engined_protocol.frames import MAX_BYTES
 from engined_protocol.record import Record, RecordError
-from engined_protocol.sgf import SET_UP, moves_of, points_of
+from engined_protocol.result import UNKNOWN
+from engined_protocol.sgf import SET_UP, format_result, moves_of, parse_result, points_of
 from engined_protocol.sgf_tree import Node, escaped, format_tree
 
 from ..async_client import AsyncClient
@@ -18,7 +19,7 @@ from ..command import USUAL, WrongInput
 from ..game_files import FoundGame, games_in
 from ..notation import PROTOCOL, Notation
 from ..positions import GivenPosition
-from ..record_texts import WRITERS, result_in_sgf, sgf_tree, told_in_ggf, told_in_sgf
+from ..record_texts import WRITERS, sgf_tree, told_in_ggf, told_in_sgf
 from ..replay import Replay
 from . import messages as m
 
@@ -66,7 +67,7 @@ def _row(game: FoundGame | WrongInput, number: int) -> m.FoundGame:
         return m.FoundGame(where=f"game {number}", fault=str(game))
     record = game.record
     names = (record.black, record.white) if record is not None and (record.black or record.white) else ()
-    result = record.result if record is not None else ""
+    result = format_result(record.result) if record is not None else ""
     return m.FoundGame(where=game.where, plies=len(game.given.moves), names=names, result=result)
 
 
@@ -77,8 +78,11 @@ def _tree(game: FoundGame, usual: str, warnings: list[str]) -> m.GameTree:
     if game.tree is not None:
         nodes = list(islice(_nodes(game.tree, properties, warnings), m.MOST_NODES + 1))
     elif record is not None:
-        told = told_in_sgf(record) | ({"RE": result_in_sgf(record.result)} if record.result else {})
+        result = format_result(record.result)
+        told = told_in_sgf(record) | ({"RE": result} if result else {})
         properties = _carried(Node({name: [escaped(text)] for name, text in told.items()}), warnings)
+    if record is not None and record.komi is not None:
+        properties["KM"] = (f"{record.komi:g}",)
     if len(nodes) > m.MOST_NODES:
         raise WrongInput(f"a game of more than {m.MOST_NODES} nodes")
     names = (record.black[:200], record.white[:200]) if record is not None and (record.black or record.white) else ()
@@ -174,13 +178,15 @@ def game_of(tree: m.GameTree) -> FoundGame:
     black, white = (*tree.names, "", "")[:2]
     root = Node({name: [*values] for name, values in tree.properties.items()})
     line = _line(tree, tree.at)
-    result = root.line("RE") if line == _line(tree, -1) else ""
+    result = parse_result(root.line("RE")) if line == _line(tree, -1) else UNKNOWN
+    komi = root.line("KM")
     record = Record(
         0,
         0,
         black=black,
         white=white,
         result=result,
+        komi=float(komi) if komi else None,
         properties=told_in_ggf({name: root.text(name) for name in root.properties}),
     )
     return FoundGame("", 1, GivenPosition(tree.start, line), record)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 from weakref import finalize
@@ -21,6 +20,7 @@ from engined.variants.model import Variant
 from engined_protocol.ggf import format_ggf
 from engined_protocol.notation import split_transcript
 from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
+from engined_protocol.result import Ending, Result, by_points
 from engined_protocol.sgf import format_sgf
 from engined_protocol.sgf_variant import GO
 from engined_protocol.transcript import Transcript, format_transcript
@@ -176,8 +176,7 @@ def _sgf(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
     if not variant.capture.surrounds:
         return format_sgf(_recorded(variant, game, conditions, {"AP": "engined match"}, "C"))
     properties = {"AP": "engined match", "GM": GO, "KM": f"{variant.scoring.komi:g}"}
-    record = _recorded(variant, game, conditions, properties, "C")
-    return format_sgf(replace(record, result=_go_result(variant, game)))
+    return format_sgf(_recorded(variant, game, conditions, properties, "C"))
 
 
 def _transcript(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
@@ -214,7 +213,7 @@ def _recorded(
         start=format_position(begun) if playable(variant) or any(begun.discs()) else None,
         black=names[black],
         white=names["B" if black == "A" else "A"],
-        result=_result(game, black),
+        result=_result(variant, game),
         properties=properties | {comment: said},
     )
 
@@ -226,19 +225,12 @@ def _black(variant: Variant, game: FinishedGame) -> Label:
     return "B" if game.first == "A" else "A"
 
 
-def _result(game: FinishedGame, black: Label) -> str:
-    """The end from Black's side: discs, or ``:t`` and ``:r`` for games lost by time and otherwise."""
+def _result(variant: Variant, game: FinishedGame) -> Result:
+    """How the game ended; what no rule allows is a forfeit, and what nobody won without being counted is no result."""
+    black = _black(variant, game)
     if game.discs is not None:
-        return f"{game.discs if black == 'A' else -game.discs:+.2f}"
+        return by_points(game.discs if black == "A" else -game.discs)
     if game.winner is None:
-        return "0"
-    return f"{'+' if game.winner == black else '-'}64.00:{'t' if game.end == 'timeout' else 'r'}"
-
-
-def _go_result(variant: Variant, game: FinishedGame) -> str:
-    """As SGF has it for Go: ``B+3.5``, ``W+R`` and ``B+T``, ``W+F`` for what no rule allows, ``0`` for a draw."""
-    if game.winner is None:
-        return "0" if game.discs is not None else "Void"
-    letter = "B" if game.winner == _black(variant, game) else "W"
-    how = {End.SCORE: f"{abs(game.discs or 0):g}", End.RESIGNED: "R", End.TIMEOUT: "T"}
-    return f"{letter}+{how.get(End(game.end), 'F')}"
+        return Result("unfinished")
+    endings: dict[End, Ending] = {End.RESIGNED: "resignation", End.TIMEOUT: "time"}
+    return Result(endings.get(End(game.end), "forfeit"), BLACK if game.winner == black else WHITE)

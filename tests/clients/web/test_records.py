@@ -12,6 +12,7 @@ from engined_client.command import WrongInput
 from engined_client.web.messages import MOST_NODES, GameTree, ReadRecord, TreeNode
 from engined_client.web.records import read_record, written_record
 from engined_protocol.ggf import parse_ggf
+from engined_protocol.result import UNKNOWN, by_points
 from tests.process.serving import Served
 
 
@@ -142,10 +143,10 @@ FULL = (
 def test_what_a_file_says_besides_goes_out_as_it_came_in(served: Served) -> None:
     assert written(served, tree_of(read_record(FULL.encode(), 1)), "sgf") == FULL + "\n"
     ggf = parse_ggf(written(served, tree_of(read_record(FULL.encode(), 1)), "ggf"))
-    assert (ggf.black, ggf.result, ggf.properties["DT"]) == ("Ann", "+2.00", "1977")
+    assert (ggf.black, ggf.result, ggf.properties["DT"]) == ("Ann", by_points(2), "1977")
     assert ggf.properties["CO"] == "of [the) game"
     variation = structs.replace(tree_of(read_record(FULL.encode(), 1)), at=3)
-    assert parse_ggf(written(served, variation, "ggf")).result == "?"
+    assert parse_ggf(written(served, variation, "ggf")).result == UNKNOWN
     given = "(;GM[Othello]PC[GGS/os]DT[2003]PB[one]PW[two]RB[2197.01]TY[8]RE[-3.00:t]BO[8 " + "-" * 27
     given += "O*------*O" + "-" * 27 + " *]B[F5];)"
     tree = tree_of(read_record(given.encode(), 1))

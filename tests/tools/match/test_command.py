@@ -113,7 +113,7 @@ def test_records_can_be_read_again(record: str, tmp_path: Path) -> None:
         assert position.over
         assert game["discs"] == (1 if game["first"] == "A" else -1) * position.value(0)
     if record == "ggf":
-        results = [float(game.result) for game in read_ggf(text)]
+        results = [game.result.margin for game in read_ggf(text)]
         assert results == [log[0]["discs"], -log[1]["discs"]]
 
 

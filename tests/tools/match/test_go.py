@@ -20,7 +20,7 @@ from engined.tools.match.player import Engine
 from engined.tools.match.process import EngineProcess
 from engined.tools.match.report import forfeit_line
 from engined.variants.catalogue import Catalogue
-from engined_protocol.sgf import parse_sgf
+from engined_protocol.sgf import format_result, parse_sgf
 
 SCRIPTED = str(Path(__file__).with_name("scripted_go.py"))
 PATIENCE = 20.0
@@ -294,7 +294,7 @@ def test_games_are_kept_as_sgf_of_go(moves: str, variant: str, result: str, tmp_
     assert all(told in text for told in ("GM[1]", "CA[UTF-8]", "SZ[5]", f"KM[{declared.scoring.komi:g}]"))
     assert ";B[ce];W[de]" in text, "C1 and D1, rows from the top"
     record = parse_sgf(text)
-    assert (record.black, record.white, record.result) == ("one", "other", result)
+    assert (record.black, record.white, format_result(record.result)) == ("one", "other", result)
     assert record.variant == variant
     assert "".join(record.transcript) == game.moves
 
