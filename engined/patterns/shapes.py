@@ -41,7 +41,7 @@ class Patterns:
     sizes: tuple[int, ...]
     """Cells of each shape."""
     placed: tuple[Pattern, ...]
-    """One pattern for each set of cells."""
+    """One pattern for each set of cells of a shape."""
     images: tuple[Pattern, ...]
     """What every symmetry makes of each shape's first pattern: several may be on the same cells."""
 
@@ -65,9 +65,9 @@ class Patterns:
     @cached_property
     def _mirrors(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         found: list[set[tuple[int, ...]]] = [set() for _ in self.sizes]
-        first: dict[frozenset[int], Pattern] = {}
+        first: dict[tuple[int, frozenset[int]], Pattern] = {}
         for pattern in self.images:
-            known = first.setdefault(frozenset(pattern.squares), pattern)
+            known = first.setdefault((pattern.shape, frozenset(pattern.squares)), pattern)
             found[pattern.shape].add(tuple(known.squares.index(square) for square in pattern.squares))
         return tuple(tuple(sorted(orders)) for orders in found)
 
@@ -75,7 +75,7 @@ class Patterns:
 @lru_cache(maxsize=64)
 def patterns_of(variant: Variant) -> Patterns:
     """The patterns of a variant's board, folded by its symmetries."""
-    turns, plane = symmetries(variant), _Plane(variant.board)
+    turns, plane = symmetries(variant), Plane(variant.board)
     seen: set[frozenset[int]] = set()
     sizes: list[int] = []
     placed: list[Pattern] = []
@@ -95,7 +95,7 @@ def patterns_of(variant: Variant) -> Patterns:
     return Patterns(tuple(sizes), tuple(placed), tuple(images))
 
 
-def _candidates(board: Board, plane: _Plane) -> Iterator[tuple[int, ...]]:
+def _candidates(board: Board, plane: Plane) -> Iterator[tuple[int, ...]]:
     """The cells of every pattern there could be; those that others are images of come again."""
     for corner in plane.corners:
         yield plane.surroundings(corner)
@@ -120,7 +120,7 @@ def _pieces(line: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     yield from (line[at : at + WINDOW] for at in sorted({*range(0, last, WINDOW // 2), last}))
 
 
-class _Plane:
+class Plane:
     """The cells of a board by column and row."""
 
     def __init__(self, board: Board) -> None:
@@ -156,13 +156,13 @@ class _Plane:
         """Cells at an end of all four axes."""
         return tuple(square for square in sorted(self._cells) if all(self._ends(square, axis) for axis in AXES))
 
-    def lines(self) -> Iterator[tuple[int, ...]]:
-        """All straight lines, from border to border or hole, that are long enough."""
+    def lines(self, shortest: int = SHORTEST) -> Iterator[tuple[int, ...]]:
+        """All straight lines, from border to border or hole, of at least so many cells."""
         for axis in AXES:
             for square in sorted(self._cells):
                 if self.step(square, axis, True) is None:
                     line = tuple(self._from(square, axis, False))
-                    if len(line) >= SHORTEST:
+                    if len(line) >= shortest:
                         yield line
 
     def _from(self, square: int, axis: tuple[int, int], back: bool) -> Iterator[int]:
