@@ -5,7 +5,7 @@ Neither numba nor the engine itself is imported here.
 
 from .async_client import AsyncClient
 from .client import BlockingJob, Client
-from .errors import ClientError, ConnectionLost, NoDaemon, RequestTimeout, ServiceError
+from .errors import ClientError, ConnectionLost, InvalidRequest, NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, read_keys
 from .replies import Analysed, Analysis, Description, Info, PerftDone, Position, Variants
@@ -20,6 +20,7 @@ __all__ = [
     "ConnectionLost",
     "Description",
     "Info",
+    "InvalidRequest",
     "Job",
     "Keys",
     "NoDaemon",

@@ -29,6 +29,7 @@ from .options import (
     SolveOptions,
     Where,
     as_moves,
+    as_position,
     fields,
 )
 from .replies import Analysed, Analysis, Description, Info, PerftDone, Position, Variants
@@ -47,8 +48,9 @@ class AsyncClient:
     ``start`` and ``moves`` (see :class:`engined_protocol.messages.PositionRequest`). Scores are in discs from
     the view of the seat to move.
 
-    Every method raises :class:`ServiceError` when the daemon refuses, :class:`ConnectionLost` when it goes
-    away and :class:`RequestTimeout` when it does not answer within ``timeout`` seconds; jobs have no timeout.
+    Every method raises :class:`ServiceError` when the daemon refuses (:class:`InvalidRequest` where the client can tell
+    by itself that it would), :class:`ConnectionLost` when it goes away and :class:`RequestTimeout` when it does not
+    answer within ``timeout`` seconds; jobs have no timeout. All of these are :class:`ClientError`.
     """
 
     def __init__(
@@ -245,12 +247,10 @@ class AsyncClient:
         self, positions: Iterable[Moves | m.ManyPosition] = (), **options: Unpack[ManyOptions]
     ) -> Job[Analysed, m.AnalysesDone]:
         """Score the moves of many positions, at most 1000 at once, each answered by its index as it ends; without any,
-        of those that a game went through. ``options`` are the fields of :class:`engined_protocol.messages.AnalyseMany`.
+        of those that a game went through. What is no position is answered so, and costs no other. ``options`` are the
+        fields of :class:`engined_protocol.messages.AnalyseMany`.
         """
-        given = tuple(
-            position if isinstance(position, m.ManyPosition) else m.ManyPosition(moves=as_moves(position))
-            for position in positions
-        )
+        given = tuple(map(as_position, positions))
         turns = tuple(options.pop("turns", ()))
         return Job(self._wire, m.AnalyseMany(id=self._id(), positions=given, turns=turns, **fields(options)))
 
@@ -310,8 +310,9 @@ class AsyncClient:
             async with asyncio.timeout(seconds):
                 reply = await (await self._wire.post(request)).get()
         except TimeoutError:
-            self._wire.forget(request.id)
             raise RequestTimeout(f"no reply to {_tag(request)!r} within {seconds:g} s") from None
+        finally:
+            self._wire.forget(request.id)
         if isinstance(reply, m.Error):
             raise ServiceError(reply.code, reply.message, reply.field, reply.retry_after)
         if isinstance(reply, Exception):

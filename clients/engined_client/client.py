@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial, wraps
 from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
@@ -142,6 +143,11 @@ class Client:
             found.cancel()
             raise
 
+    def _tell(self, what: Callable[[], None]) -> None:
+        """Have something done on the loop's thread, whatever the calling one is; nothing once the client is closed."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(what)
+
     def _end_loop(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -175,13 +181,19 @@ def _hand_over(found: Future[T], task: asyncio.Task[T]) -> None:
 class BlockingJob(Generic[P, F]):
     """A running :class:`Job`: iterate over its snapshots (the final reply comes last), or wait for :meth:`result`.
 
-    As a context manager it is cancelled when the block is left before its end.
+    A wait that is given up ends the job, as with :class:`Job`: Ctrl-C, or Jupyter's interrupt, wherever it waits; a
+    ``break`` out of the loop over it; a generator that is closed. :meth:`result` then has what was found by then.
+    As a context manager it is cancelled when the block is left before its end, and so is one that is forgotten.
     """
 
     def __init__(self, client: Client, job: Job[P, F]) -> None:
         self._client = client
         self._job = job
-        client._run(job.start)
+        try:
+            client._run(job.start)
+        except BaseException:
+            client._tell(job.give_up)  # it may have begun all the same
+            raise
 
     @property
     def id(self) -> str:
@@ -200,12 +212,16 @@ class BlockingJob(Generic[P, F]):
         """See :meth:`Job.cancel`."""
         self._client._run(self._job.cancel)
 
+    def next(self) -> P | F | None:
+        """See :meth:`Job.next`."""
+        return self._client._run(self._job.next)
+
     def __iter__(self) -> Iterator[P | F]:
-        while True:
-            reply = self._client._run(self._job.next)
-            if reply is None:
-                return
-            yield reply
+        try:
+            while (reply := self.next()) is not None:
+                yield reply
+        finally:
+            self._client._tell(self._job.give_up)
 
     def __enter__(self) -> Self:
         return self

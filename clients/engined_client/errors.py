@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engined_protocol.errors import Code
+
 
 class ClientError(Exception):
     """Base of everything that the client library raises on its own account."""
@@ -21,6 +23,16 @@ class ServiceError(ClientError):
         self.field = field
         self.retry_after = retry_after
         """Of ``busy``: seconds after which to ask again."""
+
+
+class InvalidRequest(ServiceError, ValueError):
+    """What was asked for makes no sense, and was not sent: a text of moves that is none, a value of a wrong kind.
+
+    The daemon would have refused it as ``invalid``, and so ``code`` says.
+    """
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(Code.INVALID, message, field)
 
 
 class ConnectionLost(ClientError, ConnectionError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import AsyncIterator, Generator
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, cast
 
@@ -19,17 +19,23 @@ F = TypeVar("F")
 class Job(Generic[P, F]):
     """An analysis, solve or perft, or work on a book; it starts when it is first awaited or iterated.
 
-    ``async for`` gives every snapshot (``P``) and, last, the final reply (``F``); ``await job``, or its
-    :meth:`result`, gives the final reply alone; ``async with`` cancels the job when the block is left before its
-    end. All raise
-    :class:`ServiceError` when the daemon refuses or fails, and :class:`ConnectionLost` when it goes away.
+    ``async for`` gives every snapshot (``P``) and, last, the final reply (``F``); ``anext(job)`` gives the next reply
+    alone; ``await job``, or its :meth:`result`, gives the final reply. All raise :class:`ServiceError` when the daemon
+    refuses or fails, and :class:`ConnectionLost` when it goes away.
+
+    The daemon works for those who wait. A wait that is given up ends the job as :meth:`stop` does: a task that is
+    cancelled, a time-out around it, a ``break`` out of ``async for``, a generator that is closed. (Where several tasks
+    wait for one job, the last of them decides.) What it has found by then can still be had by ``await job``.
+    ``async with`` cancels the job when the block is left before its end, and so does forgetting a job that has begun.
     """
 
     def __init__(self, wire: Wire, request: Work | BookWork | AnalyseMany) -> None:
-        self.request = request
-        self._wire = wire
         self._queue: asyncio.Queue[AnyReply | Exception] | None = None
         self._end: F | Exception | None = None
+        self._stopped = False
+        self._waiters = 0
+        self.request = request
+        self._wire = wire
 
     @property
     def id(self) -> str:
@@ -46,12 +52,23 @@ class Job(Generic[P, F]):
         one of many positions. Raises ConnectionLost.
         """
         if self._queue is not None and self._end is None:
+            self._stopped = self._stopped or index is None
             request = Stop(id=f"{self.id}.stop", target=self.id, index=index)
             await self._wire.post(request)
             self._wire.forget(request.id)
 
-    def __aiter__(self) -> Self:
-        return self
+    def give_up(self) -> None:
+        """Ask the same, without waiting for anything: for those who may not wait any more."""
+        if self._queue is not None and self._end is None and not self._stopped:
+            self._stopped = True
+            self._wire.end(self.id)
+
+    async def __aiter__(self) -> AsyncIterator[P | F]:
+        try:
+            while (reply := await self.next()) is not None:
+                yield reply
+        finally:
+            self.give_up()
 
     async def __anext__(self) -> P | F:
         reply = await self.next()
@@ -64,23 +81,41 @@ class Job(Generic[P, F]):
         if self._end is not None:
             return None
         await self.start()
-        assert self._queue is not None
-        reply = await self._queue.get()
+        reply = await self._reply()
         if isinstance(reply, Partial):
             return cast(P, reply)
+        return self._final(reply)
+
+    def _final(self, reply: AnyReply | Exception) -> F | None:
+        """Take the final reply, for all who wait. Raises what it stands for; None where another had it before."""
+        assert self._queue is not None
+        self._queue.put_nowait(reply)  # for the next one to wake up
+        known = self._end is not None
         if isinstance(reply, Error):
             reply = ServiceError(reply.code, reply.message, reply.field, reply.retry_after)
-        if isinstance(reply, Exception):
-            self._end = reply
-            raise reply
-        self._end = cast(F, reply)
-        return self._end
+        end = self._end = self._end or (reply if isinstance(reply, Exception) else cast(F, reply))
+        if isinstance(end, Exception):
+            raise end
+        return None if known else end
+
+    async def _reply(self) -> AnyReply | Exception:
+        """What comes next. Whoever stops waiting for it as the last one ends the job."""
+        assert self._queue is not None
+        self._waiters += 1
+        try:
+            return await self._queue.get()
+        except BaseException:
+            if self._waiters == 1:
+                self.give_up()
+            raise
+        finally:
+            self._waiters -= 1
 
     async def result(self) -> F:
         """Wait for the final reply, past all snapshots. Raises ServiceError when the daemon failed, ConnectionLost
         when it went away, and ClientError after :meth:`cancel`.
         """
-        async for _ in self:
+        while await self.next() is not None:
             pass
         if isinstance(self._end, Exception):
             raise self._end
@@ -90,7 +125,8 @@ class Job(Generic[P, F]):
     async def cancel(self) -> None:
         """Stop the job and hear no more of it. Nothing happens when it has ended. Raises ConnectionLost."""
         if self._end is None:
-            await self.stop()
+            if not self._stopped:
+                await self.stop()
             self._wire.forget(self.id)
             self._end = ClientError("the job was cancelled")
             if self._queue is not None:
@@ -107,3 +143,7 @@ class Job(Generic[P, F]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.cancel()
+
+    def __del__(self) -> None:
+        if self._queue is not None and self._end is None and not self._stopped:
+            self._wire.end_forgotten(self.id)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, Required, TypedDict
 
-from engined_protocol.messages import Clock
+from engined_protocol.envelope import LONGEST_MOVE
+from engined_protocol.messages import Clock, ManyPosition
 from engined_protocol.notation import split_transcript
+
+from .errors import InvalidRequest
 
 Moves = str | Sequence[str]
 """A transcript, ``f5d6 c3``, or its moves one by one."""
@@ -125,13 +128,32 @@ class FixOptions(TypedDict, total=False):
 
 
 def fields(options: Where) -> dict[str, Any]:
-    """The options as fields of a request: moves become the tuples that messages hold. Raises ValueError for a text
+    """The options as fields of a request: moves become the tuples that messages hold. Raises InvalidRequest for a text
     that is no transcript.
     """
     given: dict[str, Any] = {**options}
-    return given | {name: as_moves(given[name]) for name in ("moves", "only") if name in given}
+    return given | {name: as_moves(given[name], name) for name in ("moves", "only") if name in given}
 
 
-def as_moves(moves: Moves) -> tuple[str, ...]:
-    """Moves one by one. Raises ValueError for a text that is no transcript."""
-    return split_transcript(moves) if isinstance(moves, str) else tuple(moves)
+def as_moves(moves: Moves, field: str = "moves") -> tuple[str, ...]:
+    """Moves one by one. Raises InvalidRequest for what is neither a transcript nor moves."""
+    try:
+        return split_transcript(moves) if isinstance(moves, str) else tuple(moves)
+    except (TypeError, ValueError) as error:
+        raise InvalidRequest(str(error), field) from None
+
+
+def as_position(position: Moves | ManyPosition) -> ManyPosition:
+    """One of many positions. What is no moves is left for the daemon to refuse, by its index: it costs no other."""
+    if isinstance(position, ManyPosition):
+        return position
+    try:
+        moves = as_moves(position)
+    except InvalidRequest:
+        moves = (str(position),)
+    return ManyPosition(moves=tuple(_as_text(move) for move in moves))
+
+
+def _as_text(move: object) -> str:
+    """Of a move, or whatever it is, as much as a message can hold."""
+    return str(move).encode("utf-8", "replace").decode()[:LONGEST_MOVE] or "?"

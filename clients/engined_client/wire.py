@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import warnings
+from contextlib import suppress
+from typing import Any
 
 import zmq
 import zmq.asyncio
 from zmq.utils.monitor import recv_monitor_message
 
 from engined_protocol import frames
-from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.errors import ProtocolError
 from engined_protocol.keepalive import SOCKET_OPTIONS
 from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Partial, Stop
 
 from .connection import Endpoints
-from .errors import ConnectionLost, ServiceError
+from .errors import ConnectionLost, InvalidRequest, ServiceError
 from .keys import Keys
 from .replies import DECODER
 
@@ -30,6 +32,7 @@ class Wire:
     def __init__(self, endpoints: Endpoints, name: str, keys: Keys | None = None) -> None:
         self._keys = keys
         self._name = name
+        self._loop = asyncio.get_running_loop()
         self._context = zmq.asyncio.Context()
         self._waiting: dict[str, asyncio.Queue[AnyReply | Exception]] = {}
         self._broken = ""
@@ -42,23 +45,37 @@ class Wire:
     async def post(self, request: AnyRequest) -> asyncio.Queue[AnyReply | Exception]:
         """Send a request; its replies arrive in the queue, the final one (or an exception) last.
 
-        Raises ConnectionLost when the daemon is gone, ServiceError when the request is too long.
+        Raises ConnectionLost when the daemon is gone, InvalidRequest for what cannot be sent.
         """
         if self._broken:
             raise ConnectionLost(self._broken)
-        try:
-            parts = frames.wrap(request)
-        except UnicodeEncodeError as error:
-            raise ServiceError(Code.INVALID, f"not text: {error.object[error.start :][:20]!r}") from error
-        if len(parts[1]) > frames.MAX_BYTES:
-            raise ServiceError(Code.INVALID, f"the request is longer than {frames.MAX_BYTES} bytes")
+        parts = _wrapped(request)
         replies: asyncio.Queue[AnyReply | Exception] = asyncio.Queue()
         self._waiting[request.id] = replies
         # A stop of one of many positions goes where it cannot overtake the request for them.
         ahead = isinstance(request, Control) and not (isinstance(request, Stop) and request.index is not None)
         socket = self._control if ahead else self._work
-        await socket.send_multipart(parts)
+        try:
+            await socket.send_multipart(parts)
+        except asyncio.CancelledError:
+            self.forget(request.id)  # it is not sent any more
+            raise
         return replies
+
+    def end(self, id: str) -> None:
+        """Have a job end early, if it has not ended: sent now or as soon as there is room, and not waited for."""
+        if id in self._waiting and not self._broken:
+            sending = self._control.send_multipart(frames.wrap(Stop(id=f"{id}.stop", target=id)))
+            asyncio.ensure_future(sending).add_done_callback(_unheard)
+
+    def end_forgotten(self, id: str) -> None:
+        """The same, from any thread, for a job of which nobody wants to hear any more."""
+        with suppress(RuntimeError):  # the loop is closed, and so are the sockets
+            self._loop.call_soon_threadsafe(self._end_and_forget, id)
+
+    def _end_and_forget(self, id: str) -> None:
+        self.end(id)
+        self.forget(id)
 
     async def lost(self) -> None:
         """Come back when the daemon is gone, or this end is closed."""
@@ -145,3 +162,22 @@ class Wire:
         waiting, self._waiting = self._waiting, {}
         for replies in waiting.values():
             replies.put_nowait(error)
+
+
+def _wrapped(request: AnyRequest) -> list[bytes]:
+    """The frame of a request. Raises InvalidRequest."""
+    try:
+        parts = frames.wrap(request)
+    except UnicodeEncodeError as error:
+        raise InvalidRequest(f"not text: {error.object[error.start :][:20]!r}") from error
+    except (TypeError, OverflowError, RecursionError) as error:
+        raise InvalidRequest(f"a request cannot hold this: {error}") from error
+    if len(parts[1]) > frames.MAX_BYTES:
+        raise InvalidRequest(f"the request is longer than {frames.MAX_BYTES} bytes")
+    return parts
+
+
+def _unheard(sending: asyncio.Future[Any]) -> None:
+    """Whether something could be sent is of no interest: a daemon that is gone has ended all jobs."""
+    if not sending.cancelled():
+        sending.exception()

@@ -11,7 +11,8 @@ from .outlook import Outlook
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=128)]
-MoveText = Annotated[str, Meta(min_length=1, max_length=128)]
+LONGEST_MOVE = 128
+MoveText = Annotated[str, Meta(min_length=1, max_length=LONGEST_MOVE)]
 MoveTexts = Annotated[tuple[MoveText, ...], Meta(max_length=2048)]
 PositionText = Annotated[str, Meta(max_length=2048)]
 Positive = Annotated[int, Meta(ge=1, le=2**53)]

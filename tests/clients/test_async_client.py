@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from engined_client import AsyncClient, ConnectionLost, NoDaemon, RequestTimeout, ServiceError
+from engined_client import AsyncClient, ClientError, ConnectionLost, Job, NoDaemon, RequestTimeout, ServiceError
 from engined_client.replies import Analysis, Info
 from engined_client.wire import Wire
 from engined_protocol import frames
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon, silence
 
+AnyJob = Job[Any, Any]
 LINE = m.ScoredMove(move="f5", score=1.5, kind="estimate", depth=3, pv=("f5", "d6"))
 
 
@@ -138,10 +139,133 @@ def test_closing_the_client_stops_its_jobs(daemon: FakeDaemon) -> None:
     daemon.answers[m.Analyse] = lambda request: [info(request)]
 
     async def conversation(client: AsyncClient) -> None:
-        await anext(client.analyse())
+        job = client.analyse()
+        await anext(job)
+        jobs.append(job)
 
+    jobs: list[object] = []
     talk(daemon, conversation)
     assert daemon.requests(m.Stop)[0].target is None
+
+
+async def times_out(job: AnyJob) -> None:
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0):
+            await job
+
+
+async def is_cancelled(job: AnyJob) -> None:
+    task = asyncio.create_task(job.result())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def is_cancelled_in_a_loop(job: AnyJob) -> None:
+    async def follow() -> None:
+        async for _ in job:
+            pass
+
+    task = asyncio.create_task(follow())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def breaks(job: AnyJob) -> None:
+    async for _ in job:
+        break
+
+
+async def fails(job: AnyJob) -> None:
+    async def follow() -> None:
+        async for _ in job:
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        await follow()
+
+
+async def closes(job: AnyJob) -> None:
+    replies = aiter(job)
+    await anext(replies)
+    await replies.aclose()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("gives_up", [times_out, is_cancelled, is_cancelled_in_a_loop, breaks, fails, closes])
+def test_whoever_gives_up_waiting_ends_the_job_and_can_still_have_what_it_found(
+    daemon: FakeDaemon, gives_up: Callable[[AnyJob], Awaitable[None]]
+) -> None:
+    daemon.answers[m.Analyse] = lambda request: [info(request)]
+
+    async def conversation(client: AsyncClient) -> str:
+        job = client.analyse()
+        await job.start()
+        await gives_up(job)
+        await asyncio.to_thread(daemon.wait_for, m.Stop)
+        daemon.answers[m.ListSessions] = lambda request: [
+            analysis(daemon.requests(m.Analyse)[0], "stopped"),
+            m.Sessions(id=request.id, sessions=()),
+        ]
+        await client.sessions()
+        return (await job).reason
+
+    assert talk(daemon, conversation) == "stopped"
+    assert [stop.target for stop in daemon.requests(m.Stop)] == [daemon.requests(m.Analyse)[0].id]
+
+
+def test_a_job_that_is_forgotten_ends(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Analyse] = lambda request: [info(request)]
+
+    async def conversation(client: AsyncClient) -> None:
+        await anext(client.analyse())
+        await asyncio.to_thread(daemon.wait_for, m.Stop)
+
+    talk(daemon, conversation)
+    assert daemon.requests(m.Stop)[0].target == daemon.requests(m.Analyse)[0].id
+
+
+def test_jobs_that_have_ended_are_not_stopped(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Analyse] = lambda request: [info(request), analysis(request)]
+
+    async def conversation(client: AsyncClient) -> None:
+        async for _ in client.analyse():
+            pass
+        await client.analyse()
+        client.analyse()
+        await client.stop("a sign")
+
+    talk(daemon, conversation)
+    assert [stop.target for stop in daemon.requests(m.Stop)] == ["a sign"]
+
+
+def test_a_job_ends_with_the_last_who_waits_for_it(daemon: FakeDaemon) -> None:
+    async def conversation(client: AsyncClient) -> list[str]:
+        job = client.analyse()
+        first, second, third = (asyncio.create_task(job.result()) for _ in range(3))
+        await asyncio.to_thread(daemon.wait_for, m.Analyse)
+        first.cancel()
+        daemon.answers[m.ListSessions] = lambda request: [
+            analysis(daemon.requests(m.Analyse)[0]),
+            m.Sessions(id=request.id, sessions=()),
+        ]
+        await client.sessions()
+        return [final.reason for final in await asyncio.gather(second, third)]
+
+    assert talk(daemon, conversation) == ["done", "done"]
+    assert not daemon.requests(m.Stop)
+
+
+def test_a_question_that_is_given_up_is_forgotten(daemon: FakeDaemon) -> None:
+    async def conversation(client: AsyncClient) -> None:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.01):
+                await client.variants()
+
+    talk(daemon, conversation)
+    assert not daemon.requests(m.Stop), "nothing is under way when the client is closed"
 
 
 def test_an_error_is_raised_with_code_and_field(daemon: FakeDaemon) -> None:
@@ -255,9 +379,49 @@ def test_what_cannot_be_sent_is_refused_at_once(daemon: FakeDaemon) -> None:
             await client.check("#" * (frames.MAX_BYTES + 1))
         with pytest.raises(ServiceError, match="not text"):
             await client.describe("\udcff")
+        with pytest.raises(ServiceError, match="object"):
+            await client.play("s", "f5", seat=object())  # type: ignore[arg-type]
+        with pytest.raises(ServiceError, match="serialize"):
+            await client.analyse(nodes=2**70)
 
     talk(daemon, conversation)
     assert [type(request) for _, _, request in daemon.seen] == [m.Ping]
+
+
+@pytest.mark.parametrize("moves", ["f5?!", 5, None])
+def test_what_is_no_moves_is_an_error_of_the_client_like_any_other(daemon: FakeDaemon, moves: Any) -> None:
+    asks: list[Callable[[AsyncClient], Any]] = [
+        lambda client: client.show(moves=moves),
+        lambda client: client.best_move(moves=moves),
+        lambda client: client.play("s", moves),
+        lambda client: client.learn(moves=moves),
+    ]
+
+    async def conversation(client: AsyncClient) -> list[tuple[str, str]]:
+        raised: list[tuple[str, str]] = []
+        for ask in asks:
+            with pytest.raises(ClientError) as caught:
+                await ask(client)
+            assert isinstance(caught.value, ServiceError)
+            assert isinstance(caught.value, ValueError), "as earlier versions raised"
+            raised.append((caught.value.code, caught.value.field))
+        return raised
+
+    assert talk(daemon, conversation) == [("invalid", "moves")] * len(asks)
+
+
+def test_of_many_positions_a_bad_one_is_left_to_the_daemon(daemon: FakeDaemon) -> None:
+    """It answers each by its index: tests/service/test_batches.py."""
+    daemon.answers[m.AnalyseMany] = lambda request: [
+        m.AnalysesDone(id=request.id, reason="done", positions=0, answered=0, nodes=0, seconds=0.0)
+    ]
+
+    async def conversation(client: AsyncClient) -> None:
+        await client.analyse_many(["f5d6", "zz", ["f5", 3, ""], "f5 ü" + "x" * 999, "\udcff"])  # type: ignore[list-item]
+
+    talk(daemon, conversation)
+    sent = [position.moves for position in daemon.requests(m.AnalyseMany)[0].positions]
+    assert sent == [("f5", "d6"), ("zz",), ("f5", "3", "?"), ("f5 ü" + "x" * 124,), ("?",)]
 
 
 def test_whoever_gives_up_connecting_leaves_nothing_open(daemon: FakeDaemon, monkeypatch: pytest.MonkeyPatch) -> None:

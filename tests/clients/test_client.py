@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import os
+import signal
 import threading
+import time
+from collections.abc import Callable
 from queue import Queue
+from typing import Any
 
 import pytest
 
-from engined_client import AsyncClient, Client, ClientError, ConnectionLost, NoDaemon, ServiceError
+from engined_client import AsyncClient, BlockingJob, Client, ClientError, ConnectionLost, NoDaemon, ServiceError
 from engined_client.replies import Analysis, Info
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
@@ -63,7 +68,7 @@ def test_moves_are_texts_or_lists(daemon: FakeDaemon) -> None:
             with pytest.raises(ServiceError):
                 client.play("x", *([moves] if isinstance(moves, str) else moves))
             assert daemon.requests(m.Play)[-1].moves == ("f5", "d6", "c3")
-        with pytest.raises(ValueError, match="not a move at character 3"):
+        with pytest.raises(ClientError, match="moves: not a move at character 3"):
             client.analyse(moves="f5?!")
 
 
@@ -71,7 +76,7 @@ def test_a_cancelled_job_says_no_more(daemon: FakeDaemon) -> None:
     daemon.answers[m.Analyse] = lambda request: [snapshot(request)]
     with Client(daemon.folder) as client:
         with client.analyse() as job:
-            assert isinstance(next(iter(job)), m.Info)
+            assert isinstance(job.next(), m.Info)
         assert list(job) == []
         with pytest.raises(ClientError, match="cancelled"):
             job.result()
@@ -99,6 +104,80 @@ def test_cancelling_wakes_whoever_waits(daemon: FakeDaemon) -> None:
         waiting.join(10)
 
 
+AnyJob = BlockingJob[Any, Any]
+
+
+def interrupt_once(ready: Callable[[], object]) -> None:
+    """Ctrl-C, as the terminal or Jupyter would send it, as soon as something is so."""
+
+    def press() -> None:
+        while not ready():
+            time.sleep(0.001)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=press).start()
+
+
+def breaks(job: AnyJob, daemon: FakeDaemon) -> None:
+    for _ in job:
+        break
+
+
+def closes(job: AnyJob, daemon: FakeDaemon) -> None:
+    replies = iter(job)
+    next(replies)
+    replies.close()  # type: ignore[attr-defined]
+
+
+def is_interrupted_waiting(job: AnyJob, daemon: FakeDaemon) -> None:
+    interrupt_once(lambda: job._job._waiters)
+    with pytest.raises(KeyboardInterrupt):
+        job.result()
+
+
+def is_interrupted_looping(job: AnyJob, daemon: FakeDaemon) -> None:
+    job.next()
+    interrupt_once(lambda: job._job._waiters)
+    with pytest.raises(KeyboardInterrupt):
+        for _ in job:
+            pass
+
+
+@pytest.mark.parametrize("gives_up", [breaks, closes, is_interrupted_waiting, is_interrupted_looping])
+def test_whoever_gives_up_waiting_ends_the_job_and_can_still_have_what_it_found(
+    daemon: FakeDaemon, gives_up: Callable[[AnyJob, FakeDaemon], None]
+) -> None:
+    daemon.answers[m.Analyse] = lambda request: [snapshot(request)]
+    with Client(daemon.folder) as client:
+        job = client.analyse()
+        gives_up(job, daemon)
+        daemon.wait_for(m.Stop)
+        assert daemon.requests(m.Stop)[0].target == job.id
+        daemon.answers[m.ListSessions] = lambda request: [
+            final(daemon.requests(m.Analyse)[0], "stopped"),
+            m.Sessions(id=request.id, sessions=()),
+        ]
+        client.sessions()
+        assert job.result().reason == "stopped"
+    assert len(daemon.requests(m.Stop)) == 1
+
+
+def test_a_job_that_is_forgotten_ends(daemon: FakeDaemon) -> None:
+    with Client(daemon.folder) as client:
+        identity = client.analyse().id
+        daemon.wait_for(m.Stop)
+        assert daemon.requests(m.Stop)[0].target == identity
+
+
+def test_an_interrupted_question_ends_its_search(daemon: FakeDaemon) -> None:
+    with Client(daemon.folder) as client:
+        interrupt_once(lambda: daemon.requests(m.Analyse))
+        with pytest.raises(KeyboardInterrupt):
+            client.best_move()
+        daemon.wait_for(m.Stop)
+        assert daemon.requests(m.Stop)[0].target == daemon.requests(m.Analyse)[0].id
+
+
 def test_errors_come_through(daemon: FakeDaemon) -> None:
     daemon.answers[m.Play] = lambda request: [
         m.Error(id=request.id, code="unknown-session", message="no session 'x'", field="session")
@@ -113,7 +192,7 @@ def test_stop_from_another_thread(daemon: FakeDaemon) -> None:
     daemon.answers[m.Analyse] = lambda request: [snapshot(request)]
     with Client(daemon.folder) as client:
         job = client.analyse()
-        assert isinstance(next(iter(job)), m.Info)
+        assert isinstance(job.next(), m.Info)
         ends: list[BaseException] = []
 
         def wait() -> None:

@@ -72,6 +72,13 @@ def test_a_list_of_positions_each_by_itself() -> None:
     assert sorted(by_index) == list(range(5))
     errors = {index: (part.error.code, part.error.field) for index, part in by_index.items() if part.error is not None}
     assert errors == {1: ("illegal-move", "moves[0]"), 3: ("bad-position", "start")}
+    # What a client cannot read as moves is one of these, too.
+    nonsense, texts = Desk(), ("zz", "f5d6zz", "f5 ü", "?")
+    asked(nonsense, positions=(*(m.ManyPosition(moves=(text,)) for text in texts), m.ManyPosition(moves=GAME)))
+    finish_all(nonsense)
+    assert {part.index: part.error and part.error.field for part in parts(nonsense)} == {
+        0: "moves[0]", 1: "moves[0]", 2: "moves[0]", 3: "moves[0]", 4: None
+    }  # fmt: skip
     ended = by_index[2].analysis
     assert ended is not None
     assert (ended.best, ended.score, ended.kind) == ("", -64.0, "exact")
