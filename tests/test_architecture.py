@@ -55,6 +55,7 @@ TOOLS = {
     "tournament": ("match",),
     "training": (),
     "train": ("training",),
+    "collect": ("training", "train"),
     "lab": ("match", "training"),
     "study": ("lab",),
     "cluster": ("training", "train", "lab", "study"),

@@ -52,6 +52,7 @@ TOOLS = (
     "match",
     "tournament",
     "train",
+    "collect",
     "lab",
     "study",
     "cluster",

@@ -81,7 +81,7 @@ def train(arguments: Namespace, make: MakeWorkers | None = None) -> int:
     """Train, or go on training; ``make`` gives others who play and label, where values are learned. The exit code."""
     try:
         config = read_config({})
-        variant = _variant(arguments.variant, config.variants)
+        variant = variant_named(arguments.variant, config.variants)
     except (ConfigError, UnknownVariant, DeclarationError, FileError) as error:
         print(f"engined: {error}", file=sys.stderr)
         return 2
@@ -120,7 +120,8 @@ def _used(variant: Variant, out: Path, looked_in: Path) -> str:
     return f"weights for {games}; engined plays with them once they are {there}"
 
 
-def _variant(name: str, folders: tuple[Path, ...]) -> Variant:
+def variant_named(name: str, folders: tuple[Path, ...]) -> Variant:
+    """The variant of a name, or of a declaration's .toml file. Raises UnknownVariant, DeclarationError, FileError."""
     catalogue = Catalogue()
     for folder in folders:
         catalogue.load_folder(folder)

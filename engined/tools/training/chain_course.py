@@ -242,7 +242,7 @@ class ChainWorkers:
                 found.append(np.concatenate([memory[:plies], np.arange(plies)[:, None] & 1], axis=1))
             return np.concatenate(found)
 
-        yield from shared_out(self._contexts, play, -(-count // GAMES))
+        yield from shared_out(self._contexts, play, range(-(-count // GAMES)))
 
     def labels(self, rows: Rows, depth: int, exact: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
         """Values in hundredths of a point, some at a time: the place of the first, and they."""
@@ -251,7 +251,7 @@ class ChainWorkers:
             chunk = rows[number * LABELS : (number + 1) * LABELS]
             return number * LABELS, self._labelled(chunk, depth, exact, context)
 
-        yield from shared_out(self._contexts, work, -(-len(rows) // LABELS))
+        yield from shared_out(self._contexts, work, range(-(-len(rows) // LABELS)))
 
     def affords(self, rows: Rows, depth: int, exact: int, nodes: int) -> bool:
         """Whether the labels of these positions take fewer nodes than that."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +27,29 @@ from engined.variants.model import Variant
 Boards = NDArray[np.int64]
 """Positions: a row each, the mover's words, then the other's."""
 
+AHEAD = 3
+"""Calls that wait for each thread."""
 TABLE_MIB = 64
 """Of each thread."""
 GAMES = 64
 """Games of one call."""
 LABELS = 64
 """Positions of one call."""
+COLLECTED = 8
+"""Games of one call whose positions are labelled as they come: some tenths of a second."""
+LABELS_OF_ROW = 5
+"""Words behind the boards of what such games write (see :mod:`engined.tools.training.labelled_games`)."""
+ASIDES = 300
+"""Of a thousand positions of such a game, those of which one more is labelled, after a random move."""
+DEPARTURES = 100
+"""Of a thousand of these, those that the game goes on from."""
 
 
-def shared_out(contexts: list[Context], work: Callable[[int, Context], Any], count: int) -> Iterator[Any]:
-    """What ``work(number, context)`` gives for numbers below ``count``, in any order: a thread for each context."""
+def shared_out(contexts: list[Context], work: Callable[[int, Context], Any], numbers: Iterable[int]) -> Iterator[Any]:
+    """What ``work(number, context)`` gives for numbers, in any order: a thread for each context.
+
+    Of numbers without an end, few are taken before they are needed.
+    """
     free = list(contexts)
 
     def run(number: int) -> Any:
@@ -45,15 +59,19 @@ def shared_out(contexts: list[Context], work: Callable[[int, Context], Any], cou
         finally:
             free.append(context)
 
+    rest = iter(numbers)
     with ThreadPoolExecutor(len(contexts)) as pool:
-        futures = [pool.submit(run, number) for number in range(count)]
+        running = {pool.submit(run, number) for number in islice(rest, AHEAD * len(contexts))}
         try:
-            for future in as_completed(futures):
-                yield future.result()
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+                running |= {pool.submit(run, number) for number in islice(rest, len(done))}
         finally:
-            for future in futures:
+            for future in running:
                 future.cancel()
-            if not all(future.done() for future in futures):
+            if not all(future.done() for future in running):
                 for context in contexts:
                     context.stop()
 
@@ -62,7 +80,8 @@ def training_part(family: Family) -> Part:
     """The kernels that play and label, with the searches of a family."""
     search = family.search_part
     stand_ins = (("engined.search.alphabeta", search.texts[0]),)
-    return Part(f"{search.name}-training", ("engined.tools.training.samples",), search.layout, stand_ins)
+    texts = ("engined.tools.training.samples", "engined.tools.training.labelled_games")
+    return Part(f"{search.name}-training", texts, search.layout, stand_ins)
 
 
 class Workers:
@@ -119,7 +138,34 @@ class Workers:
                 found.append(out[:written])
             return np.concatenate(found)
 
-        yield from shared_out(self._contexts, play, -(-count // GAMES))
+        yield from shared_out(self._contexts, play, range(-(-count // GAMES)))
+
+    def labelled_games(
+        self, numbers: Iterable[int], depth: int, exact: int, seed: int, least: int
+    ) -> Iterator[tuple[int, Boards]]:
+        """Rows of :mod:`engined.tools.training.labelled_games`, of some games for each number, in any order.
+
+        Half of the games begin with 4 to 12 random plies of 60, the others with 10 to 30. Games of the same seed and
+        number begin alike; what the table holds of others may change how they go on.
+        """
+        cells = self.kernels.CELLS
+
+        def play(number: int, context: Context) -> tuple[int, Boards]:
+            rng = random.Random(f"{seed} {number}")
+            context.seed(rng.getrandbits(62) | 1)
+            rows = np.empty((2 * cells + 3, 2 * self.words + LABELS_OF_ROW), np.int64)
+            sides = np.empty(2 * cells + 3, np.int64)
+            found = []
+            for _ in range(COLLECTED):
+                opening = rng.randint(4, 12) if rng.random() < 0.5 else rng.randint(10, 30)
+                plies = round(opening * cells / 64)
+                plan = (depth, exact, plies, ASIDES, DEPARTURES, least)
+                addresses = (rows.ctypes.data, sides.ctypes.data, context.address)
+                written = self.kernels.labelled_game(*self._start, *plan, *addresses)
+                found.append(rows[:written].copy())
+            return number, np.concatenate(found)
+
+        yield from shared_out(self._contexts, play, numbers)
 
     def labels(self, positions: Boards, depth: int, exact: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
         """Values in hundredths of a disc, some at a time: the place of the first, and they."""
@@ -131,7 +177,7 @@ class Workers:
             self.kernels.label(chunk.ctypes.data, len(chunk), depth, exact, out.ctypes.data, context.address)
             return number * LABELS, out
 
-        yield from shared_out(self._contexts, work, -(-len(positions) // LABELS))
+        yield from shared_out(self._contexts, work, range(-(-len(positions) // LABELS)))
 
     def labels_cost(self, positions: Boards, depth: int, exact: int, nodes: int) -> int | None:
         """Nodes that the labels of these positions take; None if they are not fewer than ``nodes``."""
