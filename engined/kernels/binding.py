@@ -20,6 +20,7 @@ from engined.variants.model import CaptureKind
 from . import bits, convolution
 from .bits import I1, TRUTH, WORD, at, call, constant, entry, instruction, table
 from .captures import captures, compiled
+from .cell_network import CellNetworks
 from .cpu import Cpu
 from .front_end import Written
 from .go_layout import GoLayout
@@ -64,7 +65,10 @@ In games of many seats, whose kernels have them in many places, calling them is 
 instead of 13 in an endgame of 6x6 Yonin.
 """
 
-_OUTLINED = {"pattern_sum": "readonly", "pattern_sum_after": "readonly", "make_group": "", "count_group": ""}
+_OUTLINED = {
+    **dict.fromkeys(("pattern_sum", "pattern_sum_after", "network_sum"), "readonly"),
+    **dict.fromkeys(("make_group", "count_group"), ""),
+}
 """Long on every board, and called from several places; what it does to memory, in LLVM's words."""
 
 _PLAIN = (
@@ -109,7 +113,8 @@ def _decorators(layout: Layout) -> dict[str, Any]:
 def _patterns(layout: Layout, cpu: Cpu) -> dict[str, Any]:
     sums = PatternSums(layout, cpu)
     constants = {"PATTERNS": len(sums.patterns.placed), "PREPARED_BYTES": sums.prepared_bytes}
-    return constants | {name: _instruction(layout, name, *operation) for name, operation in sums.instructions().items()}
+    operations = sums.instructions() | CellNetworks(layout, cpu).instructions()
+    return constants | {name: _instruction(layout, name, *operation) for name, operation in operations.items()}
 
 
 def _network(layout: GoLayout, cpu: Cpu) -> dict[str, Any]:

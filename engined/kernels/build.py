@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-from engined.patterns import shapes
+from engined.patterns import cell_pieces, network_layout, shapes
 from engined.variants.model import Variant
 
 from . import cpu, kernel_sources
@@ -48,6 +48,8 @@ MACHINE_CODE = "machine-code"
 KEPT_SECONDS = 30 * 24 * 3600
 """Folders unused for so long are removed when a new one is made."""
 
+_BOARDS = (shapes, cell_pieces, network_layout)
+"""Modules that say what of a board kernels are made for."""
 _FOLDER = re.compile(r"[a-z-]+-[0-9a-f]{32}")
 _locks: dict[Path, threading.Lock] = {}
 _loaded: WeakValueDictionary[Path, Linked] = WeakValueDictionary()
@@ -132,7 +134,10 @@ def _written(folder: Path) -> list[tuple[str, str]]:
     return [(path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.py"))]
 
 
-_generator = [*_written(Path(__file__).parent), ("shapes", Path(shapes.__file__).read_text(encoding="utf-8"))]
+_generator = [
+    *_written(Path(__file__).parent),
+    *((module.__name__, Path(str(module.__file__)).read_text(encoding="utf-8")) for module in _BOARDS),
+]
 """What generates kernels, as this process has imported it."""
 
 

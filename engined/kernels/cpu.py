@@ -62,6 +62,11 @@ class Cpu:
         return self.features >= _PACKING
 
     @property
+    def paired_products(self) -> int:
+        """Numbers of 16 bits that one instruction multiplies, adding the products in pairs; 0 where there is none."""
+        return 32 if self.features >= _WIDE | _PACKING else 16 if self.lanes > 1 else 0
+
+    @property
     def fast_bits(self) -> bool:
         """Whether pext and pdep exist and are fast."""
         return self.features >= _FAST and self.name not in _SLOW_PEXT

@@ -13,7 +13,7 @@ import __future__
 
 import ctypes
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,7 @@ from . import binding, kernel_sources
 from .captures import captures
 from .cpu import Cpu
 from .go_layout import GoLayout
+from .interpreted_networks import CellNetworks
 from .kernel_sources import Part
 from .layout import AXES, Layout
 from .multiplayer_layout import MultiplayerLayout
@@ -103,6 +104,7 @@ def prelude(layout: Layout, *, trained: bool) -> dict[str, Any]:
         bound |= {name: found.__getitem__ for name, found in sets.items()}
     else:
         bound |= _names(PatternSums(layout, bound))
+        bound |= _names(CellNetworks(layout, partial(_contents, layout)))
     return bound | captures(layout.variant.capture, bound, lambda function: function)
 
 
@@ -515,13 +517,15 @@ class PatternSums:
 
     def _indices(self, own: Board, opp: Board) -> list[int]:
         """Of every pattern in the table of all shapes: own discs are digits 2, the other's 0, empty cells 1."""
-        mine, theirs = _join(self._layout, own), _join(self._layout, opp)
-        starts, sizes = self._patterns.starts, self._patterns.sizes
-        found = []
-        for pattern in self._patterns.placed:
-            index = starts[pattern.shape] + 3 ** sizes[pattern.shape] // 2
-            for place, square in enumerate(pattern.squares):
-                bit = self._layout.bit_of(square)
-                index += 3**place * ((mine >> bit & 1) - (theirs >> bit & 1))
-            found.append(index)
-        return found
+        starts = self._patterns.starts
+        return [
+            starts[pattern.shape]
+            + sum(3**place * digit for place, digit in enumerate(_contents(self._layout, own, opp, pattern.squares)))
+            for pattern in self._patterns.placed
+        ]
+
+
+def _contents(layout: Layout, own: Board, opp: Board, squares: Iterable[int]) -> list[int]:
+    """What is on some squares: 2 for own discs, 1 for empty cells, 0 for the other's."""
+    mine, theirs = _join(layout, own), _join(layout, opp)
+    return [1 + (mine >> layout.bit_of(square) & 1) - (theirs >> layout.bit_of(square) & 1) for square in squares]

@@ -1,33 +1,27 @@
-"""Machine code for the patterns of a board: their indices, and the sum of the weights there.
+"""Machine code for the patterns of a board: the sum of the weights at their indices.
 
-A lane of a vector of bytes is a pattern. The discs become a vector of digits, -1, 0 or 1 for each cell; shuffles that
-are known when compiling bring the first digit of all patterns into their lanes, then the second, and so on. Five
-digits in base 3 fit in a byte, so an index is made of two halves. That is some hundred instructions where the CPU
-can permute bytes (AVX-512 VBMI), and needs neither tables nor anything carried along with a position. The weights
-are loaded 16 at a time where the CPU gathers fast, which makes middle games a tenth to a fifth faster.
+The weights are loaded 16 at a time where the CPU gathers fast, which makes middle games a tenth to a fifth faster.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import reduce
 from typing import Any
 
 from llvmlite import ir
 
-from engined.patterns.shapes import LONGEST, Pattern, Patterns, patterns_of
+from engined.patterns.shapes import Patterns, patterns_of
 
-from .bits import I1, I8, I32, I64, WORD, at, call, constant, table
+from .bits import I1, I8, I16, I32, I64, WORD, at, call, constant, table
 from .codes import UNIT
 from .cpu import Cpu
 from .layout import Layout
+from .pattern_indices import LANES, Indices, vector
 from .simd import Words, each
 
-LANES = 64
 GATHERED = 16
 """Lanes of what one instruction gathers."""
-HALF = LONGEST // 2
-I16 = ir.IntType(16)
 Value = Any
 
 
@@ -38,6 +32,7 @@ class PatternSums:
         self.layout = layout
         self.cpu = cpu
         self.patterns: Patterns = patterns_of(layout.variant)
+        self._indices = Indices(layout, self.patterns)
 
     def instructions(self) -> dict[str, tuple[Any, tuple[Any, ...], Any]]:
         """The pattern functions of the prelude: what each gives, what it takes, its emitter."""
@@ -51,25 +46,20 @@ class PatternSums:
     @property
     def prepared_bytes(self) -> int:
         """Of what ``prepare_patterns`` writes."""
-        return 2 * LANES * len(self._groups)
-
-    @property
-    def _groups(self) -> list[tuple[Pattern, ...]]:
-        placed = self.patterns.placed
-        return [placed[start : start + LANES] for start in range(0, len(placed), LANES)]
+        return 2 * LANES * len(self._indices.groups)
 
     def _sum(self, b: Any, own: Words, opp: Words, weights: Value) -> Value:
-        return self._added(b, self._offsets(b, own, opp), weights)
+        return self._added(b, self._indices.offsets(b, own, opp), weights)
 
     def _prepare(self, b: Any, own: Words, opp: Words, address: Value) -> Value:
-        for number, offsets in enumerate(self._offsets(b, own, opp)):
+        for number, offsets in enumerate(self._indices.offsets(b, own, opp)):
             place = b.add(address, constant(2 * LANES * number))
             b.store(offsets, at(b, place, offsets.type), align=2 * LANES)
         return constant(0)
 
     def _sum_after(self, b: Any, address: Value, square: Value, flipped: Words, weights: Value) -> Value:
         """A disc counts for the mover what its place adds; one that turns, twice that. Then the table turns."""
-        groups = range(len(self._groups))
+        groups = range(len(self._indices.groups))
         kind = ir.VectorType(I16, LANES)
         places = [b.add(address, constant(2 * LANES * group)) for group in groups]
         offsets = [b.load(at(b, place, kind), align=2 * LANES) for place in places]
@@ -105,7 +95,7 @@ class PatternSums:
     def _steps(self, b: Any, square: Value) -> list[Value]:
         """What an own disc on a square adds to each offset."""
         bits = {self.layout.bit_of(cell): cell for cell in self.layout.variant.board.cells}
-        lanes = LANES * len(self._groups)
+        lanes = LANES * len(self._indices.groups)
         values: list[int] = []
         for bit in range(self.layout.cells.bit_length()):
             row = [
@@ -116,7 +106,7 @@ class PatternSums:
         start = b.bitcast(table(b, values, 16), I8.as_pointer())
         row_start = b.gep(start, [b.mul(square, constant(2 * lanes))])
         kind = ir.VectorType(I16, LANES)
-        places = [b.gep(row_start, [constant(2 * LANES * group)]) for group in range(len(self._groups))]
+        places = [b.gep(row_start, [constant(2 * LANES * group)]) for group in range(len(self._indices.groups))]
         return [b.load(b.bitcast(place, kind.as_pointer()), align=64) for place in places]
 
     @property
@@ -140,80 +130,32 @@ class PatternSums:
     def _gathered(self, b: Any, offsets: list[Value], weights: Value) -> Value:
         """The sum as an int32, or one whose lower half it is: a weight is loaded with the 16 bits behind it."""
         kind, base = ir.VectorType(I32, GATHERED), at(b, weights, I8)
-        behind = _vector(I32, [16] * GATHERED)
+        behind = vector(I32, [16] * GATHERED)
         parts = []
-        for group, indices in zip(self._groups, self._indices(b, offsets), strict=True):
+        for group, indices in zip(self._indices.groups, self._places(b, offsets), strict=True):
             for start in range(0, len(group), GATHERED):
                 lanes = range(start, start + GATHERED)
-                some = b.shuffle_vector(indices, indices, _vector(I32, lanes))
+                some = b.shuffle_vector(indices, indices, vector(I32, lanes))
                 there = ir.Constant(ir.VectorType(I1, GATHERED), [ir.Constant(I1, lane < len(group)) for lane in lanes])
-                operands = (_vector(I32, [0] * GATHERED), base, some, there, ir.Constant(I32, 2))
+                operands = (vector(I32, [0] * GATHERED), base, some, there, ir.Constant(I32, 2))
                 part = call(b, "llvm.x86.avx512.mask.gather.dpi.512", kind, *operands)
                 parts.append(part if self._narrow else b.ashr(b.shl(part, behind), behind))
         return call(b, f"llvm.vector.reduce.add.v{GATHERED}i32", I32, reduce(b.add, parts))
 
     def _store(self, b: Any, own: Words, opp: Words, address: Value) -> Value:
         base = at(b, address, I32)
-        for number, index in enumerate(self._single(b, self._offsets(b, own, opp))):
+        for number, index in enumerate(self._single(b, self._indices.offsets(b, own, opp))):
             b.store(b.trunc(index, I32), b.gep(base, [constant(number)]), align=4)
         return constant(0)
 
-    def _indices(self, b: Any, offsets: list[Value]) -> Iterator[Value]:
+    def _places(self, b: Any, offsets: list[Value]) -> Iterator[Value]:
         """The indices of the patterns in the table of all shapes, a vector of int32 for each group."""
         starts, sizes = self.patterns.starts, self.patterns.sizes
-        for group, narrow in zip(self._groups, offsets, strict=True):
+        for group, narrow in zip(self._indices.groups, offsets, strict=True):
             middles = [starts[pattern.shape] + 3 ** sizes[pattern.shape] // 2 for pattern in group]
             wide = b.sext(narrow, ir.VectorType(I32, LANES))
-            yield b.add(wide, _vector(I32, middles + [0] * (LANES - len(group))))
+            yield b.add(wide, vector(I32, middles + [0] * (LANES - len(group))))
 
     def _single(self, b: Any, offsets: list[Value]) -> Iterator[Value]:
         """The indices one by one, as int64."""
-        for group, indices in zip(self._groups, self._indices(b, offsets), strict=True):
-            # Two indices at a time leave the vector: that costs half of what one at a time would.
-            pairs = b.bitcast(indices, ir.VectorType(I64, LANES // 2))
-            for lane in range(len(group)):
-                pair = b.extract_element(pairs, ir.Constant(I32, lane // 2))
-                yield b.lshr(pair, constant(32)) if lane % 2 else b.and_(pair, constant((1 << 32) - 1))
-
-    def _offsets(self, b: Any, own: Words, opp: Words) -> list[Value]:
-        """For every pattern how far its index is from that of its cells all empty, as vectors of int16."""
-        digits = [self._digits(b, mine, theirs) for mine, theirs in zip(own, opp, strict=True)]
-        return [self._group(b, digits, group) for group in self._groups]
-
-    def _digits(self, b: Any, own: Value, opp: Value) -> Value:
-        """A byte for each bit of a word: 1 for own discs, -1 for the other's."""
-        flags = ir.VectorType(I1, LANES)
-        ones, none = _vector(I8, [1] * LANES), _vector(I8, [0] * LANES)
-        mine, theirs = (b.select(b.bitcast(board, flags), ones, none) for board in (own, opp))
-        return b.sub(mine, theirs)
-
-    def _group(self, b: Any, digits: Sequence[Value], group: Sequence[Pattern]) -> Value:
-        """The offsets of up to 64 patterns."""
-        wide = ir.VectorType(I16, LANES)
-        low, high = (b.sext(self._half(b, digits, group, half), wide) for half in (0, 1))
-        return b.add(low, b.mul(high, _vector(I16, [3**HALF] * LANES)))
-
-    def _half(self, b: Any, digits: Sequence[Value], group: Sequence[Pattern], half: int) -> Value:
-        """Five digits of each pattern, as numbers between -121 and 121."""
-        total = None
-        for place in reversed(range(half * HALF, (half + 1) * HALF)):
-            chosen = [
-                self.layout.bit_of(pattern.squares[place]) if place < len(pattern.squares) else -1 for pattern in group
-            ]
-            digit = self._picked(b, digits, chosen + [-1] * (LANES - len(group)))
-            total = digit if total is None else b.add(b.add(total, b.add(total, total)), digit)
-        return total
-
-    def _picked(self, b: Any, digits: Sequence[Value], chosen: Sequence[int]) -> Value:
-        """In each lane the digit of a bit; 0 where that is -1."""
-        found = _vector(I8, [0] * LANES)
-        for word in range(0, len(digits), 2):
-            here = [bit - LANES * word if 0 <= bit - LANES * word < 2 * LANES else -1 for bit in chosen]
-            second = digits[word + 1] if word + 1 < len(digits) else ir.Constant(digits[word].type, ir.Undefined)
-            shuffled = b.shuffle_vector(digits[word], second, _vector(I32, [max(bit, 0) for bit in here]))
-            found = b.or_(found, b.and_(shuffled, _vector(I8, [-1 if bit >= 0 else 0 for bit in here])))
-        return found
-
-
-def _vector(kind: Any, values: Sequence[int]) -> Any:
-    return ir.Constant(ir.VectorType(kind, len(values)), [ir.Constant(kind, value) for value in values])
+        yield from self._indices.one_by_one(b, list(self._places(b, offsets)))

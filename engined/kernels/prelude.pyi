@@ -226,6 +226,9 @@ def pattern_sum_after(prepared: int, square: int, flipped: Board, weights: int) 
 def store_patterns(own: Board, opp: Board, address: int) -> int:
     """Write the index of every pattern in the table of a stage, int32 each."""
 
+def network_sum(own: Board, opp: Board, vectors: int, head: int) -> int:
+    """What a cell network adds to that, in hundredths of a disc, by the vectors and the head at these addresses."""
+
 # --- raw memory ------------------------------------------------------------------
 def load(address: int) -> int: ...  # int64
 def store(address: int, value: int) -> int: ...

@@ -36,6 +36,13 @@ class CellPieces:
     classes: tuple[tuple[int, ...], ...]
     """The cells of each class: of one orbit under the symmetries of the board, or of several."""
 
+    def serving(self, cell: int) -> Iterator[tuple[int, int]]:
+        """The pieces that serve a cell, by their places among those placed, and its place among what each serves."""
+        for number, piece in enumerate(self.patterns.placed):
+            for slot, place in enumerate(self.served[piece.shape]):
+                if piece.squares[place] == cell:
+                    yield number, slot
+
 
 @lru_cache(maxsize=64)
 def cell_pieces_of(variant: Variant) -> CellPieces:

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from engined.variants.model import Capture, Variant
 
+from .cell_network import CellNetwork, unpacked
+from .cell_pieces import cell_pieces_of
 from .shapes import Patterns, patterns_of
 from .weight_files import Kind, WeightsError, content_of, offered, write
 
@@ -38,6 +40,8 @@ class Weights:
     """How they were made, for people."""
     errors: list[float] = field(default_factory=list)
     """How far searches with them are off (see ``engined.backends.probcut_errors.Errors``); empty if not measured."""
+    network: CellNetwork | None = None
+    """What corrects them, where there is such a thing."""
 
     def block(self) -> NDArray[np.uint8]:
         """The bytes that kernels read (see :mod:`engined.evaluation.static`), and a little more."""
@@ -47,9 +51,9 @@ class Weights:
         tables = np.ascontiguousarray(self.tables).view(np.uint8).reshape(-1)
         return np.concatenate([header.view(np.uint8).reshape(-1), tables, np.zeros(8, np.uint8)])
 
-    def write(self, path: Path, patterns: Patterns) -> None:
-        """Write the weights to a file in one step; what symmetries make equal is written once."""
-        chosen, _ = folded(patterns)
+    def write(self, path: Path, variant: Variant) -> None:
+        """Write the weights of a variant's board to a file in one step; what symmetries make equal is written once."""
+        chosen, _ = folded(patterns_of(variant))
         # A fifth smaller by lzma, but three times as long to read, and every start reads it.
         packed = zlib.compress(np.ascontiguousarray(self.tables[:, chosen].T).tobytes(), 9)
         content = {
@@ -61,6 +65,8 @@ class Weights:
             "stages": self.stages,
             "tables": packed,
         }
+        if self.network is not None:
+            content["network"] = self.network.packed(cell_pieces_of(variant))
         write(path, KIND, content)
 
 
@@ -127,11 +133,12 @@ def read(path: Path, variant: Variant) -> Weights:
         tables = np.take(np.ascontiguousarray(flat.reshape(len(chosen), max(stages) + 1).T), places, axis=1)
         biases = np.array(content["biases"], np.int64)
         errors, origin = [float(number) for number in content["errors"]], dict(content["origin"])
+        network = unpacked(content["network"], cell_pieces_of(variant)) if "network" in content else None
     except (zlib.error, ValueError, KeyError, TypeError) as error:
         raise WeightsError(f"{path}: damaged: {error}") from error
     if not len(biases) == len(stages) == cells + 1 or not min(stages) >= 0:
         raise WeightsError(f"{path}: weights for {len(biases) - 1} cells, not {cells}")
-    return Weights(str(content.get("game")), content["kin"], biases, stages, tables, origin, errors)
+    return Weights(str(content.get("game")), content["kin"], biases, stages, tables, origin, errors, network)
 
 
 def load(variant: Variant, folder: Path | None) -> Weights | None:

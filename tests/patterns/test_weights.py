@@ -129,7 +129,7 @@ def test_the_end_and_passes_need_no_weights() -> None:
 
 def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
     weights = random_weights(SMALL, 1)
-    weights.write(tmp_path / "some.weights", patterns_of(SMALL))
+    weights.write(tmp_path / "some.weights", SMALL)
     assert find(SMALL, tmp_path / "none") is None
     assert find(SMALL, tmp_path) == tmp_path / "some.weights"
     assert find(Catalogue().get("othello-4x6"), tmp_path) is None
@@ -140,7 +140,7 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
 
 
 def test_weights_serve_only_their_own_board(tmp_path: Path) -> None:
-    random_weights(SMALL, 1).write(tmp_path / "some.weights", patterns_of(SMALL))
+    random_weights(SMALL, 1).write(tmp_path / "some.weights", SMALL)
     with pytest.raises(WeightsError, match="another board"):
         read(tmp_path / "some.weights", OTHELLO)
 
@@ -148,10 +148,10 @@ def test_weights_serve_only_their_own_board(tmp_path: Path) -> None:
 def test_a_variant_without_weights_of_its_own_has_those_of_its_kin(tmp_path: Path) -> None:
     catalogue = Catalogue()
     reversi, handicap, misere = (catalogue.get(name) for name in ("reversi-6x4", "reversi-1890", "anti-othello-6x4"))
-    random_weights(SMALL, 1).write(tmp_path / "a.weights", patterns_of(SMALL))
+    random_weights(SMALL, 1).write(tmp_path / "a.weights", SMALL)
     assert find(reversi, tmp_path) == tmp_path / "a.weights"
     assert (read(tmp_path / "a.weights", reversi).tables == random_weights(SMALL, 1).tables).all()
-    random_weights(reversi, 2).write(tmp_path / "b.weights", patterns_of(SMALL))
+    random_weights(reversi, 2).write(tmp_path / "b.weights", SMALL)
     assert find(reversi, tmp_path) == tmp_path / "b.weights"
     assert find(SMALL, tmp_path) == tmp_path / "a.weights"
     assert find(misere, tmp_path) is None, "another aim"
@@ -160,7 +160,7 @@ def test_a_variant_without_weights_of_its_own_has_those_of_its_kin(tmp_path: Pat
 
 
 def test_a_damaged_file_stops_only_the_variant_that_it_is_named_after(tmp_path: Path) -> None:
-    random_weights(SMALL, 1).write(tmp_path / "some.weights", patterns_of(SMALL))
+    random_weights(SMALL, 1).write(tmp_path / "some.weights", SMALL)
     (tmp_path / "octagon-52.weights").write_text("not weights")
     assert find(SMALL, tmp_path) == tmp_path / "some.weights"
     with pytest.raises(WeightsError, match=r"octagon-52\.weights"):
@@ -171,7 +171,7 @@ def test_a_damaged_file_stops_only_the_variant_that_it_is_named_after(tmp_path: 
 @given(st.data())
 def test_damaged_files_are_refused(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     path = tmp_path_factory.mktemp("weights") / "some.weights"
-    random_weights(SMALL, 1, width=24).write(path, patterns_of(SMALL))
+    random_weights(SMALL, 1, width=24).write(path, SMALL)
     content = path.read_bytes()
     cut = data.draw(st.integers(0, len(content) - 1))
     path.write_bytes(content[:cut] + (b"\xc1" + content[cut + 1 :] if data.draw(st.booleans()) else b""))

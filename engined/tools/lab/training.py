@@ -10,7 +10,6 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from engined.families import Unsupported
-from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import find
 from engined.results import Interrupted
 from engined.rules.position import Position, start
@@ -109,7 +108,7 @@ class Training:
         def work() -> None:
             try:
                 weights = course.run()
-                weights.write(self._out, patterns_of(self._variant))
+                weights.write(self._out, self._variant)
                 self._origin = dict(weights.origin["errors"])
                 self._took = time.monotonic() - self._begun
                 news.put(None)

@@ -107,10 +107,10 @@ class Course:
             self._train(stage, positions.get(stage), workers, weights, prior)
             weights.origin["trained"] = stage + 1
             weights.origin["seconds"] = round(weights.origin["seconds"] + time.monotonic() - begun)
-            weights.write(self.path, self._patterns)
+            weights.write(self.path, self.variant)
         if not weights.errors and family_of(self.variant).selective:
             weights.errors[:] = self._errors(positions, weights).numbers()
-            weights.write(self.path, self._patterns)
+            weights.write(self.path, self.variant)
         return weights
 
     def _workers(self, weights: Weights | None, level: int = MIDGAME_LEVEL) -> Workers:
