@@ -7,16 +7,19 @@ import contextlib
 import itertools
 import uuid
 from collections.abc import Iterable, Sequence
+from copy import copy
 from types import TracebackType
-from typing import Literal, Self, TypeVar, Unpack
+from typing import Any, Literal, Self, TypeVar, Unpack
 
 from engined_protocol import messages as m
 from engined_protocol.errors import Code
 
 from .connection import Endpoints
+from .coordinates import Coordinates, asked
 from .errors import NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, reach
+from .notation import Convention
 from .options import (
     AnalyseOptions,
     DeviateOptions,
@@ -48,6 +51,11 @@ class AsyncClient:
     ``start`` and ``moves`` (see :class:`engined_protocol.messages.PositionRequest`). Scores are in discs from
     the view of the seat to move.
 
+    Squares are named as those do who play the variant (``coordinates`` is ``auto``), in what is given and in what comes
+    back: in Go by Go's coordinates, ``D4``, with row 1 at the bottom, no column I, and ``pass``; in all other games
+    ``d4``, with row 1 on top, and ``--``. With ``go`` or ``othello`` that is so in every game. A :class:`Position` says
+    in ``coordinates`` what it has.
+
     Every method raises :class:`ServiceError` when the daemon refuses (:class:`InvalidRequest` where the client can tell
     by itself that it would), :class:`ConnectionLost` when it goes away and :class:`RequestTimeout` when it does not
     answer within ``timeout`` seconds; jobs have no timeout. All of these are :class:`ClientError`.
@@ -60,12 +68,14 @@ class AsyncClient:
         name: str | None = None,
         timeout: float = 30.0,
         keys: Keys | None = None,
+        coordinates: Convention = "auto",
     ) -> None:
         self.name = name or uuid.uuid4().hex
         """Sessions and jobs at the daemon go by it; no two living clients may share one."""
         self.timeout = timeout
         self._wire = Wire(endpoints, self.name if keys is None else keys.name_for(self.name), keys)
         self._ids = itertools.count(1)
+        self._coordinates = Coordinates(coordinates, self._describe, self._show)
 
     @classmethod
     async def connect(
@@ -75,15 +85,16 @@ class AsyncClient:
         name: str | None = None,
         timeout: float = 30.0,
         keys: Keys | None = None,
+        coordinates: Convention = "auto",
     ) -> Self:
         """A client of the daemon at ``endpoint``, by default the one of this user.
 
         With the ``name`` of an earlier client it finds again the sessions that were kept. ``keys`` are for a
         daemon that lets in only those it knows; default: see :func:`default_keys`. An invitation, or the path of a file
-        with one, is an endpoint that brings its keys. Raises NoDaemon.
+        with one, is an endpoint that brings its keys. ``coordinates``: see the class. Raises NoDaemon.
         """
         endpoints, keys = reach(endpoint, keys)
-        client = cls(endpoints, name=name, timeout=timeout, keys=keys)
+        client = cls(endpoints, name=name, timeout=timeout, keys=keys, coordinates=coordinates)
         try:
             await client.ping(timeout=CONNECT_SECONDS)
         except (ConnectionError, RequestTimeout) as error:
@@ -93,6 +104,17 @@ class AsyncClient:
             await client._wire.close()
             raise
         return client
+
+    @property
+    def coordinates(self) -> Convention:
+        """How squares are named: ``auto``, ``go`` or ``othello``."""
+        return self._coordinates.convention
+
+    def with_coordinates(self, coordinates: Convention) -> Self:
+        """The same client, not another connection, that names squares in another way."""
+        other = copy(self)
+        other._coordinates = Coordinates(coordinates, self._describe, self._show)
+        return other
 
     async def close(self) -> None:
         """Leave; running jobs of this client are stopped. Safe to call twice."""
@@ -220,28 +242,28 @@ class AsyncClient:
         self, games: Iterable[m.BookGame], variant: str = "othello", plies: int = 30
     ) -> Job[m.BookProgress, m.BookDone]:
         """Learn games, at most 1000 at once, so many plies of each."""
-        return Job(self._wire, m.BookAdd(id=self._id(), variant=variant, games=tuple(games), plies=plies))
+        return self._job(m.BookAdd(id=self._id(), variant=variant, games=tuple(games), plies=plies))
 
     def book_merge(
         self, entries: Iterable[m.BookEntry], digest: str, variant: str = "othello"
     ) -> Job[m.BookProgress, m.BookDone]:
         """Take in positions of another book, at most 1000 at once; ``digest`` as its pages say."""
         entries = tuple(entries)
-        return Job(self._wire, m.BookMerge(id=self._id(), variant=variant, digest=digest, entries=entries))
+        return self._job(m.BookMerge(id=self._id(), variant=variant, digest=digest, entries=entries))
 
     def book_deviate(self, **options: Unpack[DeviateOptions]) -> Job[m.BookProgress, m.BookDone]:
         """Look at what is played near the best; fields of :class:`engined_protocol.messages.BookDeviate`."""
-        return Job(self._wire, m.BookDeviate(id=self._id(), **fields(options)))
+        return self._job(m.BookDeviate(id=self._id(), **fields(options)))
 
     def book_fix(self, **options: Unpack[FixOptions]) -> Job[m.BookProgress, m.BookDone]:
         """Check a book; ``options`` are the fields of :class:`engined_protocol.messages.BookFix`."""
-        return Job(self._wire, m.BookFix(id=self._id(), **options))
+        return self._job(m.BookFix(id=self._id(), **options))
 
     # --- work
 
     def analyse(self, **options: Unpack[AnalyseOptions]) -> Job[Info, Analysis]:
         """Score moves; ``options`` are the fields of :class:`engined_protocol.messages.Analyse`."""
-        return Job(self._wire, m.Analyse(id=self._id(), **fields(options)))
+        return self._job(m.Analyse(id=self._id(), **fields(options)))
 
     def analyse_many(
         self, positions: Iterable[Moves | m.ManyPosition] = (), **options: Unpack[ManyOptions]
@@ -252,7 +274,7 @@ class AsyncClient:
         """
         given = tuple(map(as_position, positions))
         turns = tuple(options.pop("turns", ()))
-        return Job(self._wire, m.AnalyseMany(id=self._id(), positions=given, turns=turns, **fields(options)))
+        return self._job(m.AnalyseMany(id=self._id(), positions=given, turns=turns, **fields(options)))
 
     async def evaluate(
         self, positions: Sequence[str], variant: str = "othello", *, legal: bool = True, scores: bool = True
@@ -262,7 +284,7 @@ class AsyncClient:
         for first in range(0, len(positions), m.MOST_POSITIONS):
             part = tuple(positions[first : first + m.MOST_POSITIONS])
             request = m.Evaluate(id=self._id(), variant=variant, positions=part, legal=legal, scores=scores)
-            job: Job[m.Evaluated, m.EvaluationsDone] = Job(self._wire, request)
+            job: Job[m.Evaluated, m.EvaluationsDone] = self._job(request)
             async with job:
                 async for reply in job:
                     if isinstance(reply, m.Evaluated):
@@ -273,11 +295,11 @@ class AsyncClient:
 
     def solve(self, **options: Unpack[SolveOptions]) -> Job[Info, Analysis]:
         """Prove a score; ``options`` are the fields of :class:`engined_protocol.messages.Solve`."""
-        return Job(self._wire, m.Solve(id=self._id(), **fields(options)))
+        return self._job(m.Solve(id=self._id(), **fields(options)))
 
     def perft(self, depth: int, **where: Unpack[Where]) -> Job[m.PerftLine, PerftDone]:
         """Count leaves at depths 1 to ``depth``."""
-        return Job(self._wire, m.Perft(id=self._id(), depth=depth, **fields(where)))
+        return self._job(m.Perft(id=self._id(), depth=depth, **fields(where)))
 
     async def best_move(self, **options: Unpack[AnalyseOptions]) -> str:
         """The best move within the limits given; ``--`` for a pass, empty when the game is over.
@@ -304,7 +326,26 @@ class AsyncClient:
     def _id(self) -> str:
         return str(next(self._ids))
 
+    def _job(self, request: m.Work | m.BookWork | m.AnalyseMany) -> Job[Any, Any]:
+        return Job(self._wire, request, self._coordinates)
+
     async def _ask(self, request: m.AnyRequest, reply_type: type[R], timeout: float | None = None) -> R:
+        """The final reply to a request. Raises what it stands for."""
+        notation = await self._coordinates.of(request)
+        reply = await self._exchange(asked(request, notation), timeout)
+        return _checked(await self._coordinates.read(reply, notation), request, reply_type)
+
+    async def _look(self, request: m.AnyRequest, reply_type: type[R]) -> R:
+        """The same in the squares of messages."""
+        return _checked(await self._exchange(request), request, reply_type)
+
+    async def _describe(self, variant: str) -> m.Description:
+        return await self._look(m.DescribeVariant(id=self._id(), variant=variant), m.Description)
+
+    async def _show(self, session: str) -> m.Position:
+        return await self._look(m.Show(id=self._id(), session=session), m.Position)
+
+    async def _exchange(self, request: m.AnyRequest, timeout: float | None = None) -> m.AnyReply:
         seconds = self.timeout if timeout is None else timeout
         try:
             async with asyncio.timeout(seconds):
@@ -313,13 +354,18 @@ class AsyncClient:
             raise RequestTimeout(f"no reply to {_tag(request)!r} within {seconds:g} s") from None
         finally:
             self._wire.forget(request.id)
-        if isinstance(reply, m.Error):
-            raise ServiceError(reply.code, reply.message, reply.field, reply.retry_after)
         if isinstance(reply, Exception):
             raise reply
-        if not isinstance(reply, reply_type):
-            raise ServiceError("internal", f"{_tag(reply)!r} is no reply to {_tag(request)!r}")
         return reply
+
+
+def _checked(reply: m.AnyReply, request: m.AnyRequest, reply_type: type[R]) -> R:
+    """The reply, if it is one of the type. Raises ServiceError."""
+    if isinstance(reply, m.Error):
+        raise ServiceError.of(reply)
+    if not isinstance(reply, reply_type):
+        raise ServiceError("internal", f"{_tag(reply)!r} is no reply to {_tag(request)!r}")
+    return reply
 
 
 def _tag(message: m.AnyRequest | m.AnyReply) -> str:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
+from copy import copy
 from functools import partial, wraps
 from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
@@ -15,6 +16,7 @@ from .async_client import AsyncClient
 from .errors import ConnectionLost
 from .job import Job
 from .keys import Keys
+from .notation import Convention
 
 Q = ParamSpec("Q")
 T = TypeVar("T")
@@ -60,15 +62,29 @@ class Client:
         name: str | None = None,
         timeout: float = 30.0,
         keys: Keys | None = None,
+        coordinates: Convention = "auto",
     ) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="engined-client", daemon=True)
         self._thread.start()
         try:
-            self._client = self._run(AsyncClient.connect, endpoint, name=name, timeout=timeout, keys=keys)
+            self._client = self._run(
+                AsyncClient.connect, endpoint, name=name, timeout=timeout, keys=keys, coordinates=coordinates
+            )
         except BaseException:
             self._end_loop()
             raise
+
+    @property
+    def coordinates(self) -> Convention:
+        """See :attr:`AsyncClient.coordinates`."""
+        return self._client.coordinates
+
+    def with_coordinates(self, coordinates: Convention) -> Self:
+        """The same client, not another connection, that names squares in another way."""
+        other = copy(self)
+        other._client = self._client.with_coordinates(coordinates)
+        return other
 
     def close(self) -> None:
         """Leave; running jobs of this client are stopped. Safe to call twice."""

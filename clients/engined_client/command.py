@@ -133,8 +133,10 @@ def connected(arguments: Namespace) -> Iterator[Client]:
 
     Raises NoDaemon.
     """
-    with found_daemon(arguments) as found, Client(found if isinstance(found, str) else found.endpoint) as client:
-        yield client
+    with found_daemon(arguments) as found:
+        endpoint = found if isinstance(found, str) else found.endpoint
+        with Client(endpoint, coordinates="othello") as client:
+            yield client
 
 
 def known_variant(client: Client, text: str | None, recorded: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engined_protocol.errors import Code
+from engined_protocol.messages import Error
 
 
 class ClientError(Exception):
@@ -15,6 +16,11 @@ class ServiceError(ClientError):
     ``code`` is one of :class:`engined_protocol.errors.Code`; ``field`` names the part of the request at fault
     and may be empty.
     """
+
+    @classmethod
+    def of(cls, error: Error) -> ServiceError:
+        """What a reply says."""
+        return ServiceError(error.code, error.message, error.field, error.retry_after)
 
     def __init__(self, code: str, message: str, field: str = "", retry_after: float | None = None) -> None:
         super().__init__(f"{field}: {message}" if field else message)

@@ -9,7 +9,9 @@ from typing import Any, Generic, Self, TypeVar, cast
 
 from engined_protocol.messages import AnalyseMany, AnyReply, BookWork, Error, Partial, Stop, Work
 
+from .coordinates import Coordinates, asked, written
 from .errors import ClientError, ServiceError
+from .notation import PROTOCOL
 from .wire import Wire
 
 P = TypeVar("P")
@@ -29,13 +31,16 @@ class Job(Generic[P, F]):
     ``async with`` cancels the job when the block is left before its end, and so does forgetting a job that has begun.
     """
 
-    def __init__(self, wire: Wire, request: Work | BookWork | AnalyseMany) -> None:
+    def __init__(self, wire: Wire, request: Work | BookWork | AnalyseMany, coordinates: Coordinates) -> None:
         self._queue: asyncio.Queue[AnyReply | Exception] | None = None
         self._end: F | Exception | None = None
         self._stopped = False
         self._waiters = 0
         self.request = request
         self._wire = wire
+        self._coordinates = coordinates
+        self._notation = PROTOCOL
+        self._starting = asyncio.Lock()
 
     @property
     def id(self) -> str:
@@ -43,9 +48,13 @@ class Job(Generic[P, F]):
         return self.request.id
 
     async def start(self) -> None:
-        """Send the request now, without waiting for a reply. Raises ConnectionLost."""
-        if self._queue is None:
-            self._queue = await self._wire.post(self.request)
+        """Send the request now, without waiting for a reply. Raises ConnectionLost, and ServiceError for a
+        variant or session that is none.
+        """
+        async with self._starting:
+            if self._queue is None:
+                self._notation = await self._coordinates.of(self.request)
+                self._queue = await self._wire.post(asked(self.request, self._notation))
 
     async def stop(self, index: int | None = None) -> None:
         """Ask the daemon to end the job early; its final reply still comes. With ``index``, to end the analysis of that
@@ -83,7 +92,7 @@ class Job(Generic[P, F]):
         await self.start()
         reply = await self._reply()
         if isinstance(reply, Partial):
-            return cast(P, reply)
+            return cast(P, written(reply, self._notation))
         return self._final(reply)
 
     def _final(self, reply: AnyReply | Exception) -> F | None:
@@ -91,8 +100,9 @@ class Job(Generic[P, F]):
         assert self._queue is not None
         self._queue.put_nowait(reply)  # for the next one to wake up
         known = self._end is not None
+        reply = reply if isinstance(reply, Exception) else written(reply, self._notation)
         if isinstance(reply, Error):
-            reply = ServiceError(reply.code, reply.message, reply.field, reply.retry_after)
+            reply = ServiceError.of(reply)
         end = self._end = self._end or (reply if isinstance(reply, Exception) else cast(F, reply))
         if isinstance(end, Exception):
             raise end

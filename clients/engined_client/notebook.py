@@ -9,6 +9,7 @@ from engined_protocol.messages import Analysis, Info, Position, ScoredMove
 from engined_protocol.notation import PASS, square_name
 
 from .drawing import choices, count_text, opening_line, score_text, square_of, summary_line, turn_line
+from .notation import PROTOCOL, Notation
 
 CELL = 36
 """Width of a cell; all other lengths are in the same unit."""
@@ -21,27 +22,32 @@ DISCS = {"X": "#161616", "O": "#fafafa", "R": "#d23c3c", "Y": "#edc531", "G": "#
 MORE = ("#7a4fb5", "#e07b2a", "#18a3a3", "#b5527f")
 
 
-def position_html(position: Position) -> str:
+def position_html(position: Position, notation: Notation = PROTOCOL) -> str:
     """The board, and below it who moves or won."""
-    return board_svg(position) + paragraphs_html([turn_line(position), *opening_line(position.openings)])
+    return board_svg(position, notation=notation) + paragraphs_html(
+        [turn_line(position), *opening_line(position.openings)]
+    )
 
 
-def analysis_html(analysis: Info | Analysis, position: Position | None) -> str:
+def analysis_html(analysis: Info | Analysis, position: Position | None, notation: Notation = PROTOCOL) -> str:
     """The board, where it is known, with a score on each analysed cell; the moves as a table; depth and nodes."""
     parts = []
     if position is not None:
         scores: dict[str, str] = {}
         for move in analysis.moves:
             scores.setdefault(square_of(move.move), score_text(move))
-        parts.append(board_svg(position, scores, square_of(analysis.moves[0].move) if analysis.moves else ""))
+        best = square_of(analysis.moves[0].move) if analysis.moves else ""
+        parts.append(board_svg(position, scores, best, notation))
         parts.append(paragraphs_html([turn_line(position), *opening_line(position.openings)]))
     if analysis.moves:
         heads = ("move", "score", "kind", "depth", "nodes", "principal variation")
-        parts.append(table_html(heads, (_cells(move) for move in analysis.moves)))
+        parts.append(table_html(heads, (_cells(move, notation) for move in analysis.moves)))
     return "".join(parts) + paragraphs_html([summary_line(analysis)])
 
 
-def board_svg(position: Position, notes: Mapping[str, str] | None = None, best: str = "") -> str:
+def board_svg(
+    position: Position, notes: Mapping[str, str] | None = None, best: str = "", notation: Notation = PROTOCOL
+) -> str:
     """The board as a drawing.
 
     ``notes`` are written on the empty cells that they name, ``best`` is highlighted among them; without notes a dot
@@ -71,7 +77,7 @@ def board_svg(position: Position, notes: Mapping[str, str] | None = None, best: 
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {outer_width} {outer_height}" '
         f'width="{outer_width}" font-family="sans-serif" text-anchor="middle">'
         f"<title>{escape(f'{position.variant}: {turn_line(position)}')}</title>"
-        f"{_coordinates(width, height)}{''.join(parts)}</svg>"
+        f"{_coordinates(width, height, notation)}{''.join(parts)}</svg>"
     )
 
 
@@ -82,11 +88,11 @@ def fills_of(position: Position) -> dict[str, str]:
     return DISCS | {symbol: MORE[number % len(MORE)] for number, symbol in enumerate(others)}
 
 
-def _coordinates(width: int, height: int) -> str:
+def _coordinates(width: int, height: int, notation: Notation) -> str:
     """Letters above and numbers on the left, in whatever colour the page writes."""
     half = MARGIN + CELL / 2
-    letters = (f'<text x="{half + n * CELL:g}" y="14">{square_name(n, width)[0]}</text>' for n in range(width))
-    numbers = (f'<text x="9" y="{half + n * CELL + 4:g}">{n + 1}</text>' for n in range(height))
+    letters = (f'<text x="{half + n * CELL:g}" y="14">{notation.column(n)}</text>' for n in range(width))
+    numbers = (f'<text x="9" y="{half + n * CELL + 4:g}">{notation.row(n)}</text>' for n in range(height))
     return f'<g font-size="12" fill="currentColor">{"".join(letters)}{"".join(numbers)}</g>'
 
 
@@ -122,9 +128,10 @@ def _note(x: int, y: int, text: str, around: str) -> str:
     )
 
 
-def _cells(move: ScoredMove) -> tuple[str, ...]:
+def _cells(move: ScoredMove, notation: Notation) -> tuple[str, ...]:
     kind = f"{move.kind} ({move.source})" if move.source else move.kind
-    return move.move, score_text(move), kind, str(move.depth), count_text(move.nodes), " ".join(move.pv[:12])
+    pv = " ".join(map(notation.write, move.pv[:12]))
+    return notation.write(move.move), score_text(move), kind, str(move.depth), count_text(move.nodes), pv
 
 
 def table_html(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

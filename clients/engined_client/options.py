@@ -138,9 +138,13 @@ def fields(options: Where) -> dict[str, Any]:
 def as_moves(moves: Moves, field: str = "moves") -> tuple[str, ...]:
     """Moves one by one. Raises InvalidRequest for what is neither a transcript nor moves."""
     try:
-        return split_transcript(moves) if isinstance(moves, str) else tuple(moves)
+        given = split_transcript(moves) if isinstance(moves, str) else tuple(moves)
     except (TypeError, ValueError) as error:
         raise InvalidRequest(str(error), field) from None
+    for index, move in enumerate(given):
+        if not isinstance(move, str) or not 0 < len(move) <= LONGEST_MOVE:
+            raise InvalidRequest(f"not a move: {move!r:.40}", f"{field}[{index}]")
+    return given
 
 
 def as_position(position: Moves | ManyPosition) -> ManyPosition:
@@ -150,10 +154,5 @@ def as_position(position: Moves | ManyPosition) -> ManyPosition:
     try:
         moves = as_moves(position)
     except InvalidRequest:
-        moves = (str(position),)
-    return ManyPosition(moves=tuple(_as_text(move) for move in moves))
-
-
-def _as_text(move: object) -> str:
-    """Of a move, or whatever it is, as much as a message can hold."""
-    return str(move).encode("utf-8", "replace").decode()[:LONGEST_MOVE] or "?"
+        moves = (str(position).encode("utf-8", "replace").decode()[:LONGEST_MOVE],)
+    return ManyPosition(moves=moves)

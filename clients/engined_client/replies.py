@@ -8,26 +8,45 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_
-from typing import Any, get_args
+from typing import Any, Literal, TypeVar, get_args
 
+from msgspec import Struct
 from msgspec.msgpack import Decoder
 from msgspec.structs import asdict
 
 from engined_protocol import messages as m
+from engined_protocol.squares import Names, renamed
 
 from .drawing import analysis_lines, board_lines, move_table, summary_line, turn_line
+from .notation import Notation
 from .notebook import analysis_html, position_html
 from .variant_lines import description_lines, table_of_variants
+from .wording import Wording
+
+S = TypeVar("S", bound=Struct)
 
 
 class Position(m.Position, frozen=True, kw_only=True, tag="position"):
     """See :class:`engined_protocol.messages.Position`."""
 
+    coordinates: Literal["othello", "go"] = "othello"
+    """How squares are named in this reply, as the client was told to."""
+
+    @property
+    def notation(self) -> Notation:
+        """The same, with what reads and writes them."""
+        return Notation(self.coordinates == "go", len(self.board[0]), len(self.board))
+
     def __repr__(self) -> str:
-        return "\n".join([*board_lines(self), "", turn_line(self)])
+        plain, words = self.plain(self), Wording(self.notation)
+        return "\n".join([*board_lines(plain, words=words), "", turn_line(plain, words)])
 
     def _repr_html_(self) -> str:
-        return position_html(self)
+        return position_html(self.plain(self), self.notation)
+
+    def plain(self, reply: S) -> S:
+        """This position, or an analysis of it, with the squares of messages, as drawings take them."""
+        return renamed(reply, Names(self.notation.read)) if self.coordinates == "go" else reply
 
 
 class Info(m.Info, frozen=True, kw_only=True, tag="info"):
@@ -47,17 +66,24 @@ class Info(m.Info, frozen=True, kw_only=True, tag="info"):
 class Analysis(m.Analysis, frozen=True, kw_only=True, tag="analysis"):
     """See :class:`engined_protocol.messages.Analysis`; drawn with its board where that was asked for (``show``)."""
 
+    position: Position | None = None
+
     def to_dicts(self) -> list[dict[str, Any]]:
         """A row for each move, best first."""
         return _rows(self.moves)
 
     def __repr__(self) -> str:
         if self.position is not None:
-            return "\n".join(analysis_lines(self.position, self))
+            plain = self.position.plain(self)
+            assert plain.position is not None
+            return "\n".join(analysis_lines(plain.position, plain, words=Wording(self.position.notation)))
         return "\n".join([*move_table(self.moves), "", summary_line(self)])
 
     def _repr_html_(self) -> str:
-        return analysis_html(self, self.position)
+        if self.position is None:
+            return analysis_html(self, None)
+        plain = self.position.plain(self)
+        return analysis_html(plain, plain.position, self.position.notation)
 
 
 class Analysed(m.Analysed, frozen=True, kw_only=True, tag="analysed"):

@@ -138,7 +138,7 @@ class Wire:
                 self._fail(ConnectionLost(f"the daemon sent what this client cannot read: {error.message}"))
                 continue
             if isinstance(reply, Error) and not reply.id:
-                self._fail(ServiceError(reply.code, reply.message, reply.field, reply.retry_after))
+                self._fail(ServiceError.of(reply))
                 continue
             if reply.warnings and not isinstance(reply, Partial):
                 warnings.warn(f"the daemon did not heed {'; '.join(reply.warnings)}", stacklevel=2)

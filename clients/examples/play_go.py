@@ -17,7 +17,7 @@ with Client() as client:
     forecast = client.analyse(session=session, nodes=500).result().forecast
     if forecast is not None:
         for group in dead_groups(position.board, forecast.ownership, position.colour):
-            client.remove(session, group[0])
+            client.remove(session, position.notation.write(group[0]))
     for seat in position.seats:
         position = client.agree(session, seat)
     print(position)

@@ -19,6 +19,7 @@ from .envelope import (
     ScoredMove,
     Seconds,
 )
+from .squares import Square, Told
 
 Priority = Annotated[int, Meta(ge=-1000, le=1000)]
 Threads = Annotated[int, Meta(ge=1, le=256)]
@@ -138,7 +139,7 @@ class BookMerge(Request, frozen=True, kw_only=True, tag="book-merge"):
 class PlayedMove(Struct, frozen=True, kw_only=True):
     """A move to a position of the book that nobody has analysed."""
 
-    move: str
+    move: Square
     games: int
     """That went through the position after it."""
 
@@ -184,7 +185,7 @@ class Refusal(Struct, frozen=True, kw_only=True):
     """A game or position that was not taken: its index in the request, and why."""
 
     index: int
-    message: str
+    message: Told
 
 
 class BookDone(Reply, frozen=True, kw_only=True, tag="book-done"):

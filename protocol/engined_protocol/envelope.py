@@ -8,11 +8,12 @@ from msgspec import Meta, Struct
 
 from .forecast import Forecast
 from .outlook import Outlook
+from .squares import Square
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=128)]
 LONGEST_MOVE = 128
-MoveText = Annotated[str, Meta(min_length=1, max_length=LONGEST_MOVE)]
+MoveText = Annotated[Square, Meta(min_length=1, max_length=LONGEST_MOVE)]
 MoveTexts = Annotated[tuple[MoveText, ...], Meta(max_length=2048)]
 PositionText = Annotated[str, Meta(max_length=2048)]
 Positive = Annotated[int, Meta(ge=1, le=2**53)]
@@ -59,7 +60,7 @@ class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"
 class ScoredMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One root move with its score and principal variation."""
 
-    move: str
+    move: Square
     score: float
     kind: str
     """``estimate``, ``selective``, ``lower``, ``upper``, ``exact`` or ``book``."""
@@ -68,7 +69,7 @@ class ScoredMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
     confidence: int = 100
     """Of a selective score, or a ``book`` one that comes from one: how often, in per cent, such scores are the exact
     ones. Of any other it says nothing."""
-    pv: tuple[str, ...] = ()
+    pv: tuple[Square, ...] = ()
     nodes: int = 0
     source: str = ""
     """Of a ``book`` move: the kind of score that it comes from, ``estimate``, ``selective`` or ``exact``."""

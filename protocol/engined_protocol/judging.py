@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from .envelope import MoveText, Name, PositionRequest, PositionText, Reply, Request
+from .squares import Square, Told
 
 Side = Literal["black", "white"]
 Person = Literal["", "higher", "lower"]
@@ -32,15 +33,15 @@ class Judgement(Reply, frozen=True, kw_only=True, tag="judgement"):
 
     fault: str = ""
     """Empty: the claim is right."""
-    message: str = ""
+    message: Told = ""
     """What is wrong, for people."""
-    move: str = ""
+    move: Square = ""
     """The legal move that the claim was held against, with chosen discs; empty when there is none."""
     board: tuple[str, ...] = ()
     """The board as it should be after that move, row by row; empty when there is none."""
-    missing: tuple[str, ...] = ()
+    missing: tuple[Square, ...] = ()
     """Cells that should have changed otherwise than they did."""
-    extra: tuple[str, ...] = ()
+    extra: tuple[Square, ...] = ()
     """Cells that should not have changed."""
 
 

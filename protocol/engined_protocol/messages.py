@@ -55,6 +55,7 @@ from .judging import Judge as Judge
 from .judging import Judgement as Judgement
 from .outlook import Outlook as Outlook
 from .outlook import View as View
+from .squares import Square, Told
 from .theory import Chain as Chain
 from .theory import ChainPoint as ChainPoint
 from .theory import DeadCell as DeadCell
@@ -367,7 +368,7 @@ class Error(Reply, frozen=True, kw_only=True, tag="error"):
     """The request failed and changed nothing. ``code`` is one of :class:`engined_protocol.errors.Code`."""
 
     code: str
-    message: str
+    message: Told
     field: str = ""
     """Path of the field at fault, e.g. ``moves[3]``; with a declaration, ``line 7: board.drawing``."""
     retry_after: float | None = None
@@ -399,7 +400,7 @@ class NamedOpening(Struct, frozen=True, kw_only=True):
     name: str
     language: str
     """``en`` or ``ja``."""
-    moves: tuple[str, ...]
+    moves: tuple[Square, ...]
 
 
 class Openings(Reply, frozen=True, kw_only=True, tag="opening-list"):
@@ -417,7 +418,7 @@ class Description(Reply, frozen=True, kw_only=True, tag="description"):
     width: int
     height: int
     cells: int
-    holes: tuple[str, ...]
+    holes: tuple[Square, ...]
     drawing: tuple[str, ...]
     colours: tuple[tuple[str, str], ...]
     """(symbol, name) of each colour."""
@@ -444,11 +445,11 @@ class Description(Reply, frozen=True, kw_only=True, tag="description"):
     """Its other names."""
     lies: Literal["cells", "points"] = "cells"
     """Where discs lie: in cells, or where lines cross (where they are surrounded)."""
-    rings: tuple[tuple[str, ...], ...] = ()
+    rings: tuple[tuple[Square, ...], ...] = ()
     """Closed lines besides rows, columns and diagonals, each by its cells in turn."""
-    homes: tuple[tuple[str, ...], ...] = ()
+    homes: tuple[tuple[Square, ...], ...] = ()
     """For each seat the cells that it counts, where only a part of the board counts for it."""
-    forbidden: tuple[tuple[str, ...], ...] = ()
+    forbidden: tuple[tuple[Square, ...], ...] = ()
     """For each seat the cells where it may not place, where any has such."""
     movers: tuple[str, ...] = ()
     """How each seat is named as the mover at the end of a ``start``."""
@@ -474,9 +475,9 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     ended."""
     colour: str
     """Colour symbol of that seat."""
-    legal: tuple[str, ...]
+    legal: tuple[Square, ...]
     """Legal moves; ``("--",)`` when a pass is forced; empty when play is over."""
-    moves: tuple[str, ...]
+    moves: tuple[Square, ...]
     """Played since the start of the session, passes included."""
     seats: tuple[str, ...]
     scores: tuple[float, ...]
@@ -565,7 +566,7 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
 
     reason: str
     """``done``, ``limit``, ``stopped`` or ``shutdown``."""
-    best: str
+    best: Square
     """The best move; ``--`` when a pass is forced; empty when the game is over or nothing is known."""
     score: float | None
     kind: str
@@ -631,9 +632,9 @@ class Evaluation(Struct, frozen=True, array_like=True):
     """In discs, for the mover; nil where it was not asked for, or ``fault`` says why not."""
     kind: str = ""
     """``exact`` where the game is over, else ``estimate``."""
-    legal: tuple[str, ...] = ()
+    legal: tuple[Square, ...] = ()
     """As in :class:`Position`."""
-    fault: str = ""
+    fault: Told = ""
     """Why it is no position; empty if it is one."""
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from .squares import Square
+
 
 class Outlook(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a move leads to. Margins, as ``score``, are by how much the mover's side is ahead of the best other.
@@ -38,7 +40,7 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     view: str
     """``maxn``: each for its own side; ``paranoid``: all against the mover; ``alliance``: one of them for it."""
-    best: str
+    best: Square
     score: float
     """The margin by this view; the least if it hangs on ties."""
     score_most: float | None = None

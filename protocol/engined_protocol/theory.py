@@ -6,13 +6,15 @@ from typing import Literal
 
 from msgspec import Struct
 
+from .squares import Square
+
 Parity = Literal["odd", "even"]
 
 
 class Region(Struct, frozen=True, kw_only=True):
     """Empty cells that hang together."""
 
-    cells: tuple[str, ...]
+    cells: tuple[Square, ...]
     size: int
     parity: Parity
 
@@ -30,9 +32,9 @@ class ChainPoint(Struct, frozen=True, kw_only=True):
 class Chain(Struct, frozen=True, kw_only=True):
     """Stones that hang together by their sides, at least two."""
 
-    cells: tuple[str, ...]
-    ends: tuple[str, ...]
-    bends: tuple[str, ...]
+    cells: tuple[Square, ...]
+    ends: tuple[Square, ...]
+    bends: tuple[Square, ...]
     grows: bool
     """Whether a stone may still join it."""
     points: tuple[ChainPoint, ...]
@@ -41,7 +43,7 @@ class Chain(Struct, frozen=True, kw_only=True):
 class DeadCell(Struct, frozen=True, kw_only=True):
     """An empty cell that nobody may ever place on, and the rules that this would break."""
 
-    cell: str
+    cell: Square
     broken: tuple[Literal["neighbours", "block", "loop"], ...]
     """A stone would have more than two neighbours; four stones would be a square; a longer chain would close."""
 
@@ -49,8 +51,8 @@ class DeadCell(Struct, frozen=True, kw_only=True):
 class StoneGroup(Struct, frozen=True, kw_only=True):
     """Stones of one colour that hang together by their sides (Go), and the empty cells beside them."""
 
-    cells: tuple[str, ...]
-    liberties: tuple[str, ...]
+    cells: tuple[Square, ...]
+    liberties: tuple[Square, ...]
 
 
 class Theory(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -62,7 +64,7 @@ class Theory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of all empty cells: who moves last if nobody passes."""
     regions: tuple[Region, ...]
     """In board order."""
-    stable: tuple[str, ...]
+    stable: tuple[Square, ...]
     """Discs that can never change again, in board order: a lower bound, found along rows, columns, diagonals, rings.
     None are named where no disc ever changes."""
     stable_discs: tuple[int, ...]

@@ -21,8 +21,20 @@ def silence(request: m.AnyRequest) -> list[m.AnyReply]:
     return []
 
 
+def described(request: m.AnyRequest) -> list[m.AnyReply]:
+    """A variant."""
+    assert isinstance(request, m.DescribeVariant)
+    return [
+        m.Description(
+            id=request.id, name=request.variant, title="", digest="d" * 64, width=8, height=8, cells=64, holes=(),
+            drawing=("." * 8,) * 8, colours=(), seats=(), first="",
+        )
+    ]  # fmt: skip
+
+
 class FakeDaemon:
-    """Answers pings by itself, and everything else as its ``answers`` say, keyed by the type of the request.
+    """Answers pings by itself, and says of every variant that it is played on 8x8 and names squares as messages do;
+    everything else as its ``answers`` say, keyed by the type of the request.
 
     ``seen`` holds the requests in their order with the client's name and the socket they came by.
     """
@@ -32,6 +44,7 @@ class FakeDaemon:
         self.folder = folder or tempfile.mkdtemp(prefix="fake-")
         self.answers: dict[type, Answers] = {
             m.Ping: lambda request: [m.Pong(id=request.id)],
+            m.DescribeVariant: described,
             m.Stop: lambda request: [m.Stopped(id=request.id, jobs=1)],
         }
         self.raw: list[bytes] = []

@@ -31,10 +31,10 @@ def analysis(request: m.AnyRequest, reason: str = "done") -> m.Analysis:
 
 
 def talk(daemon: FakeDaemon, conversation: Callable[[AsyncClient], Awaitable[Any]]) -> Any:
-    """Run a conversation with a client of the fake daemon; it must come to an end."""
+    """Run a conversation with a client of the fake daemon in the squares of messages; it must come to an end."""
 
     async def main() -> Any:
-        async with asyncio.timeout(20), await AsyncClient.connect(daemon.folder) as client:
+        async with asyncio.timeout(20), await AsyncClient.connect(daemon.folder, coordinates="othello") as client:
             return await conversation(client)
 
     return asyncio.run(main())
@@ -421,7 +421,7 @@ def test_of_many_positions_a_bad_one_is_left_to_the_daemon(daemon: FakeDaemon) -
 
     talk(daemon, conversation)
     sent = [position.moves for position in daemon.requests(m.AnalyseMany)[0].positions]
-    assert sent == [("f5", "d6"), ("zz",), ("f5", "3", "?"), ("f5 ü" + "x" * 124,), ("?",)]
+    assert sent == [("f5", "d6"), ("zz",), ("['f5', 3, '']",), ("f5 ü" + "x" * 124,), ("?",)]
 
 
 def test_whoever_gives_up_connecting_leaves_nothing_open(daemon: FakeDaemon, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ def test_both_faces_have_the_same_methods() -> None:
 def test_moves_are_texts_or_lists(daemon: FakeDaemon) -> None:
     daemon.answers[m.Analyse] = lambda request: [final(request)]
     daemon.answers[m.Play] = lambda request: [m.Error(id=request.id, code="unknown-session", message="")]
-    with Client(daemon.folder) as client:
+    with Client(daemon.folder, coordinates="othello") as client:
         for moves in ("f5d6 c3", ["f5", "d6", "c3"], ("f5", "d6", "c3")):
             client.analyse(moves=moves, only="c5 e6").result()
             assert daemon.requests(m.Analyse)[-1].moves == ("f5", "d6", "c3")
@@ -182,7 +182,7 @@ def test_errors_come_through(daemon: FakeDaemon) -> None:
     daemon.answers[m.Play] = lambda request: [
         m.Error(id=request.id, code="unknown-session", message="no session 'x'", field="session")
     ]
-    with Client(daemon.folder) as client:
+    with Client(daemon.folder, coordinates="othello") as client:
         with pytest.raises(ServiceError, match="session: no session 'x'"):
             client.play("x", "f5")
         client.ping()

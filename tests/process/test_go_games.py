@@ -68,7 +68,7 @@ def test_a_game_counted_by_what_the_engine_thinks_dead(daemon: Served) -> None:
         assert forecast is not None
         ((dead,),) = dead_groups(all_stones(stopped.board, stopped.removed), forecast.ownership, stopped.colour)
         assert dead == "e3"
-        assert client.remove(session, dead).prisoners == (0, 1)
+        assert client.remove(session, stopped.notation.write(dead)).prisoners == (0, 1)
         assert client.restore(session).prisoners == (0, 0)
         assert client.undo(session).removed[2] == "....X"
         client.agree(session, "White")
@@ -96,11 +96,11 @@ def test_a_thousand_plies_on_the_largest_board(daemon: Served) -> None:
     with Client(daemon.endpoint) as client:
         position = client.open(variant="go-19x19")
         while len(position.moves) < 1000:
-            position = client.play(position.session, chance.choice(position.legal[:-1] or ("--",)))
+            position = client.play(position.session, chance.choice(position.legal[:-1] or ("pass",)))
         again = client.show(variant="go-19x19", moves=position.moves)
         assert (again.board, again.prisoners, again.digest) == (position.board, position.prisoners, position.digest)
         while not position.over:
-            position = client.play(position.session, chance.choice(position.legal[:-1] or ("--",)))
+            position = client.play(position.session, chance.choice(position.legal[:-1] or ("pass",)))
         assert (len(position.moves), position.result) == (3 * 361, "No result")
 
 

@@ -114,9 +114,16 @@ def review_moves(
     thresholds: Thresholds | None = None,
     why: bool = False,
 ) -> ShownReview:
-    """Review a game that is given by its moves, as :func:`review_game`."""
-    game = FoundGame("", 1, GivenPosition(start, as_moves(moves)))
-    return review_game(client, game, variant, budget, thresholds, why=why)
+    """Review a game that is given by its moves, as :func:`review_game`. They name squares as the client does; a review
+    always has those of messages.
+    """
+    notation = Notation.of(client.describe(variant), client.coordinates)
+    try:
+        given = tuple(map(notation.read, as_moves(moves)))
+    except ValueError as error:
+        raise WrongInput(str(error)) from error
+    game = FoundGame("", 1, GivenPosition(start, given))
+    return review_game(client.with_coordinates("othello"), game, variant, budget, thresholds, why=why)
 
 
 def sides_of(description: Description) -> tuple[int, ...]:

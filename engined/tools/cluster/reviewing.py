@@ -51,7 +51,8 @@ def review(declared: Declared, game: FoundGame, budget: Budget) -> Review | str:
 @lru_cache(maxsize=1)
 def _client() -> Client:
     """Of a daemon that ends with this process."""
-    return Client(PrivateDaemon("--threads", "1", "--store", "", "--log", "-").__enter__().endpoint)
+    daemon = PrivateDaemon("--threads", "1", "--store", "", "--log", "-").__enter__()
+    return Client(daemon.endpoint, coordinates="othello")
 
 
 def check(variant: Variant, game: FoundGame) -> None:

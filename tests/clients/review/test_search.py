@@ -24,7 +24,7 @@ def test_however_little_time_there_is_something_is_searched(daemon: FakeDaemon) 
         return [reply(request.id, move)]
 
     daemon.answers[m.Analyse] = answer
-    with Client(daemon.folder) as client:
+    with Client(daemon.folder, coordinates="othello") as client:
         found = compare(client, position(), "b1", Budget(seconds=0.02).begin(1).next())
     assert found.loss == 6
     assert asked == [(0.02, None), (None, 1), (0.02, 1)]
@@ -76,7 +76,7 @@ def test_moves_that_a_symmetry_makes_one_lose_the_same(
 
     daemon.answers[m.Analyse] = answer
     daemon.answers[m.DescribeVariant] = lambda request: [convert(RULES | rules | {"id": request.id}, m.Description)]
-    with Client(daemon.folder) as client:
+    with Client(daemon.folder, coordinates="othello") as client:
         found = compare(client, position(**START), move, Budget(depth=5).begin(1).next())
     assert heard == asked
     assert (found.played.move, found.played.score, found.played.line) == played
@@ -97,7 +97,7 @@ def test_the_same_is_searched_whichever_of_two_such_moves_was_played(daemon: Fak
     daemon.answers[m.Analyse] = answer
     daemon.answers[m.DescribeVariant] = lambda request: [convert(RULES | {"id": request.id}, m.Description)]
     shown = {"board": ("..X", "X.X", "X.."), "legal": ("a1", "b2", "c3", "b1", "b3")}
-    with Client(daemon.folder) as client:
+    with Client(daemon.folder, coordinates="othello") as client:
         for move, line in (("a1", ("a1", "b1")), ("c3", ("c3", "b3"))):
             found = compare(client, position(**shown), move, Budget(depth=5).begin(1).next())
             assert (found.played.move, found.played.line) == (move, line)
