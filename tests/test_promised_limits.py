@@ -19,6 +19,7 @@ from engined.service.jobs import MOST_BEGUN, SHARE_OF_SHORT, SHORT, SLICE
 from engined.service.kept_analyses import KEPT_DEPTH
 from engined.service.session import LONGEST_LOG
 from engined.variants.catalogue import MOST_DECLARATIONS
+from engined_client.web import bounds, record_process
 from engined_protocol.frames import MAX_BYTES
 from engined_protocol.keepalive import GONE_S
 from engined_protocol.messages import MOST_POSITIONS
@@ -62,6 +63,25 @@ def test_the_table_of_limits() -> None:
         "finals unread": MOST_WAITING,
         "bytes of finals unread": ((SHARES.unread - SHARES.unread // CONTROL) << 20) // SHARE,
     }
+
+
+def test_the_bounds_of_the_gateway() -> None:
+    for words in (
+        f"within {bounds.HEADER_SECONDS:g} s and its body within {bounds.BODY_SECONDS:g} s",
+        f"reads nothing for {bounds.STUCK_SECONDS:g} s",
+        f"leaves {bounds.MOST_UNREAD // MIB} MiB unread, or {bounds.ENOUGH_UNREAD // MIB} MiB where all pages together "
+        f"leave {bounds.MOST_UNREAD_IN_ALL // MIB} MiB",
+        f"a page with {bounds.ENOUGH_UNREAD // MIB} MiB unread",
+        f"with {bounds.MOST_UNDER_WAY} requests",
+        f"have {bounds.MOST_BODIES // MIB} MiB together",
+        f"up to {bounds.MOST_PAGES} pages",
+        f"{bounds.MOST_CONNECTIONS:_} connections".replace("_", " "),
+        f"more than {record_process.SMALL // 1024} KiB is read in a process "
+        f"with {record_process.MEMORY // MIB} MiB and "
+        f"{record_process.PROCESSOR_SECONDS} s",
+    ):
+        assert words in " ".join(SPEC.split()), words
+    assert ("within two seconds" in SPEC, bounds.END_SECONDS) == (True, 2)
 
 
 def test_what_is_kept_of_analyses() -> None:

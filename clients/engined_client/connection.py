@@ -113,6 +113,12 @@ class PrivateDaemon:
                 raise NoDaemon(f"the private daemon did not start within {START_SECONDS:g} s")
             time.sleep(0.01)
 
+    def kill(self) -> None:
+        """End it at once; what it does is lost. Any thread may call this."""
+        if self._process is not None:
+            self._process.kill()
+        shutil.rmtree(self.endpoint, ignore_errors=True)
+
     def _end(self) -> None:
         process = self._process
         if process is not None:

@@ -6,13 +6,13 @@ import asyncio
 import contextlib
 import re
 import secrets
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Iterable
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -26,28 +26,36 @@ from ..async_client import AsyncClient
 from ..command import USUAL, WrongInput
 from ..errors import ClientError, NoDaemon, ServiceError
 from ..notation import Notation
+from .bodies import Bodies, TooLong
+from .bounds import Bounds
 from .guard import SUBPROTOCOL, Guard
 from .kept_games import KeptGames
 from .link import Link
 from .messages import NO_DAEMON, GameTree, GatewayReply, GatewayRequest, News, WrittenRecord
 from .pages import Full, Page, Pages
-from .records import LONGEST_FILE, read_record, written_record
+from .record_process import Question, RecordReader
+from .records import LONGEST_FILE, written_record
 from .static_files import StaticFiles
 
-LONGEST_UNREAD = 64 << 20
-"""Bytes of a body that are read to be refused."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,48}")
 _requests: msgspec.json.Decoder[GatewayRequest] = msgspec.json.Decoder(GatewayRequest)
 _trees = msgspec.json.Decoder(GameTree)
+THE_END = ProtocolError(Code.BUSY, "the server ends")
 _STATUS = {NO_DAEMON: 503, Code.BUSY: 503, Code.INTERNAL: 500}
 """Of HTTP for errors; others are the request's fault: 400."""
 
 
 def application(
-    link: Link, kept: KeptGames, *, hosts: Iterable[str], origins: Iterable[str] = (), token: str = ""
+    link: Link,
+    kept: KeptGames,
+    bounds: Bounds,
+    *,
+    hosts: Iterable[str],
+    origins: Iterable[str] = (),
+    token: str = "",
 ) -> Starlette:
     """What serves the page, its messages and records of games."""
-    pages = Pages(link, kept)
+    pages = Pages(link, kept, bounds)
     gateway = _Gateway(pages)
     static = StaticFiles()
     origins = tuple(origins)
@@ -90,6 +98,8 @@ class _Gateway:
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
+        self._bodies = Bodies()
+        self._reader = RecordReader()
 
     async def messages(self, socket: WebSocket) -> None:
         """A conversation over a WebSocket, one message a text."""
@@ -105,40 +115,66 @@ class _Gateway:
             await socket.close(1013, str(error))
 
     async def _converse(self, socket: WebSocket, page: Page) -> None:
+        """Until the page is closed, or leaves more unread than is kept for it."""
         if not self._pages.link.there:
             page.outbox.put(Error(id="", code=NO_DAEMON, message="there is no daemon yet"))
-        sending = asyncio.create_task(_send(socket, page))
+        tasks = [
+            asyncio.create_task(work) for work in (_take_all(socket, page), _send(socket, page), page.outbox.lost())
+        ]
         try:
-            while True:
-                message = await socket.receive()
-                if message["type"] == "websocket.disconnect":
-                    return
-                _take(page, message.get("text"))
+            ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in ended:
+                task.result()
         finally:
-            sending.cancel()
+            for task in tasks:
+                task.cancel()
 
     async def message(self, request: Request) -> Response:
         """One message over HTTP, and its final reply."""
-        body = b""
-        try:
-            body = await _body(request, MAX_BYTES, "a message")
-            asked = json_frames.decode(_requests, body)
-        except ProtocolError as error:
-            return _refused(error, json_frames.request_id(body))
+        return await _response(self._answered(request))
+
+    async def read(self, request: Request) -> Response:
+        """The games of a file that is the body."""
+        return await _response(self._read(request))
+
+    async def write(self, request: Request) -> Response:
+        """A tree as a file."""
+        return await _response(self._written(request))
+
+    async def _answered(self, request: Request) -> GatewayReply:
+        async with self._bodies.body(request, MAX_BYTES, "a message") as body:
+            try:
+                asked = json_frames.decode(_requests, body)
+            except ProtocolError as error:
+                return _error(error, json_frames.request_id(body))
         name = request.query_params.get("client", "") or secrets.token_urlsafe(16)
         if not _NAME.fullmatch(name):
-            return _refused(ProtocolError(Code.INVALID, "a name has 1 to 48 letters, digits, - and _", "client"))
+            raise ProtocolError(Code.INVALID, "a name has 1 to 48 letters, digits, - and _", "client")
         try:
             with self._pages.page(name) as page:
                 page.ask(asked)
                 while True:
                     reply = await page.outbox.next()
                     if reply.id == asked.id and not isinstance(reply, News):
-                        return _answer(reply)
+                        return reply
         except Full as error:
-            return _refused(ProtocolError(Code.BUSY, str(error)))
-        except asyncio.CancelledError:  # nobody waits longer: the server ends
-            return _refused(ProtocolError(Code.BUSY, "the server ends"), asked.id)
+            raise ProtocolError(Code.BUSY, str(error)) from error
+        except asyncio.CancelledError:
+            return _error(THE_END, asked.id)
+
+    async def _read(self, request: Request) -> GatewayReply:
+        async with self._bodies.body(request, LONGEST_FILE, "a record") as body:
+            number = request.query_params.get("game", "1")
+            if not number.isdecimal() or not 1 <= int(number) <= 10**9:
+                raise ProtocolError(Code.INVALID, f"{number[:20]!r} is not the number of a game", "game")
+            usual = request.query_params.get("variant") or USUAL
+            notation = Notation.of(await self._client().describe(usual))
+            return await self._reader.read(body, Question(int(number), usual, notation))
+
+    async def _written(self, request: Request) -> GatewayReply:
+        async with self._bodies.body(request, MAX_BYTES, "a tree") as body:
+            tree = json_frames.decode(_trees, body)
+        return WrittenRecord(id="", text=await written_record(self._client(), tree, request.path_params["kind"]))
 
     def _client(self) -> AsyncClient:
         """Raises NoDaemon."""
@@ -147,39 +183,15 @@ class _Gateway:
             raise NoDaemon("the daemon is gone")
         return client
 
-    async def read(self, request: Request) -> Response:
-        """The games of a file that is the body."""
-        try:
-            body = await _body(request, LONGEST_FILE, "a record")
-            number = request.query_params.get("game", "1")
-            if not number.isdecimal() or not 1 <= int(number) <= 10**9:
-                raise ProtocolError(Code.INVALID, f"{number[:20]!r} is not the number of a game", "game")
-            usual = request.query_params.get("variant") or USUAL
-            notation = Notation.of(await self._client().describe(usual))
-            return _answer(await asyncio.to_thread(read_record, body, int(number), usual, notation))
-        except ProtocolError as error:
-            return _refused(error)
-        except WrongInput as error:
-            return _refused(ProtocolError(Code.INVALID, str(error)))
-        except ServiceError as error:
-            return _answer(Error(id="", code=error.code, message=error.message, field=error.field))
-        except ClientError as error:
-            return _answer(Error(id="", code=NO_DAEMON, message=str(error)))
 
-    async def write(self, request: Request) -> Response:
-        """A tree as a file."""
-        try:
-            tree = json_frames.decode(_trees, await _body(request, MAX_BYTES, "a tree"))
-            text = await written_record(self._client(), tree, request.path_params["kind"])
-            return _answer(WrittenRecord(id="", text=text))
-        except ProtocolError as error:
-            return _refused(error)
-        except WrongInput as error:
-            return _refused(ProtocolError(Code.INVALID, str(error)))
-        except ServiceError as error:
-            return _answer(Error(id="", code=error.code, message=error.message, field=error.field))
-        except ClientError as error:
-            return _answer(Error(id="", code=NO_DAEMON, message=str(error)))
+async def _take_all(socket: WebSocket, page: Page) -> None:
+    """Have what a page sends answered, as fast as it reads the answers."""
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        _take(page, message.get("text"))
+        await page.outbox.room()
 
 
 def _take(page: Page, text: str | None) -> None:
@@ -189,8 +201,7 @@ def _take(page: Page, text: str | None) -> None:
             raise ProtocolError(Code.MALFORMED, "a message is a text, not bytes")
         page.ask(json_frames.decode(_requests, text))
     except ProtocolError as error:
-        id = "" if text is None else json_frames.request_id(text)
-        page.outbox.put(Error(id=id, code=error.code, message=str(error), field=error.field))
+        page.outbox.put(_error(error, "" if text is None else json_frames.request_id(text)))
 
 
 async def _send(socket: WebSocket, page: Page) -> None:
@@ -199,37 +210,28 @@ async def _send(socket: WebSocket, page: Page) -> None:
             await socket.send_text(json_frames.encode(await page.outbox.next()))
 
 
-class _TooLong(ProtocolError):
-    """The body has more bytes than are read."""
-
-
-async def _body(request: Request, most: int, what: str) -> bytes:
-    """What was sent. Raises ProtocolError when it is too long.
-
-    What is too long is read to its end all the same, up to a bound: a browser that is cut off does not hear why.
-    """
-    parts: list[bytes] = []
-    length = 0
+async def _response(answered: Awaitable[GatewayReply]) -> Response:
+    """An answer, or what was wrong."""
     try:
-        async for part in request.stream():
-            length += len(part)
-            if length <= most:
-                parts.append(part)
-            elif length > LONGEST_UNREAD:
-                break
-    except ClientDisconnect:
-        raise ProtocolError(Code.MALFORMED, "the body breaks off") from None
-    if length > most:
-        raise _TooLong(Code.MALFORMED, f"{what} has at most {most} bytes, this one has {length}")
-    return b"".join(parts)
+        reply = await answered
+    except TooLong as error:
+        return _as_json(_error(error), 413)
+    except ProtocolError as error:
+        reply = _error(error)
+    except WrongInput as error:
+        reply = Error(id="", code=Code.INVALID, message=str(error))
+    except ServiceError as error:
+        reply = Error(id="", code=error.code, message=error.message, field=error.field)
+    except ClientError as error:
+        reply = Error(id="", code=NO_DAEMON, message=str(error))
+    except asyncio.CancelledError:  # nobody waits longer
+        reply = _error(THE_END)
+    return _as_json(reply, _STATUS.get(reply.code, 400) if isinstance(reply, Error) else 200)
 
 
-def _answer(reply: GatewayReply, status: int = 200) -> Response:
-    if isinstance(reply, Error) and status == 200:
-        status = _STATUS.get(reply.code, 400)
+def _error(error: ProtocolError, id: str = "") -> Error:
+    return Error(id=id, code=error.code, message=str(error), field=error.field)
+
+
+def _as_json(reply: GatewayReply, status: int) -> Response:
     return Response(json_frames.encode(reply), status, media_type="application/json")
-
-
-def _refused(error: ProtocolError, id: str = "") -> Response:
-    error_reply = Error(id=id, code=error.code, message=str(error), field=error.field)
-    return _answer(error_reply, 413 if isinstance(error, _TooLong) else 200)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import hmac
 import ipaddress
 from collections.abc import Iterable
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -103,7 +103,8 @@ class Guard:
     def _has_token(self, scope: Scope, headers: Headers) -> bool:
         scheme, _, given = headers.get("authorization", "").partition(" ")
         offers = [given] if scheme.lower() == "bearer" else []
-        offers += [_cookie(headers, self._cookie_name(scope))]
+        # Starlette takes each cookie by itself: another program's may be anything.
+        offers += [HTTPConnection(scope).cookies.get(self._cookie_name(scope), "")]
         offers += [name.removeprefix("token.") for name in scope.get("subprotocols", ()) if name.startswith("token.")]
         return any(hmac.compare_digest(offer.strip().encode(), self._token.encode()) for offer in offers)
 
@@ -129,11 +130,3 @@ class Guard:
         """Cookies know no ports: servers of one machine would take each other's."""
         server = scope.get("server") or ("", 0)
         return f"engined-{server[1]}"
-
-
-def _cookie(headers: Headers, name: str) -> str:
-    try:
-        cookies = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return ""
-    return cookies[name].value if name in cookies else ""

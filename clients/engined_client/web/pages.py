@@ -16,6 +16,7 @@ from engined_protocol.errors import Code
 from ..command import WrongInput
 from ..errors import ClientError, ServiceError
 from ..wire import Wire
+from .bounds import MOST_PAGES, MOST_UNDER_WAY, Bounds
 from .kept_games import KeptGames
 from .link import Link
 from .messages import (
@@ -31,11 +32,9 @@ from .messages import (
     Reviewed,
     ReviewGame,
 )
-from .outbox import Outbox
+from .outbox import Outbox, Unread
 from .reviews import Reviews
 
-MOST_PAGES = 256
-"""At once."""
 LEAVING_SECONDS = 5.0
 """So long a daemon may take to confirm that it stops what a closed page has asked for."""
 
@@ -47,10 +46,12 @@ class Full(Exception):
 class Pages:
     """All pages that are open, by the name of their client."""
 
-    def __init__(self, link: Link, kept: KeptGames) -> None:
+    def __init__(self, link: Link, kept: KeptGames, bounds: Bounds) -> None:
         self.link = link
         self._kept = kept
-        self._reviews = Reviews(link)
+        self._most_games = bounds.games
+        self._reviews = Reviews(link, bounds.reviews)
+        self._unread = Unread()
         self._clients: dict[str, SharedClient] = {}
         self._leaving: set[asyncio.Task[None]] = set()
         link.told.append(self._tell)
@@ -60,8 +61,10 @@ class Pages:
         """A page of the client of that name, while it is open. Raises Full."""
         if sum(len(client.pages) for client in self._clients.values()) >= MOST_PAGES:
             raise Full(f"{MOST_PAGES} pages are open: close one first")
+        if name not in self._clients and len(self._clients) >= self._most_games:
+            raise Full(f"{self._most_games} games are open, which is all that this server has files for")
         client = self._clients.setdefault(name, SharedClient(name, self.link, self._kept))
-        page = Page(client, self._reviews)
+        page = Page(client, self._reviews, self._unread)
         client.pages.append(page)
         try:
             yield page
@@ -130,8 +133,8 @@ class SharedClient:
 class Page:
     """One page: its requests under way, and what waits to be sent to it."""
 
-    def __init__(self, client: SharedClient, reviews: Reviews) -> None:
-        self.outbox = Outbox()
+    def __init__(self, client: SharedClient, reviews: Reviews, unread: Unread) -> None:
+        self.outbox = Outbox(unread)
         self._client = client
         self._reviews = reviews
         self._under_way: dict[str, str] = {}
@@ -146,6 +149,10 @@ class Page:
             message = f"{request.id!r} is still being answered"
             self.outbox.put(m.Error(id=request.id, code=Code.DUPLICATE_ID, message=message, field="id"))
             return
+        if len(self._under_way) >= MOST_UNDER_WAY and not isinstance(request, m.Stop):
+            message = f"{MOST_UNDER_WAY} requests of this page are being answered: wait for one of them"
+            self.outbox.put(m.Error(id=request.id, code=Code.BUSY, message=message))
+            return
         self._under_way[request.id] = ""
         task = asyncio.create_task(self._answer(request))
         self._tasks.add(task)
@@ -157,6 +164,7 @@ class Page:
         """The page is gone: what it has asked for need not be answered any more. Back when the daemon knows that: the
         sockets may be closed then.
         """
+        self.outbox.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

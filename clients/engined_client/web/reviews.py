@@ -25,17 +25,17 @@ from .link import Link
 from .messages import AskWhy, MoveReview, Reasons, Reviewed, ReviewGame, Search, Told
 from .records import game_of
 
-MOST_AT_ONCE = 16
-
 T = TypeVar("T")
 
 
 class Reviews:
     """Those that are under way; each has a client of its own at the daemon."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, most: int) -> None:
+        """``most``: at once."""
         self._link = link
-        self._threads = ThreadPoolExecutor(MOST_AT_ONCE, "engined-review")
+        self._most = most
+        self._threads = ThreadPoolExecutor(most, "engined-review")
         self._under_way = 0
 
     async def review(self, request: ReviewGame, hear: Callable[[MoveReview], None]) -> Reviewed:
@@ -73,8 +73,8 @@ class Reviews:
 
     async def _beside(self, work: Callable[[Client], T]) -> T:
         """What is done on another thread with a client of its own. When this is cancelled, that comes to its end."""
-        if self._under_way == MOST_AT_ONCE:
-            raise ServiceError(Code.BUSY, f"{MOST_AT_ONCE} games are being reviewed: wait for one of them")
+        if self._under_way == self._most:
+            raise ServiceError(Code.BUSY, f"{self._most} games are being reviewed: wait for one of them")
         self._under_way += 1
         try:
             client = await self._link.connect(f"web-review-{uuid.uuid4().hex}")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
+import os
 import secrets
 import signal
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,13 +19,13 @@ import uvicorn
 from ..command import WrongInput
 from ..connection import PrivateDaemon
 from .application import application
+from .bounds import END_SECONDS, LONGEST_FRAME, Bounds, allowed_files
+from .connections import Connection, Conversation, Server
 from .kept_games import KeptGames, default_folder
 from .link import Link
 
-LONGEST_FRAME = 16 << 20
-"""Bytes of a WebSocket's message that are read at all: what is too long is to be refused in words."""
-END_SECONDS = 2.0
-"""How long pages may take to notice that the server ends."""
+_MARGIN_SECONDS = 0.2
+"""That the very end takes."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,12 @@ def serve(settings: Settings, listener: socket.socket, daemon: PrivateDaemon | s
     """Serve pages until SIGINT or SIGTERM."""
     local = _is_local(listener)
     token = settings.token if settings.token is not None else "" if local else secrets.token_urlsafe(16)
+    bounds = Bounds.of(allowed_files())
     link = Link(daemon) if isinstance(daemon, str) else Link(daemon.endpoint, daemon.revive)
     app = application(
         link,
         KeptGames(default_folder()),
+        bounds,
         hosts=("localhost", socket.gethostname(), *settings.names),
         origins=settings.origins,
         token=token,
@@ -75,24 +80,37 @@ def serve(settings: Settings, listener: socket.socket, daemon: PrivateDaemon | s
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        ws="websockets-sansio",
+        http=Connection,
+        ws=Conversation,
         ws_max_size=LONGEST_FRAME,
-        timeout_graceful_shutdown=int(END_SECONDS),
+        timeout_graceful_shutdown=1,
     )
     print(f"engined: {_address(settings, listener, token)}", flush=True)
-    asyncio.run(_run(uvicorn.Server(config), listener))
+    asyncio.run(_run(Server(config, bounds.connections), listener, daemon))
 
 
-async def _run(server: uvicorn.Server, listener: socket.socket) -> None:
+async def _run(server: Server, listener: socket.socket, daemon: PrivateDaemon | str) -> None:
     """Uvicorn's own handling of signals would end the process without a chance to clean up."""
 
     def end() -> None:
         server.should_exit = True
+        # What is broken off hears so in an answer; the terminal need not.
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        late = threading.Timer(END_SECONDS - _MARGIN_SECONDS, _leave, [daemon])
+        late.daemon = True
+        late.start()
 
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, end)
     await server._serve([listener])
+
+
+def _leave(daemon: PrivateDaemon | str) -> None:
+    """End the process from another thread: something that cannot be broken off has taken too long."""
+    if isinstance(daemon, PrivateDaemon):
+        daemon.kill()
+    os._exit(0)
 
 
 def _reason(error: OSError) -> str:

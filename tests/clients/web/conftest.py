@@ -10,14 +10,21 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from engined_client.web.application import application
+from engined_client.web.bounds import Bounds
 from engined_client.web.kept_games import KeptGames
 from engined_client.web.link import Link
 from tests.clients.fake_daemon import FakeDaemon
 
+NO_BOUNDS = Bounds()
 
-def site(daemon: FakeDaemon, folder: Path, *, token: str = "", origins: tuple[str, ...] = ()) -> TestClient:
+
+def site(
+    daemon: FakeDaemon, folder: Path, *, token: str = "", origins: tuple[str, ...] = (), bounds: Bounds = NO_BOUNDS
+) -> TestClient:
     """A client of the application as ``http://localhost``; a context manager."""
-    app = application(Link(daemon.folder), KeptGames(folder), hosts=("localhost",), origins=origins, token=token)
+    app = application(
+        Link(daemon.folder), KeptGames(folder), bounds, hosts=("localhost",), origins=origins, token=token
+    )
     return TestClient(app, base_url="http://localhost", follow_redirects=False)
 
 

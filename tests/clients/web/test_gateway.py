@@ -11,9 +11,11 @@ from typing import Any, cast
 import pytest
 from starlette.testclient import TestClient
 
+from engined_client.web.bounds import MOST_PAGES
 from engined_client.web.kept_games import KeptGames
 from engined_client.web.link import Link
-from engined_client.web.pages import MOST_PAGES, Page, SharedClient
+from engined_client.web.outbox import Unread
+from engined_client.web.pages import Page, SharedClient
 from engined_client.web.reviews import Reviews
 from engined_protocol import messages as m
 from engined_protocol.frames import MAX_BYTES
@@ -293,7 +295,7 @@ def test_a_page_that_is_closed_stops_what_is_being_sent_and_waits_for_the_answer
 
     async def talk() -> None:
         link = cast(Link, SimpleNamespace(wire=lambda name: SlowWire()))
-        page = Page(SharedClient("a", link, KeptGames(tmp_path)), Reviews(link))
+        page = Page(SharedClient("a", link, KeptGames(tmp_path)), Reviews(link, 1), Unread())
         page.ask(m.Analyse(id="job"))
         while not seen:
             await asyncio.sleep(0)

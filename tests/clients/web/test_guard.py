@@ -159,6 +159,17 @@ def test_the_token_leads_to_no_other_host(daemon: FakeDaemon, tmp_path: Path) ->
         assert reply.headers["location"] == "/evil.example/"
 
 
+@pytest.mark.parametrize("other", ['prefs={"dark":true}', "a,b=c d", "=", "x=\x01", 'q="', "prefs=\xe4"])
+def test_cookies_of_other_programs(daemon: FakeDaemon, tmp_path: Path, other: str) -> None:
+    """Browsers send those of all programs of a machine, whatever their port, the oldest first."""
+    with site(daemon, tmp_path, token="sesame") as client:
+        ours = client.get("/?token=sesame").headers["set-cookie"].partition(";")[0]
+        client.cookies.clear()
+        for cookies in (f"{other}; {ours}", f"{ours}; {other}"):
+            assert client.get("/", headers=[(b"Cookie", cookies.encode("latin-1"))]).status_code == 200
+        assert client.get("/", headers=[(b"Cookie", other.encode("latin-1"))]).status_code == 401
+
+
 def test_a_cookie_that_is_none(daemon: FakeDaemon, tmp_path: Path) -> None:
     with site(daemon, tmp_path, token="sesame") as client:
         assert client.get("/", headers={"Cookie": "engined-80=\x01; =;;"}).status_code == 401

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engined_client.web.kept_games import KeptGames
 from engined_client.web.messages import GameTree, TreeNode
-from engined_client.web.outbox import Outbox
+from engined_client.web.outbox import Outbox, Unread
 from engined_protocol import messages as m
 
 
@@ -45,7 +45,7 @@ def info(id: str, seq: int) -> m.Info:
 
 def test_a_slow_page_misses_news_but_no_final() -> None:
     async def main() -> list[object]:
-        outbox = Outbox()
+        outbox = Outbox(Unread())
         for seq in range(3):
             outbox.put(info("a", seq))
             outbox.put(info("b", seq))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from engined_client.web.bounds import Bounds
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
 
-from .conftest import connect
+from .conftest import connect, site, until_there
 
 REVIEW = {"t": "review", "id": "1", "game": {"variant": "nip", "nodes": [{"parent": -1, "move": "d3"}]}}
 WHY = {"t": "why", "id": "1", "variant": "nip", "move": "d3"}
@@ -56,13 +58,14 @@ def test_a_daemon_that_is_lost_meanwhile(daemon: FakeDaemon, client: TestClient)
         assert {(error["id"], error["code"]) for error in errors} == {("", "no-daemon"), ("1", "no-daemon")}
 
 
-def test_so_many_at_once(daemon: FakeDaemon, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engined_client.web.reviews.MOST_AT_ONCE", 1)
-    with connect(client) as socket:
-        socket.send_json(REVIEW)
-        daemon.wait_for(m.DescribeVariant)
-        reply = client.post("/message", json=WHY)
-        assert (reply.status_code, reply.json()["code"]) == (503, "busy")
+def test_so_many_at_once(daemon: FakeDaemon, tmp_path: Path) -> None:
+    with site(daemon, tmp_path, bounds=Bounds(reviews=1)) as client:
+        until_there(client)
+        with connect(client) as socket:
+            socket.send_json(REVIEW)
+            daemon.wait_for(m.DescribeVariant)
+            reply = client.post("/message", json=WHY)
+            assert (reply.status_code, reply.json()["code"]) == (503, "busy")
 
 
 @pytest.mark.parametrize(
