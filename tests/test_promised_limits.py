@@ -19,7 +19,7 @@ from engined.service.jobs import MOST_BEGUN, SHARE_OF_SHORT, SHORT, SLICE
 from engined.service.kept_analyses import KEPT_DEPTH
 from engined.service.session import LONGEST_LOG
 from engined.variants.catalogue import MOST_DECLARATIONS
-from engined_client.web import bounds, record_process
+from engined_client.web import bounds, kept_games, record_process
 from engined_protocol.frames import MAX_BYTES
 from engined_protocol.keepalive import GONE_S
 from engined_protocol.messages import MOST_POSITIONS
@@ -81,6 +81,9 @@ def test_the_bounds_of_the_gateway() -> None:
         f"{record_process.PROCESSOR_SECONDS} s",
     ):
         assert words in " ".join(SPEC.split()), words
+    kept = f"{kept_games.MOST_GAMES:_} games are kept, or {kept_games.MOST_BYTES // MIB} MiB of".replace("_", " ")
+    assert kept in " ".join(SPEC.split())
+    assert f"opened or changed for {kept_games.KEPT_DAYS:g} days" in SPEC
     assert ("within two seconds" in SPEC, bounds.END_SECONDS) == (True, 2)
 
 

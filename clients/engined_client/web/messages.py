@@ -82,6 +82,8 @@ class KeptGame(Reply, frozen=True, kw_only=True, tag="kept-game"):
     """The tree that is kept; nil if there is none."""
 
     game: GameTree | None = None
+    forgotten: bool = False
+    """Whether there was one, which had to make room for others after nobody had used it for long."""
 
 
 class FoundGame(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -17,7 +17,7 @@ from ..command import WrongInput
 from ..errors import ClientError, ServiceError
 from ..wire import Wire
 from .bounds import MOST_PAGES, MOST_UNDER_WAY, Bounds
-from .kept_games import KeptGames
+from .kept_games import KeptGames, NoRoom
 from .link import Link
 from .messages import (
     NO_DAEMON,
@@ -193,6 +193,8 @@ class Page:
             self._finish(m.Error(id=request.id, code=NO_DAEMON, message=str(error)))
         except WrongInput as error:
             self._finish(m.Error(id=request.id, code=Code.INVALID, message=str(error)))
+        except NoRoom as error:
+            self._finish(m.Error(id=request.id, code=Code.BUSY, message=str(error)))
         except OSError as error:
             self._finish(m.Error(id=request.id, code=Code.INTERNAL, message=f"not kept: {error.strerror}"))
 
@@ -203,7 +205,8 @@ class Page:
             self._finish(structs.replace(reviewed, id=request.id))
             return
         if isinstance(request, RecallGame):
-            self._finish(KeptGame(id=request.id, game=await asyncio.to_thread(kept.recall, name)))
+            game = await asyncio.to_thread(kept.recall, name)
+            self._finish(KeptGame(id=request.id, game=game, forgotten=game is None and kept.has_forgotten(name)))
             return
         await asyncio.to_thread(kept.keep, name, request.game)
         reply = KeptGame(id=request.id, game=request.game)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import uvicorn
 
-from ..command import WrongInput
+from ..command import WrongInput, complain
 from ..connection import PrivateDaemon
 from .application import application
 from .bounds import END_SECONDS, LONGEST_FRAME, Bounds, allowed_files
@@ -68,7 +68,7 @@ def serve(settings: Settings, listener: socket.socket, daemon: PrivateDaemon | s
     link = Link(daemon) if isinstance(daemon, str) else Link(daemon.endpoint, daemon.revive)
     app = application(
         link,
-        KeptGames(default_folder()),
+        KeptGames(default_folder(), tell=complain),
         bounds,
         hosts=("localhost", socket.gethostname(), *settings.names),
         origins=settings.origins,

@@ -25,6 +25,7 @@ export class Game extends EventTarget {
   properties = {}; // of the game, as its record has them
   engine = [];
   level = 0;
+  forgotten = false;
   live = true; // whether the game is being played here, not looked back at
   #gateway;
   #queue = Promise.resolve();
@@ -57,9 +58,10 @@ export class Game extends EventTarget {
 
   // --- whole games
 
-  // Take up the game that is kept for this link; false if there is none.
+  // Take up the game that is kept for this link; false if there is none. `forgotten`: there was one.
   async load(recalled = this.#gateway.ask({ t: "recall-game" })) {
-    const { game } = await recalled;
+    const { game, forgotten = false } = await recalled;
+    this.forgotten = forgotten;
     if (!game) return false;
     await this.#take(game);
     return true;

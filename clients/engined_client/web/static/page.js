@@ -69,6 +69,7 @@ async function load(recalled) {
   }
   await game.begin({ variant: asked ?? last });
   if (!game.position && !asked && last !== "othello") await game.begin({ variant: "othello" });
+  if (game.forgotten) say(words.forgotten);
 }
 
 let lost = false;

@@ -35,6 +35,7 @@ export default {
   seat,
   board: (title) => `${title}, board`,
   lost: "The daemon is away. The page goes on as soon as it is back.",
+  forgotten: "The game of this link is gone: nobody had opened it for a month, and it made room for others. This is a new one.",
   notHere: (cell, why) => `${cell}: no move here${why && `, ${why}`}.`,
   chosen: (cells) => (cells.length ? `Turning ${cells.join(", ")}.` : "No disc chosen."),
   chooseDiscs: (cell, single) => (single ? `${cell}: press the disc that is to turn.` : `${cell}: press discs to choose which turn, then the cell again.`),

@@ -41,6 +41,7 @@ export default {
   seat,
   board: (title) => `${title}の盤`,
   lost: "デーモンとの接続が切れました。戻り次第、続けられます。",
+  forgotten: "このリンクの対局は、一か月以上開かれず、他の対局のために消されました。これは新しい対局です。",
   notHere: (cell, why) => `${cell}には置けません${why && `: ${why}`}。`,
   chosen: (cells) => (cells.length ? `返す石: ${cells.join("、")}。` : "返す石が選ばれていません。"),
   chooseDiscs: (cell, single) => (single ? `${cell}: 返す石を一つ選んでください。` : `${cell}: 返す石を選び、もう一度このマスを押してください。`),
