@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import stat
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -44,6 +47,24 @@ class TomlError(ValueError):
         super().__init__(message)
         self.message = message
         self.line = line
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """The content of a regular file of at most so many bytes: no pipe is waited for, no device read for ever.
+
+    Raises OSError, or ValueError saying why not.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with open(descriptor, "rb") as file:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not stat.S_ISREG(mode):
+            raise ValueError("it is no regular file")
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise ValueError(f"it has more than {most >> 20} MiB")
+    return content
 
 
 def read_text(path: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import IntEnum
@@ -14,6 +14,7 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
+from engined_protocol.charset import known_charset
 from engined_protocol.errors import Code
 from engined_protocol.messages import DescribeVariant
 from engined_protocol.values import kind_of, reading
@@ -23,6 +24,7 @@ from .client import Client
 from .connection import PrivateDaemon, default_endpoint
 from .errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 from .notation import PROTOCOL, Convention, Notation
+from .regular_file import LONGEST, read_regular
 from .wording import Language, Wording
 
 
@@ -189,17 +191,36 @@ def errors_in(notation: Notation) -> Iterator[None]:
         raise ServiceError(error.code, notation.retold(error.message), error.field) from error
 
 
-def read_bytes(path: Path) -> bytes:
-    """The content of a user's file. Raises WrongInput."""
+def add_encoding_option(parser: ArgumentParser) -> None:
+    """Add ``--encoding``."""
+    parser.add_argument(
+        "--encoding",
+        metavar="NAME",
+        type=_charset,
+        default="",
+        help="charset of the records, such as shift_jis or latin-1 (default: as they say, else UTF-8, else guessed)",
+    )
+
+
+def _charset(name: str) -> str:
+    if name and not known_charset(name):
+        raise ArgumentTypeError(f"the charset {name!r} is not known")
+    return name.lower()
+
+
+def read_bytes(path: Path, most: int | None = LONGEST) -> bytes:
+    """The content of a user's file, a regular one of at most so many bytes. Raises WrongInput."""
     try:
-        return path.read_bytes()
+        return read_regular(path, most)
     except OSError as error:
         raise WrongInput(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise WrongInput(f"{path}: {error}") from error
 
 
 def read_text(path: Path) -> str:
     """The text of a user's file. Raises WrongInput."""
-    return decoded(read_bytes(path), str(path))
+    return decoded(read_bytes(path, None), str(path))
 
 
 def check_folder(path: Path) -> None:

@@ -1,34 +1,44 @@
-"""Games and positions from files, whatever their kind: SGF, GGF, WTHOR, and one a line transcripts, boards or OBF."""
+"""Games and positions from files of any kind: SGF, GGF, WTHOR, PGN, and one a line transcripts, boards or OBF."""
 
 from __future__ import annotations
 
-import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
-from engined_protocol import wthor
-from engined_protocol.ggf import read_ggf
-from engined_protocol.notation import split_transcript
+from engined_protocol import ggf, wthor
+from engined_protocol.charset import Decoded, decode, decode_sgf
+from engined_protocol.pgn import read_pgn
 from engined_protocol.record import Record, RecordError
-from engined_protocol.record_kind import kind_of
+from engined_protocol.record_kind import Kind, foreign, kind_of
 from engined_protocol.sgf import record_of
-from engined_protocol.sgf_charset import decode_sgf
 from engined_protocol.sgf_tree import Node, read_trees
 
-from .command import WrongInput, complain, decoded, read_bytes
+from .client import Client
+from .command import WrongInput, complain, read_bytes, typed_notation
 from .notation import PROTOCOL, Notation
-from .positions import GivenPosition, read_position, read_problems
-
-Warn = Callable[[str], None]
+from .positions import GivenPosition, gathered, read_position, read_problems, resembles_position
+from .regular_file import LONGEST
 
 STDIN = "-"
-_SUFFIXES = frozenset({".sgf", ".ggf", ".wtb", ".txt", ".obf", ".pos"})
-"""Of names that are files' even where there is no such file."""
+MOST_FAULTS = 5
+"""Lines at the beginning of a file that are no positions, after which it is taken for something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How records are read."""
+
+    notation: Notation = PROTOCOL
+    """Of transcripts."""
+    encoding: str = ""
+    """The charset that was asked for, if any."""
+    warn: Callable[[str], None] = complain
+    """Who is told what is wrong with a file that is read all the same, and what was assumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,101 +53,145 @@ class FoundGame:
     """Where the file says more than the moves."""
     tree: Node | None = None
     """Of SGF, with its variations."""
+    kind: Kind = "lines"
+    """Of its file."""
+
+
+Found = Iterator[FoundGame | WrongInput]
+"""Games; what cannot be read comes as an error in its place."""
+
+
+def reading_of(client: Client, arguments: Namespace, warn: Callable[[str], None] = complain) -> Reading:
+    """As the options of a command say."""
+    return Reading(typed_notation(client, arguments), arguments.encoding, warn)
 
 
 # --- whole files ----------------------------------------------------------------------------------
 
 
-def read_games(path: Path, warn: Warn = complain, notation: Notation = PROTOCOL) -> Iterator[FoundGame | WrongInput]:
-    """The games of a file; what cannot be read comes as an error in its place. ``warn`` is told what else is wrong;
-    transcripts are in ``notation``.
-
-    Raises WrongInput when the whole file cannot be read.
-    """
-    yield from games_in(read_bytes(path), str(path), warn, partial(player_names, path.parent, warn), notation)
+def read_games(path: Path, reading: Reading = Reading()) -> Found:
+    """The games of a file. Raises WrongInput when the whole file cannot be read, or holds none."""
+    yield from games_in(read_bytes(path), str(path), reading, partial(player_names, path.parent, reading))
 
 
-def read_input_games(warn: Warn = complain, notation: Notation = PROTOCOL) -> Iterator[FoundGame | WrongInput]:
+def read_input_games(reading: Reading = Reading()) -> Found:
     """The games of standard input; of lines each as soon as it is there."""
     source = sys.stdin.buffer
-    first = source.readline()
-    if b"(" in first or b"\0" in first:
-        yield from games_in(first + source.read(), "", warn, notation=notation)
-    else:
-        lines = (line.decode("utf-8", "replace") for line in chain([first] if first else [], source))
-        yield from _lines(lines, "", notation)
+    first = source.readline(LONGEST)
+    if kind_of(first) != "lines" or foreign(first):
+        yield from games_in(first + _rest(len(first)), "", reading)
+        return
+    lines = (decode(line, reading.encoding).text for line in chain([first] if first else [], source))
+    found = _positions(read_problems(lines), "", reading)
+    first_found = next(found, None)
+    if first_found is None:
+        raise WrongInput("standard input: there is no position in it")
+    yield from chain([first_found], found)
 
 
-def games_of(name: str, warn: Warn, notation: Notation) -> Iterator[FoundGame | WrongInput]:
-    """The games of a file, or for ``-`` of standard input."""
-    return read_input_games(warn, notation) if name == STDIN else read_games(Path(name), warn, notation)
+def games_of(name: str, reading: Reading, *, at_once: bool = False) -> Found:
+    """The games of a file, or for ``-`` of standard input; ``at_once``: of lines each as soon as it is there, so that
+    none goes on with the one before it.
+    """
+    if name != STDIN:
+        return read_games(Path(name), reading)
+    return read_input_games(reading) if at_once else games_in(_rest(0), "", reading)
 
 
-def games_in(
-    data: bytes,
-    source: str,
-    warn: Warn,
-    players: Callable[[], Sequence[str]] = tuple,
-    notation: Notation = PROTOCOL,
-) -> Iterator[FoundGame | WrongInput]:
+def games_in(data: bytes, source: str, reading: Reading, players: Callable[[], Sequence[str]] = tuple) -> Found:
     """The games of a file's content, as :func:`read_games`; ``source`` is what the file is called, if anything, and
     ``players`` those that WTHOR counts.
     """
+    if looks_like := foreign(data):
+        raise WrongInput(_told(source, f"no record: it looks like {looks_like}"))
     match kind_of(data):
         case "wthor":
-            yield from _wthor(data, source, players())
+            games = _wthor(data, source, reading, players())
         case "ggf":
-            yield from _ggf(decoded(data, source), source)
+            games = _records("ggf", ggf.games_of(_text(data, source, reading)), source)
+        case "pgn":
+            games = _records("pgn", read_pgn(_text(data, source, reading)), source)
         case "sgf":
-            text, warning = decode_sgf(data)
-            if warning:
-                warn(f"{source}: {warning}" if source else warning)
-            yield from _sgf(text, source)
+            games = _sgf(_said(decode_sgf(data, reading.encoding), source, reading), source)
         case "lines":
-            yield from _lines(decoded(data, source).splitlines(), source, notation)
+            games = _lines(_text(data, source, reading), source, reading)
+    first = next(games, None)
+    if first is None:
+        raise WrongInput(_told(source, "there is no game in it"))
+    yield from chain([first], games)
 
 
-def _wthor(data: bytes, source: str, players: Sequence[str]) -> Iterator[FoundGame]:
-    try:
-        year, games = wthor.read_header(data).year, wthor.read_games(data)
-    except RecordError as error:
-        raise WrongInput(f"{source}: {error}" if source else str(error)) from error
-    for number, game in enumerate(games, 1):
-        black, white = (players[index] if index < len(players) else "" for index in (game.black, game.white))
-        record = Record(
-            8,
-            8,
-            black=black,
-            white=white,
-            result=wthor.result_of(game.black_discs),
-            properties={"DT": f"{year}"},
-        )
-        yield FoundGame(_place(source, "game", number), number, GivenPosition(moves=game.moves), record)
-
-
-def player_names(folder: Path, warn: Warn) -> Sequence[str]:
+def player_names(folder: Path, reading: Reading) -> Sequence[str]:
     """The names in WTHOR's file of players, where one is beside its games."""
     path = next((path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".jou"), None)
     if path is None:
         return ()
     try:
-        return wthor.read_names(read_bytes(path), wthor.PLAYER_BYTES)
-    except RecordError as error:
-        warn(f"{path}: {error}")
+        data = read_bytes(path)
+        names, warning = wthor.read_names(data, wthor.PLAYER_BYTES, reading.encoding)
+        for told in filter(None, (warning, wthor.fault_of(data, wthor.PLAYER_BYTES))):
+            reading.warn(f"{path}: {told}")
+    except (RecordError, WrongInput) as error:
+        reading.warn(str(error) if isinstance(error, WrongInput) else f"{path}: {error}")
         return ()
+    return names
 
 
-def _ggf(text: str, source: str) -> Iterator[FoundGame | WrongInput]:
-    number = 0
+def _rest(read: int) -> bytes:
+    """All of standard input, of which so many bytes were read before. Raises WrongInput."""
+    data = sys.stdin.buffer.read(LONGEST + 1 - read)
+    if read + len(data) > LONGEST:
+        raise WrongInput(f"standard input: it has more than {LONGEST >> 20} MiB")
+    return data
+
+
+def _text(data: bytes, source: str, reading: Reading) -> str:
+    """The text of a file, with lines ended as they are here."""
+    text = _said(decode(data, reading.encoding), source, reading)
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _said(decoded: Decoded, source: str, reading: Reading) -> str:
+    if decoded.warning:
+        hint = " (--encoding says another)" if decoded.guessed else ""
+        reading.warn(_told(source, decoded.warning + hint))
+    return decoded.text
+
+
+def _wthor(data: bytes, source: str, reading: Reading, players: Sequence[str]) -> Found:
     try:
-        for number, record in enumerate(read_ggf(text), 1):
-            yield FoundGame(_place(source, "game", number), number, _given(record), record)
+        year, games = wthor.read_header(data).year, wthor.games_of(data)
+        for number, game in enumerate(games, 1):
+            where = _place(source, "game", number)
+            if isinstance(game, RecordError):
+                yield WrongInput(f"{where}: {game}")
+                continue
+            black, white = (players[index] if index < len(players) else "" for index in (game.black, game.white))
+            record = Record(
+                8,
+                8,
+                black=black,
+                white=white,
+                result=wthor.result_of(game.black_discs),
+                properties={"DT": f"{year}"},
+            )
+            yield FoundGame(where, number, GivenPosition(moves=game.moves), record, kind="wthor")
     except RecordError as error:
-        where = _place(source, "game", number + 1)
-        yield WrongInput(f"{where}: {error}; the games after it are not read")
+        raise WrongInput(_told(source, str(error))) from error
+    if fault := wthor.fault_of(data):
+        yield WrongInput(_told(source, fault))
 
 
-def _sgf(text: str, source: str) -> Iterator[FoundGame | WrongInput]:
+def _records(kind: Kind, games: Iterable[Record | RecordError], source: str) -> Found:
+    for number, game in enumerate(games, 1):
+        where = _place(source, "game", number)
+        if isinstance(game, RecordError):
+            yield WrongInput(f"{where}: {game}")
+        else:
+            yield FoundGame(where, number, _given(game), game, kind=kind)
+
+
+def _sgf(text: str, source: str) -> Found:
     number = 0
     try:
         for number, tree in enumerate(read_trees(text), 1):
@@ -147,19 +201,37 @@ def _sgf(text: str, source: str) -> Iterator[FoundGame | WrongInput]:
             except RecordError as error:
                 yield WrongInput(f"{where}: {error}")
             else:
-                yield FoundGame(where, number, _given(record), record, tree)
+                yield FoundGame(where, number, _given(record), record, tree, "sgf")
     except RecordError as error:
         where = _place(source, "game", number + 1)
         yield WrongInput(f"{where}: {error}; the games after it are not read")
 
 
-def _lines(lines: Iterable[str], source: str, notation: Notation) -> Iterator[FoundGame | WrongInput]:
-    for number, line in read_problems(lines):
+def _lines(text: str, source: str, reading: Reading) -> Found:
+    """The positions of lines. Raises WrongInput where the first are none, if they are several or nothing like one."""
+    problems = gathered(read_problems(text.split("\n")))
+    first = list(islice(problems, MOST_FAULTS))
+    resembling = [resembles_position(line) for _, line in first]
+    found = list(_positions(first, source, reading))
+    faults = [game for game in found if isinstance(game, WrongInput)]
+    if first and not any(resembling):
+        raise WrongInput(_told(source, "no record: it looks like text without moves or boards"))
+    if len(faults) == MOST_FAULTS:
+        raise WrongInput(f"{faults[0]}; no record, it seems: the rest is not read")
+    yield from chain(found, _positions(problems, source, reading))
+
+
+def _positions(problems: Iterable[tuple[int, str]], source: str, reading: Reading) -> Found:
+    for number, line in problems:
         where = _place(source, "line", number)
         try:
-            yield FoundGame(where, number, read_position(line, notation))
+            given = read_position(line, reading.notation)
         except ValueError as error:
             yield WrongInput(f"{where}: {error}")
+        else:
+            if given.assumed:
+                reading.warn(f"{where}: {given.assumed}")
+            yield FoundGame(where, number, given)
 
 
 def _given(record: Record) -> GivenPosition:
@@ -170,64 +242,5 @@ def _place(source: str, what: str, number: int) -> str:
     return f"{source}, {what} {number}" if source else f"{what} {number}"
 
 
-# --- one game of a command line -------------------------------------------------------------------
-
-
-def add_game_arguments(parser: ArgumentParser, text: str) -> None:
-    """Add what says which game, or which position of it."""
-    parser.add_argument("position", metavar="MOVES|POSITION|FILE", nargs="*", help=text)
-    parser.add_argument("--game", metavar="N", type=int, help="which one of the file's games, from 1")
-    parser.add_argument("--plies", metavar="N", type=int, help="only the first N moves of the game, passes included")
-
-
-def chosen_game(arguments: Namespace, notation: Notation) -> FoundGame:
-    """The game that the arguments name: moves or a position as they are, or from a file; moves in a notation.
-
-    Raises WrongInput.
-    """
-    words: Sequence[str] = arguments.position
-    if len(words) == 1 and (words[0] == STDIN or _is_file(words[0])):
-        source = "standard input" if words[0] == STDIN else words[0]
-        found = _one(games_of(words[0], complain, notation), source, arguments.game)
-    elif arguments.game is not None:
-        raise WrongInput("--game: there is no file to choose from")
-    else:
-        try:
-            found = FoundGame("", 1, read_position(" ".join(words), notation))
-        except ValueError as error:
-            raise WrongInput(str(error)) from error
-    if arguments.plies is None:
-        return found
-    if not 0 <= arguments.plies <= len(found.given.moves):
-        raise WrongInput(f"--plies: the game has {len(found.given.moves)}, not {arguments.plies}")
-    return replace(found, given=replace(found.given, moves=found.given.moves[: arguments.plies]))
-
-
-def game_of_file(name: str, number: int | None, notation: Notation) -> FoundGame:
-    """The game of a file by its number, or its only one. Raises WrongInput."""
-    return _one(read_games(Path(name), complain, notation), name, number)
-
-
-def _one(games: Iterator[FoundGame | WrongInput], source: str, number: int | None) -> FoundGame:
-    """The game of a number; without one, the only game."""
-    if number is not None and number < 1:
-        raise WrongInput(f"--game: games are counted from 1, not {number}")
-    found = list(islice(games, (number or 1) - 1, (number or 1) + (number is None)))
-    if not found:
-        raise WrongInput(f"{source}: there is no game {number or 1}")
-    if len(found) > 1:
-        raise WrongInput(f"{source} has several games: --game N says which one")
-    if isinstance(found[0], WrongInput):
-        raise found[0]
-    return found[0]
-
-
-def _is_file(word: str) -> bool:
-    """Whether a word is a file's name; moves are moves, whatever files there are."""
-    if Path(word).suffix.lower() in _SUFFIXES:
-        return True
-    try:
-        split_transcript(word)
-    except ValueError:
-        return os.path.isfile(word)
-    return False
+def _told(source: str, what: str) -> str:
+    return f"{source}: {what}" if source else what

@@ -6,11 +6,24 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from engined_protocol.board_text import SYMBOLS, is_board, read_board, split_board
 from engined_protocol.notation import PASS, PASS_PATTERN, is_pass, split_transcript
 
 from .notation import PROTOCOL, Notation
 
+START = "start"
+"""The word for a variant's own start position, where a line without any would be skipped."""
+
 _SCORED_MOVE = re.compile(rf"\s*([A-Za-z]\d{{1,2}}|{PASS_PATTERN})\s*:\s*([+-]?\d+)\s*;?", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s*(\d{1,3})\s*\.", re.ASCII)
+_RESEMBLES = re.compile(
+    r"(?:\d{1,3}\s*\.+\s*)?(?:[a-z]\d{1,2}(?![a-z]{2})|--|@@|pass\b|start$|[-.*xo\u25cf\u25cb]{4})",
+    re.IGNORECASE | re.ASCII,
+)
+_BOARD = 16
+"""Cells of a small board."""
+_WHOLE_LINE = 8
+"""Moves of a line that may be one of several on which a transcript is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,38 +36,108 @@ class GivenPosition:
     """Known scores of moves in discs from the mover's view, where the text has them (OBF)."""
     variant: str = ""
     """The name of what is played, where a record says it."""
+    assumed: str = ""
+    """What the text leaves open, and was taken to mean."""
 
 
 def read_position(text: str, notation: Notation = PROTOCOL) -> GivenPosition:
-    """Read a transcript (``f5d6c3``) in a notation, a board with its mover (``---X... X``), a board and moves after a
-    semicolon, or an OBF line, which has the squares of messages. Raises ValueError saying what could not be read.
+    """Read a transcript (``f5d6c3``) in a notation, a board with its mover (``---X... X``), a board and moves, or an
+    OBF line, which has the squares of messages; ``start`` is the start position. Raises ValueError saying what could
+    not be read.
     """
-    head, semicolon, tail = text.partition("%")[0].partition(";")
-    if not head.strip() or _is_transcript(head):
-        return GivenPosition(moves=notation.read_moves(text.partition("%")[0].strip().rstrip(";")))
-    start = head.strip().replace("-", ".")
-    if not semicolon or not tail.strip():
-        return GivenPosition(start)
-    if ":" not in tail:
-        return GivenPosition(start, notation.read_moves(tail.strip().rstrip(";")))
-    return GivenPosition(start, expected=_read_scores(tail))
+    content = text.partition("%")[0].strip()
+    if not content:
+        raise ValueError(f"there is no position; `{START}` is the start position")
+    if content.lower() == START:
+        return GivenPosition()
+    board, semicolon, rest = (part.strip() for part in content.partition(";"))
+    if _is_transcript(board):
+        return GivenPosition(moves=notation.read_moves(content.rstrip(";")))
+    if not semicolon and split_board(content)[0]:
+        board, rest = split_board(content)
+    start, mover_said = read_board(board)
+    assumed = "" if mover_said else "it is not said who moves: Black"
+    if ":" in rest:
+        return GivenPosition(start, expected=_read_scores(rest), assumed=assumed)
+    return GivenPosition(start, notation.read_moves(rest.rstrip(";")), assumed=assumed)
 
 
 def read_problems(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The positions of a problem file as (line number from 1, text).
 
-    Lines that hold only a comment are skipped; an empty line is the start position.
+    Empty lines, and those that hold only a comment, are skipped.
     """
     for number, line in enumerate(lines, start=1):
-        text = line.rstrip("\r\n")
-        if not text.lstrip().startswith("%"):
+        text = line.strip()
+        if text and not text.startswith("%"):
             yield number, text
 
 
+def gathered(problems: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The same, with what is written on several lines in one, by the number of the first: a transcript that goes on,
+    and a board row by row.
+    """
+    number, last, held, cells = 0, 0, "", frozenset[str]()
+    for at, line in problems:
+        own = _cells(line)
+        if held and at == last + 1 and (_is_next_row(held, line) or _goes_on(cells, line, own)):
+            held, cells, last = f"{held} {line}", cells | own, at
+            continue
+        if held:
+            yield number, held
+        number, last, held, cells = at, at, line, own
+    if held:
+        yield number, held
+
+
+def resembles_position(line: str) -> bool:
+    """Whether a line begins as a position does, whatever comes then; a board has few symbols, in any letters."""
+    text = line.partition("%")[0].strip()
+    squares = "".join(text.partition(";")[0].split())
+    return _RESEMBLES.match(text) is not None or (len(squares) >= _BOARD and len(set(squares)) <= len(squares) // 2)
+
+
+def _goes_on(before: frozenset[str], line: str, own: frozenset[str]) -> bool:
+    """Whether a line goes on with the game that has placed on these cells: its first move has a number, or no cell is
+    played twice, which of games that begin alike is never so.
+    """
+    if not before or not own:
+        return False
+    if numbered := _NUMBERED.match(line):
+        return int(numbered[1]) > 1
+    return len(before) >= _WHOLE_LINE and not before & own
+
+
+def _cells(line: str) -> frozenset[str]:
+    """Where a transcript places; empty where a line is none, or places on a cell twice."""
+    if not _has_moves(line):
+        return frozenset()
+    try:
+        moves = [move for move in split_transcript(line) if move != PASS]
+    except ValueError:
+        return frozenset()
+    return frozenset(moves) if len(set(moves)) == len(moves) else frozenset()
+
+
+def _is_next_row(before: str, line: str) -> bool:
+    """Whether a line is the next row of a board, or names the mover below it."""
+    first = before.split()[0]
+    rows = "".join(before.split())
+    if is_board(first) or not all(map(SYMBOLS.__contains__, rows + line.strip())):
+        return False
+    size = len(first) ** 2
+    return (len(rows) < size and len(line) == len(first)) or (len(rows) == size and len(line) == 1)
+
+
+def _has_moves(text: str) -> bool:
+    """Moves have row numbers and boards have none."""
+    return any(character.isdigit() for character in text)
+
+
 def _is_transcript(text: str) -> bool:
-    """Moves have row numbers and boards have none; without a number only passes are moves."""
-    if any(character.isdigit() for character in text):
-        return True
+    """Whether a text is moves alone; without numbers only passes are."""
+    if _has_moves(text):
+        return not split_board(text)[0]
     try:
         split_transcript(text)
     except ValueError:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from engined_protocol.ggf import format_ggf, variant_of
 from engined_protocol.obf import ScoredPosition, format_obf
+from engined_protocol.pgn import format_pgn
 from engined_protocol.record import Record, RecordError
+from engined_protocol.record_kind import Kind
 from engined_protocol.sgf import tree_of
 from engined_protocol.sgf_tree import Node, format_tree
 from engined_protocol.sgf_variant import name_variant
 
 from .replay import Replay
 
-_SHARED = {"DT": "DT", "PC": "PC", "RB": "BR", "RW": "WR", "CO": "C"}
-"""What GGF and SGF both have, by its name in GGF."""
+_SHARED: Sequence[Mapping[Kind, str]] = (
+    {"ggf": "DT", "sgf": "DT", "pgn": "Date"},
+    {"ggf": "PC", "sgf": "PC", "pgn": "Site"},
+    {"ggf": "RB", "sgf": "BR", "pgn": "BlackElo"},
+    {"ggf": "RW", "sgf": "WR", "pgn": "WhiteElo"},
+    {"ggf": "CO", "sgf": "C"},
+    {"ggf": "EV", "sgf": "EV", "pgn": "Event"},
+    {"ggf": "RO", "sgf": "RO", "pgn": "Round"},
+)
+"""What several formats say, by its names in them; GGF's are those of all others."""
 
 
 def sgf_text(replay: Replay) -> str:
@@ -35,31 +45,34 @@ def sgf_tree(replay: Replay) -> Node:
     record = replay.record
     if replay.usual and " " in "".join(replay.first.board):
         record = replace(record, start=None)
-    return tree_of(replace(record, properties=told_in_sgf(record)))
+    return tree_of(replace(record, properties=told_in("sgf", record, replay.game.kind)))
 
 
-def told_in_sgf(record: Record) -> dict[str, str]:
-    """What a record of another kind says of its game, by SGF's names."""
-    return {_SHARED[tag]: text for tag, text in record.properties.items() if tag in _SHARED}
-
-
-def told_in_ggf(properties: Mapping[str, str]) -> dict[str, str]:
-    """What a record of SGF says of its game, by GGF's names."""
-    return {tag: properties[name] for tag, name in _SHARED.items() if name in properties}
+def told_in(kind: Kind, record: Record, source: Kind) -> dict[str, str]:
+    """What a record of one kind says of its game, by the names of another."""
+    if source == kind:
+        return dict(record.properties)
+    names = {row.get(source, row["ggf"]): row[kind] for row in _SHARED if kind in row}
+    return {names[name]: text for name, text in record.properties.items() if name in names}
 
 
 def ggf_text(replay: Replay) -> str:
     """The game as GGF. Raises RecordError for a variant that GGF has no name for."""
-    record = replay.record
-    told = dict(record.properties)
-    if replay.game.tree is not None:
-        told = told_in_ggf(told)
-    told["BO"] = size = "88" if replay.variant == "eight-stars" else f"{record.width}"
-    if "TY" not in told or variant_of(told, record.width) != replay.variant:
-        told["TY"] = size + "a" * replay.variant.startswith("anti-")
-    if variant_of(told, record.width) != replay.variant:
-        raise RecordError(f"it has no name for {replay.variant}", "GGF")
-    return format_ggf(replace(record, properties=told))
+    record, variant = replay.record, replay.plain or replay.variant
+    told = told_in("ggf", record, replay.game.kind)
+    told["BO"] = size = "88" if variant == "eight-stars" else f"{record.width}"
+    if "TY" not in told or variant_of(told, record.width) != variant:
+        told["TY"] = size + "a" * variant.startswith("anti-")
+    if variant_of(told, record.width) != variant:
+        raise RecordError(f"it has no name for {variant}", "GGF")
+    komi = replay.last.komi or None if record.komi is None else record.komi
+    return format_ggf(replace(record, properties=told, komi=komi))
+
+
+def pgn_text(replay: Replay) -> str:
+    """The game as PGN, with an empty line after it."""
+    record = replace(replay.record, properties=told_in("pgn", replay.record, replay.game.kind))
+    return format_pgn(replace(record, start=None) if replay.usual else record)
 
 
 def transcript_text(replay: Replay) -> str:
@@ -76,6 +89,7 @@ def obf_text(replay: Replay) -> str:
 WRITERS: Mapping[str, Callable[[Replay], str]] = {
     "sgf": sgf_text,
     "ggf": ggf_text,
+    "pgn": pgn_text,
     "txt": transcript_text,
     "obf": obf_text,
 }

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from msgspec.structs import replace as msgspec_replace
+
+from engined_protocol.ggf import SIZES
 from engined_protocol.messages import Description, Position
 from engined_protocol.notation import PASS
 from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
@@ -18,6 +23,8 @@ from .notation import PROTOCOL, Convention, Notation
 
 COLOURS = (BLACK, WHITE)
 """Of the first seat and of the second, as records write them."""
+_MOST_STARTS = 1000
+"""Start positions that are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,8 @@ class Replay:
     """Of transcripts, and of what is said."""
     renamed: bool = False
     """Whether the file says that another variant was played."""
+    plain: str = ""
+    """The name that other programs have for its rules, if its start and komi are told besides."""
     ended: Result = UNKNOWN
     """How the game ended, where that is known otherwise than from its file."""
 
@@ -127,30 +136,117 @@ def result_of(position: Position, komi: float | None = None) -> Result:
     return by_points((ahead + position.komi - komi) * (-1 if fewer_win else 1))
 
 
-def replayed(client: Client, game: FoundGame, variant: str, convention: Convention = "auto") -> Replay:
-    """Play a game again. Raises WrongInput naming the move at fault, and for a game of more than two."""
-    given, notation = game.given, PROTOCOL
-    try:
-        described = client.describe(variant)
-        notation = Notation.of(described, convention)
-        first = client.show(variant=variant, start=given.start)
+class Replayer:
+    """Plays games again; what is to be known of a variant is asked once."""
+
+    def __init__(self, client: Client, convention: Convention = "auto") -> None:
+        self._client = client
+        self._convention = convention
+        self._described: dict[str, Description] = {}
+        self._plain: dict[str, str] = {}
+        self._starts: dict[tuple[str, str | None], Position] = {}
+
+    def replay(self, game: FoundGame, variant: str) -> Replay:
+        """Play a game again. Raises WrongInput naming the move at fault, and for a game of more than two."""
+        with self._named(game, variant):
+            self._first(game, variant)
+            given = game.given
+            return self._replay(game, variant, self._client.show(variant=variant, start=given.start, moves=given.moves))
+
+    @contextmanager
+    def _named(self, game: FoundGame, variant: str) -> Iterator[None]:
+        """What is wrong with a game is said as WrongInput with its place."""
+        try:
+            yield
+        except (ServiceError, WrongInput) as error:
+            described = self._described.get(variant)
+            fault = said(error, Notation.of(described, self._convention) if described else PROTOCOL)
+            raise WrongInput(f"{game.where}: {fault}" if game.where else fault) from error
+
+    def _first(self, game: FoundGame, variant: str) -> Position:
+        """The position that a game begins with."""
+        self._describe(variant)
+        first = self._start(variant, game.given.start)
         if len(first.seats) != 2:
             raise WrongInput(f"records have two colours, {first.variant} has {len(first.seats)} seats")
-        last = client.show(variant=variant, start=given.start, moves=given.moves)
-        usual = first if given.start is None else client.show(variant=variant)
-    except (ServiceError, WrongInput) as error:
-        fault = said(error, notation)
-        raise WrongInput(f"{game.where}: {fault}" if game.where else fault) from error
-    symbols = tuple(symbol for _, symbol in described.seats)
-    same = (first.board, first.mover) == (usual.board, usual.mover)
-    return Replay(game, first, last, symbols, same, notation, _differs(client, given.variant, described))
+        return first
+
+    def _replay(self, game: FoundGame, variant: str, last: Position) -> Replay:
+        described = self._describe(variant)
+        first, usual = self._first(game, variant), self._start(variant, None)
+        return Replay(
+            game=game,
+            first=first,
+            last=last,
+            symbols=tuple(symbol for _, symbol in described.seats),
+            usual=(first.board, first.mover) == (usual.board, usual.mover),
+            notation=Notation.of(described, self._convention),
+            renamed=self._differs(game.given.variant, described),
+            plain=self._plain_name(described),
+        )
+
+    def _describe(self, variant: str) -> Description:
+        if variant not in self._described:
+            self._described[variant] = self._client.describe(variant)
+        return self._described[variant]
+
+    def _start(self, variant: str, start: str | None) -> Position:
+        if (variant, start) not in self._starts:
+            if len(self._starts) == _MOST_STARTS:
+                self._starts.clear()
+            self._starts[variant, start] = self._client.show(variant=variant, start=start)
+        return self._starts[variant, start]
+
+    def _plain_name(self, described: Description) -> str:
+        if described.name not in self._plain:
+            candidates = map(self._describe, plain_names(described))
+            self._plain[described.name] = plain_name(described, candidates)
+        return self._plain[described.name]
+
+    def _differs(self, recorded: str, described: Description) -> bool:
+        """Whether what a record names, if anything, is another variant."""
+        if recorded in ("", described.name):
+            return False
+        try:
+            return self._describe(recorded).digest != described.digest
+        except ServiceError:
+            return True
 
 
-def _differs(client: Client, recorded: str, described: Description) -> bool:
-    """Whether what a record names, if anything, is another variant."""
-    if recorded in ("", described.name):
-        return False
-    try:
-        return client.describe(recorded).digest != described.digest
-    except ServiceError:
-        return True
+def replayed(client: Client, game: FoundGame, variant: str, convention: Convention = "auto") -> Replay:
+    """One game, as :meth:`Replayer.replay`."""
+    return Replayer(client, convention).replay(game, variant)
+
+
+def plain_names(described: Description) -> tuple[str, ...]:
+    """The variants that other programs have names for, on a board such as that of a variant."""
+    width, height = described.width, described.height
+    if width != height or width not in SIZES.values() or described.holes:
+        return ()
+    size = "" if width == 8 else f"-{width}x{width}"
+    return f"othello{size}", f"anti-othello{size}"
+
+
+def plain_name(described: Description, candidates: Iterable[Description]) -> str:
+    """Which of those a variant is but for its start and komi, which records say otherwise; empty for none."""
+    return next((known.name for known in candidates if _rules(known) == _rules(described)), "")
+
+
+def _rules(described: Description) -> Description:
+    """What holds from the first move on, but for komi."""
+    rules = tuple((topic, rule) for topic, rule in described.rules if topic != "Komi")
+    return msgspec_replace(
+        described,
+        id="",
+        name="",
+        title="",
+        digest="",
+        drawing=(),
+        first="",
+        engine="",
+        state="",
+        note="",
+        aliases=(),
+        komi=0.0,
+        rules=rules,
+    )

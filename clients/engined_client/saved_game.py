@@ -16,7 +16,7 @@ from engined_protocol.sgf_tree import Node, format_tree, read_trees
 
 from .client import Client
 from .command import WrongInput, write_lines
-from .game_files import FoundGame, read_games
+from .game_files import FoundGame, Reading, read_games
 from .notation import Notation
 from .record_texts import WRITERS
 from .replay import Replay, replayed, result_of
@@ -32,7 +32,7 @@ def save_game(client: Client, game: FoundGame, position: Position, path: Path, n
     kind = path.suffix.lower().removeprefix(".")
     if kind not in ("sgf", "ggf", "txt"):
         raise WrongInput(f"FILE.sgf, FILE.ggf or FILE.txt, not {path.name!r}")
-    if path.is_file() and len(list(islice(read_games(path, _ignore), 2))) > 1:
+    if path.is_file() and len(list(islice(read_games(path, Reading(warn=_ignore)), 2))) > 1:
         raise WrongInput(f"{path} has several games, which would be lost: another name")
     start = game.given.start
     if kind == "txt":

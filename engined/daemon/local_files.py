@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..files import read_regular
+
 LONGEST = 32 << 20
 """Bytes; a longer file is not read."""
 
@@ -13,11 +15,7 @@ class LocalFiles:
 
     def read(self, path: str) -> bytes:
         """See :class:`Files`."""
-        with Path(path).expanduser().open("rb") as file:
-            content = file.read(LONGEST + 1)
-        if len(content) > LONGEST:
-            raise ValueError(f"it has more than {LONGEST >> 20} MiB")
-        return content
+        return read_regular(Path(path).expanduser(), LONGEST)
 
     def write(self, path: str, text: str) -> None:
         """See :class:`Files`."""

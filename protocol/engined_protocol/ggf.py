@@ -20,6 +20,7 @@ SIZES = {"4": 4, "6": 6, "8": 8, "10": 10, "12": 12, "14": 14, "88": 10}
 
 _TAG = re.compile(r"\s*([A-Za-z]{1,16})\s*\[([^\]]*)\]")
 _OPENING = re.compile(r"\s*(?:[12]\s+)?\(\s*;")
+_BEGINNING = re.compile(r"\(\s*;")
 _BLANKS = re.compile(r"\s*")
 _CLOSING = re.compile(r"\s*;\s*\)")
 _BOARD = re.compile(r"\s*(\d{1,2})\s(.*)", re.DOTALL | re.ASCII)
@@ -54,23 +55,58 @@ def parse_ggf(text: str) -> Record:
 
 def read_ggf(text: str) -> Iterator[Record]:
     """The games of a file, one after the other. Raises RecordError at the first that cannot be read."""
+    for game in games_of(text):
+        if isinstance(game, RecordError):
+            raise game
+        yield game
+
+
+def games_of(text: str) -> Iterator[Record | RecordError]:
+    """The games of a file; what cannot be read comes as an error in its place, and the next game goes on."""
     at = 0
-    while at == 0 or _BLANKS.match(text, at).end() < len(text):  # type: ignore[union-attr]
+    while True:
         opening = _OPENING.match(text, at)
         if opening is None:
-            raise RecordError("a game begins with '(;'", f"character {at + 1}")
-        tags: list[tuple[str, str]] = []
-        at = opening.end()
-        while tag := _TAG.match(text, at):
-            tags.append((tag[1].upper(), tag[2]))
-            at = tag.end()
-        closing = _CLOSING.match(text, at)
-        if closing is None:
-            after = f"after {tags[-1][0]}" if tags else "at its beginning"
-            what = f"the game breaks off {after}: TAG[value] or ';)' is expected"
-            raise RecordError(what, f"character {at + 1}")
-        at = closing.end()
-        yield _game(tags)
+            yield RecordError("a game begins with '(;'", f"character {at + 1}")
+            at = _next(text, at)
+        else:
+            tags, at = _tags(text, opening.end())
+            closing = _CLOSING.match(text, at)
+            if closing is None:
+                after = f"after {tags[-1][0]}" if tags else "at its beginning"
+                what = f"the game breaks off {after}: TAG[value] or ';)' is expected"
+                yield RecordError(what, f"character {at + 1}")
+                at = _next(text, at)
+            else:
+                at = closing.end()
+                try:
+                    game = _game(tags)
+                except RecordError as error:
+                    yield error
+                else:
+                    yield game
+        if _after_blanks(text, at) == len(text):
+            return
+
+
+def _tags(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
+    """The tags with their values that stand there, and where they end."""
+    tags: list[tuple[str, str]] = []
+    while tag := _TAG.match(text, at):
+        tags.append((tag[1].upper(), tag[2]))
+        at = tag.end()
+    return tags, at
+
+
+def _after_blanks(text: str, at: int) -> int:
+    blanks = _BLANKS.match(text, at)
+    return blanks.end() if blanks else at
+
+
+def _next(text: str, at: int) -> int:
+    """Where the next game begins, or the text ends."""
+    following = _BEGINNING.search(text, at)
+    return following.start() if following else len(text)
 
 
 def is_anti(record: Record) -> bool:

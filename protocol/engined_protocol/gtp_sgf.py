@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
+from .charset import decode_sgf
 from .conversation import Steps
 from .errors import Code, ProtocolError
 from .gtp_game import GtpGame
@@ -12,7 +13,6 @@ from .gtp_play import Command, words
 from .gtp_settings import read_whole
 from .record import BLACK, WHITE, Record, RecordedMove
 from .sgf import format_sgf, parse_sgf
-from .sgf_charset import decode_sgf
 from .words import told
 
 

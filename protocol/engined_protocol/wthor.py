@@ -1,14 +1,16 @@
 """WTHOR, the database of tournament games: ``.wtb`` games, ``.jou`` players, ``.trn`` tournaments.
 
-Little endian. All three begin with a header of 16 bytes; names are Latin-1. Moves are ``row * 10 + column``
+Little endian. All three begin with a header of 16 bytes; names are Latin-1 as a rule. Moves are ``row * 10 + column``
 from 11 (a1) to 88 (h8), passes are left out, 0 ends the game.
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from .charset import decode
 from .record import RecordError
 from .result import UNKNOWN, Result, by_points
 
@@ -65,35 +67,76 @@ def read_header(data: bytes) -> Header:
     return Header((century * 100 + year, month, day), games, names, played, board or 8, depth)
 
 
+def begins(data: bytes) -> bool:
+    """Whether a content begins as a file of WTHOR does, be it cut off."""
+    if len(data) < HEADER_BYTES:
+        return False
+    century, year, month, day, games, names, played, board, kind, depth, last = _HEADER.unpack_from(data)
+    made = 19 <= century <= 21 and year < 100 and 1 <= month <= 12 and 1 <= day <= 31
+    counts = games >= 0 and (games == 0) != (names == 0) and (played == 0 or 1900 <= played <= 2100)
+    return made and counts and board in {0, 8, 10} and kind <= 1 and depth <= CELLS and last == 0
+
+
 def read_games(data: bytes) -> tuple[WthorGame, ...]:
-    """The games of a ``.wtb`` file. Raises RecordError naming the game at fault."""
-    records = _GAME.iter_unpack(game_bytes(data))
-    return tuple(_game(number, record) for number, record in enumerate(records, start=1))
+    """The games of a whole ``.wtb`` file. Raises RecordError naming the game at fault."""
+    if read_header(data).games > (len(data) - HEADER_BYTES) // GAME_BYTES:
+        raise RecordError(fault_of(data), "WTHOR")
+    games: list[WthorGame] = []
+    for game in games_of(data):
+        if isinstance(game, RecordError):
+            raise game
+        games.append(game)
+    return tuple(games)
+
+
+def games_of(data: bytes) -> Iterator[WthorGame | RecordError]:
+    """The games of a ``.wtb`` file; one that cannot be read comes as the error in its place. Raises RecordError."""
+    for number, record in enumerate(_GAME.iter_unpack(game_bytes(data)), start=1):
+        try:
+            yield _game(number, record)
+        except RecordError as error:
+            yield error
 
 
 def game_bytes(data: bytes) -> bytes:
-    """The games of a ``.wtb`` file as they are, each of :data:`GAME_BYTES`. Raises RecordError."""
+    """The whole games of a ``.wtb`` file as they are, each of :data:`GAME_BYTES`. Raises RecordError."""
     header = read_header(data)
+    if header.names and not header.games:
+        raise RecordError("names of players or tournaments, no games", "WTHOR")
     if header.board != 8:
         raise RecordError(f"games on a board of {header.board}x{header.board}", "WTHOR header, byte 13")
-    _check_length(data, header.games, _GAME.size, "games")
-    return data[_HEADER.size : _HEADER.size + header.games * _GAME.size]
+    return _whole(data, header.games, _GAME.size)
 
 
-def read_names(data: bytes, width: int) -> tuple[str, ...]:
-    """The names of a file of players (width 20) or tournaments (width 26). Raises RecordError."""
+def read_names(data: bytes, width: int, encoding: str = "") -> tuple[tuple[str, ...], str]:
+    """The whole names of a file of players (width 20) or tournaments (width 26), and what is to be said of their
+    charset; that of WTHOR is Latin-1, unless they are in another for certain or one is asked for. Raises RecordError.
+    """
+    raw = _whole(data, read_header(data).names, width)
+    if not raw:
+        return (), ""
+    names = [raw[at : at + width].partition(b"\0")[0] for at in range(0, len(raw), width)]
+    decoded = decode(b"\n".join(names), encoding)
+    return tuple(map(str.strip, decoded.text.split("\n"))), "" if decoded.charset == "latin-1" else decoded.warning
+
+
+def fault_of(data: bytes, width: int = GAME_BYTES) -> str:
+    """What is wrong with the length of a file whose entries are so long, in words; empty if nothing is."""
     header = read_header(data)
-    _check_length(data, header.names, width, "names")
-    return tuple(
-        data[at : at + width].partition(b"\0")[0].decode("latin-1").strip()
-        for at in range(_HEADER.size, _HEADER.size + header.names * width, width)
-    )
+    count, what = (header.games, "games") if width == GAME_BYTES else (header.names, "names")
+    found, left = divmod(len(data) - HEADER_BYTES, width)
+    if found < count:
+        return f"it is cut off: {count} {what} announced, {found} found"
+    over = (found - count) * width + left
+    return f"{over} bytes after the last of {count} {what} are left out" if over else ""
 
 
-def _check_length(data: bytes, count: int, width: int, what: str) -> None:
-    found = (len(data) - _HEADER.size) // width
-    if not 0 <= count <= found:
-        raise RecordError(f"{count} {what} announced, {found} found", "WTHOR")
+def _whole(data: bytes, count: int, width: int) -> bytes:
+    """The bytes of those entries that are there as a whole."""
+    if count < 0:
+        raise RecordError(f"{count} entries announced", "WTHOR header")
+    found = (len(data) - HEADER_BYTES) // width
+    return data[HEADER_BYTES : HEADER_BYTES + min(count, found) * width]
 
 
 def _game(number: int, record: tuple[int, ...]) -> WthorGame:

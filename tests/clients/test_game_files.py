@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import io
+import os
 import struct
 from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
 
+from engined_client.chosen_game import add_game_arguments, chosen_game
 from engined_client.command import WrongInput
-from engined_client.game_files import (
-    FoundGame,
-    add_game_arguments,
-    chosen_game,
-    read_games,
-    read_input_games,
-)
-from engined_client.notation import PROTOCOL
+from engined_client.game_files import FoundGame, Reading, read_games, read_input_games
 from engined_protocol.record_kind import kind_of
+from engined_protocol.result import Result, by_points
 
 SAMPLES = Path(__file__).parent.parent / "data" / "sgf"
 GGF = f"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 {'-' * 27}O*------*O{'-' * 27} *]B[F5]W[D6/1.5]B[C3];)"
@@ -26,12 +22,30 @@ SGF = "(;GM[2]CA[UTF-8]PB[\u672c];B[f5](;W[f6])(;W[d6]))"
 WTHOR = struct.pack("<4BiHH4B", 20, 7, 5, 22, 1, 0, 1977, 8, 0, 24, 0) + struct.pack(
     "<3H2B60B", 1, 2, 3, 40, 38, 56, 64, *[0] * 58
 )
+PGN = """[Event "?"]
+[Site "PlayOK"]
+[Date "2015.02.21"]
+[Black "Ann"]
+[White "Bob"]
+[Result "34-30"]
+
+1. f5 d6 2. c3
+d3 3. c4 34-30
+
+[Black "Cid"]
+[White "Dot"]
+[Result "0-1"]
+[Termination "White won by resignation"]
+
+1. e6 f6
+"""
 OBF = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; % (; no game"
 KINDS = {
     "sgf": (SGF.encode(), b"Hello (a letter)\n" + SGF.encode(), b"\xef\xbb\xbf( ;GM[1])", SGF.encode("utf-16"), b"(;)"),
     "ggf": (GGF.encode(), b"2 " + GGF.encode(), b"\n(;PC[x]GM [ Reversi ]"),
-    "wthor": (WTHOR,),
-    "lines": (b"f5d6c3", b"", b"1. f5 d6 2. c3 (good)", b"\x00\xff" * 100, WTHOR[:-1], WTHOR + b"x", b"(" * 40),
+    "wthor": (WTHOR, WTHOR[:-1], WTHOR[:20], WTHOR + b"x"),
+    "pgn": (PGN.encode(), b"\xef\xbb\xbf% x\n\n" + PGN.encode()),
+    "lines": (b"f5d6c3", b"", b"1. f5 d6 2. c3 (good)", b"\x00\xff" * 100, b"(" * 40, b"[1, 2]"),
 }
 
 
@@ -70,6 +84,99 @@ def test_games_of_all_kinds(file: Path) -> None:
     assert problem.given.expected == {"a2": 38, "c7": 36}
 
 
+def test_pgn(file: Path) -> None:
+    file.write_text(PGN)
+    first, second = games(file)
+    assert first.given.moves == ("f5", "d6", "c3", "d3", "c4")
+    assert first.record is not None
+    assert second.record is not None
+    assert (first.record.black, first.record.result) == ("Ann", by_points(4))
+    assert (second.record.white, second.record.result) == ("Dot", Result("resignation", "O"))
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (b"%PDF-1.4\n...", "no record: it looks like a PDF document"),
+        (b"\x1f\x8b\x08...", "no record: it looks like a gzip archive: unpack it first"),
+        (b"<!DOCTYPE html>\n<p>f5", "no record: it looks like a page of HTML"),
+        (b'{"moves": "f5d6"}', "no record: it looks like JSON"),
+        (b"\x00\xff" * 1000, "no record: it looks like binary data"),
+        (b"All rights\n" * 100, "no record: it looks like text without moves or boards"),
+        (b"Hello", "no record: it looks like text without moves or boards"),
+        (b'[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n', "no record: it looks like games of chess"),
+        (b"f5 ?\n" * 100, "line 1: not a move at character 4: '?'; no record, it seems: the rest is not read"),
+        (b"", "there is no game in it"),
+        (b"\n \n% x\n", "there is no game in it"),
+        (struct.pack("<4BiHH4B", 20, 7, 5, 22, 0, 9, 0, 0, 0, 0, 0), "names of players or tournaments, no games"),
+    ],
+)
+def test_what_is_no_record_is_refused_in_one_sentence(file: Path, content: bytes, what: str) -> None:
+    file.write_bytes(content)
+    with pytest.raises(WrongInput) as refused:
+        list(read_games(file))
+    assert what in str(refused.value)
+
+
+def test_of_a_file_of_wthor_that_is_cut_off_the_whole_games_are_read(file: Path) -> None:
+    two = struct.pack("<4BiHH4B", 20, 7, 5, 22, 2, 0, 1977, 8, 0, 24, 0) + WTHOR[16:] * 2
+    file.write_bytes(two[:-1])
+    first, fault = read_games(file)
+    assert isinstance(first, FoundGame)
+    assert str(fault) == f"{file}: it is cut off: 2 games announced, 1 found"
+    file.write_bytes(two.replace(bytes([56, 64]), bytes([56, 99]), 1))
+    fault, second = read_games(file)
+    assert isinstance(second, FoundGame)
+    assert "99 is not a square" in str(fault)
+
+
+def test_a_game_at_fault_of_ggf_costs_no_other(file: Path) -> None:
+    file.write_text(GGF + GGF.replace("F5", "F") + GGF + "(;GM[Othello]" + GGF)
+    found = list(read_games(file))
+    assert [isinstance(game, FoundGame) for game in found] == [True, False, True, False, True]
+
+
+def test_the_charset_of_any_record_is_guessed_and_said_or_asked_for(file: Path) -> None:
+    told: list[str] = []
+    file.write_bytes(GGF.replace("PB[a]", "PB[R\u00e9mi]").encode("latin-1"))
+    (game,) = read_games(file, Reading(warn=told.append))
+    assert isinstance(game, FoundGame)
+    assert game.record is not None
+    assert game.record.black == "R\u00e9mi"
+    assert told.pop().endswith("read as LATIN-1, a guess (--encoding says another)")
+    file.write_bytes("(;GM[1]SZ[9]PW[\u5341];B[cc];W[dd])".encode("shift_jis"))
+    (game,) = read_games(file, Reading(warn=told.append))
+    assert isinstance(game, FoundGame)
+    assert (game.given.moves, told.pop().endswith("SHIFT_JIS, a guess (--encoding says another)")) == (
+        ("c3", "d4"),
+        True,
+    )
+    (game,) = read_games(file, Reading(encoding="shift_jis", warn=told.append))
+    assert isinstance(game, FoundGame)
+    assert (game.given.moves, told) == (("c3", "d4"), [])
+
+
+def test_names_of_wthor_have_a_charset_too(file: Path) -> None:
+    file.write_bytes(WTHOR)
+    for name, charset, said in (("Andr\u00e9", "latin-1", ""), ("\u6751\u4e0a", "shift_jis", "SHIFT_JIS, a guess")):
+        names = b"".join(text.encode(charset).ljust(20, b"\0") for text in ("-", "-", name, "Bob"))
+        file.with_suffix(".jou").write_bytes(struct.pack("<4BiHH4B", 20, 7, 5, 22, 0, 4, 0, 0, 0, 0, 0) + names)
+        told: list[str] = []
+        (game,) = read_games(file, Reading(warn=told.append))
+        assert isinstance(game, FoundGame)
+        assert game.record is not None
+        assert (game.record.black, game.record.white) == (name, "Bob")
+        assert [said in text for text in told] == [True] * bool(said)
+
+
+def test_only_regular_files_are_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.sgf")
+    (tmp_path / "zeros.sgf").symlink_to("/dev/zero")
+    for name in ("pipe.sgf", "zeros.sgf"):
+        with pytest.raises(WrongInput, match=f"{name}: it is no regular file"):
+            list(read_games(tmp_path / name))
+
+
 def test_what_cannot_be_read_is_named_in_its_place(file: Path) -> None:
     file.write_text("(;GM[2];B[f5])(;GM[2];B[f9])(;GM[2];B[d3])(;GM[2]")
     before, wrong, after, broken = read_games(file)
@@ -86,9 +193,10 @@ def test_a_broken_charset_is_told_and_read(file: Path, capsys: pytest.CaptureFix
     file.write_bytes(b"(;GM[2]PB[\xe9];B[f5])")
     (game,) = games(file)
     assert game.given.moves == ("f5",)
-    assert capsys.readouterr().err == f"engined: {file}: not UTF-8: byte 0xe9 in line 1, column 11; read as LATIN-1\n"
+    place = f"engined: {file}: not UTF-8: byte 0xe9 in line 1, column 11"
+    assert capsys.readouterr().err == f"{place}; read as LATIN-1, a guess (--encoding says another)\n"
     told: list[str] = []
-    list(read_games(file, told.append))
+    list(read_games(file, Reading(warn=told.append)))
     assert len(told) == 1
 
 
@@ -97,8 +205,8 @@ def test_a_broken_charset_is_told_and_read(file: Path, capsys: pytest.CaptureFix
     [
         (SGF.encode(), [("f5", "f6")]),
         (WTHOR, [("f5", "d6")]),
-        (b"\nf5\nf5d6", [(), ("f5",), ("f5", "d6")]),
-        (b"", []),
+        (b"\nf5\n \r\nf5d6\n", [("f5",), ("f5", "d6")]),
+        (b"start\n", [()]),
     ],
 )
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, data: bytes, moves: list[tuple[str, ...]]) -> None:
@@ -107,13 +215,20 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, data: bytes, moves: lis
     assert [game.given.moves for game in found if isinstance(game, FoundGame)] == moves
 
 
+def test_standard_input_without_a_position_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for data in (b"", b" \n%\n"):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        with pytest.raises(WrongInput, match="standard input: there is no position in it"):
+            list(read_input_games())
+
+
 # --- one game of a command line -------------------------------------------------------------------
 
 
 def chosen(*words: str) -> FoundGame:
     parser = ArgumentParser()
     add_game_arguments(parser, "")
-    return chosen_game(parser.parse_args(words), PROTOCOL)
+    return chosen_game(parser.parse_args(words), Reading())
 
 
 def test_moves_and_positions_are_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

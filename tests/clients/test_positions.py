@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engined_client.positions import GivenPosition, read_position, read_problems
+from engined_client.positions import GivenPosition, gathered, read_position, read_problems
 
 START = "...........................OX......XO..........................."
 FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
@@ -13,8 +13,8 @@ FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
 @pytest.mark.parametrize(
     ("text", "moves"),
     [
-        ("", ()),
-        ("   ", ()),
+        ("start", ()),
+        (" Start % the start position", ()),
         ("f5d6c3", ("f5", "d6", "c3")),
         ("F5 D6, C3;", ("f5", "d6", "c3")),
         ("1. f5 2. d6", ("f5", "d6")),
@@ -26,7 +26,6 @@ FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
         ("1. f5 d6 2. -- C3\n3... pass", ("f5", "d6", "--", "c3", "--")),
         ("f5:e5+d5 d6", ("f5:e5+d5", "d6")),
         ("f5d6 % a comment: x", ("f5", "d6")),
-        ("% only a comment", ()),
     ],
 )
 def test_transcripts(text: str, moves: tuple[str, ...]) -> None:
@@ -41,6 +40,12 @@ def test_transcripts(text: str, moves: tuple[str, ...]) -> None:
         (f"{START} X ; % comment", f"{START} X"),
         ("X", "X"),
         ("----OX--XO------ X", "....OX..XO...... X"),
+        ("----0*--*0------ *", "....OX..XO...... X"),
+        ("....WB..BW......B", "....OX..XO...... X"),
+        ("....ox..xo......o", "....OX..XO...... O"),
+        ("....\u25cb\u25cf..\u25cf\u25cb......\u25cf", "....OX..XO...... X"),
+        ("R..G....B....... Y", "R..G....B....... Y"),
+        ("X..O............ B", "X..O............ B"),
     ],
 )
 def test_boards(text: str, start: str) -> None:
@@ -49,6 +54,18 @@ def test_boards(text: str, start: str) -> None:
 
 def test_a_board_and_moves() -> None:
     assert read_position(f"{START} X; f5 d6") == GivenPosition(f"{START} X", ("f5", "d6"))
+
+
+def test_a_board_and_moves_need_no_semicolon() -> None:
+    assert read_position(f"{START} X f5 d6") == GivenPosition(f"{START} X", ("f5", "d6"))
+    assert read_position(f"{START}Of5d6") == GivenPosition(f"{START} O", ("f5", "d6"))
+
+
+@pytest.mark.parametrize("text", [START, f"{START}; f5", "----0*--*0------", "." * 88])
+def test_a_mover_that_is_missing_is_taken_to_be_black_and_that_is_said(text: str) -> None:
+    given = read_position(text)
+    assert given.start is not None
+    assert (given.start[-2:], given.assumed) == (" X", "it is not said who moves: Black")
 
 
 def test_obf() -> None:
@@ -63,6 +80,9 @@ def test_obf() -> None:
         ("f5d", "character 3"),
         (f"{FFO_40} X; A2:+38; C7+36;", "C7"),
         (f"{START} X; nonsense", "character 1"),
+        ("", "`start` is the start position"),
+        ("   ", "`start` is the start position"),
+        ("% only a comment", "`start` is the start position"),
     ],
 )
 def test_what_cannot_be_read_is_named(text: str, fault: str) -> None:
@@ -71,5 +91,30 @@ def test_what_cannot_be_read_is_named(text: str, fault: str) -> None:
 
 
 def test_lines_of_a_file() -> None:
-    lines = ["% FFO", "f5\r\n", "", "  % more", "d6 % x\n"]
-    assert list(read_problems(lines)) == [(2, "f5"), (3, ""), (5, "d6 % x")]
+    lines = ["% FFO", "f5\r\n", "", " \t\n", "  % more", "d6 % x\n", "start"]
+    assert list(read_problems(lines)) == [(2, "f5"), (6, "d6 % x"), (7, "start")]
+
+
+def gathered_lines(text: str) -> list[tuple[int, str]]:
+    return list(gathered(read_problems(text.splitlines())))
+
+
+def test_a_transcript_on_several_lines_is_one() -> None:
+    """With numbers, and without: no cell is played twice. Openings, one a line, have cells in common."""
+    numbered = "1. f5 d6 2. c3 d3\n3. c4 f4\n1. f5 f6\n2. e6\n"
+    assert gathered_lines(numbered) == [(1, "1. f5 d6 2. c3 d3 3. c4 f4"), (3, "1. f5 f6 2. e6")]
+    wrapped = "f5d6c3d3c4f4e6f6\nc5e3 --\n\nf5d6c3d3c4f4e6f6\nf5d6c3d3c4f4e6f3"
+    assert gathered_lines(wrapped) == [
+        (1, "f5d6c3d3c4f4e6f6 c5e3 --"),
+        (4, "f5d6c3d3c4f4e6f6"),
+        (5, "f5d6c3d3c4f4e6f3"),
+    ]
+    assert gathered_lines("f5d6\nc4c3") == [(1, "f5d6"), (2, "c4c3")]
+
+
+def test_a_board_on_several_lines_is_one() -> None:
+    rows = "\n".join(START[at : at + 8] for at in range(0, 64, 8))
+    first, second = gathered_lines(f"{rows}\nO\n{rows.replace('X', '*').replace('.', '-')}\n")
+    assert (first[0], second[0]) == (1, 10)
+    assert read_position(first[1]) == GivenPosition(f"{START} O")
+    assert read_position(second[1]).start == f"{START} X"

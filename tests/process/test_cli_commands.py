@@ -60,11 +60,15 @@ def test_solve_json_has_one_object_a_position(served: Served) -> None:
     assert isinstance(first["seconds"], float)
 
 
-def test_an_empty_line_is_the_start_position(served: Served) -> None:
-    run = served.engined("solve", "--json", "--variant", "othello-4x4", stdin="\n")
+def test_the_start_position_is_asked_for_by_its_word(served: Served) -> None:
+    run = served.engined("solve", "--json", "--variant", "othello-4x4", stdin="\n \nstart\n\n")
     (start,) = [json.loads(line) for line in run.stdout.splitlines()]
-    assert start["position"] == ".....OX..XO..... X"
+    assert (start["line"], start["position"]) == (3, ".....OX..XO..... X")
     assert (start["score"], start["kind"]) == (-10, "exact")
+    (same,) = served.engined("solve", "--json", "--variant", "othello-4x4", "--start").stdout.splitlines()
+    assert json.loads(same)["score"] == -10
+    run = served.engined("solve", stdin="\n")
+    assert (run.returncode, run.stdout, run.stderr) == (1, "", "engined: standard input: there is no position in it\n")
 
 
 def test_transcripts_from_a_file_as_a_table(served: Served, tmp_path: Path) -> None:
@@ -240,7 +244,7 @@ def test_a_declaration_in_a_file(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "tiny.toml"
     file.write_text(TINY)
     assert served.engined("check", str(file)).stdout == f"{file}: tiny: fine (4x4, 16 cells, 2 seats)\n"
-    run = served.engined("solve", "--variant", str(file), "--json", stdin="\n")
+    run = served.engined("solve", "--variant", str(file), "--json", "--start")
     answer = json.loads(run.stdout)
     assert (answer["variant"], answer["score"]) == ("tiny", -8)
     assert served.engined("perft", str(file), "3").stdout.split()[1::3] == ["4", "12", "44"]

@@ -92,8 +92,8 @@ def test_records_are_solved_and_played_from(served: Served, tmp_path: Path) -> N
         (b"(;SZ[40])", "there is no go-40x40: its sides can have 2 to 19 squares"),
         (b"(;GM[2]\n;B[f5]\n;W[z9])", "line 3, column 1, W: 'z9' is not on an 8x8 board"),
         (b"(;SZ[9];B[ee]\n;AB[aa])", "line 2, column 1: the position is changed in the middle of the game"),
-        (b"\x00\xff" * 1000, "not UTF-8 text (byte 2)"),
-        (b"", "there is no game 1"),
+        (b"\x00\xff" * 1000, "no record: it looks like binary data"),
+        (b"", "there is no game in it"),
     ],
 )
 def test_rubbish_is_refused_in_words(served: Served, tmp_path: Path, content: bytes, what: str) -> None:
@@ -237,7 +237,7 @@ def test_bad_games_are_named_and_the_others_written(served: Served, tmp_path: Pa
     assert [complaint[:16] for complaint in run.stderr.splitlines()] == ["engined: line 2:", "engined: line 4:"]
     assert [parse_sgf(line).transcript for line in out.read_text().splitlines()] == [("f5", "d6"), ("f5", "f6")]
     for words, what in [
-        (("-", "x.pdf"), "x.pdf: --to says which kind it is to be: sgf, ggf, txt, obf"),
+        (("-", "x.pdf"), "x.pdf: --to says which kind it is to be: sgf, ggf, pgn, txt, obf"),
         (("none.sgf",), "none.sgf: No such file"),
         (("-", str(tmp_path / "none" / "x.sgf")), "No such file or directory"),
         (("-", "--variant", "rolit-3"), "line 1: records have two colours"),

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from engined_client.game_files import FoundGame
+from engined_client.game_files import FoundGame, Reading
 from engined_client.game_files import games_in as games_of
 from tests.browser.site import Site
 from tests.process.serving import Served
@@ -36,7 +36,7 @@ def site(daemon: Served) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def moves() -> tuple[str, ...]:
-    (game,) = games_of(RECORD.read_bytes(), "", print)
+    (game,) = games_of(RECORD.read_bytes(), "", Reading())
     assert isinstance(game, FoundGame)
     return game.given.moves
 

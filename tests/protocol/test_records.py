@@ -100,7 +100,7 @@ def test_a_board_size_of_0_is_8() -> None:
 def test_names_are_latin_1() -> None:
     names = ["???", "Andr\xe9 Caf\xe9"]
     records = b"".join(name.encode("latin-1").ljust(PLAYER_BYTES, b"\0") for name in names)
-    assert read_names(header(0, len(names)) + records, PLAYER_BYTES) == tuple(names)
+    assert read_names(header(0, len(names)) + records, PLAYER_BYTES) == (tuple(names), "")
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_names_are_latin_1() -> None:
         (header(1) + game(56, 99), "WTHOR game 1, move 2: 99 is not a square"),
         (header(0, board=10), "a board of 10x10"),
         (header(0, board=9), "the board size is 8 or 10, not 9"),
-        (header(-1), "-1 games announced"),
+        (header(-1), "-1 entries announced"),
     ],
 )
 def test_errors_of_wthor_say_what_and_where(data: bytes, what: str) -> None:

@@ -13,12 +13,12 @@ from sgfmill import sgf as other
 from engined.rules.moves import parse_move
 from engined.rules.position import format_position, start
 from engined.variants.catalogue import Catalogue, UnknownVariant
+from engined_protocol.charset import decode_sgf
 from engined_protocol.ggf import format_ggf, parse_ggf
 from engined_protocol.notation import square_name
 from engined_protocol.record import Record, RecordedMove, RecordError
 from engined_protocol.result import Result, by_points
 from engined_protocol.sgf import format_sgf, parse_sgf
-from engined_protocol.sgf_charset import decode_sgf
 from engined_protocol.sgf_tree import format_tree, read_trees
 from engined_protocol.sgf_variant import KOMI, properties_of
 from engined_protocol.transcript import Transcript, format_transcript, parse_transcript

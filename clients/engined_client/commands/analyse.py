@@ -16,6 +16,7 @@ from engined_protocol.values import reading
 
 from ..analyses import Answers, analyse_games, analyse_turns, json_text
 from ..annotation import Analysed, annotate
+from ..chosen_game import add_game_arguments, chosen_game
 from ..client import BlockingJob, Client
 from ..command import (
     USUAL,
@@ -29,13 +30,12 @@ from ..command import (
     connected,
     errors_in,
     known_variant,
-    typed_notation,
     value_of,
     wording_of,
     write_lines,
 )
 from ..drawing import PLIES, score_text
-from ..game_files import add_game_arguments, chosen_game, games_of
+from ..game_files import Reading, games_of, reading_of
 from ..options import SearchOptions, Where
 from ..progress import Progress
 from ..record_texts import sgf_tree
@@ -110,7 +110,7 @@ def run(arguments: Namespace) -> int:
     if arguments.file is not None:
         return _analyse_file(arguments)
     with connected(arguments) as client:
-        game = chosen_game(arguments, typed_notation(client, arguments))
+        game = chosen_game(arguments, reading_of(client, arguments))
         given = game.given
         variant = known_variant(client, arguments.variant, given.variant)
         words = wording_of(client, variant, arguments)
@@ -148,7 +148,7 @@ def _analyse_file(arguments: Namespace) -> int:
     with connected(arguments) as client, Progress(None) as progress:
         named = arguments.variant and known_variant(client, arguments.variant)
         words = wording_of(client, named or USUAL, arguments)
-        games = games_of(arguments.file, progress.complain, words.notation)
+        games = games_of(arguments.file, Reading(words.notation, arguments.encoding, progress.complain), at_once=True)
         answers = Answers(progress, arguments.json, "line", words)
         analyse_games(client, games, named, _wanted(arguments), answers)
     return Exit.WRONG_INPUT if answers.faults else Exit.FINE

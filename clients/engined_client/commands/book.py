@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,8 +33,10 @@ from ..command import (
     WrongInput,
     add_coordinates_option,
     add_daemon_options,
+    add_encoding_option,
     add_language_option,
     add_variant_option,
+    complain,
     connected,
     errors_in,
     known_variant,
@@ -44,10 +46,10 @@ from ..command import (
 )
 from ..drawing import count_text, draw_lines, move_table, number_text, opening_line, square_of, turn_line
 from ..errors import ServiceError
-from ..game_files import read_games
+from ..game_files import Found, Reading, read_games
 from ..notation import Notation
 from ..options import DeviateOptions, FixOptions
-from ..positions import GivenPosition, read_position
+from ..positions import START, GivenPosition, read_position
 from ..progress import Progress
 from ..terminal import terminal
 from ..wording import Wording
@@ -90,6 +92,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--json", action="store_true", help="one JSON object")
     add = verb("add", "learn games from files: WTHOR .wtb, GGF, SGF, or transcripts, one a line")
     add.add_argument("files", metavar="FILE", nargs="+", type=Path)
+    add_encoding_option(add)
     add.add_argument(
         "--plies", metavar="N", type=value_of(BookAdd, "plies"), default=30, help="so many of each game (default: 30)"
     )
@@ -195,9 +198,11 @@ def _played_table(played: Sequence[PlayedMove], words: Wording) -> Iterator[str]
 
 def _position(arguments: Namespace, notation: Notation) -> tuple[str | None, tuple[str, ...]]:
     try:
-        given = read_position(" ".join(arguments.position), notation)
+        given = read_position(" ".join(arguments.position) or START, notation)
     except ValueError as error:
         raise WrongInput(str(error)) from error
+    if given.assumed:
+        complain(given.assumed)
     return given.start, given.moves
 
 
@@ -242,11 +247,20 @@ class Intake:
         self.code = Exit.WRONG_INPUT
 
 
+def _read(files: Iterable[Path], reading: Reading) -> Found:
+    """The games of all files; a file that cannot be read comes as an error in its place."""
+    for file in files:
+        try:
+            yield from read_games(file, reading)
+        except WrongInput as error:
+            yield error
+
+
 def _add(client: Client, variant: str, arguments: Namespace, words: Wording) -> int:
     with Progress(None, "games") as progress:
         intake = Intake(progress, words.notation)
-        found = chain.from_iterable(read_games(file, progress.complain, words.notation) for file in arguments.files)
-        for part in _parts(found, AT_ONCE):
+        reading = Reading(words.notation, arguments.encoding, progress.complain)
+        for part in _parts(_read(arguments.files, reading), AT_ONCE):
             games = [game for game in intake.readable(part) if game.given != GivenPosition()]
             moves = [BookGame(moves=game.given.moves, start=game.given.start) for game in games]
             job = client.book_add(moves, variant, arguments.plies)

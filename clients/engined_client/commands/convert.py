@@ -9,24 +9,22 @@ from typing import Final
 
 from engined_protocol.record import RecordError
 
-from ..client import Client
 from ..command import (
     USUAL,
     Exit,
     WrongInput,
     add_coordinates_option,
     add_daemon_options,
+    add_encoding_option,
     add_variant_option,
     connected,
     known_variant,
-    typed_notation,
     write_lines,
 )
-from ..game_files import FoundGame, games_of
-from ..notation import Convention
+from ..game_files import FoundGame, games_of, reading_of
 from ..progress import Progress
 from ..record_texts import WRITERS
-from ..replay import replayed
+from ..replay import Replayer
 
 SUMMARY = "write records of games (SGF, GGF, WTHOR, transcripts) as another kind"
 EXAMPLES = (
@@ -48,6 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_variant_option(parser)
     add_coordinates_option(parser)
+    add_encoding_option(parser)
     add_daemon_options(parser)
 
 
@@ -60,13 +59,14 @@ def run(arguments: Namespace) -> int:
     with connected(arguments) as client, Progress(None, "games") as progress:
         named = arguments.variant and known_variant(client, arguments.variant)
 
-        notation = typed_notation(client, arguments)
+        reading = reading_of(client, arguments, progress.complain)
 
         def lines() -> Iterator[str]:
             nonlocal failed
-            for game in games_of(arguments.file, progress.complain, notation):
+            replayer = Replayer(client, arguments.coordinates)
+            for game in games_of(arguments.file, reading):
                 try:
-                    text, warning = _converted(client, game, named, kind, arguments.coordinates)
+                    text, warning = _converted(replayer, game, named, kind)
                     if warning:
                         progress.complain(warning)
                     yield text
@@ -83,13 +83,11 @@ def run(arguments: Namespace) -> int:
     return Exit.WRONG_INPUT if failed else Exit.FINE
 
 
-def _converted(
-    client: Client, game: FoundGame | WrongInput, named: str | None, kind: str, convention: Convention
-) -> tuple[str, str]:
+def _converted(replayer: Replayer, game: FoundGame | WrongInput, named: str | None, kind: str) -> tuple[str, str]:
     """One game, and what is to be said of it. Raises WrongInput when it is none, or cannot be written so."""
     if isinstance(game, WrongInput):
         raise game
-    replay = replayed(client, game, named or game.given.variant or USUAL, convention)
+    replay = replayer.replay(game, named or game.given.variant or USUAL)
     try:
         return WRITERS[kind](replay), replay.warning
     except RecordError as error:

@@ -17,14 +17,17 @@ from ..command import (
     WrongInput,
     add_coordinates_option,
     add_daemon_options,
+    add_encoding_option,
     add_language_option,
     add_variant_option,
+    complain,
     connected,
     known_variant,
     said,
     wording_of,
 )
 from ..errors import ServiceError
+from ..game_files import Reading
 from ..notation import Notation
 from ..positions import GivenPosition, read_position
 from ..progress import Progress
@@ -60,6 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_variant_option(parser)
     add_coordinates_option(parser)
     add_language_option(parser)
+    add_encoding_option(parser)
     add_daemon_options(parser)
 
 
@@ -82,7 +86,8 @@ def run(arguments: Namespace) -> int:
         variant = arguments.variant and known_variant(client, arguments.variant)
         words = wording_of(client, variant or USUAL, arguments)
         query = _query(client, arguments, variant or USUAL, words.notation)
-        search = Search(client, query, variant, words.notation, arguments.games, complain)
+        reading = Reading(words.notation, arguments.encoding, complain)
+        search = Search(client, query, variant, reading, arguments.games, complain)
         for file in files:
             search.file(file)
             progress.advance()
@@ -115,9 +120,12 @@ def _query(client: Client, arguments: Namespace, variant: str, notation: Notatio
 def _given(client: Client, arguments: Namespace, variant: str, notation: Notation) -> GivenPosition | None:
     if arguments.position is not None:
         try:
-            return read_position(arguments.position, notation)
+            given = read_position(arguments.position, notation)
         except ValueError as error:
             raise WrongInput(f"--position: {error}") from error
+        if given.assumed:
+            complain(f"--position: {given.assumed}")
+        return given
     if arguments.opening is None:
         return None
     known = {opening.name.casefold(): opening for opening in client.openings(variant)}

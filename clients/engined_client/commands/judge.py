@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from msgspec.structs import asdict
 
+from engined_protocol.board_text import read_cells
 from engined_protocol.messages import Judge, Judgement
 
 from ..command import (
@@ -15,6 +16,7 @@ from ..command import (
     add_coordinates_option,
     add_daemon_options,
     add_variant_option,
+    complain,
     connected,
     known_variant,
     read_input,
@@ -22,7 +24,7 @@ from ..command import (
     value_of,
 )
 from ..notation import Notation
-from ..positions import read_position
+from ..positions import START, read_position
 
 SUMMARY = "name the fault of a move by the board after it, or confirm it"
 EXAMPLES = (
@@ -56,12 +58,15 @@ def run(arguments: Namespace) -> int:
     with connected(arguments) as client:
         notation = typed_notation(client, arguments)
         try:
-            given, move = read_position(arguments.position, notation), notation.read(arguments.move)
+            given = read_position(arguments.position or START, notation)
+            move = notation.read(arguments.move)
         except ValueError as error:
             raise WrongInput(str(error)) from error
+        if given.assumed:
+            complain(f"--position: {given.assumed}")
         judged = client.judge(
             move,
-            board,
+            read_cells(board),
             seat=arguments.seat,
             colour=arguments.colour,
             variant=known_variant(client, arguments.variant),

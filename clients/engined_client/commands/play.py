@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 
 from engined_protocol.messages import Analyse, Position
 
+from ..chosen_game import add_game_arguments, chosen_game
 from ..command import (
     Exit,
     WrongInput,
@@ -19,12 +20,11 @@ from ..command import (
     connected,
     errors_in,
     known_variant,
-    typed_notation,
     value_of,
     wording_of,
 )
 from ..game_clock import GameClock, time_control
-from ..game_files import add_game_arguments, chosen_game
+from ..game_files import reading_of
 from ..options import AnalyseOptions
 from ..play.game import Game
 
@@ -68,7 +68,7 @@ def run(arguments: Namespace) -> int:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - gives input() a history and line editing
     with connected(arguments) as client:
-        game = chosen_game(arguments, typed_notation(client, arguments))
+        game = chosen_game(arguments, reading_of(client, arguments))
         given = game.given
         variant = known_variant(client, arguments.variant, given.variant)
         with errors_in(wording_of(client, variant, arguments).notation):

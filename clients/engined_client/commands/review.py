@@ -14,6 +14,7 @@ from msgspec import to_builtins
 
 from engined_protocol.record import RecordError
 
+from ..chosen_game import add_game_arguments, chosen_game
 from ..client import Client
 from ..command import (
     USUAL,
@@ -27,12 +28,11 @@ from ..command import (
     connected,
     known_variant,
     said,
-    typed_notation,
     wording_of,
     write_lines,
 )
 from ..errors import ServiceError
-from ..game_files import FoundGame, add_game_arguments, chosen_game, read_games
+from ..game_files import FoundGame, read_games, reading_of
 from ..progress import Progress
 from ..record_texts import ggf_text, sgf_text
 from ..replay import Replay, replayed
@@ -101,7 +101,7 @@ def run(arguments: Namespace) -> int:
     if arguments.all is not None:
         return _review_all(arguments, budget, thresholds)
     with connected(arguments) as client:
-        game = chosen_game(arguments, typed_notation(client, arguments))
+        game = chosen_game(arguments, reading_of(client, arguments))
         if not game.given.moves:
             raise WrongInput("there is no move to review")
         variant = known_variant(client, arguments.variant, game.given.variant)
@@ -184,7 +184,7 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds | N
         suppress(KeyboardInterrupt),
     ):
         named = arguments.variant and known_variant(client, arguments.variant)
-        found = read_games(Path(arguments.position[0]), progress.complain, typed_notation(client, arguments))
+        found = read_games(Path(arguments.position[0]), reading_of(client, arguments, progress.complain))
         games = list(islice(found, arguments.most))
         progress.reach(0, len(games))
         for game in games:

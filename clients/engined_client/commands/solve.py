@@ -15,20 +15,19 @@ from ..command import (
     WrongInput,
     add_coordinates_option,
     add_daemon_options,
+    add_encoding_option,
     add_language_option,
     add_variant_option,
-    complain,
     connected,
     known_variant,
     said,
-    typed_notation,
     value_of,
     wording_of,
 )
 from ..drawing import count_text
 from ..errors import ServiceError
-from ..game_files import STDIN, FoundGame, games_of
-from ..notation import Notation
+from ..game_files import STDIN, FoundGame, Reading, games_of, reading_of
+from ..positions import GivenPosition
 from ..progress import Progress
 from ..solution import Solution, agreement, header
 from ..wording import Wording
@@ -39,12 +38,15 @@ EXAMPLES = (
     ("echo b3d2e1b4c5b2 | engined solve --variant othello-6x6", "of one position, from a pipe"),
 )
 
+_START = FoundGame("start", 1, GivenPosition())
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument(
         "file", metavar="FILE", nargs="?", default="-", help="one position a line, or games; - (the default): stdin"
     )
+    parser.add_argument("--start", action="store_true", help="the start position, as a line `start` in a file")
     parser.add_argument("--goal", choices=("score", "wld"), default="score", help="or only who wins")
     parser.add_argument(
         "--threads", metavar="N", type=value_of(Solve, "threads"), default=1, help="on each position (default: 1)"
@@ -53,6 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_variant_option(parser)
     add_coordinates_option(parser)
     add_language_option(parser)
+    add_encoding_option(parser)
     add_daemon_options(parser)
 
 
@@ -63,7 +66,8 @@ def run(arguments: Namespace) -> int:
     headed = False
     with connected(arguments) as client:
         named = arguments.variant and known_variant(client, arguments.variant)
-        games, total = _input(arguments.file, typed_notation(client, arguments))
+        reading = reading_of(client, arguments)
+        games, total = ([_START], 1) if arguments.start else _input(arguments.file, reading)
         words_of = cache(lambda variant: wording_of(client, variant, arguments))
         with Progress(total) as progress:
             for game in games:
@@ -109,9 +113,9 @@ def _solve(
         raise WrongInput(f"{game.where}: {said(error, words.notation)}") from error
 
 
-def _input(name: str, notation: Notation) -> tuple[Iterable[FoundGame | WrongInput], int | None]:
+def _input(name: str, reading: Reading) -> tuple[Iterable[FoundGame | WrongInput], int | None]:
     """The positions, and how many they are where that is known beforehand."""
-    games = games_of(name, complain, notation)
+    games = games_of(name, reading, at_once=True)
     if name == STDIN:
         return games, None
     found = list(games)

@@ -9,6 +9,7 @@ from msgspec import to_builtins
 
 from engined_protocol.messages import Analyse
 
+from ..chosen_game import add_game_arguments, chosen_game
 from ..command import (
     Exit,
     WrongInput,
@@ -19,12 +20,11 @@ from ..command import (
     connected,
     errors_in,
     known_variant,
-    typed_notation,
     value_of,
     wording_of,
 )
 from ..drawing import square_of, turn_line
-from ..game_files import add_game_arguments, chosen_game
+from ..game_files import reading_of
 from ..notation import Notation
 from ..review.budget_options import add_budget, budget_of
 from ..terminal import terminal
@@ -66,7 +66,7 @@ def run(arguments: Namespace) -> int:
     """Print the sentences and the figures that they are made from."""
     budget = budget_of(arguments)
     with connected(arguments) as client:
-        game = chosen_game(arguments, typed_notation(client, arguments))
+        game = chosen_game(arguments, reading_of(client, arguments))
         variant = known_variant(client, arguments.variant, game.given.variant)
         words = wording_of(client, variant, arguments)
         with errors_in(words.notation):

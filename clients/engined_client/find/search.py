@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from engined_protocol import wthor
 from engined_protocol.record import RecordError
 from engined_protocol.record_kind import kind_of
 
 from ..client import Client
 from ..command import USUAL, WrongInput, read_bytes
-from ..game_files import FoundGame, player_names, read_games
-from ..notation import Notation
+from ..game_files import Found, FoundGame, Reading, games_in, player_names
 from .games import Findings
 from .query import Query
 from .table import Table, search_table, table_of, wthor_table
 from .walk import search_game
 
-SUFFIXES = frozenset({".wtb", ".sgf", ".ggf", ".txt"})
+SUFFIXES = frozenset({".wtb", ".sgf", ".ggf", ".pgn", ".txt"})
 """Of the files of a folder that are read."""
-
-MOST_FAULTS = 5
-"""Before the first game of a file."""
 
 
 def files_of(paths: Sequence[Path]) -> list[Path]:
@@ -46,7 +43,7 @@ class Search:
         client: Client,
         query: Query,
         variant: str | None,
-        notation: Notation,
+        reading: Reading,
         most: int,
         complain: Callable[[str], None],
     ) -> None:
@@ -54,7 +51,7 @@ class Search:
         self._client = client
         self.query = query
         self._variant = variant
-        self._notation = notation
+        self._reading = reading
         self._most = most
         self._complain = complain
         usual = client.show(variant=USUAL)
@@ -65,18 +62,17 @@ class Search:
         try:
             data = read_bytes(path)
             if kind_of(data) == "wthor" and self._variant in (None, USUAL):
-                self._table(wthor_table(data, str(path), player_names(path.parent, self._complain)))
+                self._table(wthor_table(data, str(path), player_names(path.parent, self._reading)))
+                if fault := wthor.fault_of(data):
+                    self._complain(f"{path}: {fault}")
             else:
-                self._mixed(path, read_games(path, self._complain, self._notation))
+                self._mixed(games_in(data, str(path), self._reading))
         except (RecordError, WrongInput) as error:
             self._complain(str(error) if isinstance(error, WrongInput) else f"{path}: {error}")
 
-    def _mixed(self, path: Path, games: Iterator[FoundGame | WrongInput]) -> None:
-        """Games of any kind; those of Othello's own start are put in a table. A file that begins with many that are
-        none is taken for something else.
-        """
+    def _mixed(self, games: Found) -> None:
+        """Games of any kind; those of Othello's own start are put in a table."""
         usual: list[FoundGame] = []
-        faults, any_game = 0, False
         for game in games:
             try:
                 if isinstance(game, WrongInput):
@@ -85,13 +81,8 @@ class Search:
                     usual.append(game)
                 else:
                     self._search(game)
-                any_game = True
             except WrongInput as error:
                 self._complain(str(error))
-                faults += 1
-            if faults == MOST_FAULTS and not any_game:
-                self._complain(f"{path}: no record, it seems: the rest is not read")
-                return
         if usual:
             self._table(table_of(usual))
 

@@ -14,12 +14,13 @@ from engined_protocol.notation import PASS, split_transcript
 from engined_protocol.printable import printable
 from engined_protocol.words import NAMES, told
 
+from ..chosen_game import game_of_file
 from ..client import Client
 from ..command import WrongInput, value_of
 from ..drawing import choices, draw_text, removal_lines, turn_line, worth_text
 from ..errors import ServiceError
 from ..game_clock import GameClock
-from ..game_files import FoundGame, game_of_file
+from ..game_files import FoundGame, Reading
 from ..notation import Convention, Notation
 from ..options import AnalyseOptions
 from ..saved_game import save_game
@@ -278,7 +279,7 @@ class Game:
         name, _, number = rest.partition(" ")
         try:
             chosen = _typed("load", number, Analyse, "best") if number else None
-            game = game_of_file(name, chosen, self._words.notation)
+            game = game_of_file(name, chosen, Reading(self._words.notation))
         except WrongInput as error:
             raise ValueError(f"load: {error}") from None
         given, variant = game.given, game.given.variant or self._position.variant

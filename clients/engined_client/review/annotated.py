@@ -11,7 +11,7 @@ from engined_protocol.sgf_tree import format_tree
 from ..annotation import OURS, Analysed, Remark, annotate
 from ..drawing import number_text
 from ..notation import PROTOCOL, Notation
-from ..record_texts import ggf_text, sgf_tree
+from ..record_texts import ggf_text, sgf_tree, told_in
 from ..replay import Replay
 from .model import SIGNS, Review, ReviewedMove
 from .worth import Worth
@@ -46,13 +46,12 @@ def ggf_review(replay: Replay, review: Review) -> str:
         for recorded, found in zip(record.moves, review.moves, strict=True)
     )
     bad = [f"{move.ply}. {move.move}{SIGNS[move.grade]} {remark_text(move)}" for move in review.moves if move.grade]
-    properties = dict(record.properties)
+    properties = told_in("ggf", record, replay.game.kind)
     if bad:
-        name = "CO" if replay.game.tree is None else "C"  # as SGF calls it, which ggf_text translates
-        before = properties.get(name, "").partition(OURS)[0].strip()
-        properties[name] = f"{before} {OURS}{'; '.join(bad)}".strip()
+        before = properties.get("CO", "").partition(OURS)[0].strip()
+        properties["CO"] = f"{before} {OURS}{'; '.join(bad)}".strip()
     known = replace(record, moves=moves, properties=properties)
-    return ggf_text(replace(replay, game=replace(replay.game, record=known)))
+    return ggf_text(replace(replay, game=replace(replay.game, record=known, kind="ggf")))
 
 
 def remark_text(move: ReviewedMove, notation: Notation = PROTOCOL) -> str:

@@ -16,11 +16,11 @@ from engined_protocol.sgf_tree import Node, escaped, format_tree
 
 from ..async_client import AsyncClient
 from ..command import USUAL, WrongInput
-from ..game_files import FoundGame, games_in
+from ..game_files import FoundGame, Reading, games_in
 from ..notation import PROTOCOL, Notation
 from ..positions import GivenPosition
-from ..record_texts import WRITERS, sgf_tree, told_in_ggf, told_in_sgf
-from ..replay import Replay
+from ..record_texts import WRITERS, sgf_tree, told_in
+from ..replay import Replay, plain_name, plain_names
 from . import messages as m
 
 LONGEST_FILE = 8 << 20
@@ -43,7 +43,7 @@ def read_record(data: bytes, chosen: int, usual: str = USUAL, notation: Notation
     rows: list[m.FoundGame] = []
     tree: m.GameTree | None = None
     fault: WrongInput | None = None
-    games = games_in(data, "", warnings.append, notation=notation)
+    games = games_in(data, "", Reading(notation, warn=warnings.append))
     for number, game in enumerate(islice(games, max(MOST_LISTED, chosen)), 1):
         if number <= MOST_LISTED:
             rows.append(_row(game, number))
@@ -79,7 +79,7 @@ def _tree(game: FoundGame, usual: str, warnings: list[str]) -> m.GameTree:
         nodes = list(islice(_nodes(game.tree, properties, warnings), m.MOST_NODES + 1))
     elif record is not None:
         result = format_result(record.result)
-        told = told_in_sgf(record) | ({"RE": result} if result else {})
+        told = told_in("sgf", record, game.kind) | ({"RE": result} if result else {})
         properties = _carried(Node({name: [escaped(text)] for name, text in told.items()}), warnings)
     if record is not None and record.komi is not None:
         properties["KM"] = (f"{record.komi:g}",)
@@ -160,7 +160,9 @@ async def written_record(client: AsyncClient, tree: m.GameTree, kind: str) -> st
     usual = first if tree.start is None else await client.show(variant=tree.variant)
     symbols = tuple(symbol for _, symbol in described.seats)
     same = (first.board, first.mover) == (usual.board, usual.mover)
-    replay = Replay(game, first, last, symbols, same, notation)
+    candidates = [await client.describe(name) for name in plain_names(described)]
+    plain = plain_name(described, candidates)
+    replay = Replay(game, first, last, symbols, same, notation, plain=plain)
     try:
         if kind != "sgf":
             return WRITERS[kind](replay) + "\n"
@@ -180,6 +182,7 @@ def game_of(tree: m.GameTree) -> FoundGame:
     line = _line(tree, tree.at)
     result = parse_result(root.line("RE")) if line == _line(tree, -1) else UNKNOWN
     komi = root.line("KM")
+    said = Record(0, 0, properties={name: root.text(name) for name in root.properties})
     record = Record(
         0,
         0,
@@ -187,9 +190,9 @@ def game_of(tree: m.GameTree) -> FoundGame:
         white=white,
         result=result,
         komi=float(komi) if komi else None,
-        properties=told_in_ggf({name: root.text(name) for name in root.properties}),
+        properties=told_in("ggf", said, "sgf"),
     )
-    return FoundGame("", 1, GivenPosition(tree.start, line), record)
+    return FoundGame("", 1, GivenPosition(tree.start, line), record, kind="ggf")
 
 
 def _line(tree: m.GameTree, at: int) -> tuple[str, ...]:
