@@ -32,6 +32,7 @@ def facts(status: Status) -> list[str]:
         f"  {counted(status.requests, 'request')} ({status.requests_per_second:.1f}/s), {status.waiting} waiting; "
         f"{counted(status.jobs_done, 'job')} done, {amount(status.nodes)} nodes ({amount(status.nodes_per_second)}/s)",
         f"  {store}",
+        *(f"  cannot be read, and is kept aside: {printable(thing)}" for thing in status.store_damage),
         *(f"  memory, {use.what}: {_mebibytes(use)}" for use in status.memory),
     ]
     if status.refused:

@@ -7,6 +7,7 @@ import ipaddress
 import os
 import shutil
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -86,7 +87,8 @@ class Claim:
             message = f"endpoint {folder}: a daemon serves here already (process {holder})"
             raise ConfigError(message) from None
         os.ftruncate(self._lock, 0)
-        os.write(self._lock, f"{os.getpid()}\n".encode())
+        with suppress(OSError):  # on a full disk the next one is told of an unknown process
+            os.write(self._lock, f"{os.getpid()}\n".encode())
         self._clear()
 
     def trouble(self) -> str:

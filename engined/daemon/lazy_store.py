@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engined.book.book import Book
-from engined.service.clients import Kept
-from engined.service.events import GameSaved, Save, Written
+from engined.service.events import GameSaved, Save, StoreOpened, Written
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
+from engined.service.session import Kept
 from engined.variants.model import Variant
 
 from .log import Log
@@ -19,29 +20,37 @@ if TYPE_CHECKING:
     from .store_writer import StoreWriter
 
 
+MOST_NAMED = 20
+"""Things that cannot be read, in ``status``."""
+MOST_DAMAGE = 1000
+"""And in the log."""
+
+
 class LazyStore:
     """A store that is opened late, and SQLite loaded with it: a GUI's first answer does not wait for either."""
 
-    def __init__(self, path: Path | None, on_saved: Callable[[GameSaved | Written], None], log: Log) -> None:
+    def __init__(
+        self, path: Path | None, on_saved: Callable[[GameSaved | Written | StoreOpened], None], log: Log
+    ) -> None:
         """``path`` None: nothing is kept. ``on_saved`` is called on another thread."""
         self._path = path
         self._on_saved = on_saved
         self._log = log
         self._writer: StoreWriter | None = None
-        self._trouble = "not open yet"
+        self._damage: dict[str, None] = {}
 
     def open(self) -> StoreWriter | None:
         """Begin to open the store, unless that was done; None where there is to be none."""
         if self._writer is None and self._path is not None:
             from .store_writer import StoreWriter
 
-            self._writer = StoreWriter(self._path, self._on_saved, self._warn)
+            self._writer = StoreWriter(self._path, self._on_saved, self._warn, self._name)
         return self._writer
 
     def wait(self) -> bool:
-        """Open the store now; whether it can be used."""
+        """Open the store now; whether it can be used, or it is worth waiting for."""
         writer = self.open()
-        return writer is not None and writer.wait() is not None
+        return writer is not None and (writer.wait() is not None or not writer.hopeless)
 
     def kept(self) -> tuple[Kept, ...]:
         """The kept sessions; none where there is no store, or they cannot be read."""
@@ -61,7 +70,15 @@ class LazyStore:
         """``open``, why it cannot be used, or empty where there is none."""
         if self._path is None:
             return ""
-        return self._trouble if self._writer is None or self._writer.wait() is None else "open"
+        if self._writer is None:
+            return "not open yet"
+        self._writer.wait()
+        return self._writer.problem or "open"
+
+    @property
+    def damage(self) -> tuple[str, ...]:
+        """What was found that cannot be read any more, in words: the first of it."""
+        return tuple(islice(self._damage, MOST_NAMED))
 
     @property
     def size(self) -> int:
@@ -99,6 +116,11 @@ class LazyStore:
         if self._writer is not None and not self._writer.close(timeout):
             self._warn("the last results could not be written in time")
 
+    def _name(self, thing: str) -> None:
+        """Say once that something cannot be read. From any thread."""
+        if thing not in self._damage and len(self._damage) < MOST_DAMAGE:
+            self._damage[thing] = None
+            self._log.warning("store", trouble=f"{thing} cannot be read: it is kept aside, and counts as missing")
+
     def _warn(self, trouble: str) -> None:
-        self._trouble = trouble
         self._log.warning("store", trouble=trouble)

@@ -6,28 +6,31 @@ survives ``kill -9`` and loss of power. Several processes may share a file.
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
+import stat
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
-
-import msgspec
 
 from engined.book.book import Book
 from engined.book.folding import unbookable
 from engined.rules.position import Position, format_position
-from engined.service.clients import Kept
 from engined.service.events import ForgetSession, Save, SaveAnalysis, SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
-from engined.service.session import Step
+from engined.service.session import Kept
 from engined.variants.model import Variant
-from engined_protocol.messages import ScoredMove
 
-from . import analysis_table, book_store
+from . import analysis_table, store_rows
 from .book_store import BookStores, GlancedBookStore
+from .store_damage import check_schema, check_structure, claim, mend, problems, readable_rows
+from .store_salvage import InUse, check_header, salvage
+from .store_tables import ANALYSES, GAMES, SOLVED, STEPS, Row, Table, Tell, text
+from .store_versions import VERSION, Foreign, bring_up_to_date, version_of
 
 T = TypeVar("T")
 
@@ -42,121 +45,76 @@ LEARNT_PLIES = 30
 """Of a game that is learnt, so many become part of the book: later on, searching is better than remembering."""
 HASTE = 0.05
 """Seconds that a reader may wait: with a write-ahead log it hardly ever does."""
-
-_TABLES = """
-CREATE TABLE solved (
-    digest   TEXT PRIMARY KEY,  -- of the position, its variant included
-    variant  TEXT NOT NULL,
-    position TEXT NOT NULL,
-    score    REAL NOT NULL,     -- discs, the mover's view
-    best     TEXT NOT NULL,
-    exact    INTEGER NOT NULL,  -- so many lines are proven
-    moves    INTEGER NOT NULL,  -- legal moves
-    lines    BLOB NOT NULL      -- JSON, best first
-) WITHOUT ROWID;
-CREATE TABLE games (
-    number   INTEGER PRIMARY KEY,
-    saved_at REAL NOT NULL,     -- seconds since 1970
-    variant  TEXT NOT NULL,
-    digest   TEXT NOT NULL,     -- of the variant
-    start    TEXT NOT NULL,
-    moves    TEXT NOT NULL,     -- separated by blanks
-    result   TEXT NOT NULL,
-    UNIQUE (digest, start, moves)
-);
-CREATE TABLE steps (
-    client   BLOB NOT NULL,
-    session  TEXT NOT NULL,
-    number   INTEGER NOT NULL,
-    saved_at REAL NOT NULL,
-    step     BLOB NOT NULL,     -- JSON
-    PRIMARY KEY (client, session, number)
-) WITHOUT ROWID;
-"""
-
-_GAMES_IN_BOOKS = """
-ALTER TABLE games ADD COLUMN booked INTEGER NOT NULL DEFAULT 0;  -- so many positions are counted in the book
-"""
-_ALL_TIES = """
-DELETE FROM solved WHERE CAST(lines AS TEXT) LIKE '%"outlook"%';  -- more than two sides, and ties broken in one way
-"""
-_DAYS = """
-CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY);  -- since 1970, on which the store was open
-"""
-_STEPS = (_TABLES, book_store.TABLES + _GAMES_IN_BOOKS, _ALL_TIES, analysis_table.TABLE, _DAYS)
-"""From each version of the tables to the next."""
-VERSION = len(_STEPS)
-"""Of the tables; an older file is brought up to it, a newer one is left alone."""
-
-read_lines = msgspec.json.Decoder(tuple[ScoredMove, ...]).decode
-"""The lines of an exact result. Raises MsgspecError."""
-_steps: msgspec.json.Decoder[Step] = msgspec.json.Decoder(Step)
-read_step = _steps.decode
-"""A step of a kept session. Raises MsgspecError."""
+REPLACED = ", in whose place one was begun while the store could not be opened,"
+PASSING = (
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+)
+"""What SQLite says of a file that can be used at another time."""
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+"""What the system says then."""
 
 
 class StoreError(Exception):
     """The store cannot be used, and why."""
 
 
+class Broken(StoreError):
+    """The file's structure is broken: opened again, it is mended."""
+
+
+class Passing(StoreError):
+    """The store cannot be used now, as when a disk is full: it is worth another try."""
+
+
 class Store:
     """An open store. Reading and writing may each belong to a thread of their own."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or make the file. Raises StoreError; a file that is broken is for :func:`open_store`."""
+    def __init__(self, path: Path, tell: Tell) -> None:
+        """Open or make the file. ``tell`` is told of all that cannot be read any more. Raises StoreError and, where
+        the file is broken, sqlite3.Error: that is for :func:`open_store`.
+        """
+        self._tell = tell
+        self._writing = _connect(path, PATIENCE)
         try:
-            self._writing = _connect(path, PATIENCE)
-            try:
-                _bring_up_to_date(self._writing, path)
-                self._reading = _connect(path, HASTE)
-            except BaseException:
-                self._writing.close()
-                raise
-        except sqlite3.OperationalError as error:
-            raise StoreError(f"{path}: {error}") from error
+            _bring_up_to_date(self._writing, path, tell)
+            self._reading = _connect(path, HASTE)
+        except BaseException:
+            self._writing.close()
+            raise
 
     def recall(self, digest: str) -> ExactResult | None:
         """What is known exactly about the position of that digest. Raises StoreError."""
-        query = "SELECT digest, variant, position, exact, moves, lines FROM solved WHERE digest = ?"
-        try:
-            row = self._reading.execute(query, (digest,)).fetchone()
-        except sqlite3.Error as error:
-            raise StoreError(f"cannot read an exact result: {error}") from error
-        if row is None:
-            return None
-        digest, variant, position, exact, moves, lines = row
-        return ExactResult(
-            digest=digest,
-            variant=variant,
-            position=position,
-            exact=exact,
-            moves=moves,
-            lines=read_lines(lines),
-        )
+        return next(map(store_rows.exact_result, self._rows(SOLVED, "WHERE digest = ?", digest)), None)
 
     def recall_analysis(self, digest: str) -> KeptAnalysis | None:
         """The deepest analysis of the position of that digest. Raises StoreError."""
+        return next(map(store_rows.kept_analysis, self._rows(ANALYSES, "WHERE digest = ?", digest)), None)
+
+    def _rows(self, table: Table, which: str, *values: str) -> list[Row]:
+        """Those that can be read; of the others it is told."""
         try:
-            return analysis_table.recall(self._reading, digest)
-        except (sqlite3.Error, msgspec.MsgspecError) as error:
-            raise StoreError(f"cannot read an analysis: {error}") from error
+            return list(readable_rows(self._reading, table, which, self._tell, values))
+        except sqlite3.Error as error:
+            raise _failed("read", error) from error
 
     def kept(self) -> tuple[Kept, ...]:
         """Client, name and log of every kept session. Raises StoreError."""
-        logs: dict[tuple[bytes, str], list[Step]] = {}
-        query = "SELECT client, session, step FROM steps ORDER BY client, session, number"
-        try:
-            for client, session, step in self._reading.execute(query):
-                logs.setdefault((client, session), []).append(read_step(step))
-        except (sqlite3.Error, msgspec.MsgspecError) as error:
-            raise StoreError(f"cannot read the kept sessions: {error}") from error
-        return tuple((client, session, tuple(log)) for (client, session), log in logs.items())
+        logs = store_rows.logs(self._rows(STEPS, "ORDER BY client, session, place"))
+        return tuple((client, session, tuple(map(store_rows.step, log))) for (client, session), log in logs)
 
     def book(self, variant: Variant, on_trouble: Callable[[str], None]) -> Book:
         """The book of a variant as it is now, for a short look; what cannot be read is reported."""
         return Book(
             variant,
-            GlancedBookStore(self._reading, variant, lambda error: on_trouble(f"cannot read the book: {error}")),
+            GlancedBookStore(
+                self._reading, variant, self._tell, lambda error: on_trouble(f"cannot read the book: {error}")
+            ),
         )
 
     def write(self, saves: Sequence[Save]) -> int:
@@ -182,20 +140,18 @@ class Store:
         """
         variant, first = positions[0].variant, positions[0]
         which = (variant.digest, format_position(first), " ".join(moves))
-        new = self._writing.execute(
-            "INSERT OR IGNORE INTO games (saved_at, variant, digest, start, moves, result) VALUES (?, ?, ?, ?, ?, ?)",
-            (time.time(), variant.name, *which, result),
-        ).rowcount
-        where = "WHERE digest = ? AND start = ? AND moves = ?"
-        if result and not new:  # it may have been kept before it had ended
-            self._writing.execute(f"UPDATE games SET result = ? {where}", (result, *which))
-        (booked,) = self._writing.execute(f"SELECT booked FROM games {where}", which).fetchone()
-        added = 0
-        if booked < min(plies + 1, len(positions)) and not unbookable(variant):
-            part = positions[: plies + 1]
-            added = books.book(variant).add_game(part, counted=booked)
-            self._writing.execute(f"UPDATE games SET booked = ? {where}", (len(part), *which))
-        return new == 1, added
+        row = claim(self._writing, GAMES, "WHERE digest = ? AND start = ? AND moves = ?", which, self._tell)
+        new = row is None
+        number = GAMES.next_number(self._writing) if row is None else row[0]
+        saved_at, said, booked = (time.time(), "", 0) if row is None else (row[1], row[6], row[7])
+        added, wanted = 0, min(plies + 1, len(positions))
+        if booked < wanted and not unbookable(variant):
+            added = books.book(variant).add_game(positions[:wanted], counted=booked)
+            booked = wanted
+        now = (number, saved_at, variant.name, *which, result or said, booked)  # kept before it had ended, perhaps
+        if now != row:
+            GAMES.put(self._writing, now)
+        return new, added
 
     def put(self, save: Save, books: BookStores) -> None:
         """Within :meth:`change`: write something."""
@@ -203,7 +159,7 @@ class Store:
             case SaveSolved(known):
                 self._write_solved(known)
             case SaveKnown(kept):
-                analysis_table.keep(self._writing, kept)
+                analysis_table.keep(self._writing, kept, self._tell)
             case SaveGame():
                 self.add_game(books, save.positions, save.moves, save.result, LEARNT_PLIES)
                 for analysis in save.analyses:
@@ -213,14 +169,20 @@ class Store:
             case SaveStep():
                 self._write_step(save, time.time())
             case ForgetSession(client, session):
-                self._writing.execute("DELETE FROM steps WHERE client = ? AND session = ?", (client, session))
+                self._forget(client, session)
+
+    def set_log_aside(self, client: bytes, session: str) -> None:
+        """Keep the log of a kept session aside: another has its name now. Raises StoreError."""
+        with self._transaction():
+            for row, _ in list(STEPS.rows(self._writing, "WHERE client = ? AND session = ?", (client, session))):
+                STEPS.set_aside(self._writing, row, self._tell, REPLACED)
 
     def count_games(self) -> int:
         """Games kept. Raises StoreError."""
         try:
             return int(self._writing.execute("SELECT count(*) FROM games").fetchone()[0])
         except sqlite3.Error as error:
-            raise StoreError(f"cannot count the games: {error}") from error
+            raise _failed("count the games", error) from error
 
     def close(self) -> None:
         """Close the file; the log is folded into it."""
@@ -232,78 +194,130 @@ class Store:
         try:
             with self._writing:
                 self._writing.execute("BEGIN IMMEDIATE")
-                books = BookStores(self._writing)
+                books = BookStores(self._writing, self._tell)
                 yield books
                 books.flush()
         except sqlite3.Error as error:
-            raise StoreError(f"cannot write: {error}") from error
+            raise _failed("write", error) from error
 
     def _write_solved(self, known: ExactResult) -> None:
         """Another process may have been here first and know more."""
-        self._writing.execute(
-            "INSERT INTO solved VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE"
-            " SET score = excluded.score, best = excluded.best, exact = excluded.exact,"
-            " lines = excluded.lines WHERE excluded.exact > exact",
-            (
-                known.digest,
-                known.variant,
-                known.position,
-                known.score,
-                known.lines[0].move,
-                known.exact,
-                known.moves,
-                msgspec.json.encode(known.lines),
-            ),
-        )
+        row = claim(self._writing, SOLVED, "WHERE digest = ?", (known.digest,), self._tell)
+        if row is None or known.betters(store_rows.exact_result(row)):
+            number = SOLVED.next_number(self._writing) if row is None else row[0]
+            SOLVED.put(self._writing, store_rows.row_of_result(number, known))
 
     def _write_step(self, save: SaveStep, now: float) -> None:
         _note_day(self._writing)
         which = (save.client, save.session)
         if save.first:
-            self._writing.execute("DELETE FROM steps WHERE client = ? AND session = ?", which)
-        self._writing.execute(
-            "INSERT INTO steps SELECT ?1, ?2, 1 + coalesce(max(number), 0), ?3, ?4"
-            " FROM steps WHERE client = ?1 AND session = ?2",
-            (*which, now, msgspec.json.encode(save.step)),
+            self._forget(*which)
+        last = claim(
+            self._writing, STEPS, "WHERE client = ? AND session = ? ORDER BY place DESC LIMIT 1", which, self._tell
         )
+        place, before = (1, None) if last is None else (last[3] + 1, last[5])
+        number, step = STEPS.next_number(self._writing), store_rows.to_json(save.step)
+        STEPS.put(self._writing, (number, *which, place, now, step, before))
+
+    def _forget(self, client: bytes, session: str) -> None:
+        """Delete a log; steps of it that cannot be read are kept aside."""
+        for row, sound in list(STEPS.rows(self._writing, "WHERE client = ? AND session = ?", (client, session))):
+            if sound:
+                STEPS.drop(self._writing, row[0])
+            else:
+                STEPS.set_aside(self._writing, row, self._tell)
 
 
-def open_store(path: Path) -> tuple[Store, str]:
-    """The store at a path, made if need be, and a warning, empty when all is well.
+def open_store(path: Path, tell: Tell = lambda name: None) -> tuple[Store, str]:
+    """The store at a path, made if need be, for its owner alone; and a warning, empty when all is well.
 
-    A file that is no store, or a broken one, is moved aside and never deleted. Raises StoreError when the
-    file cannot be opened, or is of a newer version.
+    Rows that cannot be read are kept aside in it, and named to ``tell``. A file whose structure is broken, or that is
+    no store, is kept aside whole, and a new one begun with all rows in it that can be read. Raises StoreError when the
+    file cannot be opened (Passing, where that may change), or is of a newer version.
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_private(path)
         try:
-            return Store(path), ""
-        except sqlite3.DatabaseError as error:
-            aside = _set_aside(path)
-            return Store(path), f"{path} is broken ({error}); it is kept as {aside} and a new store begun"
+            check_header(path)
+            return Store(path, tell), ""
+        except sqlite3.Error as error:
+            if _code(error) in PASSING:
+                raise
+            done = salvage(path, tell)
+            return Store(path, tell), f"{path} is broken ({error}); {done}"
     except OSError as error:
-        raise StoreError(f"{path}: {error.strerror or error}") from error
+        kind = Passing if error.errno in NO_ROOM else StoreError
+        raise kind(f"{path}: {error.strerror or error}") from error
+    except InUse as error:
+        raise Passing(str(error)) from error
     except sqlite3.Error as error:
-        raise StoreError(f"{path}: {error}") from error
+        kind = Passing if _code(error) in PASSING else StoreError
+        raise kind(f"{path}: {error}") from error
+
+
+def _failed(what: str, error: sqlite3.Error) -> StoreError:
+    kind = Broken if _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) else StoreError
+    return kind(f"cannot {what}: {error}")
+
+
+def _code(error: sqlite3.Error) -> int:
+    """What went wrong, in SQLite's terms."""
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)) & 0xFF
+
+
+def _make_private(path: Path) -> None:
+    """Make the file, and have nobody else read it, nor what SQLite has beside it. Raises OSError."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    for part in (path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))):
+        if part.exists():
+            state = part.stat()
+            if stat.S_ISREG(state.st_mode) and state.st_uid == os.geteuid() and stat.S_IMODE(state.st_mode) != 0o600:
+                part.chmod(0o600)
 
 
 def _connect(path: Path, patience: float) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA synchronous = FULL")
+    connection.text_factory = text
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
-def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables if they are not there. Raises StoreError when they are of a later version."""
+def _bring_up_to_date(connection: sqlite3.Connection, path: Path, tell: Tell) -> None:
+    """Make the tables if they are not there, and see that all can be read. Raises StoreError when they are of a later
+    version, and DatabaseError where the file is broken.
+    """
     connection.execute("PRAGMA journal_mode = WAL")
-    problems = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if problems != "ok":
-        raise sqlite3.DatabaseError(problems)
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    check_structure(connection)
+    version = version_of(connection)
     if version > VERSION:
         raise StoreError(f"{path} is of version {version}; this program knows up to {VERSION}")
     if version < VERSION:
-        _create(connection)
+        try:
+            bring_up_to_date(connection, tell)
+        except Foreign as error:
+            raise StoreError(f"{path}: {error}") from error
+    check_schema(connection)
+    if next(problems(connection), None) is not None:
+        _in_transaction(connection, lambda: mend(connection, tell))
+    with suppress(sqlite3.OperationalError):  # a disk that is full is no reason not to read
+        _in_transaction(connection, lambda: _forget_old(connection))
+
+
+def _in_transaction(connection: sqlite3.Connection, work: Callable[[], None]) -> None:
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        work()
+
+
+def _forget_old(connection: sqlite3.Connection) -> None:
+    """Forget kept sessions that nobody touched for long."""
     _note_day(connection)
     connection.execute(
         "DELETE FROM steps WHERE (client, session) IN (SELECT client, session FROM steps GROUP BY client, session"
@@ -314,30 +328,3 @@ def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
 
 def _note_day(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT OR IGNORE INTO days VALUES (?)", (int(time.time() // DAY),))
-
-
-def _create(connection: sqlite3.Connection) -> None:
-    """Make the tables that are not there yet, unless another process does so at the same moment."""
-    connection.execute("BEGIN IMMEDIATE")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    for step in _STEPS[version:]:
-        for statement in _statements(step):
-            connection.execute(statement)
-    connection.execute(f"PRAGMA user_version = {max(version, VERSION)}")
-    connection.execute("COMMIT")
-
-
-def _statements(script: str) -> Iterable[str]:
-    """One statement after the other: ``executescript`` would commit in between."""
-    return [statement for statement in script.split(";\n") if statement.strip()]
-
-
-def _set_aside(path: Path) -> Path:
-    """Move a broken file, and its log, to a name that says so."""
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    aside = path.with_name(f"{path.name}.broken-{stamp}")
-    for suffix in ("", "-wal", "-shm"):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + suffix))
-    return aside

@@ -5,28 +5,29 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Iterator
-from itertools import chain, groupby
+from itertools import chain
 
 import msgspec
 
 from engined import __version__
-from engined.service.exact_results import ExactResult
 
-from . import analysis_table
-from .book_store import read_node
-from .store import VERSION as TABLES
-from .store import read_lines, read_step
+from . import store_rows
+from .store_damage import readable_rows
 from .store_lines import FORMAT, Analysis, BookPosition, End, Game, Header, Record, Session, Solved
+from .store_tables import ANALYSES, GAMES, NODES, SOLVED, STEPS, Tell
+from .store_versions import VERSION as TABLES
 
 _encoder = msgspec.json.Encoder()
 
 
-def export(connection: sqlite3.Connection) -> Iterator[bytes]:
-    """The lines of a store as it is at this moment, each with its end. Raises sqlite3.Error and MsgspecError."""
+def export(connection: sqlite3.Connection, tell: Tell) -> Iterator[bytes]:
+    """The lines of a store as it is at this moment, each with its end. ``tell`` is told of what cannot be read, and so
+    is left out. Raises sqlite3.Error.
+    """
     connection.execute("BEGIN")
     header = Header(version=FORMAT, tables=TABLES, program=__version__)
     digest, lines = hashlib.sha256(), -1
-    for line in chain([header], _records(connection)):
+    for line in chain([header], _records(connection, tell)):
         text = _encoder.encode(line) + b"\n"
         digest.update(text)
         lines += 1
@@ -34,30 +35,27 @@ def export(connection: sqlite3.Connection) -> Iterator[bytes]:
     yield _encoder.encode(End(lines=lines, sha256=digest.hexdigest())) + b"\n"
 
 
-def _records(connection: sqlite3.Connection) -> Iterator[Record]:
-    for row in connection.execute("SELECT digest, variant, position, exact, moves, lines FROM solved ORDER BY digest"):
-        digest, variant, position, exact, moves, lines = row
-        result = ExactResult(
-            digest=digest, variant=variant, position=position, exact=exact, moves=moves, lines=read_lines(lines)
-        )
-        yield Solved(result=result)
-    query = "SELECT digest, variant, position, depth, best, seconds, lines FROM analyses ORDER BY number"
-    for digest, variant, position, depth, best, seconds, lines in connection.execute(query):
-        found = analysis_table.read_lines(lines)
+def _records(connection: sqlite3.Connection, tell: Tell) -> Iterator[Record]:
+    for row in readable_rows(connection, SOLVED, "ORDER BY digest", tell):
+        yield Solved(result=store_rows.exact_result(row))
+    for row in readable_rows(connection, ANALYSES, "ORDER BY number", tell):
+        kept = store_rows.kept_analysis(row)
+        known = kept.known
         yield Analysis(
-            digest=digest, variant=variant, position=position, depth=depth, best=best, seconds=seconds, lines=found
+            digest=kept.digest,
+            variant=kept.variant,
+            position=kept.position,
+            depth=known.depth,
+            best=known.best,
+            seconds=known.seconds,
+            lines=known.lines,
         )
-    query = "SELECT saved_at, variant, digest, start, moves, result, booked FROM games ORDER BY number"
-    for row in connection.execute(query):
-        yield Game(
-            **dict(zip(("saved_at", "variant", "digest", "start", "moves", "result", "booked"), row, strict=True))
-        )
-    query = "SELECT variant, digest, node FROM book_nodes JOIN books ON book = number ORDER BY number, key"
-    for variant, digest, content in connection.execute(query):
-        node = read_node(content)
-        yield BookPosition(variant=variant, digest=digest, position=node.text, games=node.games, leaves=node.leaves)
-    query = "SELECT client, session, saved_at, step FROM steps ORDER BY client, session, number"
-    for (client, session), rows in groupby(connection.execute(query), key=lambda row: (row[0], row[1])):
-        steps = list(rows)
-        logged = tuple(read_step(step) for _, _, _, step in steps)
-        yield Session(client=client, session=session, saved_at=steps[-1][2], steps=logged)
+    for row in readable_rows(connection, GAMES, "ORDER BY number", tell):
+        yield Game(**dict(zip(list(GAMES.columns)[1:], row[1:], strict=True)))
+    for row in readable_rows(connection, NODES, "ORDER BY variant, digest, key", tell):
+        node = store_rows.node(row)
+        yield BookPosition(variant=row[2], digest=row[1], position=node.text, games=node.games, leaves=node.leaves)
+    steps = readable_rows(connection, STEPS, "ORDER BY client, session, place", tell)
+    for (client, session), log in store_rows.logs(steps):
+        logged = tuple(map(store_rows.step, log))
+        yield Session(client=client, session=session, saved_at=log[-1][4], steps=logged)

@@ -7,19 +7,25 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 
-import msgspec
+from engined_protocol.words import counted
 
-from . import analysis_table
-from .book_store import read_node
-from .store import VERSION, StoreError, read_lines, read_step
+from .store import StoreError
+from .store_damage import check_schema, check_structure, problems
+from .store_salvage import check_header, read_into
+from .store_tables import Tell, text
+from .store_versions import VERSION, version_of
 
 PATIENCE = 30.0
 """Seconds to wait for daemons that write."""
 MOST_PROBLEMS = 20
 """So many are named; a broken file has no end of them."""
 
+ASIDE = "rows kept aside"
+"""What could not be read; told of where there is any."""
+SINGULAR = {"analyses": "analysis", ASIDE: "row kept aside"}
 Counts = dict[str, int]
 """How much of each kind of thing there is, by its name in the plural."""
 
@@ -29,7 +35,12 @@ _COUNTS = {
     "games": "SELECT count(*) FROM games",
     "book positions": "SELECT count(*) FROM book_nodes",
     "kept sessions": "SELECT count(*) FROM (SELECT DISTINCT client, session FROM steps)",
+    ASIDE: "SELECT count(*) FROM aside",
 }
+
+
+class OtherVersion(StoreError):
+    """The tables are not those of this version."""
 
 
 @contextmanager
@@ -42,11 +53,13 @@ def opened(path: Path, *, write: bool = False, tables: bool = True) -> Iterator[
         raise StoreError(f"{path}: there is no such file")
     uri = f"{path.absolute().as_uri()}?mode={'rw' if write else 'ro'}"
     try:
+        check_header(path)
         with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)) as connection:
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            connection.text_factory = text
+            version = version_of(connection)
             if tables and version != VERSION:
                 wanted = f"this program's are of version {VERSION}"
-                raise StoreError(
+                raise OtherVersion(
                     f"{path} has tables of version {version}; {wanted} (a daemon brings older ones up to it)"
                 )
             yield connection
@@ -54,39 +67,61 @@ def opened(path: Path, *, write: bool = False, tables: bool = True) -> Iterator[
         raise StoreError(f"{path}: {error}") from error
 
 
+@contextmanager
+def salvaged(path: Path, tell: Tell) -> Iterator[sqlite3.Connection]:
+    """A connection to all that can be read of a store: where its structure is broken, to a copy that is made of what
+    is found on its pages. ``tell`` is told what cannot be read then. Raises StoreError.
+    """
+    if not (why := _broken(path)):
+        with opened(path) as connection:
+            yield connection
+        return
+    with closing(sqlite3.connect("", isolation_level=None)) as connection:
+        if not read_into(connection, path, tell):
+            raise StoreError(f"{path}: {why}")
+        yield connection
+
+
+def _broken(path: Path) -> str:
+    """Why SQLite cannot read a file as a store; empty if it can. Raises StoreError where it is none of this version."""
+    try:
+        with opened(path) as connection:
+            check_structure(connection)
+            check_schema(connection)
+    except StoreError as error:
+        if isinstance(error.__cause__, sqlite3.Error):
+            return str(error.__cause__)
+        raise
+    return ""
+
+
 def check(path: Path) -> list[str]:
     """What is wrong with a store: every page and every row is read. Raises StoreError when it cannot be opened."""
     with opened(path) as connection:
-        rows = connection.execute(f"PRAGMA integrity_check({MOST_PROBLEMS})").fetchall()
-        problems = [problem for (problem,) in rows if problem != "ok"]
-        if not problems:
-            for problem in _unreadable(connection):
-                problems.append(problem)
-                if len(problems) == MOST_PROBLEMS:
-                    break
-        return problems
+        return _faults(connection)
 
 
-def _unreadable(connection: sqlite3.Connection) -> Iterator[str]:
-    """The rows that SQLite reads and nobody understands."""
-    readers = (
-        ("exact result", "SELECT digest, lines FROM solved", read_lines),
-        ("analysis", "SELECT digest, lines FROM analyses", analysis_table.read_lines),
-        ("book position", "SELECT key, node FROM book_nodes", read_node),
-        ("ply of the kept session", "SELECT session || ' ' || number, step FROM steps", read_step),
-    )
-    for what, query, read in readers:
-        for name, content in connection.execute(query):
-            try:
-                read(content)
-            except msgspec.MsgspecError as error:
-                yield f"the {what} {name} cannot be read: {error}"
+def _faults(connection: sqlite3.Connection) -> list[str]:
+    rows = connection.execute(f"PRAGMA integrity_check({MOST_PROBLEMS})").fetchall()
+    if rows != [("ok",)]:
+        return [problem for (problem,) in rows]
+    check_schema(connection)
+    return list(islice(problems(connection, thorough=True), MOST_PROBLEMS))
 
 
 def counts(path: Path) -> Counts:
     """What is in a store. Raises StoreError."""
     with opened(path) as connection:
         return {name: int(connection.execute(query).fetchone()[0]) for name, query in _COUNTS.items()}
+
+
+def told(counts: Counts) -> str:
+    """What there is, in words."""
+    return ", ".join(
+        counted(number, SINGULAR.get(what, what.removesuffix("s")), what)
+        for what, number in counts.items()
+        if number or what != ASIDE
+    )
 
 
 def compact(path: Path) -> tuple[int, int]:
@@ -116,9 +151,11 @@ def backup(path: Path, target: Path) -> None:
         with opened(path, tables=False) as connection, closing(sqlite3.connect(name, isolation_level=None)) as copy:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE").fetchone()
-            (problem,) = copy.execute("PRAGMA quick_check(1)").fetchone()
-        if problem != "ok":
-            raise StoreError(f"{path} is broken, and so is a copy of it: {problem}")
+            copy.text_factory = text
+            check_structure(copy)
+            faults = _faults(copy) if version_of(copy) == VERSION else []
+        if faults:
+            raise StoreError(f"{path} is broken, and so is a copy of it: {faults[0]}")
         _sync(Path(name))
         os.replace(name, target)
         _sync(target.parent)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 
-import msgspec
-
 from engined.book.book import BadEntry
 from engined.book.folding import unbookable
 from engined.engine.variant_state import Known
@@ -14,9 +12,12 @@ from engined.service.events import SaveKnown, SaveSolved
 from engined.service.kept_analyses import KeptAnalysis
 from engined.variants.model import Variant
 
+from . import store_rows
 from .book_store import BookStores
 from .store import Store
+from .store_damage import claim
 from .store_lines import Analysis, BookPosition, End, Game, Header, Session, Solved, read_line
+from .store_tables import GAMES, STEPS
 
 MOST_FAULTS = 20
 """So many are named."""
@@ -25,8 +26,6 @@ BOOK_LINES_AT_ONCE = 5000
 
 VariantOf = Callable[[str, str], Variant | None]
 """The variant of that name and digest, where it is known."""
-
-_encoder = msgspec.json.Encoder()
 
 
 class Bad(Exception):
@@ -96,7 +95,7 @@ def take_in(lines: Iterable[bytes], store: Store, variant_of: VariantOf) -> int:
                 positions += 1
                 if positions % BOOK_LINES_AT_ONCE == 0:
                     within.flush()
-                    within = BookStores(books.connection)
+                    within = BookStores(books.connection, books.tell)
                 new += _merge(line, number, within, variant_of)
             elif not isinstance(line, Header | End):
                 new += _put(line, store, books)
@@ -115,7 +114,7 @@ def _merge(line: BookPosition, number: int, books: BookStores, variant_of: Varia
 
 def _put(line: Solved | Analysis | Game | Session, store: Store, books: BookStores) -> bool:
     connection = books.connection
-    before = connection.total_changes
+    before_all = connection.total_changes
     match line:
         case Solved(result=result):
             store.put(SaveSolved(result), books)
@@ -124,14 +123,15 @@ def _put(line: Solved | Analysis | Game | Session, store: Store, books: BookStor
             kept = KeptAnalysis(digest=line.digest, variant=line.variant, position=line.position, known=known)
             store.put(SaveKnown(kept), books)
         case Game():
-            row = (line.saved_at, line.variant, line.digest, line.start, line.moves, line.result, line.booked)
-            columns = "saved_at, variant, digest, start, moves, result, booked"
-            connection.execute(f"INSERT OR IGNORE INTO games ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            which = (line.digest, line.start, line.moves)
+            if claim(connection, GAMES, "WHERE digest = ? AND start = ? AND moves = ?", which, books.tell) is None:
+                row = (GAMES.next_number(connection), line.saved_at, line.variant, *which, line.result, line.booked)
+                GAMES.put(connection, row)
         case Session():
-            which = (line.client, line.session)
-            if not connection.execute("SELECT 1 FROM steps WHERE client = ? AND session = ?", which).fetchone():
-                rows = (
-                    (*which, place, line.saved_at, _encoder.encode(step)) for place, step in enumerate(line.steps, 1)
-                )
-                connection.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?)", rows)
-    return connection.total_changes > before
+            key = (line.client, line.session)
+            if claim(connection, STEPS, "WHERE client = ? AND session = ?", key, books.tell) is None:
+                before = None
+                for place, step in enumerate(map(store_rows.to_json, line.steps), 1):
+                    STEPS.put(connection, (STEPS.next_number(connection), *key, place, line.saved_at, step, before))
+                    before = step
+    return connection.total_changes > before_all

@@ -14,8 +14,9 @@ import msgspec
 
 from engined.book.book import Book
 from engined.daemon.book_store import BookStores
-from engined.daemon.store import Store, StoreError, open_store
-from engined.service.events import ForgetSession, GameSaved, Receipt, Save, SaveGame, SaveStep, Written
+from engined.daemon.store import Broken, Passing, Store, StoreError, open_store
+from engined.daemon.store_tables import Tell
+from engined.service.events import ForgetSession, GameSaved, Receipt, Save, SaveGame, SaveStep, StoreOpened, Written
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
 from engined.variants.model import Variant
@@ -23,7 +24,7 @@ from engined.variants.model import Variant
 MOST_AT_ONCE = 1000
 """Saves in one transaction."""
 RETRY = 5.0
-"""Seconds until what could not be written, and must be, is tried again."""
+"""Seconds until what could not be written, and must be, is tried again; and a store that could not be opened."""
 MUCH = 1 << 18
 """Bytes; what is less is tried again with each save."""
 
@@ -37,17 +38,20 @@ T = TypeVar("T")
 Change = Callable[[Store, BookStores], T]
 """Something to be done to books, in one transaction."""
 Errand = tuple[Change[Any], "Future[Any]"]
+OnSaved = Callable[[GameSaved | Written | StoreOpened], None]
 
 
 class StoreWriter:
     """Owns the store. What is saved is written soon, together with what else has come in meanwhile."""
 
-    def __init__(
-        self, path: Path, on_saved: Callable[[GameSaved | Written], None], on_trouble: Callable[[str], None]
-    ) -> None:
+    def __init__(self, path: Path, on_saved: OnSaved, on_trouble: Callable[[str], None], on_damage: Tell) -> None:
+        """All are called on the thread of the store writer's or on one that reads; ``on_damage`` with each thing that
+        cannot be read any more.
+        """
         self._path = path
         self._on_saved = on_saved
         self._on_trouble = on_trouble
+        self._on_damage = on_damage
         self._queue: SimpleQueue[Save | Errand | None] = SimpleQueue()
         self._store: Store | None = None
         self._opened = threading.Event()
@@ -63,6 +67,8 @@ class StoreWriter:
         """When steps are tried again, if they are many."""
         self._problem = ""
         """Why the store cannot be used now."""
+        self._hopeless = False
+        """Whether it never will be."""
         self._complaints: dict[str, float] = {}
         """What was wrong with reading, and when it was reported."""
         self._thread = threading.Thread(target=self._run, name="store_writer", daemon=True)
@@ -72,6 +78,16 @@ class StoreWriter:
         """The store once it is open; None when it cannot be opened."""
         self._opened.wait()
         return self._store
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether the store cannot be opened, and is not tried again. Known once :meth:`wait` is over."""
+        return self._hopeless
+
+    @property
+    def problem(self) -> str:
+        """Why the store cannot be used now; empty if it can."""
+        return self._problem if self._store is None else ""
 
     def recall(self, digest: str) -> ExactResult | None:
         """What the store knows exactly of a position; None as well when it is not open or cannot be read."""
@@ -134,21 +150,65 @@ class StoreWriter:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
-        try:
-            self._store, warning = open_store(self._path)
-        except StoreError as error:
-            self._problem = warning = str(error)
+        self._open()
         self._opened.set()
-        if warning:
-            self._on_trouble(warning)
         while not self._ended:
             saves, errand = self._next_batch()
+            if self._store is None and not self._hopeless:
+                self._open_late()
             self._write(saves)
             if errand is not None:
                 self._run_errand(*errand)
         self._refuse_errands()
         if self._store is not None:
             self._store.close()
+
+    def _open(self) -> None:
+        """Open the store, if that can be; what is wrong is reported when it is new."""
+        try:
+            self._store, warning = open_store(self._path, self._on_damage)
+            self._problem = ""
+        except StoreError as error:
+            warning = "" if str(error) == self._problem else str(error)
+            self._problem, self._hopeless = str(error), not isinstance(error, Passing)
+        if warning:
+            self._on_trouble(warning)
+
+    def _open_late(self) -> None:
+        """Try again to open a store, and tell of the sessions in it. A log that was begun meanwhile takes the name of
+        one that is there: that one is kept aside.
+        """
+        now = time.monotonic()
+        if now < self._next_try and not self._ended:
+            return
+        self._next_try = now + RETRY
+        self._open()
+        if self._store is None:
+            return
+        self._next_try = 0.0
+        try:
+            for client, session in self._owed:
+                self._store.set_log_aside(client, session)
+            self._on_saved(StoreOpened(self._store.kept()))
+        except StoreError as error:
+            self._on_trouble(str(error))
+
+    def _write_or_mend(self, store: Store, saves: list[Save]) -> int:
+        try:
+            return store.write(saves)
+        except Broken:
+            mended = self._mend()
+            if mended is None:
+                raise
+            return mended.write(saves)
+
+    def _mend(self) -> Store | None:
+        """Close the store, whose structure is broken, and open it again, if that can be."""
+        store, self._store = self._store, None
+        if store is not None:
+            store.close()
+        self._open()
+        return self._store
 
     def _refuse_errands(self) -> None:
         """Tell those who came too late."""
@@ -161,7 +221,8 @@ class StoreWriter:
         """Saves that wait, and the errand that comes next; neither when it is time to try again."""
         saves: list[Save] = []
         try:
-            item = self._queue.get(timeout=RETRY if self._owed else None)
+            waits = self._owed or (self._store is None and not self._hopeless)
+            item = self._queue.get(timeout=RETRY if waits else None)
             while item is not None and not isinstance(item, tuple):
                 saves.append(item)
                 if len(saves) == MOST_AT_ONCE:
@@ -177,6 +238,9 @@ class StoreWriter:
             if self._store is None:
                 raise StoreError(self._problem)
             future.set_result(self._store.change(work))
+        except Broken as error:
+            future.set_exception(error)
+            self._mend()
         except Exception as error:  # noqa: BLE001 - whoever sent the errand hears of it
             future.set_exception(error)
 
@@ -213,7 +277,7 @@ class StoreWriter:
             self._owed.clear()
 
     def _owe(self, save: SaveStep | ForgetSession) -> None:
-        if self._store is None:
+        if self._hopeless:
             self._done += _size(save)
             return
         key = (save.client, save.session)
@@ -226,7 +290,7 @@ class StoreWriter:
         if self._store is None:
             return None
         try:
-            games = self._store.write(saves)
+            games = self._write_or_mend(self._store, saves)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one save, others are to be written
             problem = str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
             if problem != self._problem:

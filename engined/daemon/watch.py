@@ -59,6 +59,7 @@ class Watch:
             refused=dict(journal.refused),
             store=self._store.state,
             store_bytes=self._store.size,
+            store_damage=self._store.damage,
         )
 
     def begin(self) -> None:

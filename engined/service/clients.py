@@ -12,7 +12,7 @@ from engined_protocol.errors import Code, ProtocolError
 
 from .game import Game
 from .reckoning import KeptLog, Restored, long_log
-from .session import Begun, Session, Step, replay
+from .session import Begun, Kept, Session, Step, replay
 
 UNWRITTEN = 4
 """Steps that have yet to be written may take such a part of the bytes that all sessions may."""
@@ -23,8 +23,6 @@ ENTRY = 300
 COME_BACK = 5.0
 """Seconds after which room is worth another try; the store tries as often."""
 
-Kept = tuple[bytes, str, tuple[Step, ...]]
-"""Client, name and log of a session that outlives its client."""
 _steps: msgpack.Decoder[tuple[Step, ...]] = msgpack.Decoder(tuple[Step, ...])
 
 
@@ -63,8 +61,7 @@ class Clients:
         """Bytes that logs of kept sessions take whose clients are away."""
         self._kept: dict[tuple[bytes, str], bytes] = {}
         """These logs, packed: in memory as objects they are ten times as large."""
-        for client, name, log in kept:
-            self._put_away(client, name, log)
+        self.put_away(kept)
 
     def __len__(self) -> int:
         return len(self._clients)
@@ -121,6 +118,12 @@ class Clients:
         self.count(session)
         self._take_back(client, name)
         return session
+
+    def put_away(self, kept: Iterable[Kept]) -> None:
+        """Keep logs for their clients' return, but for sessions that are here already."""
+        for client, name, log in kept:
+            if self.open_one(client, name) is None and (client, name) not in self._kept:
+                self._put_away(client, name, log)
 
     def _put_away(self, client: bytes, name: str, log: Iterable[Step]) -> None:
         """Keep a log for the client's return."""

@@ -16,7 +16,7 @@ from engined_protocol.messages import AnyReply, AnyRequest
 from .exact_results import ExactResult
 from .kept_analyses import KeptAnalysis
 from .reckoning import Reckoned, Restored
-from .session import Begun, Step
+from .session import Begun, Kept, Step
 
 
 class Address(NamedTuple):
@@ -85,6 +85,12 @@ class Written(Struct, frozen=True):
     error: str = ""
 
 
+class StoreOpened(Struct, frozen=True):
+    """A store that could not be opened at the start is open: these are the kept sessions in it."""
+
+    kept: tuple[Kept, ...]
+
+
 class Tick(Struct, frozen=True):
     """The time has come that the service wanted to be told of."""
 
@@ -97,7 +103,7 @@ class Shutdown(Struct, frozen=True):
     now: float
 
 
-Event = Received | JobInfo | JobFinal | Gone | CompileState | GameSaved | Written | Tick | Shutdown
+Event = Received | JobInfo | JobFinal | Gone | CompileState | GameSaved | Written | StoreOpened | Tick | Shutdown
 
 
 # --- effects --------------------------------------------------------------------------------------

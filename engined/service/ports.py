@@ -49,6 +49,8 @@ class Report(Struct, frozen=True, kw_only=True):
     store: str = ""
     """How the store is; empty where there is none."""
     store_bytes: int = 0
+    store_damage: tuple[str, ...] = ()
+    """What cannot be read any more of it, in words."""
 
 
 class Ports(Struct, frozen=True, kw_only=True):

@@ -23,7 +23,7 @@ from .admission import Admission
 from .batch_service import BatchService
 from .batches import Batches
 from .book_service import BookService
-from .clients import Clients, Kept
+from .clients import Clients
 from .events import (
     Address,
     CompileState,
@@ -36,6 +36,7 @@ from .events import (
     Received,
     Send,
     Shutdown,
+    StoreOpened,
     Tick,
     Written,
 )
@@ -48,6 +49,7 @@ from .knowledge import Knowledge
 from .pondering import Pondering
 from .ports import Limits, Ports
 from .reckoning import Asking, KeptLog, Restored, takes_long
+from .session import Kept
 from .session_service import SessionService
 from .stopping import Stopping
 from .tenants import OPERATOR, Accounts, Tenant
@@ -132,6 +134,8 @@ class Service:
                 self._knowledge.learned(event)
             case Written():
                 return list(self._held.release(event))
+            case StoreOpened():
+                self._clients.put_away(event.kept)
             case Tick():
                 self._job_service.look(event.now)
             case Shutdown():
@@ -274,6 +278,7 @@ class Service:
     def status(self, now: float, id: str = "", tenant: Tenant = OPERATOR) -> m.Status:
         """What the daemon is doing; of what other tenants do, an operator is told alone."""
         sees_all, report = tenant.allowance.operator, self._ports.report()
+        report = report if sees_all else structs.replace(report, store_damage=())
         seen = [job for job in self._jobs if sees_all or self._ports.tenant(job.client).name == tenant.name]
         sessions = m.MemoryUse(what="sessions", bytes=self._clients.size, most=self._limits.session_bytes)
         return m.Status(

@@ -67,6 +67,8 @@ class Resigned(Struct, frozen=True, tag="resigned"):
 
 Change = Played | Undone | Removed | Restored | Agreed | Resumed | Resigned
 Step = Begun | Change
+Kept = tuple[bytes, str, tuple[Step, ...]]
+"""Client, name and log of a session that outlives its client."""
 
 
 LONGEST_LOG = 10_000

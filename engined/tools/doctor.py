@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
-import sqlite3
 import stat
 import sys
 from argparse import ArgumentParser, Namespace
@@ -159,20 +158,22 @@ def _store(config: Config) -> Iterator[Finding]:
     if not path.exists():
         yield Finding("store", f"{path}: not there yet")
         return
+    from engined.daemon import store_file
+    from engined.daemon.store import StoreError
+
     try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
-            damage = file.execute("PRAGMA quick_check(1)").fetchone()[0]
-            solved, games = (
-                file.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("solved", "games")
-            )
-    except sqlite3.Error as error:
-        damage, solved, games = str(error), 0, 0
-    if damage != "ok":
-        remedy = f"the next daemon moves it aside; keep {path} if you want to save what is in it"
-        yield Finding("store", str(path), f"{path}: {damage}", remedy)
+        faults = store_file.check(path)
+        counts = store_file.told(store_file.counts(path))
+    except store_file.OtherVersion as error:
+        yield Finding("store", str(error))
         return
-    size = path.stat().st_size / 2**20
-    yield Finding("store", f"{path}: {size:.1f} MiB, {solved} solved positions, {games} games")
+    except StoreError as error:
+        faults, counts = [str(error).removeprefix(f"{path}: ")], ""
+    for fault in faults:
+        remedy = "the next daemon keeps it aside, and goes on with all that can be read"
+        yield Finding("store", str(path), f"{path}: {fault}", remedy)
+    if not faults:
+        yield Finding("store", f"{path}: {path.stat().st_size / 2**20:.1f} MiB, {counts}")
 
 
 def _daemon(config: Config) -> Iterator[Finding]:

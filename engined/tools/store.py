@@ -11,8 +11,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-import msgspec
-
 from engined.config import Config, ConfigError, read_config
 from engined.daemon import store_file, store_import
 from engined.daemon.store import StoreError, open_store
@@ -30,7 +28,6 @@ EXAMPLES = (
 
 FINE, WRONG_INPUT, USAGE = 0, 1, 2
 STANDARD = "-"
-_SINGULAR = {"analyses": "analysis"}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -85,8 +82,8 @@ def _check(path: Path, arguments: Namespace, config: Config) -> int:
     for problem in problems:
         print(f"{path}: {problem}")
     if problems:
-        return _complain("the next daemon moves a broken file aside; `engined store export` saves what can be read", 1)
-    print(f"{path}: sound, {_mebibytes(store_file.size(path))}: {_told(store_file.counts(path))}")
+        return _complain("the next daemon keeps that aside, and goes on with all that can be read, as `export` does", 1)
+    print(f"{path}: sound, {_mebibytes(store_file.size(path))}: {store_file.told(store_file.counts(path))}")
     return FINE
 
 
@@ -106,17 +103,22 @@ def _backup(path: Path, arguments: Namespace, config: Config) -> int:
 
 
 def _export(path: Path, arguments: Namespace, config: Config) -> int:
+    lost: list[str] = []
     try:
-        with store_file.opened(path) as connection, _written(arguments.file) as file:
-            for line in export(connection):
+        with store_file.salvaged(path, lost.append) as connection, _written(arguments.file) as file:
+            for line in export(connection, lost.append):
                 file.write(line)
-    except msgspec.MsgspecError as error:
-        return _complain(f"{path}: a row cannot be read ({error}): `engined store check` names it", WRONG_INPUT)
     except BrokenPipeError:
         raise
     except OSError as error:
         return _complain(f"{arguments.file}: {error.strerror or error}", WRONG_INPUT)
-    return FINE
+    for name in lost:
+        _tell_lost(path, name)
+    return WRONG_INPUT if lost else FINE
+
+
+def _tell_lost(path: Path, name: str) -> None:
+    _complain(f"{path}: {name} cannot be read: it is left out", WRONG_INPUT)
 
 
 @contextmanager
@@ -143,7 +145,7 @@ def _import(path: Path, arguments: Namespace, config: Config) -> int:
         with _read(arguments.file) as file:
             store_import.check(file, variant_of)
             file.seek(0)
-            store, warning = open_store(path)
+            store, warning = open_store(path, lambda name: _tell_lost(path, name))
             if warning:
                 _complain(warning, WRONG_INPUT)
             try:
@@ -156,7 +158,7 @@ def _import(path: Path, arguments: Namespace, config: Config) -> int:
         return _complain("nothing was taken in", WRONG_INPUT)
     except OSError as error:
         return _complain(f"{arguments.file}: {error.strerror or error}", WRONG_INPUT)
-    print(f"{path}: {counted(new, 'line')} told something new: {_told(store_file.counts(path))}")
+    print(f"{path}: {counted(new, 'line')} told something new: {store_file.told(store_file.counts(path))}")
     return FINE
 
 
@@ -189,12 +191,6 @@ def _known(config: Config) -> store_import.VariantOf:
         return variant if variant.digest == digest else None
 
     return variant_of
-
-
-def _told(counts: store_file.Counts) -> str:
-    return ", ".join(
-        counted(number, _SINGULAR.get(what, what.removesuffix("s")), what) for what, number in counts.items()
-    )
 
 
 def _mebibytes(number: int) -> str:

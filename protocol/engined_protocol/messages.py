@@ -760,6 +760,8 @@ class Status(Reply, frozen=True, kw_only=True, tag="status-report"):
     store: str = ""
     """``open``, or why it cannot be used; empty where there is none."""
     store_bytes: int = 0
+    store_damage: tuple[str, ...] = ()
+    """What cannot be read any more of it, in words: the first things that were found since the start."""
     closing: bool = False
     """Whether the daemon is ending."""
 

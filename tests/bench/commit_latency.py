@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from statistics import median, quantiles
 
 from engined.daemon.store_writer import StoreWriter
-from engined.service.events import GameSaved, Receipt, SaveStep, Written
+from engined.service.events import GameSaved, Receipt, SaveStep, StoreOpened, Written
 from engined.service.session import Begun, Played
 
 CLIENTS = (1, 8, 64)
@@ -48,12 +48,12 @@ def measure(folder: Path, synchronous: str, clients: int, plies: int) -> None:
     """Print a row of the table."""
     receipts: dict[int, SimpleQueue[Written]] = {client: SimpleQueue() for client in range(clients)}
 
-    def written(event: GameSaved | Written) -> None:
+    def written(event: GameSaved | Written | StoreOpened) -> None:
         assert isinstance(event, Written)
         receipts[event.receipt].put(event)
 
     with tempfile.TemporaryDirectory(dir=folder) as made:
-        writer = StoreWriter(Path(made, "store.sqlite"), written, print)
+        writer = StoreWriter(Path(made, "store.sqlite"), written, print, print)
         store = writer.wait()
         assert store is not None
         store._writing.execute(f"PRAGMA synchronous = {synchronous}")

@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.daemon.analysis_table import TABLE, keep, make_room, recall
+from engined.daemon import analysis_table, store_rows
+from engined.daemon.analysis_table import make_room
+from engined.daemon.store_damage import readable_rows
+from engined.daemon.store_tables import ANALYSES, create
 from engined.engine.variant_state import Known
 from engined.results import Forecast, Kind, Line, Outlook, Score
 from engined.rules.position import PASS, Move
@@ -30,10 +33,19 @@ def kept(digest: str, depth: int = 14, best: int | None = None, lines: tuple[Lin
     return KeptAnalysis(digest=digest, variant="othello", position="...", known=Known(depth, lines, best, 1.5))
 
 
+def keep(connection: sqlite3.Connection, kept: KeptAnalysis) -> bool:
+    return analysis_table.keep(connection, kept, pytest.fail)
+
+
+def recall(connection: sqlite3.Connection, digest: str) -> KeptAnalysis | None:
+    rows = readable_rows(connection, ANALYSES, "WHERE digest = ?", pytest.fail, (digest,))
+    return next(map(store_rows.kept_analysis, rows), None)
+
+
 @pytest.fixture
 def connection() -> Iterator[sqlite3.Connection]:
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.executescript(TABLE)
+    create(connection)
     yield connection
     connection.close()
 
@@ -70,7 +82,7 @@ def test_the_better_one_stays(
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=40), st.integers(1, 6))
 def test_the_oldest_make_room(digests: list[int], most: int) -> None:
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.executescript(TABLE)
+    create(connection)
     for depth, digest in enumerate(digests):
         keep(connection, kept(str(digest), depth))
     make_room(connection, most, 1 << 20)

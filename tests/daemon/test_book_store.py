@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -16,8 +17,9 @@ from hypothesis import strategies as st
 
 from engined.book.book import Book
 from engined.book.folding import fold
-from engined.daemon.book_store import TABLES, BookStores, SqliteBookStore
+from engined.daemon.book_store import BookStores, SqliteBookStore
 from engined.daemon.store import Store, StoreError, open_store
+from engined.daemon.store_tables import create
 from engined.results import Kind, Line, Score
 from engined.rules.position import Position, start
 from engined.service.events import SaveAnalysis, SaveGame
@@ -62,10 +64,10 @@ def same(one: Book, other: Book) -> bool:
 def test_a_book_in_a_file_is_as_one_in_memory(seed: int) -> None:
     random = Random(seed)
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.executescript(TABLES)
+    create(connection)
     memory = Book(TINY, DictBookStore())
     for _ in range(4):
-        books = BookStores(connection)
+        books = BookStores(connection, fail)
         book = books.book(TINY)
         game = random_game(TINY, random)
         assert book.add_game(game) == memory.add_game(game)
@@ -73,9 +75,9 @@ def test_a_book_in_a_file_is_as_one_in_memory(seed: int) -> None:
             found = random_lines(position, random)
             assert book.learn(position, found, proven=False) == memory.learn(position, found, proven=False)
         books.flush()
-        assert same(memory, Book(TINY, SqliteBookStore(connection, TINY)))
+        assert same(memory, Book(TINY, SqliteBookStore(connection, TINY, fail)))
     keys = memory.store.page(None, -1)
-    book_store = SqliteBookStore(connection, TINY)
+    book_store = SqliteBookStore(connection, TINY, fail)
     assert book_store.page(None, 3) + book_store.page(keys[2], 3) == keys[:6]
     assert len(book_store) == len(keys)
     connection.close()
@@ -137,17 +139,43 @@ def test_a_change_that_fails_leaves_nothing(path: Path) -> None:
         store.change(break_off)
 
 
-def test_a_node_that_cannot_be_read_counts_as_missing(path: Path) -> None:
+def spoil(path: Path) -> None:
+    """Have no node be as it was written."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE book_nodes SET node = x'ff00'")
+        connection.commit()
+
+
+def set_aside(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return [name for (name,) in connection.execute("SELECT name FROM aside")]
+
+
+def test_a_node_that_went_bad_is_kept_aside(path: Path) -> None:
     store = opened(path)
     store.write([SaveAnalysis(start(OTHELLO), lines(start(OTHELLO)), True, add=True)])
     store.close()
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE book_nodes SET node = x'ff00'")
-    connection.close()
-    store = opened(path)
-    book = store.book(OTHELLO, fail)
-    assert len(book.store) == 1
-    assert book.store.get(fold(start(OTHELLO)).key) is None
+    spoil(path)
+    lost: list[str] = []
+    store, warning = open_store(path, lost.append)
+    assert (warning, len(lost)) == ("", 1)
+    assert lost[0].startswith("the book position")
+    assert len(store.book(OTHELLO, fail).store) == 0
+    assert set_aside(path) == lost
+    store.close()
+
+
+def test_a_node_that_goes_bad_under_a_daemon_counts_as_missing_and_is_not_overwritten(path: Path) -> None:
+    lost: list[str] = []
+    store, _ = open_store(path, lost.append)
+    store.write([SaveAnalysis(start(OTHELLO), lines(start(OTHELLO)), True, add=True)])
+    spoil(path)
+    assert store.book(OTHELLO, fail).store.get(fold(start(OTHELLO)).key) is None
+    assert len(lost) == 1
+    assert set_aside(path) == []
+    store.write([SaveAnalysis(start(OTHELLO), lines(start(OTHELLO)), True, add=True)])
+    assert store.book(OTHELLO, fail).store.get(fold(start(OTHELLO)).key) is not None
+    assert set_aside(path) == lost[:1]
     store.close()
 
 
@@ -165,38 +193,9 @@ def test_a_book_that_cannot_be_read_is_reported_and_counts_as_empty(path: Path) 
     store.close()
 
 
-FIRST_TABLES = """
-CREATE TABLE solved (digest TEXT PRIMARY KEY, variant TEXT NOT NULL, position TEXT NOT NULL, score REAL NOT NULL,
- best TEXT NOT NULL, exact INTEGER NOT NULL, moves INTEGER NOT NULL, lines BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE games (number INTEGER PRIMARY KEY, saved_at REAL NOT NULL, variant TEXT NOT NULL, digest TEXT NOT NULL,
- start TEXT NOT NULL, moves TEXT NOT NULL, result TEXT NOT NULL, UNIQUE (digest, start, moves));
-CREATE TABLE steps (client BLOB NOT NULL, session TEXT NOT NULL, number INTEGER NOT NULL, saved_at REAL NOT NULL,
- step BLOB NOT NULL, PRIMARY KEY (client, session, number)) WITHOUT ROWID;
-PRAGMA user_version = 1;
-"""
-
-
-def test_a_store_from_before_there_were_books_gets_them(path: Path) -> None:
-    """Games that it has are counted in the book when they are learnt again."""
-    game = Game.begin(OTHELLO).play(("f5", "d6"))
-    text = "." * 27 + "OX" + "." * 6 + "XO" + "." * 27 + " X"
-    connection = sqlite3.connect(path)
-    connection.executescript(FIRST_TABLES)
-    connection.execute(
-        "INSERT INTO games (saved_at, variant, digest, start, moves, result) VALUES (1, 'othello', ?, ?, 'f5 d6', '')",
-        (OTHELLO.digest, text),
-    )
-    connection.commit()
-    connection.close()
-    store = opened(path)
-    assert store.count_games() == 1
-    assert store.write([SaveGame(1, game.positions, game.moves, "")]) == 1
-    assert len(store.book(OTHELLO, fail).store) == 3
-    store.close()
-
-
 WRITER = """
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 sys.path.insert(0, sys.argv[2])

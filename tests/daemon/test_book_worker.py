@@ -98,7 +98,7 @@ class Office:
     """A store writer, an engine, and what a task says."""
 
     def __init__(self, path: Path) -> None:
-        self.store_writer = StoreWriter(path, lambda event: None, self.trouble)
+        self.store_writer = StoreWriter(path, lambda event: None, self.trouble, self.trouble)
         self.engine = PlainEngine()
         self.counts: SimpleQueue[BookCount] = SimpleQueue()
 

@@ -10,14 +10,14 @@ import pytest
 
 from engined.daemon.lazy_store import LazyStore
 from engined.daemon.log import Log
-from engined.service.events import ForgetSession, GameSaved, SaveSolved, SaveStep, Written
+from engined.service.events import ForgetSession, GameSaved, SaveSolved, SaveStep, StoreOpened, Written
 from engined.service.session import Begun
 from tests.daemon.test_store import OTHELLO, game, record
 
 BEGUN = SaveStep(b"ann", "s", Begun("othello", OTHELLO.digest, None, ()))
 
 
-Saved = SimpleQueue[GameSaved | Written]
+Saved = SimpleQueue[GameSaved | Written | StoreOpened]
 
 
 @pytest.fixture

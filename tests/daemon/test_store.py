@@ -13,13 +13,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engined.daemon.store import DAY, KEPT_DAYS, VERSION, Store, StoreError, open_store
+from engined.daemon.store import DAY, KEPT_DAYS, Store, StoreError, open_store
 from engined.service.events import ForgetSession, SaveGame, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
 from engined.service.game import Game
 from engined.service.session import Agreed, Begun, Played, Removed, Resigned, Restored, Resumed, Step, Undone
 from engined.variants.catalogue import Catalogue
-from engined_protocol.messages import Outlook, ScoredMove
+from engined_protocol.messages import ScoredMove
 
 
 def record(digest: str = "d", exact: int = 1, score: float = 4.0) -> ExactResult:
@@ -214,33 +214,6 @@ def test_a_page_that_went_bad_is_noticed(path: Path) -> None:
     store, warning = open_store(path)
     assert "is broken" in warning
     store.close()
-
-
-def test_what_hung_on_ties_in_a_file_of_version_2_is_forgotten(path: Path) -> None:
-    """Among more than two sides exact scores were so by one way to break ties; those of two sides stay."""
-    tied = replace(record("tied").lines[0], outlook=Outlook(counts=(3.0, 2.0, 1.0), ranks=(1, 2, 3)))
-    store = open_quietly(path)
-    store.write([SaveSolved(record("two sides")), SaveSolved(replace(record("tied"), lines=(tied,)))])
-    store.close()
-    with sqlite3.connect(path) as connection:
-        connection.executescript("DROP TABLE analyses; PRAGMA user_version = 2")
-    connection.close()
-    store = open_quietly(path)
-    assert store.recall("tied") is None
-    assert store.recall("two sides") == record("two sides")
-    assert store.recall_analysis("two sides") is None
-    store.close()
-
-
-def test_a_file_of_a_later_version_is_left_alone(path: Path) -> None:
-    open_quietly(path).close()
-    with sqlite3.connect(path) as connection:
-        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
-    connection.close()
-    before = path.read_bytes()
-    with pytest.raises(StoreError, match=f"version {VERSION + 1}"):
-        open_store(path)
-    assert path.read_bytes() == before
 
 
 def test_a_place_that_cannot_be_is_an_error(tmp_path: Path) -> None:

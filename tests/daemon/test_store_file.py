@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from engined.daemon import store_file
-from engined.daemon.store import VERSION, Store, StoreError, open_store
+from engined.daemon.store import Store, StoreError, open_store
+from engined.daemon.store_versions import VERSION
 from engined.service.events import Save, SaveKnown, SaveSolved, SaveStep
+from tests.daemon.old_stores import make
 from tests.daemon.test_analysis_table import kept
 from tests.daemon.test_store import BEGUN, game, record
 
@@ -46,16 +48,20 @@ def test_what_is_in_a_store_that_is_in_use(path: Path) -> None:
             "games": 1,
             "book positions": 1,
             "kept sessions": 1,
+            "rows kept aside": 0,
         }
 
 
 @pytest.mark.parametrize(
     ("statement", "what"),
     [
-        ("UPDATE solved SET lines = '[{}]'", "the exact result d cannot be read"),
-        ("UPDATE analyses SET lines = 'x'", "the analysis a cannot be read"),
+        ("UPDATE solved SET lines = '[{}]'", "the exact result d (othello) cannot be read"),
+        ("UPDATE analyses SET lines = 'x'", "the analysis a (othello) cannot be read"),
         ("UPDATE book_nodes SET node = x'01'", "the book position"),
-        ("UPDATE steps SET step = '{}'", "the ply of the kept session s 1 cannot be read"),
+        ("UPDATE steps SET step = '{}'", "step 1 of the kept session s of ann cannot be read"),
+        ("UPDATE steps SET place = 2", "step 2 of the kept session s of ann cannot be read"),
+        ("DELETE FROM book_links", "the links between positions of books"),
+        ("UPDATE book_links SET parent = 5", "the links between positions of books"),
     ],
 )
 def test_rows_that_nobody_understands_are_named(path: Path, statement: str, what: str) -> None:
@@ -132,8 +138,7 @@ def test_a_backup_while_others_write_is_a_store_of_one_moment(path: Path, tmp_pa
 
 def test_a_store_of_another_version_is_copied_and_not_read(path: Path, tmp_path: Path) -> None:
     """Before a newer program brings it up to its version, say."""
-    filled(path).close()
-    spoil(path, f"PRAGMA user_version = {VERSION - 1}")
+    make(path, VERSION - 1)
     store_file.backup(path, tmp_path / "copy")
     store_file.compact(path)
     for each in (path, tmp_path / "copy"):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from engined.daemon.store import Store, StoreError
+from engined.daemon.store import REPLACED, Passing, Store, StoreError, open_store
+from engined.daemon.store_tables import Tell
 from engined.daemon.store_writer import BESIDES, StoreWriter
 from engined.rules.position import move_text
-from engined.service.events import GameSaved, Receipt, SaveSolved, SaveStep, Written
+from engined.service.events import GameSaved, Receipt, SaveSolved, SaveStep, StoreOpened, Written
 from engined.service.game import Game
 from engined.service.session import Begun, Session, Step, replay
 from engined.variants.catalogue import Catalogue
@@ -30,12 +33,16 @@ class Ears:
     def __init__(self) -> None:
         self.saved: list[GameSaved] = []
         self.receipts: list[Written] = []
+        self.opened: list[StoreOpened] = []
         self.troubles: list[str] = []
+        self.damage: list[str] = []
         self.heard = threading.Condition()
 
-    def on_saved(self, event: GameSaved | Written) -> None:
+    def on_saved(self, event: GameSaved | Written | StoreOpened) -> None:
         with self.heard:
-            if isinstance(event, Written):
+            if isinstance(event, StoreOpened):
+                self.opened.append(event)
+            elif isinstance(event, Written):
                 self.receipts.append(event)
             else:
                 self.saved.append(event)
@@ -54,7 +61,7 @@ class Ears:
 
 def test_the_store_writer_writes_in_order_and_reports_games(path: Path) -> None:
     ears = Ears()
-    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
     assert store_writer.wait() is not None
     for number in range(50):
         store_writer.save(game(number, (f"m{number}",)))
@@ -70,7 +77,7 @@ def test_the_store_writer_writes_in_order_and_reports_games(path: Path) -> None:
 
 def test_a_store_writer_without_a_store_says_so_and_goes_on(tmp_path: Path) -> None:
     ears = Ears()
-    store_writer = StoreWriter(tmp_path, ears.on_saved, ears.troubles.append)
+    store_writer = StoreWriter(tmp_path, ears.on_saved, ears.troubles.append, ears.damage.append)
     assert store_writer.wait() is None
     assert store_writer.recall("d") is None
     store_writer.save(SaveSolved(record()))
@@ -128,7 +135,7 @@ def restored(path: Path) -> tuple[str, ...]:
 
 def test_a_full_store_costs_nothing_but_what_was_refused(path: Path) -> None:
     ears = Ears()
-    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
     store = store_writer.wait()
     assert store is not None
     session = Sessions(store_writer)
@@ -158,7 +165,7 @@ def test_steps_of_sessions_are_tried_again_though_nothing_else_is_saved(
 ) -> None:
     monkeypatch.setattr("engined.daemon.store_writer.RETRY", 0.01)
     ears = Ears()
-    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
     store = store_writer.wait()
     assert store is not None
     session = Sessions(store_writer)
@@ -177,7 +184,7 @@ def test_steps_of_sessions_are_tried_again_though_nothing_else_is_saved(
 
 def test_steps_count_until_they_are_on_disk_or_need_not_be(path: Path) -> None:
     ears = Ears()
-    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
     store = store_writer.wait()
     assert store is not None
     limit(store, 40)
@@ -201,7 +208,7 @@ def test_steps_count_until_they_are_on_disk_or_need_not_be(path: Path) -> None:
 
 def test_a_receipt_is_given_when_what_came_before_is_on_disk(path: Path) -> None:
     ears = Ears()
-    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
     session = Sessions(store_writer)
     for number in range(20):
         session.play()
@@ -215,7 +222,7 @@ def test_a_receipt_is_given_when_what_came_before_is_on_disk(path: Path) -> None
 
 def test_a_receipt_says_what_is_not_on_disk_and_why(path: Path) -> None:
     ears = Ears()
-    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
     store = store_writer.wait()
     assert store is not None
     limit(store, 40)
@@ -232,7 +239,7 @@ def test_a_receipt_says_what_is_not_on_disk_and_why(path: Path) -> None:
 
 def test_a_receipt_where_there_is_no_store(tmp_path: Path) -> None:
     ears = Ears()
-    store_writer = StoreWriter(tmp_path, ears.on_saved, ears.troubles.append)
+    store_writer = StoreWriter(tmp_path, ears.on_saved, ears.troubles.append, ears.damage.append)
     store_writer.save(Receipt(3))
     (receipt,) = ears.wait_for_receipts(1)
     assert str(tmp_path) in receipt.error
@@ -241,9 +248,64 @@ def test_a_receipt_where_there_is_no_store(tmp_path: Path) -> None:
 
 def test_one_save_that_makes_no_sense_is_an_error_and_no_end(path: Path) -> None:
     ears = Ears()
-    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append)
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
     store_writer.save(replace(game(1), positions=()))
     assert "IndexError" in ears.wait_for_games(1)[0].error
     store_writer.save(game(2))
     assert ears.wait_for_games(2)[1] == GameSaved(2, 1)
+    assert store_writer.close(20)
+
+
+def test_a_session_begun_while_the_store_could_not_be_opened_does_not_cost_the_one_of_its_name(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(open_quietly(path)) as store:
+        store.write([SaveStep(b"ann", name, Begun("othello", OTHELLO.digest, None, ("f5",))) for name in "st"])
+    openings = [Passing("the disk is full")] * 2
+
+    def open_later(path: Path, tell: Tell) -> tuple[Store, str]:
+        if openings:
+            raise openings.pop()
+        return open_store(path, tell)
+
+    monkeypatch.setattr("engined.daemon.store_writer.open_store", open_later)
+    monkeypatch.setattr("engined.daemon.store_writer.RETRY", 0.01)
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
+    assert store_writer.wait() is None
+    assert not store_writer.hopeless
+    session = Sessions(store_writer)
+    session.play()
+    while store_writer.problem:
+        time.sleep(0.01)
+    store_writer.save(Receipt(1))
+    assert ears.wait_for_receipts(1) == [Written(1)]
+    assert ears.troubles == ["the disk is full"], "it is said once"
+    ((kept,),) = [event.kept for event in ears.opened]
+    assert kept[:2] == (b"ann", "t")
+    assert store_writer.close(20)
+    with closing(open_quietly(path)) as store:
+        logs = {name: log for _, name, log in store.kept()}
+    assert replay("s", logs["s"], Catalogue().get).game.moves == session.moves
+    assert replay("t", logs["t"], Catalogue().get).game.moves == ("f5",)
+    assert ears.damage == ["step 1 of the kept session s of ann" + REPLACED]
+
+
+def test_a_file_that_breaks_under_a_daemon_is_mended_with_the_next_write(path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
+    assert store_writer.wait() is not None
+    for number in range(60):
+        store_writer.save(game(number, (f"m{number}",)))
+    ears.wait_for_games(60)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'games'").fetchone()
+    content = bytearray(path.read_bytes())
+    content[(page - 1) * 4096] ^= 0x80
+    path.write_bytes(content)
+    store_writer.save(game(60, ("m60",)))
+    assert ears.wait_for_games(61)[60] == GameSaved(60, 61)
+    assert len(ears.troubles) == 1
+    assert "is broken" in ears.troubles[0]
     assert store_writer.close(20)

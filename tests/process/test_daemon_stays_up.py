@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import resource
 import signal
 import socket
-import sqlite3
 import struct
 import subprocess
 import sys
@@ -288,18 +286,3 @@ def test_moves_that_a_full_disk_does_not_take_are_refused_in_the_end_and_none_is
         served.start()
         with served.client("constant") as client:
             assert client.ask("show", session="s")["moves"] == before
-
-
-def test_kept_sessions_that_cannot_be_read_are_no_reason_not_to_start(served: FakeServed) -> None:
-    with served.client("constant") as client:
-        client.ask("open", session="s", keep=True)
-        client.ask("learn", moves=["f5"])
-    served.kill()
-    with contextlib.closing(sqlite3.connect(served.folder / "store.sqlite")) as store:
-        store.execute("UPDATE steps SET step = 'no step'")
-        store.commit()
-    served.start()
-    with served.client("constant") as client:
-        assert client.ask("show", session="s")["code"] == "unknown-session"
-        assert client.ask("learn", moves=["f5", "d6"])["games"] == 2
-    assert "cannot read the kept sessions" in served.log()

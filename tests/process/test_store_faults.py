@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import resource
+import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.process.raw_client import FakeServed, Raw
+from tests.process.raw_client import FakeServed, Raw, until
 from tests.process.test_kill import late_game
 
 
@@ -66,6 +68,111 @@ def test_a_file_that_goes_bad_under_a_daemon_is_reported(tmp_path: Path) -> None
             is_served(client)
             assert client.ask("learn", moves=["f5"])["games"] == 1
         assert "is broken" in served.log()
+
+
+def spoil(served: FakeServed, *statements: str) -> None:
+    with closing(sqlite3.connect(served.folder / "store.sqlite")) as store:
+        for statement in statements:
+            store.execute(statement)
+        store.commit()
+
+
+def test_a_row_that_went_bad_costs_what_is_in_it() -> None:
+    """Nothing of anybody else is lost, and what cannot be read is named once, in the log and in ``status``."""
+    with FakeServed() as served:
+        for name in ("ann", "bob"):
+            with served.client(name) as client:
+                for session in ("s", "t"):
+                    assert client.ask("open", session=session, keep=True)["stored"]
+                    assert client.ask("play", session=session, moves=["f5"])["stored"]
+                    assert client.ask("play", session=session, moves=["d6"])["stored"]
+        with served.client("ann") as client:
+            assert prove(client, 1)["stored"]
+            assert client.ask("book-add", games=[{"moves": ["f5", "d6"]}])["games"] == 1
+        served.kill()
+        spoil(
+            served,
+            "UPDATE steps SET step = 'x' WHERE session = 's' AND client = CAST('ann' AS BLOB) AND place IN (1, 2)",
+            "UPDATE steps SET step = 'x' WHERE session = 's' AND client = CAST('bob' AS BLOB) AND place = 3",
+            "UPDATE solved SET lines = 'x'",
+        )
+        served.start()
+        with served.client("ann") as client:
+            assert client.ask("show", session="s")["code"] == "unknown-session"
+            assert client.ask("show", session="t")["moves"] == ["f5", "d6"]
+            assert client.ask("book-show", moves=["f5"])["games"] == 1
+            assert prove(client, 1)["kind"] == "exact"
+            assert client.ask("open", session="s", keep=True)["stored"]
+            named = client.ask("status")["store_damage"]
+        with served.client("bob") as client:
+            assert client.ask("show", session="s")["moves"] == ["f5"]
+            assert client.ask("play", session="s", moves=["f6"])["stored"]
+        ann, bob = ([thing for thing in named if f"of the kept session s of {who}" in thing] for who in ("ann", "bob"))
+        assert (len(ann), len(bob), len(named)) == (3, 1, 5)
+        logged = [entry["trouble"] for entry in served.entries("store")]
+        assert all(trouble.startswith(thing) for thing, trouble in zip(named, logged, strict=True))
+        served.kill()
+        served.start()
+        with served.client("ann") as client:
+            assert "store_damage" not in client.ask("status")
+            assert client.ask("show", session="s")["moves"] == []
+            again = prove(client, 1)
+            assert (again["nodes"], again["stored"]) == (0, True)
+        with served.client("bob") as client:
+            assert client.ask("show", session="s")["moves"] == ["f5", "f6"]
+        assert len(served.entries("store")) == 5, "each thing is named once"
+
+
+def test_a_row_that_goes_bad_under_a_daemon_is_no_fault_of_a_request() -> None:
+    with FakeServed() as served, served.client("ann") as client:
+        assert prove(client, 1)["stored"]
+        spoil(served, "UPDATE solved SET lines = '[{}]'")
+        assert prove(client, 1)["kind"] == "exact"
+        (named,) = client.ask("status")["store_damage"]
+        again = prove(client, 1)
+        assert (again["nodes"], again["stored"]) == (0, True)
+        assert len(served.entries("store")) == 1
+        assert named in served.entries("store")[0]["trouble"]
+
+
+def start_with_a_full_disk(served: FakeServed) -> None:
+    """No file of the daemon's grows beyond some bytes, as if there were no room for more."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        served.start()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("made", [False, True], ids=["not made yet", "with a session"])
+def test_a_store_that_was_full_at_the_start_is_tried_again(made: bool) -> None:
+    with FakeServed() as served:
+        with served.client("ann") as client:
+            assert client.ask("open", session="s", keep=True)["stored"]
+            assert client.ask("play", session="s", moves=["f5"])["stored"]
+        served.kill()
+        if not made:
+            for part in served.folder.glob("store.sqlite*"):
+                part.unlink()
+        start_with_a_full_disk(served)
+        with served.client("ann") as client:
+            is_served(client)
+            assert "store.sqlite" in client.ask("status")["store"]
+            assert "stored" not in client.ask("open", session="t", keep=True)
+            assert "stored" not in client.ask("play", session="t", moves=["f5"])
+            assert client.ask("learn", moves=["f5"])["code"] == "internal"
+            resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+            until(lambda: client.ask("status")["store"] == "open", "there is room again")
+            assert client.ask("play", session="t", moves=["d6"])["stored"]
+            if made:
+                assert client.ask("show", session="s")["moves"] == ["f5"]
+        served.kill()
+        served.start()
+        with served.client("ann") as client:
+            assert client.ask("show", session="t")["moves"] == ["f5", "d6"]
+            if made:
+                assert client.ask("show", session="s")["moves"] == ["f5"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a folder where root cannot write either")

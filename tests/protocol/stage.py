@@ -5,7 +5,10 @@ from __future__ import annotations
 import sqlite3
 from typing import NamedTuple
 
-from engined.daemon.book_store import TABLES, BookStores
+import pytest
+
+from engined.daemon.book_store import BookStores
+from engined.daemon.store_tables import create
 from engined.engine.tasks import SearchTask
 from engined.results import Forecast, Info, Kind, Line, Reason, Result, Score
 from engined.rules.position import Position
@@ -55,8 +58,8 @@ class Stage:
         self.pondered: dict[int, SearchTask] = {}
         """What is searched in the opponent's time, by number."""
         connection = sqlite3.connect(":memory:")
-        connection.executescript(TABLES)
-        self._book_stores = BookStores(connection)
+        create(connection)
+        self._book_stores = BookStores(connection, pytest.fail)
         ports = Ports(stores=True, book=self._book_stores.book)
         self._service = Service(CATALOGUE, threads=1, ports=ports)
 

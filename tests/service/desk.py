@@ -6,13 +6,15 @@ import sqlite3
 from collections.abc import Iterable
 from typing import TypeVar
 
+import pytest
+
 from engined.book.book import Book
 from engined.book.tasks import BookResult, BookTask
-from engined.daemon.book_store import TABLES, BookStores
+from engined.daemon.book_store import BookStores
+from engined.daemon.store_tables import create
 from engined.engine.tasks import End, PerftResult, PerftTask, SearchTask, Task
 from engined.results import Info, Kind, Reason, Result
 from engined.service import Limits, Ports, Service
-from engined.service.clients import Kept
 from engined.service.events import (
     Address,
     Effect,
@@ -41,6 +43,7 @@ from engined.service.events import (
 )
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
+from engined.service.session import Kept
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol import messages as m
@@ -75,8 +78,8 @@ class Desk:
         self.stored: dict[str, ExactResult] = {}
         self.kept_analyses: dict[str, KeptAnalysis] = {}
         connection = sqlite3.connect(":memory:")
-        connection.executescript(TABLES)
-        self.books = BookStores(connection)
+        create(connection)
+        self.books = BookStores(connection, pytest.fail)
         """The books."""
         self.service = Service(
             Catalogue(),
