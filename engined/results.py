@@ -100,6 +100,8 @@ class Forecast(Struct, frozen=True):
     """Of a move: how likely it was thought to be the best before any game; all moves together 1."""
     ownership: tuple[float, ...] = ()
     """Of a position: for each cell in board order how often it was the mover's at the end, from -1 (never) to 1."""
+    life: tuple[str, ...] = ()
+    """Of a position, where that was asked for: what becomes of each stone, in rows (see :mod:`engined.roots.life`)."""
 
 
 class Line(Struct, frozen=True):

@@ -215,6 +215,7 @@ _PLAY: Mapping[str, str] = {
     "{saved}, as a variation of its game": "{saved}（棋譜の変化として）",
     "{plies} in {file}": "{plies}を {file} に保存",
     "the engine thinks dead: {cells}": "エンジンの見る死石: {cells}",
+    "unsettled, as far as the engine can see: {cells}": "エンジンには生死が定まらない石: {cells}",
     "the engine thinks alive: {cells}": "エンジンの見る活石: {cells}",
     "no stone": "なし",
     "`done` again if you insist, `resume` to play it out": "それでもよければもう一度 `done`、打ち続けるなら `resume`",

@@ -92,6 +92,7 @@ class AnalyseOptions(Where, SearchOptions, total=False):
     ponder: bool
     seat: str | None
     show: bool
+    life: bool
 
 
 class ManyOptions(Where, SearchOptions, total=False):

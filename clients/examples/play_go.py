@@ -14,9 +14,9 @@ with Client() as client:
         position = client.show(session=session)
         print(f"{len(position.moves)}. {move}", end="  ")
     print()
-    forecast = client.analyse(session=session, nodes=500).result().forecast
+    forecast = client.analyse(session=session, nodes=500, life=True).result().forecast
     if forecast is not None:
-        for group in dead_groups(position.board, forecast.ownership, position.colour):
+        for group in dead_groups(position.board, forecast, position.colour):
             client.remove(session, position.notation.write(group[0]))
     for seat in position.seats:
         position = client.agree(session, seat)

@@ -30,6 +30,7 @@ from engined.variants.model import ScoreKind
 
 from .go_board import lay
 from .go_prover import GoProver, worth_proving
+from .go_reader import GoReader
 from .go_tables import tables
 from .memory import Context, Table, aligned
 
@@ -279,15 +280,17 @@ class GoBackend:
     def __init__(
         self,
         kernels: build.Kernels,
+        reading: build.Kernels,
         sweeping: build.Kernels | None,
         table_mib: int,
         strengths: Strengths | None = None,
     ) -> None:
-        """``sweeping`` are kernels that search for the whole board. Without strengths moves are weighed as they were
-        before anything was learned.
+        """``reading`` are kernels that read out captures, ``sweeping`` those that search for the whole board. Without
+        strengths moves are weighed as they were before anything was learned.
         """
         assert isinstance(kernels.layout, GoLayout)
         self._kernels = kernels
+        self._reading = reading
         self._sweeping = sweeping
         self._mebibytes = table_mib
         network = None if strengths is None else strengths.network_of(len(kernels.layout.variant.board.cells))
@@ -315,8 +318,9 @@ class GoBackend:
                 return
             worth = reason is None and worth_proving(position, limits, prover)
             proof = ProofRoot(position, prover, limits, lambda: None) if worth else None
+            reader = GoReader(self._reading, clock.pause) if limits.life else None
             with self._searcher(position, limits, clock.pause) as searcher:
-                yield TreeRoot(position, searcher, limits, clock, report, proof)
+                yield TreeRoot(position, searcher, limits, clock, report, proof, reader)
 
     @contextmanager
     def _searcher(self, position: Position, limits: Limits, pause: Pause) -> Iterator[GoSearcher]:

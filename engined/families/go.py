@@ -20,15 +20,19 @@ SWEEP_PART = Part("go-proof", ("engined.search.go_proof_numbers",), go_layout_of
 """Kernels that search for the whole board, of boards where that is worth it."""
 
 
-def _sweeping(variant: Variant) -> tuple[Part, ...]:
-    return (SWEEP_PART,) if worth_sweeping(variant) else ()
+CAPTURE_PART = Part("go-capture", ("engined.search.go_capture",), go_layout_of)
+"""Kernels that read out captures."""
+
+
+def _besides(variant: Variant) -> tuple[Part, ...]:
+    return (CAPTURE_PART, SWEEP_PART) if worth_sweeping(variant) else (CAPTURE_PART,)
 
 
 class Go:
     """See :class:`engined.families.base.Family`."""
 
     name = "Go"
-    search_part = Part("go", ("engined.search.go_tree", "engined.search.go_solver"), go_layout_of, besides=_sweeping)
+    search_part = Part("go", ("engined.search.go_tree", "engined.search.go_solver"), go_layout_of, besides=_besides)
     perft_part = Part("go-perft", ("engined.search.go_perft",), go_layout_of)
     learns = Lesson.MOVES
     zero_sum = True
@@ -47,8 +51,10 @@ class Go:
         from engined.backends.go import GoBackend
         from engined.kernels import build
 
-        sweeping = [build.load(variant, part, cache) for part in self.search_part.besides(variant)]
-        return GoBackend(build.load(variant, self.search_part, cache), next(iter(sweeping), None), table_mib, weights)
+        kernels, reading, *sweeping = (
+            build.load(variant, part, cache) for part in (self.search_part, *self.search_part.besides(variant))
+        )
+        return GoBackend(kernels, reading, next(iter(sweeping), None), table_mib, weights)
 
     def load_counter(self, variant: Variant, cache: Path | None) -> GoCounter | None:
         """See :class:`Family`. Kernels know of no suicide, and of no boards but the last one."""

@@ -7,7 +7,7 @@ of a search is the binary logarithm of the games that its position has seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import sqrt
+from math import inf, sqrt
 from typing import Protocol
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from engined.results import Forecast, Interrupted, Kind, Line, Score
 from engined.rules.position import PASS, Move, Position
 
+from .life import Life, Reader
 from .limits import Clock, Limits
 from .proof_root import ProofRoot
 from .standing import standing
@@ -43,6 +44,8 @@ PROOF_SHARE = 0.2
 """Of the time, for a proof."""
 PROOF_NODES = 10_000
 """Of a proof, at first."""
+PLAYED = 0.5
+"""Of the seconds, where what becomes of the stones is read out, too."""
 AHEAD = 0.5
 """Who wins a greater part of games does not let the game go round."""
 UNSETTLED = 1.5
@@ -106,9 +109,10 @@ class TreeRoot:
         clock: Clock,
         report: Callable[[], None],
         proof: ProofRoot | None = None,
+        reader: Reader | None = None,
     ) -> None:
         """``report`` is called whenever ``lines`` has become better. A ``proof`` gets a part of the time; nearly all if
-        the limits say from how many empty cells on.
+        the limits say from how many empty cells on. A ``reader`` says in the end what becomes of the stones.
         """
         self.depth = 0
         self.lines: tuple[Line, ...] = ()
@@ -119,6 +123,7 @@ class TreeRoot:
         self._clock = clock
         self._report = report
         self._proof = proof
+        self._reader = reader
         self._proving = PROOF_NODES
         self._proven = 0.0
         """Seconds that the proof has taken."""
@@ -141,6 +146,8 @@ class TreeRoot:
         self._searcher.halt()
         if self._proof is not None:
             self._proof.halt()
+        if self._reader is not None:
+            self._reader.halt()
 
     def adopt(self, depth: int, lines: Iterable[Line]) -> None:
         """See :class:`RootSearch`: kept until this search has seen as many games."""
@@ -158,6 +165,9 @@ class TreeRoot:
             self._publish()
             if self._limits.alone and not self._limits.only and not self._halted:
                 self._look_at_pass_alone()
+            if self._reader is not None and self.forecast is not None and not self._halted:
+                life = Life(self._position, self.forecast.ownership, self._reader)
+                self.forecast = replace(self.forecast, life=life.rows)
 
     def _look_at_pass_alone(self) -> None:
         """Put a pass first where games that count for nothing else say that it is best."""
@@ -246,6 +256,9 @@ class TreeRoot:
         limits = self._limits
         if limits.depth is not None and self.depth >= limits.depth:
             return True
+        part = PLAYED * limits.seconds if self._reader is not None and limits.seconds is not None else inf
+        if self.lines and self._clock.elapsed() >= part:
+            raise Interrupted
         if limits.soft is not None and self.lines:
             assert limits.seconds is not None
             if self._clock.elapsed() >= self._wanted(limits.soft, limits.seconds):

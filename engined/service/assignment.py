@@ -97,6 +97,7 @@ def assign(request: m.Work, game: Game) -> Task:
                 best=request.best if request.level is None else None,
                 only=frozenset(_read(position, text, index) for index, text in enumerate(request.only)),
                 repeating=repeating(game.positions),
+                life=request.life,
                 solve_empties=request.solve_empties,
                 contempt=request.contempt,
                 ties=request.ties if hangs_on_ties(position.variant) else "all",

@@ -43,7 +43,7 @@ class Knowledge:
         if isinstance(request, m.Analyse):
             if request.level is not None:
                 return None  # a level is what its own search finds
-            if _hangs_on_game(job):
+            if _hangs_on_game(job) or request.life:
                 return None
             job.advice = self._books.advise(request, position)
         if (known := answering(request, self._ports.recall(position.digest))) is not None:

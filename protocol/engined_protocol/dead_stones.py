@@ -1,32 +1,49 @@
-"""Which stones are dead at the end of a game, by how often their cells were whose in games played out from there."""
+"""Which stones are dead at the end of a game, and which alive in seki, by the forecast of an analysis with ``life``.
+
+What is unsettled there is thought dead by how often its cells were whose in games played out from there; so is
+everything where nothing was read out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from .forecast import Forecast
 from .notation import parse_square, square_name
 
 DEAD_BELOW = 0.0
-"""A group is dead if, on average, its cells are its own colour's less often than that at the end, from -1 to 1."""
+"""An unsettled group is thought dead if, on average, its cells are its own colour's less often than that at the end,
+from -1 to 1."""
+DEAD, SEKI, UNSETTLED = "d", "s", "u"
+"""In the rows of ``life``."""
 
 
-def dead_groups(board: Sequence[str], ownership: Sequence[float], colour: str) -> tuple[tuple[str, ...], ...]:
+def dead_groups(board: Sequence[str], forecast: Forecast, colour: str) -> tuple[tuple[str, ...], ...]:
     """The dead groups, each as the names of its cells, all in board order.
 
-    ``board`` has the rows of a ``position``, with :func:`all_stones`; ``ownership`` is that of a
-    :class:`~engined_protocol.forecast.Forecast`, for each cell but the holes, from the view of the seat that plays
-    ``colour``. Between two colours. Raises ValueError when there are not as many numbers as cells.
+    ``board`` has the rows of a ``position``, with :func:`all_stones`; the forecast is from the view of the seat that
+    plays ``colour``. Between two colours. Raises ValueError when ``ownership`` has not as many numbers as there are
+    cells.
     """
     width = len(board[0])
     cells = [square for square, symbol in enumerate("".join(board)) if symbol != " "]
-    own = dict(zip(cells, ownership, strict=True))
+    own = dict(zip(cells, forecast.ownership, strict=True))
     dead = []
     for group in _squares_of_chains(board):
         row, column = divmod(group[0], width)
         average = sum(own[square] for square in group) / len(group)
-        if (average if board[row][column] == colour else -average) < DEAD_BELOW:
+        fate = forecast.life[row][column] if forecast.life else UNSETTLED
+        by_games = (average if board[row][column] == colour else -average) < DEAD_BELOW
+        if by_games if fate == UNSETTLED else fate == DEAD:
             dead.append(tuple(square_name(square, width) for square in group))
     return tuple(dead)
+
+
+def groups_in(board: Sequence[str], life: Sequence[str], fate: str) -> tuple[tuple[str, ...], ...]:
+    """The groups of which ``life`` says this, in the same form; none where it says nothing."""
+    width = len(board[0])
+    groups = [group for group in _squares_of_chains(board) if life and "".join(life)[group[0]] == fate]
+    return tuple(tuple(square_name(square, width) for square in group) for group in groups)
 
 
 def all_stones(board: Sequence[str], removed: Sequence[str]) -> tuple[str, ...]:

@@ -23,3 +23,6 @@ class Forecast(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ownership: tuple[float, ...] = ()
     """Of a position: for each cell in board order, holes left out, how often it was the mover's at the end, from -1
     (never) to 1."""
+    life: tuple[str, ...] = ()
+    """Of a position, where that was asked for: what becomes of each stone, in rows like the ``board`` of a position:
+    ``a`` it is alive, ``d`` dead, ``s`` alive in seki, ``u`` unsettled; ``.`` where there is no stone."""

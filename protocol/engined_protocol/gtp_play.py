@@ -20,7 +20,7 @@ Command = Callable[[list[str]], Steps[str]]
 SHARED_GAMES = ("Go", "Othello")
 """The games that others name as we do."""
 CLEANING_SECONDS = 0.5
-"""For the best capture of dead stones."""
+"""To see which stones are dead, and again for the best capture of them."""
 COST_OF_CLEANING, POINTS_OF_CLEANING = 0.05, 1.0
 """It is not played where it wins so much less often than a pass, or so many points are lost."""
 SURE_VISITS = 100
@@ -191,11 +191,23 @@ class Play:
         something, and where there are none.
         """
         description, passed = (yield from self._game.description()), analysis.moves[0].forecast
-        whole = analysis.forecast
-        if description.scoring == "territory" or whole is None or not whole.ownership or passed is None:
+        if description.scoring == "territory" or passed is None:
+            return None
+        counting = yield from self._requester.watch(
+            lambda info: None,
+            session=self._game.session,
+            moves=before,
+            best=1,
+            seconds=CLEANING_SECONDS,
+            life=True,
+            **self._settings.limits(),
+        )
+        self._game.clocks.spend(colour, counting.seconds)
+        whole = counting.forecast
+        if whole is None or not whole.ownership:
             return None
         own, theirs = (description.seats[seat][1] for seat in (colour, 1 - colour))
-        dead = dead_groups(position.board, whole.ownership, own)
+        dead = dead_groups(position.board, whole, own)
         wanted = set(liberties(position.board, dead, theirs))
         if not (only := tuple(move for move in position.legal if move in wanted)):
             return None

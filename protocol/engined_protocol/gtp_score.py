@@ -1,7 +1,7 @@
 """GTP's commands about the end of a game: its score, and which stones are dead.
 
-In Go the engine says which stones are dead, from whose they are at the end of games that it plays out from there.
-While the game goes on, its score is an estimate by the same games.
+In Go the engine says which stones are dead, and which alive in seki, by what can be captured, and else by whose they
+are at the end of games that it plays out from there. While the game goes on, its score is an estimate by these games.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from .conversation import Requester, Steps
-from .dead_stones import chains, dead_groups, liberties
+from .dead_stones import SEKI, chains, dead_groups, groups_in, liberties
 from .errors import Code, ProtocolError
 from .gtp_game import GtpGame
 from .gtp_play import Command, Play, words
@@ -17,8 +17,8 @@ from .gtp_settings import Settings
 from .messages import Analysis, Position, Show
 from .notation import parse_square
 
-COUNTING_SECONDS = 1.0
-"""For games played out to see whose everything is."""
+COUNTING_SECONDS = 1.5
+"""To see whose everything is: half for games played out, at most half for what can be captured."""
 
 _WINNER = re.compile(r"(?P<who>.+) wins?(?: by (?P<margin>\d+(?:\.\d+)?))?.*", re.DOTALL)
 _STATUS = ("alive", "dead", "seki")
@@ -88,7 +88,7 @@ class Score:
     # --- dead stones ------------------------------------------------------------------------------
 
     def _final_status_list(self, arguments: list[str]) -> Steps[str]:
-        """A chain a line. What is not dead is alive: seki is not told apart, and counts as what it is, alive."""
+        """A chain a line; GTP has no word for what is unsettled, which goes by games played out."""
         status = words(arguments, 1)[0].lower()
         if status not in _STATUS:
             raise ProtocolError(Code.MALFORMED, f"one of {', '.join(_STATUS)} is expected")
@@ -96,7 +96,10 @@ class Score:
             raise ProtocolError(Code.UNSUPPORTED, "in this game no stones are dead")
         position = yield from self._game.position()
         dead = yield from self._dead(position)
-        listed = {"dead": dead, "alive": [chain for chain in chains(position.board) if chain not in dead], "seki": []}
+        forecast = (yield from self._played_out(position)).forecast
+        seki = () if forecast is None else groups_in(position.board, forecast.life, SEKI)
+        others = [chain for chain in chains(position.board) if chain not in dead and chain not in seki]
+        listed = {"dead": dead, "alive": others, "seki": seki}
         return "\n".join(" ".join(self._game.write(position, name) for name in chain) for chain in listed[status])
 
     def ownership(self) -> Steps[list[float]]:
@@ -113,7 +116,7 @@ class Score:
         if forecast is None or not forecast.ownership:
             return ()
         description = yield from self._game.description()
-        return dead_groups(position.board, forecast.ownership, description.seats[self._game.mover(position)][1])
+        return dead_groups(position.board, forecast, description.seats[self._game.mover(position)][1])
 
     def _played_out(self, position: Position) -> Steps[Analysis]:
         """An analysis of the position; where play has stopped, as if it went on."""
@@ -124,6 +127,7 @@ class Score:
             session=self._game.session,
             best=1,
             seconds=COUNTING_SECONDS,
+            life=True,
             **self._settings.limits(),
         )
         if analysis.reason != "stopped":

@@ -215,6 +215,9 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """Also say what theory does: regions and their parity, stable discs, mobility."""
     show: bool = False
     """Also show the position that is analysed."""
+    life: bool = False
+    """Where games are played out (Go), also say which stones are dead, and which alive in seki: that takes up to half
+    of ``seconds``. What is known of the position is not the answer."""
     seat: Name | None = None
     """This seat is to move: pass first for seats that must, as in :class:`Play`; with ``play`` in the session
     too."""

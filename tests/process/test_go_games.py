@@ -64,9 +64,9 @@ def test_a_game_counted_by_what_the_engine_thinks_dead(daemon: Served) -> None:
     with Client(daemon.endpoint) as client:
         session = client.open(variant="go-5x5", moves=[*WALLS, "--", "--"]).session
         stopped = client.show(session=session)
-        forecast = client.analyse(session=session, nodes=2000).result().forecast
+        forecast = client.analyse(session=session, nodes=2000, life=True).result().forecast
         assert forecast is not None
-        ((dead,),) = dead_groups(all_stones(stopped.board, stopped.removed), forecast.ownership, stopped.colour)
+        ((dead,),) = dead_groups(all_stones(stopped.board, stopped.removed), forecast, stopped.colour)
         assert dead == "e3"
         assert client.remove(session, stopped.notation.write(dead)).prisoners == (0, 1)
         assert client.restore(session).prisoners == (0, 0)

@@ -6,19 +6,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol.dead_stones import dead_groups
+from engined_protocol.dead_stones import dead_groups, groups_in
+from engined_protocol.forecast import Forecast
 
 BOARD = (".X.O.", ".X.O.", "XX.OX", ".X.OX", ".X.O.")
 
 
-def ownership(*dead: int) -> list[float]:
+def games(*owned: float, life: tuple[str, ...] = ()) -> Forecast:
+    """Games that ended so."""
+    return Forecast(visits=100, win_rate=0.5, mean=0.0, spread=1.0, ownership=owned, life=life)
+
+
+def ownership(*dead: int, sign: int = 1, life: tuple[str, ...] = ()) -> Forecast:
     """All cells left of the middle are X's, all right of it O's; and as it is said for some squares."""
-    return [-1.0 if square in dead else 0.0 if square % 5 == 2 else 1.0 - 2 * (square % 5 > 2) for square in range(25)]
+    own = [-1.0 if square in dead else 0.0 if square % 5 == 2 else 1.0 - 2 * (square % 5 > 2) for square in range(25)]
+    return games(*(sign * part for part in own), life=life)
 
 
 def test_a_group_in_the_others_region_is_dead() -> None:
     assert dead_groups(BOARD, ownership(), "X") == (("e3", "e4"),)
-    assert dead_groups(BOARD, [-owned for owned in ownership()], "O") == (("e3", "e4"),)
+    assert dead_groups(BOARD, ownership(sign=-1), "O") == (("e3", "e4"),)
 
 
 def test_a_group_is_dead_as_a_whole_by_the_average_of_its_cells() -> None:
@@ -27,18 +34,32 @@ def test_a_group_is_dead_as_a_whole_by_the_average_of_its_cells() -> None:
     assert dead_groups(BOARD, ownership(*wall[:4]), "X")[0] == ("b1", "b2", "a3", "b3", "b4", "b5")
 
 
+@pytest.mark.parametrize(
+    ("stone", "wall", "dead"),
+    [("d", "a", ["e3"]), ("a", "a", []), ("s", "a", []), ("u", "a", ["e3"]), ("a", "d", ["d1"])],
+)
+def test_what_was_read_out_counts_before_games(stone: str, wall: str, dead: list[str]) -> None:
+    life = tuple(f".a.{wall}{symbol}" for symbol in f"..{stone}..")
+    life = (*life[:2], f"aa.{life[2][3:]}", *life[3:])
+    forecast = ownership(life=life)
+    assert [group[0] for group in dead_groups(BOARD, forecast, "X")] == dead
+    assert ("e3", "e4") in groups_in(BOARD, forecast.life, stone)
+    assert groups_in(BOARD, (), stone) == ()
+
+
 def test_holes_have_no_number() -> None:
-    assert dead_groups((" X.", ".OX"), [1.0, 0.0, 0.0, 1.0, -1.0], "X") == (("b2",), ("c2",))
+    assert dead_groups((" X.", ".OX"), games(1.0, 0.0, 0.0, 1.0, -1.0), "X") == (("b2",), ("c2",))
     with pytest.raises(ValueError, match="shorter"):
-        dead_groups((" X.", ".OX"), [1.0, 0.0], "X")
+        dead_groups((" X.", ".OX"), games(1.0, 0.0), "X")
 
 
 @given(st.lists(st.text(".XO", min_size=4, max_size=4), min_size=1, max_size=5), st.data())
 def test_dead_groups_are_of_stones_and_none_twice(board: list[str], data: st.DataObject) -> None:
     owned = data.draw(st.lists(st.floats(-1, 1), min_size=4 * len(board), max_size=4 * len(board)))
-    cells = [cell for group in dead_groups(board, owned, "X") for cell in group]
+    cells = [cell for group in dead_groups(board, games(*owned), "X") for cell in group]
     assert len(set(cells)) == len(cells)
     assert all(board[int(cell[1]) - 1]["abcd".index(cell[0])] in "XO" for cell in cells)
-    everything = dead_groups(board, [-1.0] * len(owned), "X") + dead_groups(board, [-1.0] * len(owned), "O")
+    lost = games(*[-1.0] * len(owned))
+    everything = dead_groups(board, lost, "X") + dead_groups(board, lost, "O")
     stones = sum(row.count("X") + row.count("O") for row in board)
     assert sum(len(group) for group in everything) == stones

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from engined.results import Forecast
 from engined_protocol.gtp import GtpDialogue
@@ -282,6 +283,16 @@ def test_the_score_of_a_finished_game_counts_without_dead_stones() -> None:
     assert at.line("final_status_list sleeping").startswith("? ")
 
 
+def test_what_was_read_out_counts_before_games() -> None:
+    at = go(*SPLIT, "play w a1", "play b pass", "play w pass")
+    at.line("final_score")
+    read = replace(owned(at, "BBBBB" * 5), life=("..sd.", "..sd.", "..sd.", "..sd.", "u.sd."))
+    assert at.final(3, 800, 0.5, Said("--", 1.0), games=read) == "= B+25.5\n\n"
+    assert answer(at, "final_status_list dead").splitlines() == ["D5 D4 D3 D2 D1", "A1"], "the corner by games"
+    assert answer(at, "final_status_list seki") == "C5 C4 C3 C2 C1"
+    assert answer(at, "final_status_list alive") == ""
+
+
 def test_what_was_interrupted_is_looked_at_again() -> None:
     at = go("play b e5")
     at.line("final_score")
@@ -309,6 +320,8 @@ def test_dead_stones_are_captured_where_a_pass_must_not_leave_them(how: str, cap
     at = go(*CLEAN_UP, "kata-set-rules chinese", how)
     at.line("genmove b")
     assert at.final(3, 800, 0.5, Said("--", 4.5, games=AFTER_PASS), games=owned(at, "BBBWW" * 5)) == ""
+    assert next(iter(at.jobs.values())).limits.life
+    assert at.final(3, 300, 0.5, Said("--", 4.5), games=owned(at, "BBBWW" * 5)) == ""
     assert {move.square for move in next(iter(at.jobs.values())).limits.only} == {15, 21}, "beside a1"
     assert at.final(3, 200, 0.5, Said("b5", 4.5, games=capture)) == f"= {played}\n\n"
 
@@ -325,7 +338,8 @@ def test_else_a_pass_leaves_them(rules: list[str]) -> None:
 def test_where_nothing_is_dead_a_pass_is_a_pass() -> None:
     at = go(*SPLIT, "kata-set-rules tromp-taylor")
     at.line("genmove b")
-    assert at.final(3, 800, 0.5, Said("--", 4.5, games=AFTER_PASS), games=owned(at, "BBBWW" * 5)) == "= pass\n\n"
+    at.final(3, 800, 0.5, Said("--", 4.5, games=AFTER_PASS), games=owned(at, "BBBWW" * 5))
+    assert at.final(3, 300, 0.5, Said("--", 4.5), games=owned(at, "BBBWW" * 5)) == "= pass\n\n"
 
 
 def test_whether_a_pass_may_leave_dead_stones_belongs_to_sets_of_rules() -> None:

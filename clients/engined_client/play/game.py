@@ -89,7 +89,7 @@ class Game:
         self._language: Language = language
         self._shown: Position | None = None
         """What was drawn last."""
-        self._removal = RemovalPhase(client, position.session, lambda: self._analysed(limits.copy()))
+        self._removal = RemovalPhase(client, position.session, lambda: self._analysed({**limits, "life": True}))
         self._speak_of(position.variant)
         self._stopped = False
         """Whether the engine knows that play has stopped."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engined_protocol.dead_stones import all_stones, dead_groups
+from engined_protocol.dead_stones import UNSETTLED, all_stones, dead_groups, groups_in
 from engined_protocol.messages import Analysis, Position
 
 from ..client import Client
@@ -16,12 +16,14 @@ class RemovalPhase:
     """What the player and the engine think dead. Methods give the position after what they do."""
 
     def __init__(self, client: Client, session: str, think: Callable[[], Analysis]) -> None:
-        """``think`` analyses the game as it stands."""
+        """``think`` analyses the game as it stands, life and death too."""
         self._client = client
         self._session = session
         self._think = think
         self._dead: frozenset[str] | None = None
         """The stones that the engine thinks dead since play has stopped; None where nobody has asked it."""
+        self._unsettled: frozenset[str] = frozenset()
+        """Those that depend on who moves first, or that it has no answer for: what it thinks of them is a guess."""
 
     def forget(self) -> None:
         """Play goes on: what was thought dead counts no more."""
@@ -40,6 +42,8 @@ class RemovalPhase:
             position = self._client.remove(self._session, *sorted(self._dead))
         cells = _listed(self._dead, words) or words("no stone")
         print(words("the engine thinks dead: {cells}", cells=cells))
+        if self._unsettled:
+            print(words("unsettled, as far as the engine can see: {cells}", cells=_listed(self._unsettled, words)))
         return position
 
     def agree(self, position: Position, seats: frozenset[str], name: str, words: Wording) -> Position:
@@ -74,7 +78,9 @@ class RemovalPhase:
         forecast = self._think().forecast
         if forecast is None or not forecast.ownership:
             return None
-        groups = dead_groups(all_stones(position.board, position.removed), forecast.ownership, position.colour)
+        board = all_stones(position.board, position.removed)
+        self._unsettled = frozenset(cell for group in groups_in(board, forecast.life, UNSETTLED) for cell in group)
+        groups = dead_groups(board, forecast, position.colour)
         return frozenset(cell for group in groups for cell in group)
 
 

@@ -21,45 +21,19 @@ export function removalPanel(game, gateway) {
   ];
 }
 
-// Have those stones off the board that games played out from here say are dead.
+// Have those stones off the board that an analysis says are dead; what it finds unsettled stays.
 async function suggest(button, game, gateway) {
   button.disabled = true;
-  const request = { t: "analyse", session: "game", seconds: 2 };
+  const request = { t: "analyse", session: "game", seconds: 2, life: true };
   const { forecast } = await gateway.ask(request).catch(() => ({}));
   button.disabled = false;
-  if (!forecast?.ownership?.length || game.position.phase !== "removal") return;
+  if (!forecast?.life?.length || game.position.phase !== "removal") return;
   await game.end("restore");
-  const cells = deadCells(game.position, forecast.ownership);
+  const cells = cellsOf(forecast.life, "d");
   if (cells.length) await game.end("remove", { cells });
 }
 
-// A group is dead whose cells are, on average, rather the other's at the end of those games.
-function deadCells({ board, colour }, ownership) {
-  const width = board[0].length;
-  const symbols = board.join("");
-  const own = [];
-  let next = 0;
-  for (const symbol of symbols) own.push(symbol === " " ? 0 : ownership[next++]);
-  const seen = new Set();
-  const dead = [];
-  for (let first = 0; first < symbols.length; first++) {
-    if (". ".includes(symbols[first]) || seen.has(first)) continue;
-    const group = [first];
-    seen.add(first);
-    for (const at of group) {
-      const column = at % width;
-      const beside = [at - width, at + width, column ? at - 1 : -1, column < width - 1 ? at + 1 : -1];
-      for (const other of beside) {
-        if (symbols[other] === symbols[first] && !seen.has(other)) {
-          seen.add(other);
-          group.push(other);
-        }
-      }
-    }
-    const average = group.reduce((sum, at) => sum + own[at], 0) / group.length;
-    if ((symbols[first] === colour ? average : -average) < 0) {
-      dead.push(...group.map((at) => cellName(at % width, Math.floor(at / width))));
-    }
-  }
-  return dead;
+// The cells of which `life` says this.
+function cellsOf(life, fate) {
+  return life.flatMap((row, at) => [...row].flatMap((said, column) => (said === fate ? [cellName(column, at)] : [])));
 }

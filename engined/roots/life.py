@@ -1,0 +1,230 @@
+"""Life and death of the chains on a board of Go: what can be captured whoever moves first, what cannot, and seki.
+
+Pure control, as all root searches are. Whose everything is at the end of games played out says where a question is
+worth a search, and what is thought of a chain whose question is too large for one. Chains that live unconditionally
+(D. Benson, "Life in the game of Go", 1976), or by a large territory of their side's, part the rest of the board into
+regions; in each of them a search says of one chain after another whether the other side can capture it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from engined.rules.geometry import geometry
+from engined.rules.groups import bordering, groups
+from engined.rules.position import Position
+from engined.variants.model import EMPTY
+
+MOST_READ = 63
+"""Points of a region that a search takes."""
+NODES = (1_000, 20_000)
+"""Of the search for one chain: a few for all of them, then more for those that need more."""
+SURE = 0.6
+"""A chain or a point is one side's by games that is so in nearly all of them."""
+LARGE = 7
+"""Points of a territory, away from stones of the other's, where there is room for two eyes whatever happens."""
+DOUBTFUL = 0.25
+"""Where games say no more than that, a chain whose question is not answered is unsettled."""
+
+
+class Status(StrEnum):
+    """What becomes of a chain."""
+
+    ALIVE = "alive"
+    DEAD = "dead"
+    """It is captured even if its own side moves first."""
+    SEKI = "seki"
+    """It is alive, but only because the other side may not begin to capture it."""
+    UNSETTLED = "unsettled"
+    """It depends on who moves first, or was not found out."""
+
+
+Points = frozenset[int]
+
+
+class Answer(NamedTuple):
+    """Whether a chain is captured, if the other side moves first and if its own does; None where that is not known."""
+
+    first: bool | None = None
+    second: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Whether a chain is captured in a region. All stones around the region are safe."""
+
+    points: Points
+    target: int
+    """A stone of the chain."""
+    attacker_first: bool
+
+
+class Reader(Protocol):
+    """What reads out captures."""
+
+    def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+        """Whether the chain is captured; None where that takes more nodes, or after :meth:`halt`."""
+        ...
+
+    def halt(self) -> None:
+        """Leave all questions open that are asked from now on, and the one that is being read. From any thread."""
+        ...
+
+
+class Life:
+    """What becomes of the chains of a position."""
+
+    def __init__(self, position: Position, ownership: Sequence[float], reader: Reader) -> None:
+        """``ownership`` is that of a :class:`engined.results.Forecast`."""
+        variant = position.variant
+        self._position = position
+        self._reader = reader
+        self._lines = geometry(variant.board)
+        self._board = board = position.board
+        self._cells = variant.board.cells
+        sign = 1 if variant.seats[position.seat].colour == 0 else -1
+        self._first = {cell: sign * part for cell, part in zip(self._cells, ownership, strict=True)}
+        """How much each cell is the first seat's."""
+        stones = [cell for cell in self._cells if board[cell] != EMPTY]
+        self._chains = groups(self._lines, stones, lambda one, other: board[one] == board[other])
+        self._safe = self._unconditional(0) | self._unconditional(1) | self._with_room()
+        self.statuses = self._statuses()
+        """Of each chain."""
+
+    def _average(self, points: Points, colour: int) -> float:
+        """How much points are a colour's by games, from -1 to 1."""
+        mean = sum(self._first[point] for point in points) / len(points)
+        return mean if colour == 0 else -mean
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The first letter of what becomes of each stone, in rows of the bounding box; ``.`` where none is."""
+        letters = ["."] * len(self._board)
+        for chain, status in self.statuses.items():
+            for stone in chain:
+                letters[stone] = status.value[0]
+        width = self._position.variant.board.width
+        return tuple("".join(letters[begin : begin + width]) for begin in range(0, len(letters), width))
+
+    # --- what is safe without a search ------------------------------------------------------------------
+
+    def _unconditional(self, colour: int) -> Points:
+        """The chains of a colour that live even if their side never moves."""
+        board, adjacent = self._board, self._lines.adjacent
+        chains = [chain for chain in self._chains if board[min(chain)] == colour]
+        while True:
+            stones = frozenset().union(*chains)
+            regions = self._parts(cell for cell in self._cells if cell not in stones)
+            eyes = dict.fromkeys(chains, 0)
+            for region in regions:
+                empty = [cell for cell in region if board[cell] == EMPTY]
+                for chain in chains:
+                    eyes[chain] += all(chain & set(adjacent[cell]) for cell in empty)
+            kept = [chain for chain in chains if eyes[chain] > 1]
+            if len(kept) == len(chains):
+                return stones
+            chains = kept
+
+    def _with_room(self) -> Points:
+        """The chains that are their own side's in most games, beside a large territory."""
+        board = self._board
+        found: set[int] = set()
+        for colour in (0, 1):
+            large = frozenset().union(*self._large_territories(colour))
+            for chain in self._chains:
+                mine = board[min(chain)] == colour and self._average(chain, colour) >= SURE
+                if mine and bordering(self._lines, board, chain, EMPTY) & large:
+                    found |= chain
+        return frozenset(found)
+
+    def _large_territories(self, colour: int) -> Iterator[Points]:
+        """Empty points that a colour surrounds, as the board stands or in most games, without too little room."""
+        board, adjacent = self._board, self._lines.adjacent
+        empty = [cell for cell in self._cells if board[cell] == EMPTY]
+        surrounded = [
+            region
+            for region in self._parts(empty)
+            if not bordering(self._lines, board, region, 1 - colour) and self._average(region, colour) >= 0
+        ]
+        mostly = [cell for cell in empty if self._average(frozenset({cell}), colour) >= SURE]
+        for region in (*surrounded, *self._parts(mostly)):
+            if sum(all(board[near] != 1 - colour for near in adjacent[cell]) for cell in region) >= LARGE:
+                yield region
+
+    # --- what is searched -------------------------------------------------------------------------------
+
+    def _statuses(self) -> dict[Points, Status]:
+        statuses = dict.fromkeys(self._chains, Status.ALIVE)
+        open_cells = [cell for cell in self._cells if cell not in self._safe]
+        regions = {region: [chain for chain in self._chains if chain <= region] for region in self._parts(open_cells)}
+        answers: dict[Points, Answer] = {}
+        for nodes in NODES:
+            for region, chains in regions.items():
+                for chain in sorted(chains, key=self._doubt):
+                    answers[chain] = self._answer(region, chain, nodes, answers.get(chain, Answer()))
+        for region, chains in regions.items():
+            statuses |= self._judged(region, {chain: answers[chain] for chain in chains})
+        return statuses
+
+    def _parts(self, cells: Iterable[int]) -> list[Points]:
+        return groups(self._lines, cells, lambda *_: True)
+
+    def _doubt(self, chain: Points) -> tuple[float, int]:
+        """What is most in doubt comes first."""
+        return abs(self._average(chain, 0)), min(chain)
+
+    def _answer(self, region: Points, chain: Points, nodes: int, known: Answer) -> Answer:
+        """What a search of so many nodes adds to what is known of a chain."""
+        first, second = known
+        if first is None:
+            first = self._captured(region, chain, nodes, attacker_first=True)
+        if first and second is None:
+            second = self._captured(region, chain, nodes, attacker_first=False)
+        return Answer(first, second)
+
+    def _captured(self, region: Points, chain: Points, nodes: int, *, attacker_first: bool) -> bool | None:
+        if len(region) > MOST_READ:
+            return None
+        return self._reader.captured(self._position, Question(region, min(chain), attacker_first), nodes)
+
+    # --- what comes of it -------------------------------------------------------------------------------
+
+    def _judged(self, region: Points, answers: dict[Points, Answer]) -> dict[Points, Status]:
+        """What becomes of the chains of a region."""
+        found = {chain: self._judge(chain, answer) for chain, answer in answers.items()}
+        dead = {point for chain, status in found.items() if status is Status.DEAD for point in chain}
+        for chain, answer in answers.items():
+            if answer.first is not False and not answer.second and self._around(chain) & dead:
+                found[chain] = Status.ALIVE  # what it could be captured with is dead itself
+        living = [chain for chain, status in found.items() if status is Status.ALIVE]
+        return found | {chain: Status.SEKI for chain in living if self._in_seki(region, chain, living)}
+
+    def _judge(self, chain: Points, answer: Answer) -> Status:
+        """What is thought of a chain by itself: where its question has no answer, by games."""
+        if answer.first is False:
+            return Status.ALIVE
+        if answer.second is not None:
+            return Status.DEAD if answer.second else Status.UNSETTLED
+        share = self._average(chain, self._board[min(chain)])
+        return Status.UNSETTLED if abs(share) < DOUBTFUL else Status.ALIVE if share > 0 else Status.DEAD
+
+    def _in_seki(self, region: Points, chain: Points, living: Iterable[Points]) -> bool:
+        """Whether a living chain could be captured if those that it shares liberties with had two eyes."""
+        board = self._board
+        liberties = bordering(self._lines, board, chain, EMPTY)
+        others = [
+            other
+            for other in living
+            if board[min(other)] != board[min(chain)] and bordering(self._lines, board, other, EMPTY) & liberties
+        ]
+        part = region.difference(*others)
+        return bool(others) and self._captured(part, chain, NODES[0], attacker_first=True) is True
+
+    def _around(self, chain: Points) -> Points:
+        """Stones of the other colour that stand beside a chain or beside its liberties."""
+        board = self._board
+        liberties = bordering(self._lines, board, chain, EMPTY)
+        return bordering(self._lines, board, chain | liberties, 1 - board[min(chain)])

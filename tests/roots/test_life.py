@@ -1,0 +1,124 @@
+"""Life and death on positions whose count is known, in all orientations and both colours; and what is not read out."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engined.backends.go_reader import GoReader
+from engined.families.go import CAPTURE_PART
+from engined.kernels import build
+from engined.roots.life import Life, Question, Status
+from engined.rules import scoring
+from engined.rules.position import Position, parse_position
+from engined.rules.removal import Removal
+from engined.variants.catalogue import Catalogue
+from engined.variants.model import EMPTY
+
+POSITIONS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parents[1] / "data/counted_go.toml").read_text())[
+    "position"
+]
+COLUMNS = "abcdefghjklmnopqrst"
+SWAPPED = str.maketrans("XO", "OX")
+
+
+@cache
+def kernels() -> build.Kernels:
+    """The same read captures on boards of any size."""
+    return build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
+
+
+def turned(rows: list[str], turns: int) -> list[str]:
+    """A board turned so often by a quarter."""
+    for _ in range(turns):
+        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+    return rows
+
+
+def laid(rows: list[str], scoring_of: str = "", mover: str = "X") -> Position:
+    size = len(rows)
+    return parse_position(Catalogue().get(f"go-{size}x{size}{scoring_of}-komi-0"), f"{''.join(rows)} {mover}")
+
+
+def as_it_stands(position: Position) -> tuple[float, ...]:
+    """The ownership where every stone is its side's, and every region that of the colour that alone borders it."""
+    owners = scoring.territory(position.variant, position.board)
+    colours = (
+        position.board[cell] if position.board[cell] != EMPTY else owners[cell] for cell in position.variant.board.cells
+    )
+    mine = position.variant.seats[position.seat].colour
+    return tuple(0.0 if colour == EMPTY else 1.0 if colour == mine else -1.0 for colour in colours)
+
+
+def drawn(owners: list[str], mover: str) -> tuple[float, ...]:
+    return tuple(0.0 if owner == "." else 1.0 if owner == mover else -1.0 for owner in "".join(owners))
+
+
+def square(name: str, size: int) -> int:
+    return (size - int(name[1:])) * size + COLUMNS.index(name[0])
+
+
+@pytest.mark.parametrize("colours", ["as drawn", "swapped"])
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("known", POSITIONS, ids=lambda known: known["name"])
+def test_every_position_is_counted_right(known: dict[str, Any], turns: int, colours: str) -> None:
+    rows = known["board"].split()
+    size, swaps = len(rows), colours == "swapped"
+    marks = [["."] * size for _ in range(size)]
+    for letter in ("dead", "seki"):
+        for name in known[letter]:
+            place = square(name, size)
+            marks[place // size][place % size] = letter[0]
+    wanted = "".join(turned(["".join(row) for row in marks], turns))
+    rows = [row.translate(SWAPPED) if swaps else row for row in turned(rows, turns)]
+    for name in ("area", "territory"):
+        position = laid(rows, "-area" if name == "area" else "")
+        owners = known.get("owners", "").split()
+        owners = [row.translate(SWAPPED) if swaps else row for row in turned(owners, turns)]
+        ownership = drawn(owners, "X") if owners else as_it_stands(position)
+        life = Life(position, ownership, GoReader(kernels()))
+        said = {chain: status.value[0] for chain, status in life.statuses.items()}
+        expected = {
+            chain: next((mark for point, mark in enumerate(wanted) if mark != "." and point in chain), "a")
+            for chain in said
+        }
+        assert said == expected
+        dead = [min(chain) for chain, status in life.statuses.items() if status is Status.DEAD]
+        ahead = Removal(position).remove(dead).counted.value(0)
+        assert ahead == (-known[name] if swaps else known[name])
+
+
+def test_there_is_no_kind_of_position_missing() -> None:
+    names = " ".join(known["name"] for known in POSITIONS)
+    assert all(kind in names for kind in ("seki", "bent four", "nakade", "false eye", "snapback", "neutral"))
+
+
+class Silent:
+    """Answers nothing."""
+
+    def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+        return None
+
+    def halt(self) -> None:
+        raise AssertionError
+
+
+@pytest.mark.parametrize(("share", "status"), [(0.1, Status.UNSETTLED), (0.5, Status.ALIVE), (-0.5, Status.DEAD)])
+def test_what_is_not_read_out_goes_by_games_and_is_unsettled_where_they_are_even(share: float, status: Status) -> None:
+    position = laid([".....", ".....", "XXXXX", "OOOOO", ".X.X."])
+    ownership = (*as_it_stands(position)[:15], *[-share] * 10)
+    statuses = Life(position, ownership, Silent()).statuses
+    assert next(found for chain, found in statuses.items() if 15 in chain) is status
+
+
+@pytest.mark.parametrize("middle", [".", "X", "O"])
+def test_what_depends_on_who_moves_first_is_unsettled(middle: str) -> None:
+    """An eye space of three: whoever takes its middle has what he wants."""
+    position = laid([".......", ".......", ".......", ".......", "XXXXX..", "OOOOX..", f".{middle}.OX.."])
+    statuses = Life(position, as_it_stands(position), GoReader(kernels())).statuses
+    (white,) = (status for chain, status in statuses.items() if 35 in chain)
+    assert white is {".": Status.UNSETTLED, "X": Status.DEAD, "O": Status.ALIVE}[middle]
