@@ -137,7 +137,7 @@ class ChainBackend:
     @contextmanager
     def searcher(self, threads: int, nodes: int | None, pause: Pause | None = None) -> Iterator[ChainSearcher]:
         """A searcher for one analysis, with this limit of nodes; in pauses it waits."""
-        with at_work(self._table, self._kernels, threads, nodes, self._weights, pause) as (contexts, helpers):
+        with at_work(self._table, self._kernels, threads, nodes, self._weights, pause=pause) as (contexts, helpers):
             yield ChainSearcher(self._kernels, contexts, helpers)
 
     @contextmanager

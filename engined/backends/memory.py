@@ -96,14 +96,15 @@ class Context:
         thread: int = 0,
         shared: Searching | None = None,
         weights: Any = None,
+        network: Any = None,
         scratch: str = "SCRATCH_BYTES",
         pause: Pause | None = None,
     ) -> None:
-        """``weights`` are an array, a block as kernels read it (see :mod:`engined.patterns.weights`); ``scratch`` names
-        the constant that says how much memory kernels use as they like. In the pauses of ``pause``, kernels wait where
-        they are.
+        """``weights`` and ``network`` are arrays, blocks as kernels read them (see :mod:`engined.patterns.weights` and
+        :mod:`engined.patterns.cell_network`); ``scratch`` names the constant that says how much memory kernels use as
+        they like. In the pauses of ``pause``, kernels wait where they are.
         """
-        self._kept = (table, shared, weights)
+        self._kept = (table, shared, weights, network)
         self._near, near = _wanted(kernels, "NEAR_BYTES")
         self._prepared, prepared = _wanted(kernels, "PREPARED_BYTES")
         self._scratch, working = _wanted(kernels, scratch)
@@ -119,6 +120,7 @@ class Context:
         self._block[words.NEAR_TABLE] = near
         self._block[words.PREPARED] = prepared
         self._block[words.TABLES] = weights.ctypes.data if weights is not None else 0
+        self._block[words.NETWORK] = network.ctypes.data if network is not None else 0
         nothing = probes(BY_GEOMETRY, kernels.CELLS, FULL_WIDTH)
         self.select(FULL_WIDTH, nothing, FULL_WIDTH, nothing)
         self._brake = Brake(_brake(weakref.ref(self), pause or Pause()))

@@ -66,6 +66,7 @@ def at_work(
     threads: int,
     nodes: int | None,
     weights: Any = None,
+    network: Any = None,
     pause: Pause | None = None,
 ) -> Iterator[tuple[tuple[Context, ...], ThreadPoolExecutor | None]]:
     """The contexts of one analysis, with a limit of nodes for all threads together, and the threads beside this one.
@@ -75,7 +76,16 @@ def at_work(
     generation = table.next_generation()
     shared = Searching(kernels) if threads > 1 else None
     contexts = tuple(
-        Context(table, kernels, generation=generation, thread=thread, shared=shared, weights=weights, pause=pause)
+        Context(
+            table,
+            kernels,
+            generation=generation,
+            thread=thread,
+            shared=shared,
+            weights=weights,
+            network=network,
+            pause=pause,
+        )
         for thread in range(threads)
     )
     for context in contexts if nodes is not None else ():

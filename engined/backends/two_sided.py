@@ -100,6 +100,8 @@ class TwoSidedBackend:
         """``weights`` for kernels that want some; ``errors`` where these know none."""
         self._kernels = kernels
         self._weights = weights.block() if weights is not None else None
+        network = weights.network if weights is not None else None
+        self._network = network.block() if network is not None else None
         self._errors = Errors.of(weights.errors) if weights is not None and weights.errors else errors
         self._table = Table(kernels.BUCKET_BYTES, table_mib)
         threading.Thread(target=self._table.populate, name=POPULATING, daemon=True).start()
@@ -126,7 +128,7 @@ class TwoSidedBackend:
     @contextmanager
     def searcher(self, threads: int, nodes: int | None, pause: Pause | None = None) -> Iterator[TwoSidedSearcher]:
         """A searcher for one analysis, with this limit of nodes for all threads together; in pauses it waits."""
-        at = at_work(self._table, self._kernels, threads, nodes, self._weights, pause)
+        at = at_work(self._table, self._kernels, threads, nodes, self._weights, self._network, pause)
         with at as (contexts, helpers):
             yield self.kind(self._kernels, self._errors, contexts, helpers)
 

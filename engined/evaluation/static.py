@@ -1,9 +1,12 @@
-"""The static evaluation, by trained weights where there are some: kernel text (see kernels/prelude.pyi)."""
+"""The static evaluation, by trained weights where there are some: kernel text (see kernels/prelude.pyi).
+
+Where the weights have a cell network besides, the value by patterns is the cheap one, and the network corrects it.
+"""
 
 from engined.evaluation.geometry import evaluate
-from engined.evaluation.values import MOST_VALUE
+from engined.evaluation.values import MOST_VALUE, NO_VALUE
 from engined.kernels.codes import UNIT
-from engined.kernels.context import PREPARED, TABLES
+from engined.kernels.context import NETWORK, PREPARED, TABLES
 from engined.kernels.prelude import (
     TRAINED,
     Board,
@@ -14,6 +17,7 @@ from engined.kernels.prelude import (
     is_empty,
     legal,
     load,
+    network_sum,
     pattern_sum,
     pattern_sum_after,
     prepare_patterns,
@@ -54,23 +58,20 @@ def prepare_moves(own: Board, opp: Board, context: int) -> None:
 
 @inline
 def value_after(square: int, flipped: Board, after_own: Board, after_opp: Board, replies: Board, context: int) -> int:
-    """What :func:`static_value` is of the position after a move in the one prepared last, given the replies to it."""
+    """What :func:`cheap_value` is of the position after a move in the one prepared last, given the replies to it."""
     if TRAINED and not is_empty(replies):
         head = head_of(after_own, after_opp, context)
         prepared = load(context + 8 * PREPARED)
         return bounded(load(head) + pattern_sum_after(prepared, square, flipped, table_of(head, context)))
-    return value_with(after_own, after_opp, replies, context)
+    return cheap_value(after_own, after_opp, replies, context)
 
 
 @inline
-def static_value(own: Board, opp: Board, context: int) -> int:
-    """Expected score in hundredths of a disc, the mover's view; exact where the game is over."""
-    return value_with(own, opp, legal(own, opp), context)
+def cheap_value(own: Board, opp: Board, moves: Board, context: int) -> int:
+    """Expected score in hundredths of a disc without what a network says, the mover's view, given the legal moves.
 
-
-@inline
-def value_with(own: Board, opp: Board, moves: Board, context: int) -> int:
-    """The same, given the legal moves."""
+    It is exact where the game is over.
+    """
     if TRAINED:
         if not is_empty(moves):
             return by_patterns(own, opp, context)
@@ -78,3 +79,50 @@ def value_with(own: Board, opp: Board, moves: Board, context: int) -> int:
             return UNIT * final_score(own, opp)
         return -by_patterns(opp, own, context)
     return evaluate(own, opp, context)
+
+
+@inline
+def corrections(own: Board, opp: Board, context: int) -> int:
+    """Address of the three words that a network's block holds for a number of empty cells: the way to the vectors and
+    to the head from where the block begins, and the margin; 0 where there is no network.
+    """
+    network = load(context + 8 * NETWORK) if TRAINED else 0
+    return network + 24 * count(empties(own, opp)) if network != 0 else 0
+
+
+@inline
+def corrected(own: Board, opp: Board, moves: Board, value: int, entry: int, context: int) -> int:
+    """What a network makes of the cheap value of a position."""
+    network = load(context + 8 * NETWORK)
+    vectors = network + load(entry)
+    head = network + load(entry + 8)
+    if not is_empty(moves):
+        return bounded(value + network_sum(own, opp, vectors, head))
+    if is_empty(legal(opp, own)):
+        return value
+    return bounded(value - network_sum(opp, own, vectors, head))
+
+
+@inline
+def value_against(
+    own: Board, opp: Board, moves: Board, value: int, alpha: int, beta: int, entry: int, context: int
+) -> int:
+    """What a position of this cheap value is worth in a window: the network, whose :func:`corrections` are at
+    ``entry``, is asked only where the value is no further than its margin from where it may matter.
+    """
+    if TRAINED and entry != 0 and alpha - load(entry + 16) < value < beta + load(entry + 16):
+        return corrected(own, opp, moves, value, entry, context)
+    return value
+
+
+@inline
+def value_with(own: Board, opp: Board, moves: Board, alpha: int, beta: int, context: int) -> int:
+    """What :func:`static_value` is, given the legal moves; where that is far out of a window, about what it is."""
+    value = cheap_value(own, opp, moves, context)
+    return value_against(own, opp, moves, value, alpha, beta, corrections(own, opp, context), context)
+
+
+@inline
+def static_value(own: Board, opp: Board, context: int) -> int:
+    """Expected score in hundredths of a disc, the mover's view; exact where the game is over."""
+    return value_with(own, opp, legal(own, opp), NO_VALUE, -NO_VALUE, context)

@@ -43,4 +43,6 @@ RANDOM = 17
 BRAKE = 18
 """Address of a function of the context's address: it sets STOP at the node limit, and else comes back when it is this
 search's turn. 0: there is none."""
-CONTEXT_WORDS = 19
+NETWORK = 19
+"""Address of the block of a cell network that corrects what TABLES says; 0 where there is none."""
+CONTEXT_WORDS = 20

@@ -267,7 +267,7 @@ def believed(estimate: int, alpha: int, left: int, level: int) -> int:
 def foreseen(own: Board, opp: Board, moves: Board, alpha: int, left: int, probe: int, context: int) -> int:
     """A score above alpha, or alpha, where a shallow search is as far from it as the probe asks; else NO_SCORE."""
     middle = UNIT * (alpha + 1)
-    high = value_with(own, opp, moves, context) >= middle
+    high = value_with(own, opp, moves, middle - 1, middle, context) >= middle
     bound = middle + margin_of(probe) if high else middle - margin_of(probe)
     if -MOST_VALUE < bound < MOST_VALUE:
         floor = bound - 1 if high else bound

@@ -3,7 +3,7 @@
 Principal variation search with the table. Values are in hundredths of a disc, the mover's view, fail-soft.
 """
 
-from engined.evaluation.static import prepare_moves, value_after, value_with
+from engined.evaluation.static import corrections, prepare_moves, value_after, value_against, value_with
 from engined.evaluation.values import MOST_VALUE, NO_VALUE
 from engined.kernels.codes import NO_MOVE, UNIT
 from engined.kernels.context import LEVEL, NODES, PROBES
@@ -78,8 +78,8 @@ def order_for_depth(own: Board, opp: Board, moves: Board, known: int, depth: int
 
 
 @inline
-def best_evaluation(own: Board, opp: Board, moves: Board, beta: int, context: int) -> int:
-    """Value of a search to depth 1."""
+def best_evaluation(own: Board, opp: Board, moves: Board, alpha: int, beta: int, context: int) -> int:
+    """Value of a search to depth 1. A network is asked only of moves that may be worth more than those before."""
     best = NO_VALUE
     prepare_moves(own, opp, context)
     while best < beta and not is_empty(moves):
@@ -90,7 +90,10 @@ def best_evaluation(own: Board, opp: Board, moves: Board, beta: int, context: in
         after_opp = next_opp(own, opp, square, flipped)
         replies = legal(after_own, after_opp)
         add_to(context + 8 * NODES, 1)
-        best = max(best, -value_after(square, flipped, after_own, after_opp, replies, context))
+        value = value_after(square, flipped, after_own, after_opp, replies, context)
+        entry = corrections(after_own, after_opp, context)
+        value = value_against(after_own, after_opp, replies, value, -beta, -max(best, alpha), entry, context)
+        best = max(best, -value)
     return best
 
 
@@ -124,14 +127,14 @@ def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: 
     """
     add_to(context + 8 * NODES, 1)
     if depth == 0:
-        return value_with(own, opp, moves, context)
+        return value_with(own, opp, moves, alpha, beta, context)
     if is_empty(moves):
         replies = legal(opp, own)
         if is_empty(replies):
             return UNIT * final_score(own, opp)
         return -midgame(opp, own, replies, depth, -beta, -alpha, left, context)
     if depth == 1:
-        return best_evaluation(own, opp, moves, beta, context)
+        return best_evaluation(own, opp, moves, alpha, beta, context)
     if stopped(context):
         return alpha
     bucket = bucket_of(own, opp, context)
@@ -143,7 +146,7 @@ def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: 
         return value
     probe = probe_of(load(context + 8 * PROBES), depth, left)
     if probe_depth(probe) > 0 and beta - alpha == 1:
-        high = value_with(own, opp, moves, context) >= beta
+        high = value_with(own, opp, moves, alpha, beta, context) >= beta
         bound = beta + margin_of(probe) if high else alpha - margin_of(probe)
         if -MOST_VALUE < bound < MOST_VALUE:
             floor = bound - 1 if high else bound

@@ -4,7 +4,7 @@ There may be more moves than a list holds. So a ply's slot of memory keeps, befo
 moves: it is filled again when the list is done.
 """
 
-from engined.evaluation.static import static_value
+from engined.evaluation.static import cheap_value
 from engined.kernels.codes import NO_MOVE
 from engined.kernels.context import SCRATCH
 from engined.kernels.prelude import (
@@ -93,7 +93,7 @@ def fill(own: Board, opp: Board, known: int, known_choice: Board, left: int, slo
             after_own = next_own(own, opp, square, flipped)
             after_opp = next_opp(own, opp, square, flipped)
             if left == 0:
-                key = -static_value(after_own, after_opp, context)
+                key = -cheap_value(after_own, after_opp, legal(after_own, after_opp), context)
             elif left <= GREEDY:
                 key = -count(flipped) if MISERE else count(flipped)
             else:

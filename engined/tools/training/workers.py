@@ -97,6 +97,7 @@ class Workers:
     ) -> None:
         """Without weights it evaluates by geometry; ``level`` is that of searches short of the end."""
         block = weights.block() if weights is not None else None
+        network = weights.network.block() if weights is not None and weights.network is not None else None
         errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
         family = family_of(variant)
         if family.learns is not Lesson.VALUES:
@@ -111,6 +112,7 @@ class Workers:
                 Table(self.kernels.BUCKET_BYTES, TABLE_MIB),
                 self.kernels,
                 weights=block,
+                network=network,
             )
             for _ in range(threads)
         ]
