@@ -47,11 +47,12 @@ LAYERS = (
 TOOLS = {
     "keys": (),
     "systemd": (),
-    "bench": (),
+    "accuracy": (),
     "doctor": (),
     "store": (),
     "warm": (),
     "match": (),
+    "bench": ("accuracy", "match"),
     "tournament": ("match",),
     "training": (),
     "train": ("training",),

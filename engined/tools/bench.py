@@ -26,6 +26,7 @@ from engined.engine.engine import Engine
 from engined.engine.loading import load_backend
 from engined.engine.tasks import End, EngineFailure, EvaluationResult, PerftResult, PerftTask, SearchTask
 from engined.families import find_family
+from engined.files import FileError
 from engined.results import Kind, Result, Score
 from engined.roots.confidence import confidence
 from engined.roots.limits import Limits
@@ -35,6 +36,9 @@ from engined.search.probcut_levels import FULL_WIDTH, LEVELS
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.model import Variant
 from engined_protocol.values import reading
+
+from .accuracy import read_known, rows
+from .match.limits import MoveSeconds
 
 SUMMARY = "measure the engine on fixed positions: nodes, speed, a signature"
 EXAMPLES = (
@@ -101,6 +105,7 @@ GAME_DEPTH = 6
 """How the games are played whose endings ``--effort`` solves: some random plies, then searches of this depth."""
 CONFIDENCE_EMPTIES = range(18, 23)
 CONFIDENCE_POSITIONS = 200
+ACCURACY_DEPTHS = (1, 6, 10, 15)
 FAR = 1e6
 """Seconds that no search here comes near."""
 
@@ -293,6 +298,27 @@ def add_arguments(parser: ArgumentParser) -> None:
     what.add_argument(
         "--midgames", action="store_true", help=f"ten positions with 40 empty cells, to depth {MIDGAME_DEPTH}"
     )
+    what.add_argument(
+        "--accuracy",
+        metavar="FILE",
+        type=Path,
+        help="an OBF file with known scores: how often the best move is found, and how far scores are off",
+    )
+    parser.add_argument(
+        "--depths",
+        metavar="N",
+        nargs="+",
+        type=reading(Count),
+        help=f"for --accuracy: plies of the searches (default: {' '.join(map(str, ACCURACY_DEPTHS))})",
+    )
+    parser.add_argument(
+        "--times",
+        metavar="S",
+        nargs="+",
+        type=reading(MoveSeconds),
+        default=(),
+        help="for --accuracy: seconds of further searches",
+    )
     parser.add_argument(
         "--positions",
         metavar="N",
@@ -308,13 +334,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print a row for each position, and the signature last; or the table of effort."""
     try:
-        bench = Bench(arguments.cache or read_config({}).cache)
+        config = read_config({})
+        bench = Bench(arguments.cache or config.cache)
     except ConfigError as error:
         print(f"engined: {error}", file=sys.stderr)
         return 2
     try:
         if arguments.effort:
             print_effort(bench)
+            return 0
+        if arguments.accuracy:
+            print_accuracy(bench.cache, config.weights, arguments)
             return 0
         if arguments.confidence:
             print_confidence(bench, arguments.confidence, arguments.positions)
@@ -328,11 +358,22 @@ def run(arguments: Namespace) -> int:
                 print_costs("midgame", (large.midgame(text, threads) for text in MIDGAMES))
             return 0
         _measure(bench, perft=not arguments.signature)
-    except (EngineError, UnknownVariant) as error:
+    except (EngineError, FileError, UnknownVariant) as error:
         print(f"engined: {error.args[0]}", file=sys.stderr)
         return 1
     print(f"signature {bench.nodes}")
     return 0
+
+
+def print_accuracy(cache: Path, weights: Path, arguments: Namespace) -> None:
+    """A row for each depth, then for each time, of 8x8 Othello with the weights that are used here."""
+    depths = arguments.depths or (() if arguments.times else ACCURACY_DEPTHS)
+    limits = {f"depth {depth}": Limits(depth=depth, best=1, solve_empties=0) for depth in depths}
+    limits |= {f"{seconds:g} s": Limits(seconds=seconds, best=1) for seconds in arguments.times}
+    known = read_known(arguments.accuracy, Catalogue().get("othello"))
+    print(f"{arguments.accuracy}: {len(known)} positions")
+    for row in rows(known, limits, cache, weights):
+        print(row, flush=True)
 
 
 def print_costs(title: str, costs: Iterable[Cost]) -> None:

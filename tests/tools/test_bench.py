@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +72,29 @@ def test_the_law_that_fits() -> None:
     assert at_20 == pytest.approx(1e6, rel=1e-3)
     assert growth == pytest.approx(2.5, rel=1e-3)
     assert 1 < caution <= 2
+
+
+ENDING = f"{'X' * 62}O. X"
+"""Black plays h8, takes g8 and has all 64."""
+
+
+def test_accuracy_is_counted_by_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    problems = tmp_path / "problems.obf"
+    problems.write_text(f"{ENDING}; H8:+64;\n\n{ENDING}; H8:+60; G8:+63;\n{ENDING}; % nothing known\n")
+    arguments = ["--accuracy", str(problems), "--depths", "4"]
+    parser = ArgumentParser()
+    bench.add_arguments(parser)
+    assert bench.run(parser.parse_args(arguments)) == 0
+    title, heading, row = capsys.readouterr().out.splitlines()
+    assert title == f"{problems}: 2 positions"
+    assert heading.startswith("search ")
+    assert row.split()[:5] == ["depth", "4", "50.0%", "100.0%", "0.50"]
+
+
+def test_accuracy_wants_known_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    problems = tmp_path / "problems.obf"
+    problems.write_text(f"{ENDING};\n")
+    parser = ArgumentParser()
+    bench.add_arguments(parser)
+    assert bench.run(parser.parse_args(["--accuracy", str(problems)])) == 1
+    assert "no position with known scores" in capsys.readouterr().err
