@@ -112,7 +112,7 @@ def games_in(data: bytes, source: str, reading: Reading, players: Callable[[], S
         case "pgn":
             games = _records("pgn", read_pgn(_text(data, source, reading)), source)
         case "sgf":
-            games = _sgf(_said(decode_sgf(data, reading.encoding), source, reading), source)
+            games = _sgf(_said(decode_sgf(data, reading.encoding), source, reading), source, reading)
         case "lines":
             games = _lines(_text(data, source, reading), source, reading)
     first = next(games, None)
@@ -191,7 +191,7 @@ def _records(kind: Kind, games: Iterable[Record | RecordError], source: str) -> 
             yield FoundGame(where, number, _given(game), game, kind=kind)
 
 
-def _sgf(text: str, source: str) -> Found:
+def _sgf(text: str, source: str, reading: Reading) -> Found:
     number = 0
     try:
         for number, tree in enumerate(read_trees(text), 1):
@@ -201,6 +201,8 @@ def _sgf(text: str, source: str) -> Found:
             except RecordError as error:
                 yield WrongInput(f"{where}: {error}")
             else:
+                for note in record.notes:
+                    reading.warn(f"{where}: {note}")
                 yield FoundGame(where, number, _given(record), record, tree, "sgf")
     except RecordError as error:
         where = _place(source, "game", number + 1)

@@ -29,7 +29,7 @@ by ``inherits``, or else is Othello's::
     Black = { colour = "X", supply = 32, forbidden = "A", home = "BC" }    # supply may be "half" the cells
     [suffixes]                       # hollow-small, hollow-komi-4; in this order, after a size
     small = { sets = { capture = { min_flips = 0 } }, aliases = ["小"] }
-    komi = { number = "scoring.komi", least = -6, most = 9, step = 0.5 }
+    komi = { number = "scoring.komi", least = -6, most = 9, step = 0.5 }   # what it sets besides, not with 0
     [setup]                          # the first plies go freely to these cells
     cells = "centre"                 # or cells by name
     plies = 4

@@ -61,13 +61,16 @@ class Suffix:
         return re.findall(rf"-({_NUMBER})$", written)[0] if self.number else None
 
     def apply(self, table: Table, value: str | None) -> Table:
-        """Complete keys with this suffix. Raises Fault for a number that cannot be."""
-        table = _merged(table, self.sets)
+        """Complete keys with this suffix; with the number 0 nothing but that is set. Raises Fault for a number that
+        cannot be.
+        """
         if value is None:
-            return table
+            return _merged(table, self.sets)
         number = float(value)
         if not self.least <= number <= self.most or (number - self.least) % self.step:
             raise Fault(("suffixes", self.name), f"{self.wanted}, not {value}")
+        if number:
+            table = _merged(table, self.sets)
         keys: Table | float = int(number) if number.is_integer() else number
         for key in reversed(self.number):
             keys = {key: keys}

@@ -28,16 +28,49 @@ NAMED = {
 }
 """As KataGo means them, without what White gets there for handicap stones."""
 
+_BY_COUNTRY = {
+    "chinese": "中国 中國 중국",
+    "japanese": "日本 일본",
+    "korean": "韩国 韓国 韓國 한국",
+    "tromp-taylor": "应氏 應氏 応氏",
+    "new-zealand": "新西兰 新西蘭 紐西蘭 ニュージーランド 뉴질랜드",
+    "aga": "美国 美國 米国 미국",
+    "french": "法国 法國 フランス 프랑스",
+}
+_RULES = ("规则", "規則", "规則", "ルール", "式", "棋规", "棋規", "룰", "규칙")
+"""What ``rules`` is called where these are written."""
+_KATAGO = re.compile(
+    r"ko(SIMPLE|POSITIONAL|SITUATIONAL|SPIGHT)score(AREA|TERRITORY)tax(NONE|SEKI|ALL)sui([01])(.*)", re.ASCII
+)
+"""Rules as KataGo writes them into its records: a word for each."""
+
 _OTHER_NAMES = {"nz": "new-zealand", "goe": "tromp-taylor", "ing": "tromp-taylor"}
 """Those of SGF. Ing's own rule of ko nobody plays by."""
 
 
 def rules_named(text: str) -> Rules | None:
     """The rules of a name in any spelling, ``Chinese``, ``tromp_taylor``, ``AGA rules``; None for other words."""
-    wanted = _letters(re.sub(r"\s*rules?$", "", text.strip().lower()))
+    wanted = _letters(re.sub(rf"\s*(rules?|ruleset|{'|'.join(_RULES)})$", "", text.strip().lower()))
     names = {_letters(name): NAMED[name] for name in NAMED}
     names |= {name: NAMED[meant] for name, meant in _OTHER_NAMES.items()}
+    names |= {word: NAMED[meant] for meant, words in _BY_COUNTRY.items() for word in words.split()}
     return names.get(wanted)
+
+
+def katago_rules(text: str) -> tuple[Rules, str] | None:
+    """The rules of KataGo's records, ``koPOSITIONALscoreAREAtaxNONEsui0``, and what of them is not played here; None
+    for other words.
+    """
+    match = _KATAGO.fullmatch(text.strip())
+    if match is None:
+        return None
+    ko, score, tax, suicide, more = match.groups()
+    left = [f"ko{ko}"] if ko == "SPIGHT" else []
+    # Without a tax the points in a seki count, as here in both ways of counting.
+    left += [f"tax{tax}"] if tax != "NONE" else []
+    left += re.findall(r"button1|whb(?!0)[^a-z]+", more)
+    known_ko = "situational" if ko == "SPIGHT" else ko.lower()
+    return Rules(score.lower(), known_ko, suicide == "1"), ", ".join(left)
 
 
 def _letters(text: str) -> str:

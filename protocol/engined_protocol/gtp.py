@@ -90,7 +90,7 @@ class GtpDialogue(Conversation):
             **RuleCommands(game, settings).commands(),
             **Handicap(game).commands(),
             **Time(game).commands(),
-            **Sgf(game, files).commands(),
+            **Sgf(game, files, self._remark).commands(),
             **Analyse(self, requester, game, settings, play).commands(),
             "kata-list-params": self._list_params,
             "kata-get-param": self._get_param,
@@ -163,6 +163,10 @@ class GtpDialogue(Conversation):
             self.write_error_text(f"gogui-gfx:\nTEXT {plain(state)}\n\n")
         elif self._with_gogui:
             self.write_error_text(f"# {plain(state)}\n")
+
+    def _remark(self, text: str) -> None:
+        """Say something beside the answers, on standard error."""
+        self.write_error_text(f"# {plain(text)}\n")
 
     def _answer(self, status: str, text: str) -> None:
         """End the answer: no blank line inside, one after it."""

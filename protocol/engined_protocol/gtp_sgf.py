@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
@@ -31,7 +32,9 @@ class Files(Protocol):
 class Sgf:
     """The commands."""
 
-    def __init__(self, game: GtpGame, files: Files | None) -> None:
+    def __init__(self, game: GtpGame, files: Files | None, remark: Callable[[str], None]) -> None:
+        """``remark`` is told what was assumed of a file, or left out of it."""
+        self._remark = remark
         self._game = game
         self._files = files
 
@@ -53,6 +56,8 @@ class Sgf:
             yield from self._game.load(variant, record.start, replace(record, moves=record.moves[:most]).transcript)
         except ProtocolError as error:
             raise ProtocolError(Code.UNSUPPORTED, f"cannot load file: {told(error.message, error.field)}") from error
+        for note in record.notes:
+            self._remark(f"{path}: {note}")
         return ""
 
     def _variant_of(self, record: Record) -> Steps[str]:

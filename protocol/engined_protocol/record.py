@@ -63,6 +63,8 @@ class Record:
     komi: float | None = None
     """What White has more in the comparison, where the record says that beside what is played: the name of a variant
     of Go has it."""
+    notes: tuple[str, ...] = ()
+    """What the reader assumed where the file left it open, and what it left out, in words."""
 
     @property
     def transcript(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from .handicap import handicap_points
 from .notation import square_name
@@ -51,15 +51,27 @@ def format_sgf(record: Record, *, printed: bool = False) -> str:
 
 
 def record_of(root: Node) -> Record:
-    """The main line of a game. Raises RecordError naming the node at fault."""
+    """The main line of a game, as far as it can be read: the nodes after that are taken off the tree, and ``notes`` say
+    so. Raises RecordError naming the node at fault where nothing was played before.
+    """
     points = points_of(root)
-    start = _Start(root, points)
+    notes = [root.mended] if root.mended else []
+    start = _Start(root, points, notes.append)
     moves: list[RecordedMove] = []
+    before = root
     for node in root.main_line():
-        if moves and _changed_by(node):
-            raise RecordError("the position is changed in the middle of the game", node.place)
-        start.set_up(node)
-        moves += moves_of(node, points)
+        try:
+            if moves and _changed_by(node):
+                raise RecordError("the position is changed in the middle of the game", node.place)
+            start.set_up(node)
+            moves += moves_of(node, points)
+        except RecordError as error:
+            if not moves:
+                raise
+            notes.append(f"{error}; the game is read up to there")
+            before.children.clear()
+            break
+        before = node
     kept = {name: root.text(name) for name in root.properties if name not in _PLAYED}
     komi = None
     if root.line("GM").strip() == OTHELLO and _KOMI.fullmatch(kept.get("KM", "").strip()):
@@ -75,6 +87,7 @@ def record_of(root: Node) -> Record:
         result=parse_result(kept.pop("RE", "")),
         komi=komi,
         properties=kept,
+        notes=tuple(notes),
     )
 
 
@@ -173,7 +186,8 @@ def moves_of(node: Node, points: Points) -> Iterator[RecordedMove]:
 class _Start:
     """Collects what is set up before the first move."""
 
-    def __init__(self, root: Node, points: Points) -> None:
+    def __init__(self, root: Node, points: Points, note: Callable[[str], None]) -> None:
+        self._note = note
         self._root = root
         self._points = points
         self._is_go = (root.line("GM").strip() or GO) == GO
@@ -197,7 +211,8 @@ class _Start:
         """The name of what is played."""
         black = frozenset(square for square, cell in self._cells.items() if cell == BLACK)
         alone = WHITE not in self._cells.values()
-        return variant_of(self._root, self._points.width, self._points.height, black if alone else None)
+        stones = black if alone else None
+        return variant_of(self._root, self._points.width, self._points.height, stones, self._note)
 
     def text(self, first: str) -> str | None:
         """The position set up, with its mover, ``first`` if nothing else says who that is; None if it is the

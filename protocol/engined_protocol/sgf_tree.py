@@ -38,6 +38,8 @@ MOST_NODES: Final = 400_000
 CHARSET: Final = "UTF-8"
 """Of what is written."""
 
+_OF_ROOTS = frozenset({"FF", "GM", "SZ"})
+"""Properties that only the first node of a game has."""
 _MARKS = b";([\\"
 _OPENING = re.compile(rb"\(\s*;")
 _BLANKS = re.compile(rb"\s*")
@@ -64,6 +66,8 @@ class Node:
     _game: _Game | None = field(default=None, repr=False)
     _number: int = 0
     """In the order of the text, from 0."""
+    mended: str = field(default="", repr=False)
+    """Of a root: what its text lacked, which was put in or left out."""
 
     @property
     def place(self) -> str:
@@ -167,10 +171,16 @@ class _Game:
         """The root of the game. Raises RecordError."""
         if self._size > MOST_NODES:
             raise RecordError(f"a game of more than {MOST_NODES} nodes", self.place_of_node(MOST_NODES))
+        data, mended = self._data[self._begin : self.end], ""
         try:
-            pending = [(Node(), parse_sgf_game(self._data[self._begin : self.end]))]
+            whole = parse_sgf_game(data)
         except ValueError as error:
-            raise self._fault() from error
+            data, mended = self._completed()
+            try:
+                whole = parse_sgf_game(data)
+            except ValueError:
+                raise self._fault() from error
+        pending = [(Node(), whole)]
         above = pending[0][0]
         number = 0
         while pending:
@@ -183,7 +193,46 @@ class _Game:
                 node = child
                 number += 1
             pending += [(node, variation) for variation in reversed(coarse.children)]
-        return above.children[0]
+        root = above.children[0]
+        root.mended = mended
+        return root
+
+    def _completed(self) -> tuple[bytes, str]:
+        """The text of a game whose end is missing, with one: after its last whole node, or before another game;
+        and what is said of that. Raises RecordError for one that goes on with what can be no part of it.
+        """
+        tokens = list(self._tokens())
+        end, what = self.end, "the end of the game is missing"
+        rest = self._data[self._after_blanks(end) :]
+        if len(tokens) < 3 or not (rest == b"" or rest.startswith(b"[")):
+            raise self._fault()
+        if rest or tokens[-1][0] == "name":
+            last = max(index for index, (kind, _) in enumerate(tokens) if kind == ";")
+            what = f"the file ends in the middle of a node, {self._place(tokens[last][1])}, which is left out"
+            tokens, end = tokens[:last], tokens[last][1]
+        other = next((index for index in self._openings(tokens) if self._is_root(tokens, index + 2)), None)
+        if other is not None:
+            self.end = end = tokens[other][1]
+            what, tokens = f"the end of the game is missing before {self._place(end)}", tokens[:other]
+        while tokens and tokens[-1][0] == "(":
+            end = tokens.pop()[1]
+        depth = sum({"(": 1, ")": -1}.get(kind, 0) for kind, _ in tokens)
+        return self._data[self._begin : end] + b")" * depth, what
+
+    @staticmethod
+    def _openings(tokens: list[tuple[str, int]]) -> Iterator[int]:
+        """Where variations begin."""
+        kinds = [kind for kind, _ in tokens]
+        return (index for index in range(1, len(kinds)) if kinds[index : index + 2] == ["(", ";"])
+
+    def _is_root(self, tokens: list[tuple[str, int]], index: int) -> bool:
+        """Whether the node of these properties begins a game."""
+        for kind, at in tokens[index:]:
+            if kind == "name" and self._name(at) in _OF_ROOTS:
+                return True
+            if kind not in ("name", "value"):
+                return False
+        return False
 
     def place_of_node(self, number: int) -> str:
         """In words: of a node by its number."""

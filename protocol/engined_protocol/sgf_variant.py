@@ -8,10 +8,10 @@ What is neither Go nor plain Othello goes as ``GM[2]``, with its name as the rul
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import replace
 
-from .go_rules import NAMED, Rules, rules_named
+from .go_rules import NAMED, Rules, katago_rules, rules_named
 from .handicap import handicap_points
 from .record import RecordError
 from .sgf_tree import Node
@@ -21,6 +21,8 @@ GO, OTHELLO = "1", "2"
 OURS = "engined"
 KOMI = 6.0
 """What White has in ``go`` if nothing is said; with a handicap 0."""
+MOST_KOMI = 99.0
+"""For either side; in halves."""
 HUNDREDTHS = 50
 """So much komi is meant to be in hundredths of a point; nobody has it."""
 
@@ -32,7 +34,8 @@ _WRITTEN = {
     "tromp-taylor": "Tromp-Taylor",
 }
 """Rules by the names that SGF has for them."""
-_NUMBER = re.compile(r"[+-]?\d{1,4}(?:[.,]\d{1,3}0*)?", re.ASCII)
+_NUMBER = re.compile(r"([+-]?\d{1,4}(?:[.,]\d{1,3}0*)?)\s*(points?|pts?\.?|moku|目|目半|子|stones?)?", re.IGNORECASE)
+_STONES = frozenset({"子", "stone", "stones"})
 _COUNT = re.compile(r"\d{1,2}", re.ASCII)
 
 
@@ -63,19 +66,20 @@ def name_variant(root: Node, variant: str) -> None:
         root.put(name, text)
 
 
-def variant_of(root: Node, width: int, height: int, stones: Set[int] | None) -> str:
+def variant_of(root: Node, width: int, height: int, stones: Set[int] | None, note: Callable[[str], None]) -> str:
     """The name of what is played. ``stones``: the squares that Black has at the start; None if it is not these alone.
+    ``note`` is told what is assumed where the file says what nobody here knows.
 
-    Whether there is such a komi or handicap, whoever knows the variants says. Raises RecordError for what is no number.
+    Whether there is such a handicap, whoever knows the variants says. Raises RecordError for one that is no number.
     """
     if root.line("GM").strip() == OTHELLO:
         ours = root.line("AP").startswith(OURS) and root.line("RU").strip()
         return ours or ("othello" if (width, height) == (8, 8) else f"othello-{width}x{height}")
-    name = _rules(root.line("RU").strip())
+    name = _rules(root.line("RU").strip(), note)
     if (width, height) != (9, 9):
         name = replace(name, size=f"{width}x{height}")
     handicap = handicap_of(root)
-    komi, usual = _komi(root, 0.0 if handicap else KOMI), KOMI
+    komi, usual = _komi(root, 0.0 if handicap else KOMI, note), KOMI
     if handicap == 1 or (handicap and _are_fixed(stones, width, height, handicap)):
         name, usual = replace(name, handicap=str(handicap)), 0.0
     return str(name if komi == usual else name.with_komi(komi))
@@ -99,27 +103,42 @@ def _are_fixed(stones: Set[int] | None, width: int, height: int, handicap: int) 
         return not stones
 
 
-def _rules(text: str) -> VariantName:
-    """Go by the rules of a name, or of our suffixes; by its own where nobody knows them here."""
-    if (rules := rules_named(text)) is not None:
+def _rules(text: str, note: Callable[[str], None]) -> VariantName:
+    """Go by the rules of a name, of KataGo's words or of our suffixes; by its own where nobody knows them here."""
+    rules = rules_named(text)
+    if rules is None and (known := katago_rules(text)) is not None:
+        rules, left = known
+        if left:
+            note(f"RU: {left} is not played here")
+    if rules is not None:
         counting = "" if rules.scoring == "territory" else rules.scoring
         return VariantName("go", "", counting, "" if rules.ko == "simple" else rules.ko, rules.suicide)
     name = VariantName.of(f"go-{text}")
-    return name if name == VariantName("go", "", name.counting, name.superko, name.suicide) else VariantName("go")
+    if name == VariantName("go", "", name.counting, name.superko, name.suicide):
+        return name
+    if text:
+        note(f"RU: {text[:40]!r} are no rules known here: taken as Japanese")
+    return VariantName("go")
 
 
-def _komi(root: Node, usual: float) -> float:
+def _komi(root: Node, usual: float, note: Callable[[str], None]) -> float:
     """In points. Some servers write hundredths (``KM[650]`` is 6.5, ``KM[50]`` 0.5), and Chinese ones count stones, of
     two points each (``KM[375]`` and ``KM[3.75]`` are 7.5, ``KM[350]`` is 7).
     """
     text = root.line("KM").strip()
     if not text:
         return usual
-    if _NUMBER.fullmatch(text) is None:
-        raise RecordError(f"KM is a number of points, not {text[:20]!r}", root.place)
-    komi = float(text.replace(",", ".")) + 0.0
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        note(f"KM: {text[:20]!r} is no number of points: taken as {usual:g}")
+        return usual
+    komi = float(match[1].replace(",", ".")) + 0.0
     hundredths = komi >= HUNDREDTHS
     if hundredths:
         komi /= 100
-    in_stones = komi % 1 in (0.25, 0.75) or (hundredths and komi == 3.5)
-    return 2 * komi if in_stones else komi
+    if komi % 1 in (0.25, 0.75) or (hundredths and komi == 3.5) or match[2] in _STONES:
+        komi *= 2
+    if komi % 0.5 or abs(komi) > MOST_KOMI:
+        note(f"KM: a komi of {komi:g} is not played here: taken as {usual:g}")
+        return usual
+    return komi

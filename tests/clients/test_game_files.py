@@ -178,15 +178,27 @@ def test_only_regular_files_are_read(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_read_is_named_in_its_place(file: Path) -> None:
-    file.write_text("(;GM[2];B[f5])(;GM[2];B[f9])(;GM[2];B[d3])(;GM[2]")
+    file.write_text("(;GM[2];B[f5])(;GM[2];B[f9])(;GM[2];B[d3])(;GM[2")
     before, wrong, after, broken = read_games(file)
     assert isinstance(before, FoundGame)
     assert str(wrong) == f"{file}, game 2: line 1, column 22, B: 'f9' is not on an 8x8 board"
     assert isinstance(after, FoundGame)
     assert isinstance(broken, WrongInput)
-    assert str(broken).startswith(f"{file}, game 4: line 1, column 50: ';', '(' or ')' expected")
+    assert str(broken).startswith(f"{file}, game 4: line 1, column 47: the value of GM has no end")
     with pytest.raises(WrongInput, match="No such file"):
         list(read_games(file.with_name("none")))
+
+
+def test_what_was_assumed_of_a_game_is_told(file: Path) -> None:
+    file.write_text("(;GM[1]SZ[9]RU[?!];B[aa])(;GM[1]SZ[9];B[aa]")
+    told: list[str] = []
+    assert [
+        game.given.moves for game in read_games(file, Reading(warn=told.append)) if isinstance(game, FoundGame)
+    ] == [("a1",)] * 2
+    assert told == [
+        f"{file}, game 1: RU: '?!' are no rules known here: taken as Japanese",
+        f"{file}, game 2: the end of the game is missing",
+    ]
 
 
 def test_a_broken_charset_is_told_and_read(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -88,7 +88,7 @@ def test_records_are_solved_and_played_from(served: Served, tmp_path: Path) -> N
         (b"(;GM[2]C[" + b"x" * 10_000_000 + b"])", "10.0 million characters; 8 million are read at most"),
         (b"(;GM[2]" + b"(;B[f5]" * 100_000, "line 1, column 700008: ';', '(' or ')' expected, not the end"),
         (b"(;SZ[9]KM[nan])", "line 1, column 2: KM is a number of points, not 'nan'"),
-        (b"(;SZ[9]KM[12])", "komi is from -6 to 9 in halves, not 12"),
+        (b"(;SZ[9]HA[12])", "handicap"),
         (b"(;SZ[40])", "there is no go-40x40: its sides can have 2 to 19 squares"),
         (b"(;GM[2]\n;B[f5]\n;W[z9])", "line 3, column 1, W: 'z9' is not on an 8x8 board"),
         (b"(;SZ[9];B[ee]\n;AB[aa])", "line 2, column 1: the position is changed in the middle of the game"),

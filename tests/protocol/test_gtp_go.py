@@ -77,7 +77,7 @@ def test_a_game_goes_on_with_another_komi() -> None:
     assert position.discs() == (1, 1)
 
 
-@pytest.mark.parametrize("komi", ["nan", "inf", "1e3", "-", "", "6 7", "9.5", "-6.5", "0.25", "375"])
+@pytest.mark.parametrize("komi", ["nan", "inf", "1e3", "-", "", "6 7", "99.5", "-100", "0.25", "375"])
 def test_a_komi_that_cannot_be_is_refused(komi: str) -> None:
     at = go("komi 0.5", "play b e5")
     assert at.line(f"komi {komi}").startswith("? ")
@@ -91,7 +91,7 @@ def test_the_words_for_a_wrong_number_of_arguments() -> None:
 
 
 def test_the_words_for_a_komi_out_of_range() -> None:
-    assert go().line("komi 12") == "? komi is from -6 to 9 in halves, not 12\n\n"
+    assert go().line("komi 112") == "? komi is from -99 to 99 in halves, not 112\n\n"
 
 
 @pytest.mark.parametrize(
@@ -445,14 +445,24 @@ def test_a_file_that_names_no_game_is_of_the_game_at_hand(size: int, first: str,
     assert answer(at, "showboard").endswith("Black 3, White 3")
 
 
+def test_what_was_assumed_of_a_file_is_said_beside_the_answers() -> None:
+    at = Stage(GtpDialogue("go", files=Shelf(cut="(;GM[1]SZ[9]RU[as at home];B[aa];W[bb];AB[cc]")))
+    assert answer(at, "loadsgf cut") == ""
+    assert answer(at, "showboard").endswith("Black 1, White 1")
+    assert at.error_text == (
+        "# cut: the end of the game is missing\n"
+        "# cut: line 1, column 39: the position is changed in the middle of the game; the game is read up to there\n"
+        "# cut: RU: 'as at home' are no rules known here: taken as Japanese\n"
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "",
         "(;",
         "(;GM[3];B[aa])",
-        "(;GM[1]SZ[9]KM[12])",
-        "(;GM[1]SZ[9]KM[nan])",
+        "(;GM[1]SZ[9]HA[12])",
         "(;GM[1]SZ[40])",
         "(;GM[1]SZ[9];B[aa];W[aa])",
         "(;GM[1]SZ[9];B[zz])",

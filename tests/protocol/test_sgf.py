@@ -18,7 +18,7 @@ from engined_protocol.ggf import format_ggf, parse_ggf
 from engined_protocol.notation import square_name
 from engined_protocol.record import Record, RecordedMove, RecordError
 from engined_protocol.result import Result, by_points
-from engined_protocol.sgf import format_sgf, parse_sgf
+from engined_protocol.sgf import format_sgf, parse_sgf, record_of
 from engined_protocol.sgf_tree import format_tree, read_trees
 from engined_protocol.sgf_variant import KOMI, properties_of
 from engined_protocol.transcript import Transcript, format_transcript, parse_transcript
@@ -90,8 +90,8 @@ def test_a_set_up_is_a_start() -> None:
 def test_beside_a_move_a_colour_only_says_who_is_next() -> None:
     record = parse_sgf("(;AP[GoGui:1.6.0]SZ[8];B[fe]BL[60.0]PL[W];W[ff]PL[B];B[ef]PL[W])")
     assert (record.start, record.transcript) == (None, ("f5", "f6", "e6"))
-    with pytest.raises(RecordError, match="in the middle of the game"):
-        parse_sgf("(;SZ[8];B[fe]PL[W];AB[aa]W[ff])")
+    cut = parse_sgf("(;SZ[8];B[fe]PL[W];AB[aa]W[ff])")
+    assert (cut.transcript, len(cut.notes)) == (("f5",), 1)
 
 
 def test_the_main_line_is_the_first_and_values_may_hold_anything() -> None:
@@ -131,27 +131,72 @@ def test_chosen_discs_are_written_and_read(printed: bool) -> None:
         ("(;GM[2]\n;B[f9])", r"line 2, column 1, B: 'f9' is not on an 8x8 board"),
         ("(;GM[2];B[zz])", "'zz' is not on an 8x8 board"),
         ("(;GM[2];B[f5);W[f6])", "not a point"),
-        ("(;SZ[9];B[aa];W[jj])", r"line 1, column 14, W: 'jj' is not on a 9x9 board"),
+        ("(;SZ[9];W[jj])", r"line 1, column 8, W: 'jj' is not on a 9x9 board"),
         ("(;SZ[9];B[f5])", "'f5' is not on a 9x9 board"),
-        ("(;SZ[20];B[tt];W[uu])", "'uu' is not on a 20x20 board"),
+        ("(;SZ[20];W[uu])", "'uu' is not on a 20x20 board"),
         ("(;GM[7])", "line 1, column 2: game '7' is neither Go .* nor Othello"),
         ("(;GM[2]SZ[99])", "no such board size: '99'"),
         ("(;SZ[0])", "no such board size: '0'"),
         ("(;SZ[19x19])", "no such board size: '19x19'"),
         ("(;SZ[9:])", "no such board size"),
-        ("(;GM[2];B[f5];AB[a1])", "line 1, column 14: the position is changed in the middle of the game"),
-        ("(;GM[1];B[aa];W[bb];PL[B])", "in the middle of the game"),
         ("(;GM[2]PL[x])", "PL is B or W"),
         ("(;AB[cc:aa])", "line 1, column 2, AB: 'cc:aa' is a rectangle from its lower right"),
         ("(;AW[aa:zz])", "AW: 'zz' is not on a 19x19 board"),
-        ("(;\nKM[nan])", "line 1, column 2: KM is a number of points, not 'nan'"),
-        ("(;KM[1e3])", "KM is a number"),
         ("(;HA[many])", "HA is a number of stones"),
     ],
 )
 def test_errors_of_sgf_say_what_and_where(text: str, what: str) -> None:
     with pytest.raises(RecordError, match=what):
         parse_sgf(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "notes"),
+    [
+        ("(;GM[2];B[f5];AB[a1];W[d6])", ("f5",), ["line 1, column 14: the position is changed in the middle"]),
+        (
+            "(;GM[1];B[aa];W[bb];PL[B];B[cc])",
+            ("a1", "b2"),
+            ["line 1, column 20: the position is changed in the middle"],
+        ),
+        (
+            "(;SZ[9];B[aa];W[jj];B[cc])",
+            ("a1",),
+            ["line 1, column 14, W: 'jj' is not on a 9x9 board; the game is read up"],
+        ),
+        ("(;GM[2];B[f5);W[f6])", (), None),
+        ("(;SZ[9];B[aa];W[bb]", ("a1", "b2"), ["the end of the game is missing"]),
+        ("(;SZ[9];B[aa];W[bb];B[c", ("a1", "b2"), ["the file ends in the middle of a node, line 1, column 20"]),
+        ("(;SZ[9];B[aa](;W[bb];B[cc])(;W", ("a1", "b2", "c3"), ["the file ends in the middle of a node"]),
+        ("(;SZ[9]KM[x];B[aa])", ("a1",), ["KM: 'x' is no number of points: taken as 6"]),
+        ("(;SZ[9]KM[nan]HA[2];W[aa])", ("a1",), ["KM: 'nan' is no number of points: taken as 0"]),
+        ("(;SZ[9]KM[7.3];B[aa])", ("a1",), ["KM: a komi of 7.3 is not played here: taken as 6"]),
+        ("(;SZ[9]RU[as at home];B[aa])", ("a1",), ["RU: 'as at home' are no rules known here: taken as Japanese"]),
+        (
+            "(;SZ[9]RU[koSPIGHTscoreAREAtaxALLsui0button1whbN-1];B[aa])",
+            ("a1",),
+            ["RU: koSPIGHT, taxALL, button1, whbN-1 is"],
+        ),
+        ("(;SZ[9]RU[Japanese]KM[6.5];B[aa])", ("a1",), []),
+    ],
+)
+def test_a_record_is_read_as_far_as_is_certain_and_says_what_was_assumed_or_left(
+    text: str, moves: tuple[str, ...], notes: list[str] | None
+) -> None:
+    if notes is None:
+        with pytest.raises(RecordError):
+            parse_sgf(text)
+        return
+    record = parse_sgf(text)
+    assert record.transcript == moves
+    assert len(record.notes) == len(notes)
+    assert all(said.startswith(note) for said, note in zip(record.notes, notes, strict=True))
+
+
+def test_what_is_not_read_is_taken_off_the_tree() -> None:
+    (root,) = read_trees("(;GM[2];B[f5](;AB[a1];W[d6])(;W[f6]))")
+    assert record_of(root).transcript == ("f5",)
+    assert format_tree(root) == "(;GM[2];B[f5])"
 
 
 @given(st.text(alphabet="(;)[]GMSZABWPLKHRU2819ef5:\\ \n", max_size=80))
@@ -200,6 +245,15 @@ def test_go_is_read_and_written_as_by_sgfmill(size: int, data: st.DataObject) ->
         ("RU[New Zealand]", "go-19x19-area-situational-superko-suicide"),
         ("RU[positional-superko-suicide]", "go-19x19-positional-superko-suicide"),
         ("RU[as at home]KM[6,0]", "go-19x19"),
+        ("RU[koPOSITIONALscoreAREAtaxNONEsui0]", "go-19x19-area-positional-superko"),
+        ("RU[koSIMPLEscoreTERRITORYtaxSEKIsui0]", "go-19x19"),
+        ("RU[koSITUATIONALscoreAREAtaxNONEsui1whb0]", "go-19x19-area-situational-superko-suicide"),
+        *(
+            (f"RU[{rules}]", "go-19x19-area")
+            for rules in ("中国规则", "中国ルール", "中國規則", "중국 룰", "Chinese Rules")
+        ),
+        *((f"RU[{rules}]", "go-19x19") for rules in ("日本规则", "日本ルール", "日本棋院規則", "韩国规则", "Korean")),
+        ("RU[应氏规则]", "go-19x19-area-positional-superko-suicide"),
         ("RU[]KM[]HA[]", "go-19x19"),
         ("SZ[9]HA[1]", "go-handicap-1"),
         ("SZ[9]HA[1]KM[0.5]", "go-handicap-1-komi-0.5"),
@@ -221,6 +275,15 @@ def test_a_variant_of_go_is_named(root: str, variant: str) -> None:
     [
         *(("375", 7.5), ("350", 7), ("275", 5.5), ("325", 6.5), ("50", 0.5), ("650", 6.5), ("750", 7.5), ("700", 7)),
         *(("3.75", 7.5), ("2.75", 5.5), ("3.5", 3.5), ("0", 0), ("-3", -3), ("-0.5", -0.5), ("9", 9)),
+        *(
+            ("7.5 points", 7.5),
+            ("6.5pt", 6.5),
+            ("6.5目", 6.5),
+            ("3.75子", 7.5),
+            ("3 stones", 6),
+            ("12", 12),
+            ("-40", -40),
+        ),
     ],
 )
 def test_komi_is_read_as_servers_write_it(written: str, komi: float) -> None:
@@ -229,9 +292,9 @@ def test_komi_is_read_as_servers_write_it(written: str, komi: float) -> None:
 
 
 def test_what_no_variant_has_keeps_its_name_for_whoever_asks() -> None:
-    assert parse_sgf("(;KM[12])").variant == "go-19x19-komi-12"
-    with pytest.raises(UnknownVariant, match="komi is from -6 to 9 in halves, not 12"):
-        CATALOGUE.get("go-19x19-komi-12")
+    assert parse_sgf("(;SZ[9]HA[12])").variant == "go-handicap-12"
+    with pytest.raises(UnknownVariant, match="handicap is from 0 to 9, not 12"):
+        CATALOGUE.get("go-handicap-12")
 
 
 @given(

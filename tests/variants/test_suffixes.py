@@ -62,6 +62,8 @@ def test_handicap_is_as_players_put_it() -> None:
     assert stones("go-13x13-handicap-2") == {"D4", "K10"}
     first = CATALOGUE.get("go-handicap-1")
     assert (first.first, first.scoring.komi, stones("go-handicap-1")) == (0, 0, set())
+    assert CATALOGUE.get("go-handicap-0").digest == CATALOGUE.get("go").digest, "no handicap takes no komi away"
+    assert CATALOGUE.get("go-handicap-0-komi-3").scoring.komi == 3
     assert CATALOGUE.get("go-handicap-3-komi-0.5").scoring.komi == 0.5
 
 
@@ -77,8 +79,8 @@ def test_suffixes_of_chain_games() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("go-komi-12", "komi is from -6 to 9 in halves, not 12"),
-        ("go-komi-0.3", "komi is from -6 to 9 in halves, not 0.3"),
+        ("go-komi-112", "komi is from -99 to 99 in halves, not 112"),
+        ("go-komi-0.3", "komi is from -99 to 99 in halves, not 0.3"),
         ("go-handicap-10", "handicap is from 0 to 9, not 10"),
         ("go-komi-0-area", "stand in this order: area,"),
         ("go-area-area-and-prisoners", "exclude each other"),
