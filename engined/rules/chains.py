@@ -100,6 +100,18 @@ class Chains(CaptureRule):
                 said.append("it would close a chain to a loop")
         return "; ".join(said)
 
+    def check(self, board: tuple[int, ...]) -> None:
+        """No chain is closed, and none branches without ``multi``."""
+        width = self.variant.board.width
+        for chain in self.chains(board):
+            beside = {stone: len(self._beside(board, stone)) for stone in chain}
+            crowded = next((stone for stone in chain if beside[stone] > 2), None)
+            if crowded is not None and not self._chain.multi:
+                raise ValueError(f"the stone on {square_name(crowded, width)} has more than two neighbours")
+            # What hangs together without a way round has one pair of neighbours fewer than stones.
+            if sum(beside.values()) // 2 >= len(chain):
+                raise ValueError(f"the chain of {square_name(chain[0], width)} is closed to a loop")
+
     # --- chains -----------------------------------------------------------------------------------
 
     def chains(self, board: Sequence[int]) -> list[tuple[int, ...]]:

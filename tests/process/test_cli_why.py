@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engined.rules.geometry import geometry
-from engined.rules.position import Position, parse_move, start
+from engined.rules.position import PASS, Position, move_text, parse_move, start
 from engined.theory.stable import stable
 from engined.variants.model import EMPTY
 from tests.process.serving import Served
@@ -102,6 +102,25 @@ def test_several_seats_have_figures_each(served: Served) -> None:
     seats = [figure["seat"] for figure in found["figures"] if figure["measure"] == "mobility"]
     assert seats == found["seats"]
     assert len(seats) == 3
+
+
+def test_a_move_of_the_game_is_asked_about_where_it_was_played(served: Served) -> None:
+    where = explained(served, GAME[:6], "d3", "--depth", "2")
+    assert explained(served, GAME, "d3", "--depth", "2") == where
+    assert explained(served, GAME, "D3", "--plies", "5", "--depth", "2") == where
+    # As some programs begin, with left and right exchanged: asked about as the record has it.
+    assert explained(served, "c5e6f3", "e6", "--depth", "2") == explained(served, "f5", "d6", "--depth", "2")
+
+
+def test_passes_may_be_left_out(served: Served) -> None:
+    position, moves = start(declared("othello-4x4")), list[str]()
+    while position.legal() != (PASS,):
+        moves.append(move_text(position, min(position.legal(), key=str)))
+        position = position.play(parse_move(position, moves[-1]))
+    position = position.play(PASS)
+    after = move_text(position, min(position.legal(), key=str))
+    asked = ("--variant", "othello-4x4", "".join(moves))
+    assert explained(served, *asked, after, "--depth", "1") == explained(served, *asked, "pass", after, "--depth", "1")
 
 
 def test_what_is_no_move_is_said(served: Served) -> None:

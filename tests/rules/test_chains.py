@@ -66,6 +66,27 @@ def test_only_trees_branch() -> None:
     assert parse_move(trees, "b2") in trees.legal()
 
 
+@pytest.mark.parametrize("multi", [False, True])
+def test_a_start_position_is_one_that_placements_can_lead_to(multi: bool) -> None:
+    """Of all boards of 3x3; colours forbid nothing."""
+    reached, frontier = set(), [at(3, 3, "." * 9, '"ends"', multi)]
+    while frontier:
+        position = frontier.pop()
+        stones = frozenset(square for square in range(9) if position.board[square] != EMPTY)
+        if stones not in reached:
+            reached.add(stones)
+            frontier += [position.play(Move(square)) for square in position.placements(position.seat)]
+    assert len(reached) > 100
+    for number in range(512):
+        stones = frozenset(square for square in range(9) if number >> square & 1)
+        cells = "".join("X" if square in stones else "." for square in range(9))
+        if stones in reached:
+            at(3, 3, cells, '"ends"', multi)
+        else:
+            with pytest.raises(ValueError, match=r"two neighbours|closed to a loop"):
+                at(3, 3, cells, '"ends"', multi)
+
+
 def rule_of(position: Position) -> Chains:
     rule = capture_of(position.variant)
     assert isinstance(rule, Chains)

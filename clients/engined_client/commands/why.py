@@ -37,7 +37,7 @@ from ..why.table import figure_lines
 SUMMARY = "why a move is bad, or good: what is counted along its line and along the best one, in words"
 EXAMPLES = (
     ("engined why f5d6c3d3c4 b3", "in a position"),
-    ("engined why game.sgf --plies 46 g7 --exact 20 --language ja", "in a game, proven, in Japanese"),
+    ("engined why game.sgf g7 --exact 20 --language ja", "of a game, where it was played, proven, in Japanese"),
 )
 
 DEFAULT_SECONDS = 2.0
@@ -46,7 +46,7 @@ DEFAULT_SECONDS = 2.0
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     add_game_arguments(parser, "what was played before (f5d6c3), a position, or a file with a game and --plies N")
-    parser.add_argument("move", metavar="MOVE", help="the move that is asked about")
+    parser.add_argument("move", metavar="MOVE", help="the move that is asked about: the next one, or one of the game")
     add_budget(parser, DEFAULT_SECONDS)
     parser.add_argument(
         "--along",

@@ -10,10 +10,11 @@ from engined_protocol.notation import PASS, is_pass
 
 from ..client import Client
 from ..command import WrongInput, said
+from ..drawing import square_of
 from ..errors import ServiceError
 from ..game_files import FoundGame
 from ..review.budget import Budget
-from ..review.orientation import upright
+from ..review.orientation import mirrored, upright
 from ..review.reviewer import sides_of
 from ..review.search import compare
 from .counting import PLIES, Kind, explained
@@ -28,16 +29,20 @@ class Answer(NamedTuple):
 
 
 def ask_why(client: Client, game: FoundGame, variant: str, move: str, budget: Budget, plies: int = PLIES) -> Answer:
-    """Hold a move, after those of the game, against the best one, along so many plies.
+    """Hold a move, after those of the game, against the best one, along so many plies. One that cannot be played there
+    but is a move of the game is asked about where it was played.
 
     Raises WrongInput for a move that is none, ServiceError for a game that cannot be played.
     """
-    given = upright(client, game, variant)[0].given
+    game, turned = upright(client, game, variant)
     description = client.describe(variant)
-    session = client.open(variant=variant, start=given.start, moves=given.moves).session
+    asked = PASS if is_pass(move) else move.lower()
+    if turned:
+        asked = mirrored(asked, description.width)
+    session = client.open(variant=variant, start=game.given.start, moves=game.given.moves).session
     try:
+        asked = _before(client, session, asked)
         position = client.show(session=session, theory=True)
-        asked = _legal(client, session, PASS if is_pass(move) else move.lower())
         found = compare(client, position, asked, budget.begin(1).next())
         kind = Kind.of(description, sides_of(description))
         return Answer(position, explained(client, kind, position, found.best, found.played, plies))
@@ -45,11 +50,34 @@ def ask_why(client: Client, game: FoundGame, variant: str, move: str, budget: Bu
         client.close_session(session)
 
 
-def _legal(client: Client, session: str, move: str) -> str:
-    """The move as the daemon writes it. Raises WrongInput for one that is none."""
+def _before(client: Client, session: str, move: str) -> str:
+    """Set the session to the position in which a move is to be, or was, played; the move as the daemon writes it.
+
+    Raises WrongInput for one that is none.
+    """
+    played = client.show(session=session).moves
     try:
-        return client.show(session=session, moves=(move,)).moves[-1]
+        return _next(client, session, move, len(played))
     except ServiceError as error:
-        if error.code in (Code.ILLEGAL_MOVE, Code.INVALID, Code.GAME_OVER):
+        if error.code not in (Code.ILLEGAL_MOVE, Code.INVALID, Code.GAME_OVER):
+            raise
+        times = [ply for ply, other in enumerate(played) if move != PASS and square_of(other) == square_of(move)]
+        if not times:
             raise WrongInput(said(ServiceError(error.code, error.message))) from error
-        raise
+    client.undo(session, len(played) - times[-1])
+    if move == square_of(move):
+        return played[times[-1]]
+    try:
+        return _next(client, session, move, times[-1])
+    except ServiceError as error:
+        raise WrongInput(said(ServiceError(error.code, error.message))) from error
+
+
+def _next(client: Client, session: str, move: str, plies: int) -> str:
+    """A move that can be played after so many plies; passes that are forced before it are played, as records leave them
+    out.
+    """
+    *passes, legal = client.show(session=session, moves=(move,)).moves[plies:]
+    if passes:
+        client.play(session, *passes)
+    return legal
