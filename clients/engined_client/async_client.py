@@ -164,6 +164,15 @@ class AsyncClient:
         """Board, mover, legal moves and counts of a position."""
         return await self._ask(m.Show(id=self._id(), **fields(options)), Position)
 
+    async def show_many(self, positions: Iterable[ShowOptions]) -> tuple[Position | ServiceError, ...]:
+        """What :meth:`show` says of each, asked all at once; one that makes no sense has the error in its place."""
+        asked = (asyncio.ensure_future(self.show(**position)) for position in positions)
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        for answer in found:
+            if not isinstance(answer, Position | ServiceError):
+                raise answer
+        return tuple(answer for answer in found if isinstance(answer, Position | ServiceError))
+
     async def legal(self, **where: Unpack[Where]) -> tuple[str, ...]:
         """Legal moves: ``("--",)`` when a pass is forced, empty when the game is over."""
         return (await self.show(**where)).legal

@@ -107,6 +107,7 @@ class Client:
     openings = _blocking(AsyncClient.openings)
 
     show = _blocking(AsyncClient.show)
+    show_many = _blocking(AsyncClient.show_many)
     legal = _blocking(AsyncClient.legal)
     open = _blocking(AsyncClient.open)
     close_session = _blocking(AsyncClient.close_session)

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engined_protocol.board_text import SYMBOLS, is_board, read_board, split_board
-from engined_protocol.notation import PASS, PASS_PATTERN, is_pass, split_transcript
+from engined_protocol.notation import PASS, split_transcript
+from engined_protocol.obf import read_scores
 
 from .notation import PROTOCOL, Notation
 
 START = "start"
 """The word for a variant's own start position, where a line without any would be skipped."""
 
-_SCORED_MOVE = re.compile(rf"\s*([A-Za-z]\d{{1,2}}|{PASS_PATTERN})\s*:\s*([+-]?\d+)\s*;?", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*(\d{1,3})\s*\.", re.ASCII)
 _RESEMBLES = re.compile(
     r"(?:\d{1,3}\s*\.+\s*)?(?:[a-z]\d{1,2}(?![a-z]{2})|--|@@|pass\b|start$|[-.*xo\u25cf\u25cb]{4})",
@@ -58,7 +58,7 @@ def read_position(text: str, notation: Notation = PROTOCOL) -> GivenPosition:
     start, mover_said = read_board(board)
     assumed = "" if mover_said else "it is not said who moves: Black"
     if ":" in rest:
-        return GivenPosition(start, expected=_read_scores(rest), assumed=assumed)
+        return GivenPosition(start, expected=read_scores(rest), assumed=assumed)
     return GivenPosition(start, notation.read_moves(rest.rstrip(";")), assumed=assumed)
 
 
@@ -143,15 +143,3 @@ def _is_transcript(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _read_scores(text: str) -> dict[str, int]:
-    scores: dict[str, int] = {}
-    at = 0
-    while text[at:].strip(" ;"):
-        match = _SCORED_MOVE.match(text, at)
-        if match is None:
-            raise ValueError(f"not a scored move such as `A2:+38;`: {text[at : at + 20].strip()!r}")
-        scores[PASS if is_pass(match[1]) else match[1].lower()] = int(match[2])
-        at = match.end()
-    return scores

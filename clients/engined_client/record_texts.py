@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from engined_protocol.ggf import format_ggf, variant_of
-from engined_protocol.obf import ScoredPosition, format_obf
+from engined_protocol.obf import format_obf
 from engined_protocol.pgn import format_pgn
 from engined_protocol.record import Record, RecordError
 from engined_protocol.record_kind import Kind
@@ -83,7 +83,7 @@ def transcript_text(replay: Replay) -> str:
 
 def obf_text(replay: Replay) -> str:
     """The last position, with the scores that its file has."""
-    return format_obf(ScoredPosition(replay.end, replay.game.given.expected))
+    return format_obf(replay.end, replay.game.given.expected)
 
 
 WRITERS: Mapping[str, Callable[[Replay], str]] = {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from msgspec.structs import replace as msgspec_replace
 
@@ -16,13 +17,16 @@ from engined_protocol.result import UNKNOWN, Ending, Result, by_points
 from engined_protocol.sgf import format_result
 
 from .client import Client
-from .command import WrongInput, said
+from .command import USUAL, WrongInput, said
 from .errors import ServiceError
 from .game_files import FoundGame
 from .notation import PROTOCOL, Convention, Notation
+from .options import ShowOptions
 
 COLOURS = (BLACK, WHITE)
 """Of the first seat and of the second, as records write them."""
+_AT_ONCE = 64
+"""Games that are asked for at once."""
 _MOST_STARTS = 1000
 """Start positions that are remembered."""
 
@@ -152,6 +156,47 @@ class Replayer:
             self._first(game, variant)
             given = game.given
             return self._replay(game, variant, self._client.show(variant=variant, start=given.start, moves=given.moves))
+
+    def replays(self, games: Iterable[FoundGame | WrongInput], named: str | None) -> Iterator[Replay | WrongInput]:
+        """Play games again, of the variant that is named or that each says, many at a time; what is no game, or cannot
+        be played, comes as an error in its place.
+        """
+        waiting = iter(games)
+        while part := list(islice(waiting, _AT_ONCE)):
+            yield from self._together(part, named)
+
+    def _together(self, games: Sequence[FoundGame | WrongInput], named: str | None) -> Iterator[Replay | WrongInput]:
+        """Those of one batch."""
+        begun: list[tuple[FoundGame, str] | WrongInput] = []
+        for game in games:
+            begun.append(game if isinstance(game, WrongInput) else self._begun(game, named))
+        playable = [each for each in begun if not isinstance(each, WrongInput)]
+        wanted = [ShowOptions(variant=name, start=game.given.start, moves=game.given.moves) for game, name in playable]
+        ends = iter(self._client.show_many(wanted))
+        for each in begun:
+            if isinstance(each, WrongInput):
+                yield each
+                continue
+            try:
+                with self._named(*each):
+                    end = next(ends)
+                    if isinstance(end, ServiceError):
+                        raise end
+                    replay = self._replay(*each, end)
+            except WrongInput as error:
+                yield error
+            else:
+                yield replay
+
+    def _begun(self, game: FoundGame, named: str | None) -> tuple[FoundGame, str] | WrongInput:
+        """A game whose variant and first position make sense, and that variant."""
+        variant = named or game.given.variant or USUAL
+        try:
+            with self._named(game, variant):
+                self._first(game, variant)
+        except WrongInput as error:
+            return error
+        return game, variant
 
     @contextmanager
     def _named(self, game: FoundGame, variant: str) -> Iterator[None]:

@@ -17,7 +17,6 @@ from engined.roots.limits import Limits
 from engined.rules.position import Position, move_text, parse_position
 from engined.variants.model import Variant
 from engined_protocol.obf import read_obf
-from engined_protocol.record import RecordError
 
 NEAR = 3.0
 """Discs that a score may be off and still count as near."""
@@ -64,12 +63,10 @@ HEADING = f"{'search':<12} {'best move':>9} {'within 3 discs':>14} {'mean error'
 def read_known(path: Path, variant: Variant) -> list[Known]:
     """The positions of an OBF file that say what their moves are worth. Raises FileError."""
     try:
-        found = [scored for _, scored in read_obf(read_text(path).splitlines(), len(variant.board.cells))]
-    except RecordError as error:
+        found = list(read_obf(read_text(path).splitlines()))
+        known = [Known(parse_position(variant, start), {**scores}) for start, scores in found if scores]
+    except ValueError as error:
         raise FileError(f"{path}: {error}") from error
-    known = [
-        Known(parse_position(variant, scored.start), dict(scored.scores)) for scored in found if scored.best is not None
-    ]
     if not known:
         raise FileError(f"{path}: no position with known scores")
     return known

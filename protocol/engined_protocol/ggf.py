@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from .board_text import SYMBOLS
 from .notation import PASS, is_pass
 from .record import BLACK, WHITE, Limits, Record, RecordedMove, RecordError
 from .result import Ending, Result, by_points
@@ -42,7 +43,6 @@ _ENDINGS: Mapping[str, Ending] = {
 """By the letter after the points; ``f`` is ours, other letters are kept."""
 _WON = "w"
 """Our letter for a game that was won by nobody knows how much."""
-_CELLS = {**dict.fromkeys("*xX", BLACK), **dict.fromkeys("oO0", WHITE), **dict.fromkeys("-._", ".")}
 
 
 def parse_ggf(text: str) -> Record:
@@ -274,13 +274,13 @@ def _position(properties: dict[str, str]) -> tuple[int, str | None]:
         raise RecordError("a board is a size, its squares and the mover", "BO")
     width = _width(match[1], "BO")
     squares = "".join(match[2].split())
-    unknown = next((c for c in squares if c not in _CELLS), None)
+    unknown = next((c for c in squares if c not in SYMBOLS), None)
     if unknown is not None:
         raise RecordError(f"{unknown!r} is not one of * O -", "BO")
     count = 88 if match[1] == "88" else width * width
     if len(squares) != count + 1:
         raise RecordError(f"{count} squares and the mover expected, {len(squares)} characters found", "BO")
-    text = "".join(_CELLS[c] for c in squares)
+    text = "".join(SYMBOLS[c] for c in squares)
     if text[-1] == ".":
         raise RecordError(f"the mover is * or O, not {squares[-1]!r}", "BO")
     properties["BO"] = match[1]

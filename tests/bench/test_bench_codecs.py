@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from engined_protocol.board_text import read_board
 from engined_protocol.frames import decode_reply, decode_request, encode
 from engined_protocol.ggf import format_ggf, parse_ggf
 from engined_protocol.gtp import GtpDialogue
 from engined_protocol.messages import AnyReply, AnyRequest, Info, ScoredMove
 from engined_protocol.nboard import search_lines
 from engined_protocol.notation import split_transcript
-from engined_protocol.obf import format_obf, parse_obf
+from engined_protocol.obf import format_obf, read_scores
 from engined_protocol.record import Record, RecordedMove
 from engined_protocol.result import by_points
 from engined_protocol.sgf import format_sgf, parse_sgf
@@ -91,8 +92,8 @@ def test_an_sgf_game(benchmark: Benchmark) -> None:
 @pytest.mark.slow
 def test_an_obf_position(benchmark: Benchmark) -> None:
     line = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36;"
-    position = parse_obf(line)
-    assert benchmark(lambda: parse_obf(format_obf(position))) == position
+    scores = line.partition(";")[2]
+    assert benchmark(lambda: format_obf(read_board(line[:66]).start, read_scores(scores))) == line
 
 
 @pytest.mark.slow

@@ -11,6 +11,8 @@ import pytest
 from sgfmill import sgf as other
 
 from engined_protocol.ggf import parse_ggf
+from engined_protocol.pgn import read_pgn
+from engined_protocol.record import Record
 from engined_protocol.result import UNKNOWN, Result, by_points
 from engined_protocol.sgf import parse_sgf
 from engined_protocol.sgf_tree import format_tree, read_trees
@@ -154,6 +156,47 @@ def test_a_result_counts_komi(served: Served) -> None:
     run = served.engined("convert", "-", "--to", "ggf", stdin=f"(;GM[Othello]TY[8]KM[-0.5]RE[+64.00]{board}{moves};)")
     assert (run.returncode, run.stderr) == (0, "engined: game 1: its result is B+64, by the rules it is B+64.5\n")
     assert "RE[+64.00]KM[-0.500]" in run.stdout
+
+
+def test_pgn_is_read_and_written(served: Served) -> None:
+    """What it has no word for is in tags of our own, so that it comes back."""
+    pgn = (
+        '[Event "Open"]\n[Site "PlayOK"]\n[Date "2015.02.21"]\n[Black "Ann"]\n[White "Bob \\"B\\""]\n'
+        '[BlackElo "1500"]\n[Result "0-1"]\n[Termination "White won by resignation"]\n\n'
+        "1. F5 d6 2. c3\nd3 {good} 3. c4 0-1\n"
+    )
+    ggf = parse_ggf(converted(served, pgn, "ggf"))
+    assert (ggf.black, ggf.white, ggf.result) == ("Ann", 'Bob "B"', Result("resignation", "O"))
+    assert (ggf.properties["PC"], ggf.properties["DT"], ggf.properties["RB"]) == ("PlayOK", "2015.02.21", "1500")
+    sgf = converted(served, pgn, "sgf")
+    assert (parse_sgf(sgf).properties["EV"], parse_sgf(sgf).result) == ("Open", Result("resignation", "O"))
+    (back,) = read_pgn(converted(served, sgf, "pgn"))
+    (same,) = read_pgn(converted(served, pgn, "pgn"))
+    assert back == same
+    assert isinstance(back, Record)
+    assert (back.transcript, back.properties["Site"]) == (("f5", "d6", "c3", "d3", "c4"), "PlayOK")
+    board = ".." + "X" * 6 + "." * 19 + "OX......XO" + "." * 27
+    (begun,) = read_pgn(converted(served, f"{board} O; d6\n", "pgn", "--variant", "anti-othello"))
+    assert isinstance(begun, Record)
+    assert (begun.start, begun.transcript, begun.variant) == (f"{board} O", ("d6",), "anti-othello")
+
+
+def test_games_that_only_begin_otherwise_have_a_name_elsewhere(served: Served) -> None:
+    """With one corner White begins; a komi is told beside."""
+    ggf = parse_ggf(converted(served, "start\n", "ggf", "--variant", "handicap-1"))
+    assert ggf.start == "X" + "." * 26 + "OX......XO" + "." * 27 + " O"
+    assert (ggf.variant, ggf.properties.get("TY")) == ("othello", "8")
+    komi = parse_ggf(converted(served, "f5", "ggf", "--variant", "othello-komi-3"))
+    assert (komi.variant, komi.komi) == ("othello", 3)
+
+
+def test_many_games_are_played_at_once(served: Served) -> None:
+    """More than are asked for at once, with bad ones between, in their order."""
+    lines = [("f5d6" if number % 7 else "f5a1") if number % 10 else "zz9" for number in range(150)]
+    run = served.engined("convert", "-", "--to", "txt", stdin="\n".join(lines))
+    assert run.stdout.splitlines() == [line for line in lines if line == "f5d6"]
+    bad = [number for number, line in enumerate(lines, 1) if line != "f5d6"]
+    assert [int(line.split()[2].rstrip(":")) for line in run.stderr.splitlines()] == bad
 
 
 def test_where_fewer_discs_win_a_result_says_who_won(served: Served) -> None:

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engined_protocol.board_text import Board, read_board, split_board
 from engined_protocol.notation import is_pass, parse_square, split_transcript, square_name
-from engined_protocol.obf import ScoredPosition, format_obf, parse_board, parse_obf, read_obf
+from engined_protocol.obf import format_obf, read_obf, read_scores
 from engined_protocol.record import RecordError
-from engined_protocol.transcript import Transcript, format_transcript, parse_transcript
 from engined_protocol.wthor import PLAYER_BYTES, read_games, read_header, read_names
 
 START = "...........................OX......XO..........................."
@@ -23,51 +23,49 @@ FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2
 
 
 def test_a_problem_is_read_and_written() -> None:
-    position = parse_obf(FFO_40 + " % FForum 40")
-    assert position.start == FFO_40[:64].replace("-", ".") + " X"
-    assert position.scores == {"a2": 38, "c7": 36, "d8": 34}
-    assert (position.best, position.comment) == (38, "FForum 40")
-    assert format_obf(position) == FFO_40 + " % FForum 40"
+    board, _, scores = FFO_40.partition(";")
+    assert read_scores(scores) == {"a2": 38, "c7": 36, "d8": 34}
+    assert format_obf(board.replace("-", "."), {"d8": 34, "a2": 38, "c7": 36}) == FFO_40
 
 
-def test_problems_have_line_numbers_and_comments_do_not_count() -> None:
+def test_lines_of_problems_have_numbers_and_comments_do_not_count() -> None:
     lines = ["% FForum", "", FFO_40, "  % more", FFO_40.replace(" X;", " O;")]
-    assert [(number, position.start[-1]) for number, position in read_obf(lines)] == [(3, "X"), (5, "O")]
-    with pytest.raises(RecordError, match=r"line 2, entry 2: not a scored move.*'C7\+36'"):
+    assert [(start[-1], len(scores)) for start, scores in read_obf(lines)] == [("X", 3), ("O", 3)]
+    with pytest.raises(RecordError, match=r"line 2: not a scored move.*'C7\+36"):
         list(read_obf(["", FFO_40.replace("C7:", "C7")]))
 
 
-@pytest.mark.parametrize(
-    "text", [START, START + "X", START + " X", START.replace(".", "-") + " *", " ".join(START) + " b"]
-)
-def test_a_board_may_be_written_in_many_ways(text: str) -> None:
-    assert parse_board(text) == START + " X"
-
-
-def test_a_board_has_the_cells_of_its_variant() -> None:
-    assert parse_board(".....OX..XO.....O", cells=16) == ".....OX..XO..... O"
-    assert parse_obf("-----OX--XO----- X; b1:-8;", cells=16).scores == {"b1": -8}
-
-
-@pytest.mark.parametrize(
-    ("text", "what"),
-    [
-        (START[:-1], "board: 64 squares and the mover expected, 63 characters found"),
-        (START + "XX", "66 characters found"),
-        (START + ".", "character 65: the mover is X or O"),
-        ("?" + START[1:] + "X", r"character 1: '\?' is not one of"),
-        ("", "0 characters found"),
-    ],
-)
-def test_errors_of_boards_say_what_and_where(text: str, what: str) -> None:
-    with pytest.raises(RecordError, match=what):
-        parse_board(text)
+def test_what_is_no_score_is_named() -> None:
+    with pytest.raises(ValueError, match=r"not a scored move.*'C7\+36"):
+        read_scores(" A2:+38; C7+36;")
 
 
 @given(st.text(max_size=80))
-def test_nothing_but_a_record_error_comes_of_any_obf(text: str) -> None:
-    with suppress(RecordError):
-        assert isinstance(parse_obf(text), ScoredPosition)
+def test_nothing_but_a_value_error_comes_of_any_scores(text: str) -> None:
+    with suppress(ValueError):
+        read_scores(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        *((text, Board(START + " X")) for text in (START + "X", START + " X", START.replace(".", "-") + " *")),
+        (" ".join(START) + " b", Board(START + " b")),
+        (START, Board(START + " X", mover_said=False)),
+        (".....OX..XO.....O", Board(".....OX..XO..... O")),
+        ("-----WB--BW-----W", Board(".....OX..XO..... O")),
+        ("R-.G Y", Board("R..G Y")),
+        ("", Board("")),
+    ],
+)
+def test_a_board_may_be_written_in_many_ways(text: str, board: Board) -> None:
+    assert read_board(text) == board
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_some_board(text: str) -> None:
+    assert isinstance(read_board(text).start, str)
+    assert isinstance(split_board(text)[1], str)
 
 
 # --- WTHOR ----------------------------------------------------------------------------------------
@@ -134,28 +132,18 @@ def test_nothing_but_a_record_error_comes_of_any_bytes(data: bytes) -> None:
     "text", ["f5d6c3", "F5 D6 C3", "1. f5 d6 2. c3", "1.f5 1... d6 2.c3", "f5,d6,c3", "f5d6\nc3\n"]
 )
 def test_a_transcript_is_read_however_it_is_spaced(text: str) -> None:
-    assert parse_transcript(text) == Transcript(None, ("f5", "d6", "c3"))
+    assert split_transcript(text) == ("f5", "d6", "c3")
 
 
 @pytest.mark.parametrize("text", ["--", "@@", "pa", "PS", "Pass", "pas"])
 def test_a_pass_is_spelt_in_many_ways(text: str) -> None:
-    assert parse_transcript(f"f5{text}d6").moves == ("f5", "--", "d6")
+    assert split_transcript(f"f5{text}d6") == ("f5", "--", "d6")
     assert is_pass(text)
 
 
-def test_a_transcript_may_begin_from_a_board() -> None:
-    transcript = Transcript(START + " X", ("f5", "d6"))
-    assert parse_transcript(f"{START}X; f5d6") == transcript
-    assert parse_transcript(format_transcript(transcript)) == transcript
-    assert parse_transcript(f"{START} O;").start == START + " O"
-    assert parse_transcript("") == Transcript(None, ())
-
-
 def test_errors_of_transcripts_say_where() -> None:
-    with pytest.raises(RecordError, match="not a move at character 3: 'd'"):
-        parse_transcript("f5d")
-    with pytest.raises(RecordError, match="63 characters found"):
-        parse_transcript(START[1:] + "; f5")
+    with pytest.raises(ValueError, match="not a move at character 3: 'd'"):
+        split_transcript("f5d")
 
 
 @given(st.integers(1, 26), st.integers(1, 99), st.data())

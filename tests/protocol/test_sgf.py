@@ -15,13 +15,12 @@ from engined.rules.position import format_position, start
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined_protocol.charset import decode_sgf
 from engined_protocol.ggf import format_ggf, parse_ggf
-from engined_protocol.notation import square_name
+from engined_protocol.notation import split_transcript, square_name
 from engined_protocol.record import Record, RecordedMove, RecordError
 from engined_protocol.result import Result, by_points
 from engined_protocol.sgf import format_sgf, parse_sgf, record_of
 from engined_protocol.sgf_tree import format_tree, read_trees
 from engined_protocol.sgf_variant import KOMI, properties_of
-from engined_protocol.transcript import Transcript, format_transcript, parse_transcript
 
 RESIGNED = Result("resignation", "O")
 
@@ -120,7 +119,7 @@ def test_chosen_discs_are_written_and_read(printed: bool) -> None:
     assert parse_sgf(format_sgf(record, printed=printed)).moves == moves
     assert ("[fe:ee]" in format_sgf(record, printed=printed)) == (not printed)
     assert parse_ggf(format_ggf(record)).transcript == ("f5:e5", "f4:f5+e5", "--")
-    assert parse_transcript(format_transcript(Transcript(None, record.transcript))).moves == record.transcript
+    assert split_transcript("".join(record.transcript)) == record.transcript
     with pytest.raises(RecordError, match="not a point"):
         parse_sgf("(;GM[2];B[fe:zzz])")
 

@@ -10,7 +10,6 @@ from typing import Final
 from engined_protocol.record import RecordError
 
 from ..command import (
-    USUAL,
     Exit,
     WrongInput,
     add_coordinates_option,
@@ -21,10 +20,10 @@ from ..command import (
     known_variant,
     write_lines,
 )
-from ..game_files import FoundGame, games_of, reading_of
+from ..game_files import games_of, reading_of
 from ..progress import Progress
 from ..record_texts import WRITERS
-from ..replay import Replayer
+from ..replay import Replay, Replayer
 
 SUMMARY = "write records of games (SGF, GGF, WTHOR, transcripts) as another kind"
 EXAMPLES = (
@@ -63,10 +62,10 @@ def run(arguments: Namespace) -> int:
 
         def lines() -> Iterator[str]:
             nonlocal failed
-            replayer = Replayer(client, arguments.coordinates)
-            for game in games_of(arguments.file, reading):
+            games = games_of(arguments.file, reading)
+            for replay in Replayer(client, arguments.coordinates).replays(games, named):
                 try:
-                    text, warning = _converted(replayer, game, named, kind)
+                    text, warning = _converted(replay, kind)
                     if warning:
                         progress.complain(warning)
                     yield text
@@ -83,12 +82,11 @@ def run(arguments: Namespace) -> int:
     return Exit.WRONG_INPUT if failed else Exit.FINE
 
 
-def _converted(replayer: Replayer, game: FoundGame | WrongInput, named: str | None, kind: str) -> tuple[str, str]:
+def _converted(replay: Replay | WrongInput, kind: str) -> tuple[str, str]:
     """One game, and what is to be said of it. Raises WrongInput when it is none, or cannot be written so."""
-    if isinstance(game, WrongInput):
-        raise game
-    replay = replayer.replay(game, named or game.given.variant or USUAL)
+    if isinstance(replay, WrongInput):
+        raise replay
     try:
         return WRITERS[kind](replay), replay.warning
     except RecordError as error:
-        raise WrongInput(f"{game.where}: {error}") from error
+        raise WrongInput(f"{replay.game.where}: {error}") from error

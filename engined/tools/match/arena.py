@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Literal
 
 from engined.variants.model import Variant
-from engined_protocol.transcript import Transcript, format_transcript
 
 from .counting import Counter, StonesCount
 from .game_log import FinishedGame, Label
@@ -196,8 +195,8 @@ def _finished(variant: Variant, number: int, order: tuple[int, int], outcome: Ou
     return FinishedGame(
         number=number,
         first=labels[variant.first],
-        opening=format_transcript(Transcript(None, outcome.opening)),
-        moves=format_transcript(Transcript(None, moves)),
+        opening="".join(outcome.opening),
+        moves="".join(moves),
         end=outcome.end.value,
         detail=outcome.detail,
         winner=None if outcome.winner is None else labels[outcome.winner],

@@ -23,7 +23,6 @@ from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
 from engined_protocol.result import Ending, Result, by_points
 from engined_protocol.sgf import format_sgf
 from engined_protocol.sgf_variant import GO
-from engined_protocol.transcript import Transcript, format_transcript
 
 from .nboard_player import playable
 from .process import End
@@ -181,7 +180,7 @@ def _sgf(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
 
 def _transcript(variant: Variant, game: FinishedGame, conditions: Conditions) -> str:
     moves = (*split_transcript(game.opening), *split_transcript(game.moves))
-    return format_transcript(Transcript(None, moves))
+    return "".join(moves)
 
 
 _FORMATS: dict[RecordFormat, Callable[[Variant, FinishedGame, Conditions], str]] = {
