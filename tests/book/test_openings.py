@@ -37,6 +37,8 @@ def names(positions: list[Position]) -> dict[str, tuple[str, int]]:
         ("f5f4", "Parallel Opening"),
         ("f5d6c3d3c4f4f6f3", "Comp'Oth"),
         ("f5d6c4g5", "Ganglion/No-Cat"),
+        ("f5d6c5f4e3", "Rabbit"),
+        ("f5f4e3", "Mouse"),
     ],
 )
 def test_well_known_names(moves: str, name: str) -> None:

@@ -194,6 +194,20 @@ def test_a_black_hole_may_be_anywhere_but_in_the_centre(catalogue: Catalogue) ->
     assert len(holes) == 60
 
 
+@pytest.mark.parametrize(
+    ("alias", "name"),
+    [
+        ("ロリット", "rolit-4"),
+        ("ロリット-2", "rolit-2"),
+        ("源平碁", "reversi-cross"),
+        ("ヨニン", "yonin"),
+        ("ヨニン-6x6", "yonin-6x6"),
+    ],
+)
+def test_games_go_by_their_japanese_names(catalogue: Catalogue, alias: str, name: str) -> None:
+    assert catalogue.get(alias).name == name
+
+
 def test_komi_is_agreed_upon(catalogue: Catalogue) -> None:
     assert catalogue.get("othello-komi").scoring.komi == 0.5
     assert catalogue.get("othello-komi-3").scoring.komi == 3

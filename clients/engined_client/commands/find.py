@@ -51,7 +51,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "files", metavar="FILE|FOLDER", nargs="+", type=Path, help="WTHOR, GGF, SGF, or transcripts, one a line"
     )
     parser.add_argument("--position", metavar="MOVES|POSITION", help="the game came there, in whatever way")
-    parser.add_argument("--opening", metavar="NAME", help="the same, by the name of an opening of 8x8 Othello")
+    parser.add_argument(
+        "--opening", metavar="NAME", help="the same, by the name of an opening of 8x8 Othello: tiger, 虎"
+    )
     parser.add_argument("--as-it-is", action="store_true", help="not also its mirror images and turned ones")
     parser.add_argument("--player", metavar="NAME", default="", help="part of the name of either player")
     parser.add_argument("--black", metavar="NAME", default="", help="part of Black's name")
@@ -128,7 +130,9 @@ def _given(client: Client, arguments: Namespace, variant: str, notation: Notatio
         return given
     if arguments.opening is None:
         return None
-    known = {opening.name.casefold(): opening for opening in client.openings(variant)}
+    from ..find.openings import by_name
+
+    known = by_name(client.openings(variant))
     if not known:
         raise WrongInput(f"--opening: nobody has named the openings of {variant}")
     found = known.get(arguments.opening.casefold())
