@@ -82,36 +82,39 @@ def cheap_value(own: Board, opp: Board, moves: Board, context: int) -> int:
 
 
 @inline
-def corrections(own: Board, opp: Board, context: int) -> int:
-    """Address of the three words that a network's block holds for a number of empty cells: the way to the vectors and
+def corrections(left: int, context: int) -> int:
+    """Address of the three words that a network's block holds for a number of empty cells: the ways to the vectors and
     to the head from where the block begins, and the margin; 0 where there is no network.
     """
     network = load(context + 8 * NETWORK) if TRAINED else 0
-    return network + 24 * count(empties(own, opp)) if network != 0 else 0
+    return network + 24 * left if network != 0 else 0
 
 
 @inline
-def corrected(own: Board, opp: Board, moves: Board, value: int, entry: int, context: int) -> int:
-    """What a network makes of the cheap value of a position."""
+def margin_at(entry: int) -> int:
+    """How far a network hardly ever is from the cheap value."""
+    return load(entry + 16)
+
+
+@inline
+def corrected(own: Board, opp: Board, value: int, entry: int, context: int) -> int:
+    """What a network makes of the cheap value of a position with a legal move."""
     network = load(context + 8 * NETWORK)
-    vectors = network + load(entry)
-    head = network + load(entry + 8)
-    if not is_empty(moves):
-        return bounded(value + network_sum(own, opp, vectors, head))
-    if is_empty(legal(opp, own)):
-        return value
-    return bounded(value - network_sum(opp, own, vectors, head))
+    return bounded(value + network_sum(own, opp, network + load(entry), network + load(entry + 8)))
 
 
 @inline
 def value_against(
     own: Board, opp: Board, moves: Board, value: int, alpha: int, beta: int, entry: int, context: int
 ) -> int:
-    """What a position of this cheap value is worth in a window: the network, whose :func:`corrections` are at
-    ``entry``, is asked only where the value is no further than its margin from where it may matter.
+    """What a position of this cheap value is worth in a window: a network, whose :func:`corrections` are at ``entry``,
+    is asked only where it may bring the value into the window, or across it.
     """
-    if TRAINED and entry != 0 and alpha - load(entry + 16) < value < beta + load(entry + 16):
-        return corrected(own, opp, moves, value, entry, context)
+    if TRAINED and entry != 0 and alpha - margin_at(entry) < value < beta + margin_at(entry):
+        if not is_empty(moves):
+            return corrected(own, opp, value, entry, context)
+        if not is_empty(legal(opp, own)):
+            return -corrected(opp, own, -value, entry, context)
     return value
 
 
@@ -119,7 +122,8 @@ def value_against(
 def value_with(own: Board, opp: Board, moves: Board, alpha: int, beta: int, context: int) -> int:
     """What :func:`static_value` is, given the legal moves; where that is far out of a window, about what it is."""
     value = cheap_value(own, opp, moves, context)
-    return value_against(own, opp, moves, value, alpha, beta, corrections(own, opp, context), context)
+    entry = corrections(count(empties(own, opp)), context)
+    return value_against(own, opp, moves, value, alpha, beta, entry, context)
 
 
 @inline

@@ -3,7 +3,7 @@
 Principal variation search with the table. Values are in hundredths of a disc, the mover's view, fail-soft.
 """
 
-from engined.evaluation.static import corrections, prepare_moves, value_after, value_against, value_with
+from engined.evaluation.static import prepare_moves, value_after, value_with
 from engined.evaluation.values import MOST_VALUE, NO_VALUE
 from engined.kernels.codes import NO_MOVE, UNIT
 from engined.kernels.context import LEVEL, NODES, PROBES
@@ -11,10 +11,7 @@ from engined.kernels.prelude import (
     CORNERS,
     Board,
     add_to,
-    drop_first,
     final_score,
-    first,
-    flips,
     inline,
     is_empty,
     kernel,
@@ -24,6 +21,7 @@ from engined.kernels.prelude import (
     next_own,
 )
 from engined.search.abdada import is_shared, leave, postpone
+from engined.search.depth_one import best_evaluation
 from engined.search.ordering import (
     flips_of,
     list_moves,
@@ -78,26 +76,6 @@ def order_for_depth(own: Board, opp: Board, moves: Board, known: int, depth: int
 
 
 @inline
-def best_evaluation(own: Board, opp: Board, moves: Board, alpha: int, beta: int, context: int) -> int:
-    """Value of a search to depth 1. A network is asked only of moves that may be worth more than those before."""
-    best = NO_VALUE
-    prepare_moves(own, opp, context)
-    while best < beta and not is_empty(moves):
-        square = first(moves)
-        moves = drop_first(moves)
-        flipped = flips(own, opp, square)
-        after_own = next_own(own, opp, square, flipped)
-        after_opp = next_opp(own, opp, square, flipped)
-        replies = legal(after_own, after_opp)
-        add_to(context + 8 * NODES, 1)
-        value = value_after(square, flipped, after_own, after_opp, replies, context)
-        entry = corrections(after_own, after_opp, context)
-        value = value_against(after_own, after_opp, replies, value, -beta, -max(best, alpha), entry, context)
-        best = max(best, -value)
-    return best
-
-
-@inline
 def known_value(exact: int, estimate: int, depth: int, level: int, alpha: int, beta: int) -> int:
     """What the table's entries of a position say of a window; NO_VALUE if that is not enough."""
     if exact != 0 and not is_open(UNIT * lower_of(exact), UNIT * upper_of(exact), alpha, beta):
@@ -134,7 +112,7 @@ def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: 
             return UNIT * final_score(own, opp)
         return -midgame(opp, own, replies, depth, -beta, -alpha, left, context)
     if depth == 1:
-        return best_evaluation(own, opp, moves, alpha, beta, context)
+        return best_evaluation(own, opp, moves, alpha, beta, left, context)
     if stopped(context):
         return alpha
     bucket = bucket_of(own, opp, context)
