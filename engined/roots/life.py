@@ -22,6 +22,8 @@ MOST_READ = 63
 """Points of a region that a search takes."""
 NODES = (1_000, 20_000)
 """Of the search for one chain: a few for all of them, then more for those that need more."""
+OBVIOUS = 0.8
+"""Where games say more than that, no more than a few positions are searched."""
 SURE = 0.6
 """A chain or a point is one side's by games that is so in nearly all of them."""
 LARGE = 7
@@ -35,11 +37,11 @@ class Status(StrEnum):
 
     ALIVE = "alive"
     DEAD = "dead"
-    """It is captured even if its own side moves first."""
+    """The other side captures it, moving first."""
     SEKI = "seki"
     """It is alive, but only because the other side may not begin to capture it."""
     UNSETTLED = "unsettled"
-    """It depends on who moves first, or was not found out."""
+    """It captures or is captured, whoever moves first; or that was not found out."""
 
 
 Points = frozenset[int]
@@ -163,7 +165,8 @@ class Life:
         answers: dict[Points, Answer] = {}
         for nodes in NODES:
             for region, chains in regions.items():
-                for chain in sorted(chains, key=self._doubt):
+                doubtful = [chain for chain in chains if nodes == NODES[0] or self._doubt(chain)[0] < OBVIOUS]
+                for chain in sorted(doubtful, key=self._doubt):
                     answers[chain] = self._answer(region, chain, nodes, answers.get(chain, Answer()))
         for region, chains in regions.items():
             statuses |= self._judged(region, {chain: answers[chain] for chain in chains})
@@ -195,10 +198,17 @@ class Life:
     def _judged(self, region: Points, answers: dict[Points, Answer]) -> dict[Points, Status]:
         """What becomes of the chains of a region."""
         found = {chain: self._judge(chain, answer) for chain, answer in answers.items()}
-        dead = {point for chain, status in found.items() if status is Status.DEAD for point in chain}
         for chain, answer in answers.items():
-            if answer.first is not False and not answer.second and self._around(chain) & dead:
-                found[chain] = Status.ALIVE  # what it could be captured with is dead itself
+            if answer.first is False or answer.second:
+                continue
+            around = self._around(chain)
+            others = [other for other in answers if other & around]
+            if any(answers[other].second and len(other) >= len(chain) for other in others):
+                found[chain] = Status.ALIVE  # what could capture it is dead itself, whoever moves first
+            elif answer.first:
+                # Those that it captures, where its side moves first; some may be given up for that.
+                rivals = [other for other in others if answers[other].first]
+                found |= dict.fromkeys([chain, *rivals] if rivals else [], Status.UNSETTLED)
         living = [chain for chain, status in found.items() if status is Status.ALIVE]
         return found | {chain: Status.SEKI for chain in living if self._in_seki(region, chain, living)}
 
@@ -206,8 +216,8 @@ class Life:
         """What is thought of a chain by itself: where its question has no answer, by games."""
         if answer.first is False:
             return Status.ALIVE
-        if answer.second is not None:
-            return Status.DEAD if answer.second else Status.UNSETTLED
+        if answer.first:
+            return Status.DEAD
         share = self._average(chain, self._board[min(chain)])
         return Status.UNSETTLED if abs(share) < DOUBTFUL else Status.ALIVE if share > 0 else Status.DEAD
 

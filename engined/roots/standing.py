@@ -22,6 +22,8 @@ class Standing(NamedTuple):
     """Points by which the mover is ahead, without the stones that are the other's at the end of most games."""
     settled: bool
     """Whether no chain and no point that counts is in doubt."""
+    neutral: bool
+    """Whether there are empty points that are nobody's."""
 
 
 def standing(position: Position, ownership: Sequence[float]) -> Standing:
@@ -47,4 +49,5 @@ def standing(position: Position, ownership: Sequence[float]) -> Standing:
     owners, counted = removal.owners, removal.counted
     for region in groups(lines, [cell for cell in cells if owners[cell] != EMPTY], lambda *_: True):
         settled = settled and average(region, owners[min(region)]) >= SURE
-    return Standing(counted.value(position.seat), settled)
+    neutral = any(owners[cell] == EMPTY and counted.board[cell] == EMPTY for cell in cells)
+    return Standing(counted.value(position.seat), settled, neutral)

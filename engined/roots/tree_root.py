@@ -44,6 +44,8 @@ PROOF_SHARE = 0.2
 """Of the time, for a proof."""
 PROOF_NODES = 10_000
 """Of a proof, at first."""
+HOPELESS = 0.1
+"""Part won, where what is left to play is in the other's territory alone."""
 PLAYED = 0.5
 """Of the seconds, where what becomes of the stones is read out, too."""
 AHEAD = 0.5
@@ -307,7 +309,7 @@ class TreeRoot:
         if not others:
             return True
         most = others[0]
-        if self._stops_well(most.mean, forecast):
+        if self._stops_well(most, forecast):
             return True
         if doubts > 0 and ending.games < FEWEST_OF_PASS:
             return False
@@ -317,12 +319,15 @@ class TreeRoot:
         mean = ending.mean - doubts * ending.spread / root
         return win_rate >= most.win_rate - WIN_OF_PASS and mean >= most.mean - POINTS_OF_PASS
 
-    def _stops_well(self, playing_on: float, forecast: Forecast) -> bool:
-        """Whether a pass stops play where nothing is in doubt, and that wins or costs nothing beside ``playing_on``."""
+    def _stops_well(self, most: Ending, forecast: Forecast) -> bool:
+        """Whether a pass stops play where nothing is in doubt, and that wins, or costs nothing beside the move that was
+        tried most.
+        """
         if not self._position.passes or not forecast.ownership:
             return False
-        ahead, settled = standing(self._position, forecast.ownership)
-        return settled and (ahead > 0 or playing_on <= ahead + POINTS_OF_PASS)
+        ahead, settled, neutral = standing(self._position, forecast.ownership)
+        in_vain = not neutral and most.win_rate < HOPELESS
+        return settled and (ahead > 0 or most.mean <= ahead + POINTS_OF_PASS or in_vain)
 
     def _line(self, ending: Ending) -> Line:
         forecast = Forecast(ending.games, ending.win_rate, ending.mean, ending.spread, ending.prior)

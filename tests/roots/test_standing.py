@@ -31,7 +31,7 @@ def owned(mover: str, *, corner: float = 1.0, stone: float = -1.0, neutral: floa
 def test_it_is_counted_without_the_stones_that_are_the_others(name: str, mover: str, ahead: float) -> None:
     position = parse_position(Catalogue().get(name), f"{WALLS} {mover}")
     # Ten points each by area; of territory five each, and the stone in it is a prisoner.
-    assert standing(position, owned(mover)) == Standing(ahead, True)
+    assert standing(position, owned(mover)) == Standing(ahead, True, True)
 
 
 @pytest.mark.parametrize(

@@ -181,20 +181,36 @@ class Standing(Endings):
 
 
 @pytest.mark.parametrize(
-    ("played", "share", "komi", "gain", "best"),
+    ("played", "share", "komi", "gain", "rate", "best"),
     [
-        ("", 0.9, 0, 3.0, Move(4)),  # it would stop nothing
-        ("--", 0.9, 0, 3.0, PASS),  # it wins: six to two
-        ("--", 0.5, 0, 3.0, Move(4)),  # not for sure
-        ("--", 0.9, 5, 3.0, Move(4)),  # it loses by one, and a move wins
-        ("--", 0.9, 5, -2.0, PASS),  # nothing wins
+        ("", 0.9, 0, 3.0, 0.5, Move(4)),  # it would stop nothing
+        ("--", 0.9, 0, 3.0, 0.5, PASS),  # it wins: six to two
+        ("--", 0.5, 0, 3.0, 0.5, Move(4)),  # not for sure
+        ("--", 0.9, 5, 3.0, 0.5, Move(4)),  # it loses by one, and a move wins
+        ("--", 0.9, 5, -2.0, 0.5, PASS),  # nothing wins
+        ("--", 0.9, 5, 3.0, 0.05, Move(4)),  # a neutral point is left
     ],
 )
 def test_a_pass_that_wins_or_costs_nothing_stops_play(
-    played: str, share: float, komi: int, gain: float, best: Move
+    played: str, share: float, komi: int, gain: float, rate: float, best: Move
 ) -> None:
     position = parse_position(Catalogue().get(f"go-3x3-area-komi-{komi}"), ".X. XXX OO. X")
-    endings = (Ending(Move(4), 90, 0.5, 0.5, gain, 1.0), Ending(PASS, 1, 0.1, 0.5, gain - 1.0, 1.0))
+    endings = (Ending(Move(4), 90, rate, 0.5, gain, 1.0), Ending(PASS, 1, 0.1, 0.5, gain - 1.0, 1.0))
     position = replace(position, passes=1) if played else position
     root = TreeRoot(position, Standing(share, *endings), Limits(), Clock(lambda: 0.0), lambda: None)
     assert root.lines[0].move == best
+
+
+@pytest.mark.parametrize(("rate", "best"), [(0.05, PASS), (0.2, Move(7))])
+def test_a_lost_game_is_not_played_on_in_the_others_territory(rate: float, best: Move) -> None:
+    position = replace(parse_position(Catalogue().get("go-3x3-area-komi-9"), ".X. XXX ... X"), passes=1)
+    endings = (Ending(Move(7), 90, rate, 0.5, 3.0, 1.0), Ending(PASS, 1, 0.1, 0.5, 2.0, 1.0))
+    root = TreeRoot(position, AllMine(*endings), Limits(), Clock(lambda: 0.0), lambda: None)
+    assert root.lines[0].move == best
+
+
+class AllMine(Endings):
+    """The same, and everything is the mover's."""
+
+    def forecast(self) -> Forecast:
+        return Forecast(100, 0.5, 0.0, 1.0, ownership=(0.9,) * 9)
