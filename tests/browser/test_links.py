@@ -93,15 +93,20 @@ def test_who_opens_the_link_plays_in_the_same_game(two: Page) -> None:
     page.wait(lambda: page.ply == 1)
 
 
-def test_a_new_game_in_one_tab_is_seen_in_the_other(two: Page) -> None:
+def test_a_new_game_in_one_tab_leaves_the_other_where_it_is(two: Page) -> None:
+    """Nobody's game is replaced while they play it."""
     page = two
     page.open("variant=nip")
+    page.play("d3")
+    kept(page)
     first = open_tab(page)
     page.choose_variant("rolit-3")
     page.button("do-start")
     page.wait(lambda: page.text("title") == "Rolit for three")
+    page.is_ready()
     page.driver.switch_to.window(first)
-    page.wait(lambda: page.text("title") == "Rolit for three")
+    assert (page.ply, page.text("title")) == (1, "Nip")
+    page.play(page.legal[0])
 
 
 def test_another_link_is_another_game(two: Page) -> None:

@@ -12,9 +12,41 @@ export function element(tag, properties = {}, ...children) {
   return node;
 }
 
-// Other children for an element. Who had the focus in it keeps it: on what has the same id or data-focus, else on what is
-// current, else on the first button that can be pressed. False if there is nothing of these.
+// What is being pressed, by a pointer or the space bar: browsers count no press on what is not there any more when it ends.
+let pressed = null;
+let where = [0, 0];
+const waiting = new Map(); // of places that are pressed in: the children that they will have
+
+function press({ target, clientX = 0, clientY = 0 }) {
+  pressed = target;
+  where = [clientX, clientY];
+}
+
+// Those who listen for a press may draw what they like. A button that has been moved away under a pointer that rests counts
+// as pressed.
+function endPress({ type, target, pointerType, clientX, clientY }) {
+  const ended = pressed;
+  const button = type === "pointerup" && ended?.closest?.("button");
+  if (button && !button.contains(target) && Math.hypot(clientX - where[0], clientY - where[1]) < 4) button.click();
+  if (type === "click") pressed = null;
+  setTimeout(() => {
+    if (pressed === ended) pressed = null;
+    for (const [place, children] of waiting) redraw(place, ...children);
+  }, pointerType === "touch" ? 100 : 0); // a touch becomes a press a moment after it
+}
+
+addEventListener("pointerdown", press, true);
+addEventListener("keydown", (event) => event.key === " " && press(event), true);
+for (const type of ["pointerup", "pointercancel", "keyup", "click"]) addEventListener(type, endPress, true);
+
+// Other children for an element, once nothing in it is being pressed. Who had the focus in it keeps it: on what has the same
+// id or data-focus, else on what is current, else on the first button that can be pressed. False if there is nothing of these.
 export function redraw(place, ...children) {
+  if (pressed && place.contains(pressed)) {
+    waiting.set(place, children);
+    return true;
+  }
+  waiting.delete(place);
   const focused = place.contains(document.activeElement) ? document.activeElement : null;
   place.replaceChildren(...children);
   if (!focused) return true;

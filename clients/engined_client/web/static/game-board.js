@@ -269,8 +269,10 @@ export class GameBoard extends HTMLElement {
     const group = draw("g", {
       class: "cell", role: "gridcell", "aria-colindex": column + 1, tabindex: -1, "data-cell": name, transform: `translate(${x} ${y})`,
     });
-    group.append(draw("rect", { width: UNIT, height: UNIT, class: "area" }));
-    this.#cells.set(name, { group, column, row, symbol: null, key: "" });
+    const content = draw("g", { class: "content" });
+    // What is pressed stays, whatever is drawn on it meanwhile: else browsers would count no press.
+    group.append(draw("rect", { width: UNIT, height: UNIT, class: "area" }), content);
+    this.#cells.set(name, { group, content, column, row, symbol: null, key: "" });
     return group;
   }
 
@@ -306,14 +308,14 @@ export class GameBoard extends HTMLElement {
     const turned = grown && cell.symbol !== symbol && cell.symbol !== "." && cell.symbol !== null && symbol !== ".";
     const placed = grown && cell.symbol === "." && symbol !== ".";
     [cell.key, cell.symbol] = [key, symbol];
-    const parts = [draw("rect", { width: UNIT, height: UNIT, class: "area" })];
+    const parts = [];
     if (symbol !== ".") parts.push(this.#disc(symbol, { last, mark, turned, placed, chained: Boolean(part) }));
     else if (owner !== "." && owner !== " ") parts.push(this.#owned(owner));
     else if (part) parts.push(draw("g", { class: "closed", transform: "translate(50 50)" }, ...closedSigns(part.rules)));
     else if (note) parts.push(this.#note(note, legal));
     else if (legal && this.#shows()) parts.push(this.#hint(mark));
     cell.group.setAttribute("class", `cell${legal ? " legal" : ""}${mark ? ` ${mark}` : ""}`);
-    cell.group.replaceChildren(...parts);
+    cell.content.replaceChildren(...parts);
   }
 
   // Dots where one may move say little where one may move nearly everywhere.

@@ -136,6 +136,25 @@ export class GameTree {
     this.size = [...this.walk()].length;
   }
 
+  has(each) {
+    let at = each;
+    while (at.parent?.children.includes(at)) at = at.parent;
+    return at === this.root;
+  }
+
+  // Put a branch back under a node, as that child of it; what has been played there since stays.
+  graft(parent, branch, index) {
+    const known = parent.children.find(({ move }) => move === branch.move);
+    if (known) {
+      for (const child of branch.children) this.graft(known, child, known.children.length);
+      return;
+    }
+    branch.parent = parent;
+    parent.children.splice(index, 0, branch);
+    this.#number(branch);
+    this.size = [...this.walk()].length;
+  }
+
   // Make a variation the main line.
   promote(last) {
     for (const each of this.path(last)) {

@@ -7,11 +7,21 @@
 //   event "review"     what moves of the tree were worth has become known
 //   event "trouble"    detail: what went wrong, for people
 
-import { moveText } from "./game-board.js";
+import { cellName, moveText } from "./game-board.js";
 import { GameTree, PASS } from "./game-tree.js";
 import { words } from "./words.js";
 
 const SESSION = "game";
+
+// A game as the gateway keeps it.
+export function keptForm({ variant, start, declaration, nodes = [], at = -1, names = [], properties = {}, engine = [], level = 0 }) {
+  const kept = { variant, nodes, at, names, engine };
+  if (Object.keys(properties).length) kept.properties = properties;
+  if (start) kept.start = start;
+  if (declaration) kept.declaration = declaration;
+  if (level) kept.level = level;
+  return kept;
+}
 
 export class Game extends EventTarget {
   tree = new GameTree();
@@ -25,7 +35,9 @@ export class Game extends EventTarget {
   properties = {}; // of the game, as its record has them
   engine = [];
   level = 0;
+  kept = null; // of this link, as it was when the page was loaded
   forgotten = false;
+  deleted = null; // what was deleted last: {moves, index, branch, at}
   live = true; // whether the game is being played here, not looked back at
   #gateway;
   #queue = Promise.resolve();
@@ -61,17 +73,26 @@ export class Game extends EventTarget {
   // Take up the game that is kept for this link; false if there is none. `forgotten`: there was one.
   async load(recalled = this.#gateway.ask({ t: "recall-game" })) {
     const { game, forgotten = false } = await recalled;
-    this.forgotten = forgotten;
+    [this.kept, this.forgotten] = [game ?? null, forgotten];
     if (!game) return false;
     await this.#take(game);
     return true;
   }
 
-  begin({ variant, start = null, declaration = "", rows = [], names = [], properties = {}, engine = [], level = 0, at = -1 }) {
+  // The game that is kept for this link, which could not be shown, up to so many moves of the line that it was looked at on.
+  async loadUpTo(ply) {
+    const path = [];
+    for (let at = this.kept.at ?? -1; at >= 0; at = this.kept.nodes[at].parent) path.unshift(at);
+    await this.#take({ ...this.kept, at: path[ply - 1] ?? -1 });
+  }
+
+  // The first game of a link.
+  begin(variant) {
     return this.#do(async () => {
-      const tree = GameTree.from(rows);
-      await this.#set({ variant, start, declaration, names, properties, engine, level, tree, node: tree.made?.[at] ?? tree.root }, true);
-      this.live = this.atEnd;
+      const tree = new GameTree();
+      const values = { variant, start: null, declaration: "", names: [], properties: {}, engine: [], level: 0 };
+      await this.#set({ ...values, tree, node: tree.root }, true);
+      this.live = true;
       this.#changed("new");
       this.save();
     });
@@ -84,14 +105,14 @@ export class Game extends EventTarget {
     await this.#do(async () => {
       const shown = await this.#standing(start);
       const ours = shown?.variant === variant.split("@")[0] ? tree.follow(shown.moves) : node;
-      await this.#set({ variant, start, declaration, names, properties, engine, level, tree, node: ours }, false);
+      await this.#set({ variant, start, declaration, names, properties, engine, level, tree, node: ours });
       this.live = this.atEnd;
       this.#changed("new");
     });
   }
 
-  // `anew`: the session is set even if it stands where it should, and forgets removals and resignations.
-  async #set(values, anew) {
+  // `anew`: the session is set even if it stands where it should.
+  async #set(values, anew = false) {
     const where = { variant: values.variant, start: values.start ?? undefined, moves: values.tree.moves(values.node) };
     if (values.declaration) {
       const declared = await this.#gateway.ask({ t: "declare", text: values.declaration });
@@ -129,12 +150,7 @@ export class Game extends EventTarget {
   // The game as the gateway keeps it and writes it to files.
   record() {
     const { rows, index } = this.tree.rows();
-    const record = { variant: this.variant, nodes: rows, at: index.get(this.node), names: this.names, engine: this.engine };
-    if (Object.keys(this.properties).length) record.properties = this.properties;
-    if (this.start) record.start = this.start;
-    if (this.declaration) record.declaration = this.declaration;
-    if (this.level) record.level = this.level;
-    return record;
+    return keptForm({ ...this, nodes: rows, at: index.get(this.node) });
   }
 
   // --- moves
@@ -203,7 +219,7 @@ export class Game extends EventTarget {
   recover() {
     return this.#do(async () => {
       const { variant, start, declaration, names, properties, engine, level, tree, node } = this;
-      await this.#set({ variant, start, declaration, names, properties, engine, level, tree, node }, false);
+      await this.#set({ variant, start, declaration, names, properties, engine, level, tree, node });
       this.#changed("go");
     });
   }
@@ -224,11 +240,23 @@ export class Game extends EventTarget {
 
   remove(node) {
     const inside = this.tree.path(this.node).includes(node);
+    const index = node.parent.children.indexOf(node);
+    this.deleted = { moves: this.tree.moves(node.parent), index, branch: node, at: inside ? this.node : null };
     this.tree.remove(node);
     if (inside) return this.go(node.parent);
     this.#changed("tree");
     this.save();
     return undefined;
+  }
+
+  // Put back what was deleted last, and go where we were in it.
+  undelete() {
+    const { moves, index, branch, at } = this.deleted;
+    this.deleted = null;
+    this.tree.graft(this.tree.follow(moves), branch, index);
+    this.#changed("tree");
+    this.save();
+    return at && this.tree.has(at) ? this.go(at) : undefined;
   }
 
   promote(node) {
@@ -253,10 +281,18 @@ export class Game extends EventTarget {
   // --- inside
 
   async #open(moves, node = null) {
-    const position = await this.#openSession({ variant: this.variant, start: this.start ?? undefined, moves });
-    if (node) this.node = node;
-    else this.node = this.tree.follow(moves);
-    this.#arrive(position);
+    const opened = await this.#openSession({ variant: this.variant, start: this.start ?? undefined, moves });
+    this.node = node ?? this.tree.follow(moves);
+    this.#arrive(await this.#asItWas(this.node, opened));
+  }
+
+  // Who looks back and returns finds the dead stones marked, and who has agreed.
+  async #asItWas({ dead = [], agreed = [] }, opened) {
+    let position = opened;
+    if (position.phase !== "removal") return position;
+    if (dead.length) position = await this.#gateway.ask({ t: "remove", session: SESSION, cells: dead });
+    for (const seat of agreed) position = await this.#gateway.ask({ t: "agree", session: SESSION, seat });
+    return position;
   }
 
   // A daemon without a store keeps no sessions: then the tree alone survives it.
@@ -283,8 +319,9 @@ export class Game extends EventTarget {
   }
 
   // What a position says of its node.
-  know(node, { scores, mover, phase, winner, margin }) {
-    [node.scores, node.mover] = [scores, mover];
+  know(node, { scores, mover, phase, winner, margin, removed = [], agreed = [] }) {
+    [node.scores, node.mover, node.agreed] = [scores, mover, agreed];
+    node.dead = removed.flatMap((row, y) => [...row].flatMap((symbol, x) => (". ".includes(symbol) ? [] : [cellName(x, y)])));
     node.end = phase === "ended" && margin !== undefined ? (winner ? (this.side(winner) ? -margin : margin) : 0) : null;
   }
 

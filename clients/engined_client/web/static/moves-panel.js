@@ -12,25 +12,28 @@ export class MovesPanel {
   #comment = element("textarea", { id: "comment", rows: 2, "aria-label": words.comment, placeholder: words.comment,
     onchange: () => this.#game.comment(this.#comment.value) });
   #edit = element("div", { class: "panel-foot" });
+  #undelete = element("button", { type: "button", id: "do-undelete", hidden: true, onclick: () => this.#game.undelete() }, words.undelete);
 
   constructor(game) {
     game.addEventListener("review", () => this.changed());
     this.#game = game;
     this.#edit.append(
       element("button", { type: "button", class: "quiet", id: "do-promote", onclick: () => game.promote(game.node) }, words.promote),
-      element("button", { type: "button", class: "quiet", id: "do-delete", onclick: () => game.remove(game.node) }, words.deleteVariation));
+      element("button", { type: "button", class: "quiet", id: "do-delete", onclick: () => game.remove(game.node) }, words.deleteVariation),
+      this.#undelete);
     this.root = element("section", { class: "panel", "aria-labelledby": "moves-title" },
       element("div", { class: "panel-head" }, element("h2", { id: "moves-title" }, words.moves)),
       this.#list, this.#comment, this.#edit);
   }
 
   changed() {
-    const { tree, node } = this.#game;
+    const { tree, node, deleted } = this.#game;
     this.onPath = new Set(tree.path(node));
     this.left = MOST_DRAWN;
     redraw(this.#list, this.#line(tree.root));
     if (document.activeElement !== this.#comment) this.#comment.value = node.comment;
-    for (const button of this.#edit.children) button.disabled = node === tree.root;
+    for (const button of this.#edit.children) button.disabled = node === tree.root && button !== this.#undelete;
+    this.#undelete.hidden = !deleted;
     const current = this.#list.querySelector("[aria-current]");
     if (current) this.#list.scrollTop = current.offsetTop - this.#list.clientHeight / 2;
   }

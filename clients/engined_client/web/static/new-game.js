@@ -1,6 +1,8 @@
 // A new game: which variant, a user's own too, and who plays.
 
 import { element, field, openDialog, option } from "./dom.js";
+import { keptForm } from "./game.js";
+import { goToNew } from "./link.js";
 import { faultText, words, variantTitle } from "./words.js";
 
 export async function newGameDialog({ gateway, game }) {
@@ -30,7 +32,7 @@ export async function newGameDialog({ gateway, game }) {
         option("", words.byPerson, !game.engine.includes(seat)), option(seat, words.byEngine, game.engine.includes(seat))))));
   }
 
-  async function start(close) {
+  async function start() {
     fault.textContent = "";
     try {
       const text = select.value === "" ? declaration.value.trim() : "";
@@ -40,17 +42,16 @@ export async function newGameDialog({ gateway, game }) {
       const engine = [...seats.querySelectorAll("select")].map(({ value }) => value)
         .filter((seat) => described.seats.some(([known]) => known === seat));
       if (!declared) localStorage.setItem("engined.variant", variant);
-      close();
-      await game.begin({ variant, declaration: text, engine, level: Number(level.value) });
+      await goToNew(keptForm({ variant, declaration: text, engine, level: Number(level.value) }));
     } catch (error) {
       fault.textContent = faultText(error);
     }
   }
 
-  openDialog(words.menu.new, words.buttons.close, (close) => [
+  openDialog(words.menu.new, words.buttons.close, () => [
     field(words.variant, select), own, seats, field(words.levelName, level), fault,
     element("div", { class: "group" },
-      element("button", { type: "button", class: "urgent", id: "do-start", onclick: () => start(close) }, words.buttons.start)),
+      element("button", { type: "button", class: "urgent", id: "do-start", onclick: start }, words.buttons.start)),
   ]);
   show();
 }

@@ -1,7 +1,8 @@
 // The page: start reading here. It puts the parts together; each part draws its own place when the game changes.
 
 import "./game-board.js";
-import { gateway, recalled } from "./link.js";
+import { element } from "./dom.js";
+import { gateway, recalled, saidBefore } from "./link.js";
 import { Game } from "./game.js";
 import { Analysis } from "./analysis.js";
 import { Chains } from "./chains.js";
@@ -24,6 +25,17 @@ function say(text) {
   $("alert").hidden = !text;
 }
 
+// The game of this link cannot be shown: why, and what can be had instead.
+function offer(fault) {
+  const ply = Number(fault.field?.match(/^moves\[(\d+)\]$/)?.[1] ?? 0);
+  const button = (id, text, does) => element("button", { type: "button", id, onclick: does }, text);
+  say(`${words.cannotShow} ${faultText(fault)}`);
+  $("alert").append(element("div", { class: "group" },
+    ply && game.kept ? button("do-shorten", words.upTo(ply), () => game.loadUpTo(ply)) : null,
+    button("do-again", words.buttons.again, () => location.reload()),
+    button("do-new", words.menu.new, () => $("menu-new").click())));
+}
+
 function titles() {
   const title = variantTitle(game.description);
   document.title = `${title} · engined`;
@@ -42,7 +54,8 @@ function begin() {
   game.addEventListener("trouble", ({ detail }) => {
     if (!detail.code) throw detail;
     if (detail.code === "no-daemon") gone();
-    else say(faultText(detail));
+    else if (game.position) say(faultText(detail));
+    else offer(detail);
   });
 }
 
@@ -61,14 +74,18 @@ async function load(recalled) {
   const asked = new URLSearchParams(location.search).get("variant");
   const last = localStorage.getItem("engined.variant") ?? "othello";
   try {
-    if (await game.load(recalled)) return;
+    if (await game.load(recalled)) {
+      const said = saidBefore();
+      if (said) say(said);
+      return;
+    }
   } catch (error) {
     if (error.code !== "no-daemon") throw error;
     gone(); // we come back when it is there
     return;
   }
-  await game.begin({ variant: asked ?? last });
-  if (!game.position && !asked && last !== "othello") await game.begin({ variant: "othello" });
+  await game.begin(asked ?? last);
+  if (!game.position && !asked && last !== "othello") await game.begin("othello");
   if (game.forgotten) say(words.forgotten);
 }
 

@@ -37,7 +37,8 @@ export class PlayView {
   }
 
   changed(by) {
-    if (this.mode) return;
+    if (this.mode && by !== "new") return;
+    this.#lendTo(null); // another game is none that an editor has begun with
     const { description, position } = this.#game;
     this.#choice = null;
     this.board.marks = new Map();
@@ -53,10 +54,14 @@ export class PlayView {
 
   // Give the board to an editor, or back.
   lend(mode) {
+    this.#lendTo(mode);
+    if (mode) this.#theory();
+    else this.changed("go");
+  }
+
+  #lendTo(mode) {
     this.mode = mode;
-    this.#theory();
     document.getElementById("play").classList.toggle("editing", Boolean(mode));
-    if (!mode) this.changed("go");
   }
 
   // --- pressing a cell
@@ -187,7 +192,7 @@ export class PlayView {
 
   #buttons() {
     const button = (name, text, does, more = {}) =>
-      element("button", { type: "button", id: `do-${name}`, onclick: does, ...more }, text);
+      element("button", { type: "button", id: `do-${name}`, onclick: does, disabled: true, ...more }, text);
     const step = (name, path, by) =>
       button(name, icon(path), () => this.step(by), { class: "icon", "aria-label": words.buttons[name], title: words.buttons[name] });
     document.getElementById("controls").append(

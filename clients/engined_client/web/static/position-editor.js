@@ -1,21 +1,25 @@
 // Sets a position up: choose what to put, press cells, say who moves.
 
 import { element, field, option } from "./dom.js";
+import { keptForm } from "./game.js";
+import { goToNew } from "./link.js";
 import { discIcon } from "./seats.js";
 import { words } from "./words.js";
 
-export function editPosition({ game, play }) {
-  if (game.position && !play.mode) new PositionEditor(game, play);
+export function editPosition({ gateway, game, play }) {
+  if (game.position && !play.mode) new PositionEditor(gateway, game, play);
 }
 
 class PositionEditor {
+  #gateway;
   #game;
   #play;
   #rows;
   #symbol;
   #mover;
 
-  constructor(game, play) {
+  constructor(gateway, game, play) {
+    this.#gateway = gateway;
     this.#game = game;
     this.#play = play;
     const { position, description } = game;
@@ -69,10 +73,15 @@ class PositionEditor {
     board.position = { board: rows, legal: [], moves: [], empties: rows.join("").split(".").length - 1 };
   }
 
-  #done() {
+  // A position that cannot be stays here, to be put right.
+  async #done() {
     const start = `${this.#rows.flat().filter((symbol) => symbol !== " ").join("")} ${this.#mover.value}`;
     const { variant, declaration, names, engine, level } = this.#game;
-    this.#play.lend(null);
-    this.#game.begin({ variant, declaration, names, engine, level, start });
+    try {
+      await this.#gateway.ask({ t: "show", variant, start });
+      await goToNew(keptForm({ variant, declaration, names, engine, level, start }));
+    } catch (error) {
+      this.#game.trouble(error);
+    }
   }
 }

@@ -2,17 +2,18 @@
 
 import { download, element, field, openDialog, option } from "./dom.js";
 import { GameTree } from "./game-tree.js";
+import { keptForm } from "./game.js";
 import { post } from "./gateway.js";
+import { goToNew } from "./link.js";
 import { faultText, words } from "./words.js";
 
 const LONGEST = 8 * 1024 * 1024;
 
-export function recordsDialog({ gateway, game, say }) {
+export function recordsDialog({ gateway, game }) {
   const fault = element("p", { class: "fault", role: "alert" });
   const games = element("div", { class: "games" });
   const file = element("input", { type: "file", id: "record-file", onchange: () => file.files[0] && read(file.files[0], 1, true) });
   const text = element("textarea", { id: "record-text", rows: 4, spellcheck: "false", placeholder: "f5d6c3d3c4, SGF, GGF, OBF" });
-  let close;
 
   // A file with several games is listed first.
   async function read(content, number, list) {
@@ -30,10 +31,9 @@ export function recordsDialog({ gateway, game, say }) {
       if (!record.game) throw new Error(record.games[number - 1].fault);
       const { start, names = [], properties = {} } = record.game;
       const { variant, rows, mirrored } = await playable(record.game);
-      close();
-      await game.begin({ variant, start, rows, names, properties, declaration: variant === game.variant ? game.declaration : "" });
       const notes = [...(mirrored ? [words.mirrored] : []), ...(record.warnings ?? [])];
-      if (notes.length) say(notes.join("; "));
+      const declaration = variant === game.variant ? game.declaration : "";
+      await goToNew(keptForm({ variant, start, nodes: rows, names, properties, declaration }), notes.join("; "));
     } catch (error) {
       fault.textContent = faultText(error);
     }
@@ -90,18 +90,15 @@ export function recordsDialog({ gateway, game, say }) {
     }
   }
 
-  const dialog = openDialog(words.menu.records, words.buttons.close, (closing) => {
-    close = closing;
-    return [
-      field(words.fromFile, file), field(words.fromText, text),
-      element("div", { class: "group" }, element("button", { type: "button", id: "record-read",
-        onclick: () => read(new Blob([text.value]), 1, true) }, words.buttons.read)),
-      games, fault,
-      element("h3", {}, words.saveAs),
-      element("div", { class: "group" }, field(words.recordKind, kind),
-        element("button", { type: "button", id: "record-save", onclick: write }, words.buttons.save)),
-    ];
-  });
+  const dialog = openDialog(words.menu.records, words.buttons.close, () => [
+    field(words.fromFile, file), field(words.fromText, text),
+    element("div", { class: "group" }, element("button", { type: "button", id: "record-read",
+      onclick: () => read(new Blob([text.value]), 1, true) }, words.buttons.read)),
+    games, fault,
+    element("h3", {}, words.saveAs),
+    element("div", { class: "group" }, field(words.recordKind, kind),
+      element("button", { type: "button", id: "record-save", onclick: write }, words.buttons.save)),
+  ]);
   dialog.addEventListener("dragover", (event) => event.preventDefault());
   dialog.addEventListener("drop", (event) => {
     event.preventDefault();

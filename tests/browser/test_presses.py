@@ -1,0 +1,98 @@
+"""A press counts, however long it takes and whatever is drawn meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from selenium.webdriver import Keys
+
+from .page import Page
+
+PLACES = {
+    "row": "#lines button.move",
+    "step": "#lines button.step",
+    "cell": ".cell.legal",
+    "move": "#moves button.step",
+    "seat": "#seat-engine-1",
+}
+
+
+def point(page: Page, selector: str) -> tuple[float, float]:
+    """The middle of the first element of a kind, in the window."""
+    x, y = page.run(
+        "const one = document.querySelector(arguments[0]); one.scrollIntoView({block: 'center'});"
+        "const {x, y, width, height} = one.getBoundingClientRect(); return [x + width / 2, y + height / 2]",
+        selector,
+    )
+    return float(x), float(y)
+
+
+def mouse(page: Page, kind: str, at: tuple[float, float]) -> None:
+    """Have the button of the mouse go down or up."""
+    page.driver.execute_cdp_cmd(
+        "Input.dispatchMouseEvent", {"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1}
+    )
+
+
+@pytest.fixture
+def analysed(page: Page) -> Iterator[Page]:
+    """A game of two moves, with live scores that go on."""
+    page.open("variant=othello")
+    page.play("f5")
+    page.play("d6")
+    page.run("localStorage.setItem('engined.seconds', '0'); localStorage.setItem('engined.analysis', 'on')")
+    page.reload()
+    page.wait(lambda: page.run("return document.querySelector('#lines button.step') !== null"))
+    yield page
+    page.run("localStorage.clear()")
+
+
+def outlast(page: Page) -> None:
+    """Wait until all that shows scores has been drawn anew, and again."""
+    said = {page.text("analysis-summary")}
+    while len(said) < 3:
+        said.add(page.text("analysis-summary"))
+
+
+def state(page: Page) -> tuple[int, str, list[str]]:
+    """What presses change."""
+    return page.ply, page.moves, page.said(".seat-engine")
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_long_press(analysed: Page, place: str) -> None:
+    page = analysed
+    before = state(page)
+    at = point(page, PLACES[place])
+    mouse(page, "mousePressed", at)
+    outlast(page)
+    assert state(page) == before
+    mouse(page, "mouseReleased", at)
+    page.wait(lambda: state(page) != before)
+
+
+def test_a_long_press_of_the_space_bar(analysed: Page) -> None:
+    page = analysed
+    before = state(page)
+    page.run("document.querySelector('#lines button.move').focus()")
+    key = {"key": " ", "code": "Space", "windowsVirtualKeyCode": 32, "text": " "}
+    page.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyDown", **key})
+    outlast(page)
+    page.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", **key})
+    page.wait(lambda: state(page) != before)
+
+
+def test_what_was_held_back_is_drawn_after_a_press_elsewhere(analysed: Page) -> None:
+    """Who presses, thinks better of it and lets go beside it sees the scores go on."""
+    page = analysed
+    at = point(page, PLACES["row"])
+    mouse(page, "mousePressed", at)
+    before = page.said("#lines td")
+    outlast(page)
+    assert page.said("#lines td") == before
+    mouse(page, "mouseMoved", (5, 5))
+    mouse(page, "mouseReleased", (5, 5))
+    page.wait(lambda: page.said("#lines td") != before)
+    assert page.ply == 2
+    page.type(Keys.ESCAPE)

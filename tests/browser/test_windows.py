@@ -1,0 +1,30 @@
+"""The whole board is in sight, in windows of any form."""
+
+from __future__ import annotations
+
+import pytest
+
+from .page import Page
+
+WINDOWS = [(1400, 900), (1024, 768), (844, 390), (390, 844), (700, 450), (512, 384), (320, 568)]
+"""Screens, a phone on its side and upright, a screen and a smaller one enlarged to 200 %, a small phone."""
+
+
+@pytest.mark.parametrize("variant", ["othello", "othello-24x24", "othello-6x12", "yonin"])
+def test_the_board_fits(page: Page, variant: str) -> None:
+    page.open(f"variant={variant}")
+    try:
+        for width, height in WINDOWS:
+            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 1000}
+            page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            page.run("scrollTo(0, 0)")
+            left, top, right, bottom, whole = page.run(
+                "const {left, top, right, bottom} = document.querySelector('#board svg').getBoundingClientRect();"
+                "return [left, top, right, bottom, document.documentElement.scrollWidth]"
+            )
+            assert min(left, top) >= 0, (width, height)
+            assert right <= width, (width, height)
+            assert bottom <= height, (width, height)
+            assert whole <= width, (width, height)
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
