@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar, Unpack
@@ -73,6 +73,7 @@ class AsyncClient:
         self.name = name or uuid.uuid4().hex
         """Sessions and jobs at the daemon go by it; no two living clients may share one."""
         self.timeout = timeout
+        self._hear_state: Callable[[str], None] | None = None
         self._wire = Wire(endpoints, self.name if keys is None else keys.name_for(self.name), keys)
         self._ids = itertools.count(1)
         self._coordinates = Coordinates(coordinates, self._describe, self._show)
@@ -104,6 +105,12 @@ class AsyncClient:
             await client._wire.close()
             raise
         return client
+
+    def on_state(self, hear: Callable[[str], None]) -> None:
+        """Have ``hear`` told what jobs wait for, ``compiling othello``, and with an empty text that they do so no more.
+        It is called on the thread of the loop.
+        """
+        self._hear_state = hear
 
     @property
     def coordinates(self) -> Convention:
@@ -336,7 +343,11 @@ class AsyncClient:
         return str(next(self._ids))
 
     def _job(self, request: m.Work | m.BookWork | m.AnalyseMany) -> Job[Any, Any]:
-        return Job(self._wire, request, self._coordinates)
+        return Job(self._wire, request, self._coordinates, self._tell_state)
+
+    def _tell_state(self, state: str) -> None:
+        if self._hear_state is not None:
+            self._hear_state(state)
 
     async def _ask(self, request: m.AnyRequest, reply_type: type[R], timeout: float | None = None) -> R:
         """The final reply to a request. Raises what it stands for."""

@@ -75,6 +75,10 @@ class Client:
             self._end_loop()
             raise
 
+    def on_state(self, hear: Callable[[str], None]) -> None:
+        """See :meth:`AsyncClient.on_state`."""
+        self._client.on_state(hear)
+
     @property
     def coordinates(self) -> Convention:
         """See :attr:`AsyncClient.coordinates`."""

@@ -21,6 +21,7 @@ from engined_protocol.values import kind_of, reading
 from engined_protocol.words import NAMES, told
 
 from .client import Client
+from .compiling import CompileNotice
 from .connection import PrivateDaemon, default_endpoint
 from .errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 from .notation import PROTOCOL, Convention, Notation
@@ -130,14 +131,16 @@ def found_daemon(arguments: Namespace) -> Iterator[PrivateDaemon | str]:
 
 
 @contextmanager
-def connected(arguments: Namespace) -> Iterator[Client]:
-    """A client of the daemon that the options name; without one running, of a private one.
+def connected(arguments: Namespace, *, clock: bool = True) -> Iterator[Client]:
+    """A client of the daemon that the options name; without one running, of a private one. While something is compiled
+    the user is told so, on a terminal with a ``clock``.
 
     Raises NoDaemon.
     """
     with found_daemon(arguments) as found:
         endpoint = found if isinstance(found, str) else found.endpoint
         with Client(endpoint, coordinates="othello") as client:
+            client.on_state(CompileNotice(complain, vars(arguments).get("language", "en"), clock=clock).hear)
             yield client
 
 

@@ -262,6 +262,8 @@ _STATES: Mapping[str, str] = {
     "preparing {variant}": "{variant} を準備中",
     "loading {variant}": "{variant} を読み込み中",
     "compiling {variant}": "{variant} をコンパイル中",
+    "compiling {variant} (once; usually 5 to 60 s)": "{variant} をコンパイル中（初回のみ、通常 5〜60 秒）",
+    "compiling {variant}: {seconds} s (usually 5 to 60)": "{variant} をコンパイル中：{seconds} 秒（通常 5〜60 秒）",
     "{waits}: depth {depth} by the rules alone": "{waits}（規則だけで深さ {depth}）",
     "maxn": "各自のため",
     "each for its own side": "各自のため",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncIterator, Callable, Generator
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, cast
 
-from engined_protocol.messages import AnalyseMany, AnyReply, BookWork, Error, Partial, Stop, Work
+from engined_protocol.messages import AnalyseMany, AnyReply, BookWork, Error, Info, Partial, Stop, Work
 
 from .coordinates import Coordinates, asked, written
 from .errors import ClientError, ServiceError
@@ -31,7 +31,13 @@ class Job(Generic[P, F]):
     ``async with`` cancels the job when the block is left before its end, and so does forgetting a job that has begun.
     """
 
-    def __init__(self, wire: Wire, request: Work | BookWork | AnalyseMany, coordinates: Coordinates) -> None:
+    def __init__(
+        self,
+        wire: Wire,
+        request: Work | BookWork | AnalyseMany,
+        coordinates: Coordinates,
+        on_state: Callable[[str], None],
+    ) -> None:
         self._queue: asyncio.Queue[AnyReply | Exception] | None = None
         self._end: F | Exception | None = None
         self._stopped = False
@@ -41,6 +47,7 @@ class Job(Generic[P, F]):
         self._coordinates = coordinates
         self._notation = PROTOCOL
         self._starting = asyncio.Lock()
+        self._on_state = on_state
 
     @property
     def id(self) -> str:
@@ -91,6 +98,7 @@ class Job(Generic[P, F]):
             return None
         await self.start()
         reply = await self._reply()
+        self._on_state(reply.state if isinstance(reply, Info) else "")
         if isinstance(reply, Partial):
             return cast(P, written(reply, self._notation))
         return self._final(reply)
@@ -115,6 +123,7 @@ class Job(Generic[P, F]):
         try:
             return await self._queue.get()
         except BaseException:
+            self._on_state("")
             if self._waiters == 1:
                 self.give_up()
             raise

@@ -75,6 +75,11 @@ def terminal(words: Wording = PLAIN) -> Terminal:
     return Coloured(colour_console(own(sys.stdout)), words)
 
 
+def write_over(text: str) -> None:
+    """On standard error, which is a terminal, in place of what stands on the line."""
+    print(f"\r{printable(text)}\x1b[K", end="", file=own(sys.stderr), flush=True)
+
+
 def _width() -> int:
     """Characters of a line that surely stay on it."""
     return shutil.get_terminal_size().columns - 1

@@ -71,6 +71,8 @@ class GtpDialogue(Conversation):
         self._id = ""
         self._answered = False
         self._until_input = False
+        self._waits = ""
+        """What the last move was said to wait for."""
         self._with_gogui = False
         """Whether the controller is one of GoGui's programs."""
         requester = self.requester
@@ -155,14 +157,19 @@ class GtpDialogue(Conversation):
         self._until_input = until_input
 
     def _show_state(self, position: Position, state: str) -> None:
-        """Show GoGui what a move waits for: it keeps standard error apart, where others mix it with the answers.
+        """Say on standard error what a move waits for: to GoGui in its window; once to others, who may mix it with the
+        answers.
 
-        Text on its board takes away what is drawn there, as are the discs of more than two.
+        Text on GoGui's board takes away what is drawn there, as are the discs of more than two.
         """
         if self._with_gogui and len(position.seats) == 2:
             self.write_error_text(f"gogui-gfx:\nTEXT {plain(state)}\n\n")
-        elif self._with_gogui:
-            self.write_error_text(f"# {plain(state)}\n")
+            return
+        waits = state.partition(":")[0]
+        if waits != self._waits and waits.startswith("compiling "):
+            warm = waits.replace("compiling", "engined warm")
+            self._remark(f"{waits} (once; usually 5 to 60 s; `{warm}` does it before the game)")
+        self._waits = waits
 
     def _remark(self, text: str) -> None:
         """Say something beside the answers, on standard error."""

@@ -119,7 +119,7 @@ class Play:
 
     def _reg_genmove(self, arguments: list[str]) -> Steps[str]:
         colour = yield from self._game.colour(words(arguments, 1)[0])
-        return (yield from self.generate(colour, lambda info: None, play=False))
+        return (yield from self.generate(colour, (yield from self._telling_states()), play=False))
 
     def generate(
         self,

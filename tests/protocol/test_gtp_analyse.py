@@ -112,13 +112,19 @@ def test_moves_among_balls_are_marked_in_no_ball_s_colour() -> None:
     assert "COLOR white D3\nCOLOR #d0d0d0 C4\n" in at.error_text
 
 
-def test_what_a_move_waits_for_is_shown_to_gogui_alone() -> None:
-    """Others mix standard error with the answers."""
+def waits_for(variant: str) -> str:
+    return f"# compiling {variant} (once; usually 5 to 60 s; `engined warm {variant}` does it before the game)\n"
+
+
+def test_what_a_move_waits_for_is_shown_to_gogui_and_told_to_others_once() -> None:
+    """Others may mix standard error with the answers."""
     state = "compiling othello: depth 3 by the rules alone"
     other = stage()
     other.line("genmove b")
-    assert other.info(3, 10, 0.1, Said("d3", 1), state=state) == ""
-    assert other.error_text == ""
+    for depth in (3, 4):
+        assert other.info(depth, 10, 0.1, Said("d3", 1), state=f"compiling othello: depth {depth}") == ""
+    other.info(4, 20, 0.2, Said("d3", 1), state="loading othello")
+    assert other.error_text == waits_for("othello")
     gogui = stage("gogui-interrupt")
     gogui.line("genmove b")
     for _ in range(2):
@@ -131,4 +137,4 @@ def test_text_does_not_take_the_balls_of_many_colours_off_the_board() -> None:
     at = stage("set_game rolit-4", "gogui-interrupt")
     at.line("genmove b")
     at.info(1, 10, 0.1, Said("d3", 1), state="compiling rolit-4")
-    assert at.error_text == "# compiling rolit-4\n"
+    assert at.error_text == waits_for("rolit-4")

@@ -67,7 +67,7 @@ def run(arguments: Namespace) -> int:
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - gives input() a history and line editing
-    with connected(arguments) as client:
+    with connected(arguments, clock=False) as client:  # a sign of thinking turns on the line
         game = chosen_game(arguments, reading_of(client, arguments))
         given = game.given
         variant = known_variant(client, arguments.variant, given.variant)
