@@ -30,7 +30,11 @@ from .layout import Layout
 from .pattern_indices import LANES, Indices, vector
 from .simd import Words
 
-_PAIRED = {STEP: "llvm.x86.avx512.pmaddw.d.512", STEP // 2: "llvm.x86.avx2.pmadd.wd"}
+_PAIRED = {
+    32: "llvm.x86.avx512.pmaddw.d.512",
+    16: "llvm.x86.avx2.pmadd.wd",
+    8: "llvm.x86.sse2.pmadd.wd",
+}
 """Instructions that multiply so many numbers, and add the products in pairs."""
 MOST_IN_BYTES = 4
 """Vectors that can be added up as bytes."""
@@ -162,19 +166,24 @@ class Head:
         """Each pair of values times its pair of weights, the two products added: one instruction on most CPUs."""
         b, lanes = self._b, self._cpu.paired_products
         wide = ir.VectorType(I32, STEP // 2)
-        if lanes == STEP:
-            return call(b, _PAIRED[lanes], wide, values, weights)
         if lanes:
             runs = [vector(I32, range(start, start + lanes)) for start in range(0, STEP, lanes)]
-            parts = [[b.shuffle_vector(both, both, run) for both in (values, weights)] for run in runs]
-            halves = [call(b, _PAIRED[lanes], ir.VectorType(I32, lanes // 2), *part) for part in parts]
-            return b.shuffle_vector(*halves, vector(I32, range(STEP // 2)))
+            cut = [[b.shuffle_vector(both, both, run) for both in (values, weights)] for run in runs]
+            found = [call(b, _PAIRED[lanes], ir.VectorType(I32, lanes // 2), *operands) for operands in cut]
+            return self._joined(found)
         parts = []
         for odd in (0, 1):
             every_second = vector(I32, range(odd, STEP, 2))
             one, other = (b.sext(b.shuffle_vector(both, both, every_second), wide) for both in (values, weights))
             parts.append(b.mul(one, other))
         return b.add(*parts)
+
+    def _joined(self, parts: Sequence[Value]) -> Value:
+        """Vectors of int32 one behind the other."""
+        while len(parts) > 1:
+            lanes = vector(I32, range(2 * parts[0].type.count))
+            parts = [self._b.shuffle_vector(*parts[at : at + 2], lanes) for at in range(0, len(parts), 2)]
+        return parts[0]
 
     def _load(self, place: int, kind: Any) -> Value:
         """The vector of 64 bytes at a place of the head."""

@@ -6,14 +6,18 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from engined.kernels import build
-from engined.kernels.cpu import target
+from engined.kernels.bits import instruction
+from engined.kernels.cell_network import CellNetworks
+from engined.kernels.cpu import Cpu, target
 from engined.kernels.kernel_sources import Part
 from engined.kernels.layout import layout_of
 from engined.patterns.cell_pieces import cell_pieces_of
@@ -43,7 +47,12 @@ def positions(variant: Variant, count: int) -> list[Position]:
 def check(variant: Variant, cache: Path | None, count: int) -> None:
     """Have kernels and numpy say what a network does of positions."""
     kernels = build.load(variant, PROBE, cache)
-    pieces, network = cell_pieces_of(variant), random_network(variant, 11)
+    check_sums(variant, kernels.correction, count)
+
+
+def check_sums(variant: Variant, network_sum: Callable[..., int], count: int) -> None:
+    """The same of an instruction."""
+    layout, pieces, network = layout_of(variant), cell_pieces_of(variant), random_network(variant, 11)
     block = network.block()
     address = int(block.ctypes.data)
     stages = block[: 24 * (len(variant.board.cells) + 1)].view(np.int64).reshape(-1, 3)
@@ -52,7 +61,7 @@ def check(variant: Variant, cache: Path | None, count: int) -> None:
         discs = {cell: content for cell, content in enumerate(position.board) if content != EMPTY}
         own = frozenset(cell for cell, content in discs.items() if content == colour)
         vectors, head, margin = map(int, stages[position.empties])
-        found = kernels.correction(*kernels.layout.boards(position), address + vectors, address + head)
+        found = network_sum(*layout.boards(position), address + vectors, address + head)
         assert found == network.value(pieces, own, frozenset(discs) - own)
         assert margin == network.margins[position.empties]
 
@@ -76,6 +85,7 @@ def test_the_interpreter_agrees(name: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 SCRIPT = """
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from engined.variants.catalogue import Catalogue
 from tests.kernels.test_cell_network import check
@@ -97,3 +107,20 @@ def test_so_do_kernels_for_other_cpus(cpu: dict[str, str], tmp_path: Path) -> No
         check=False,
     )
     assert run.returncode == 0, run.stderr
+
+
+def test_so_do_instructions_that_every_cpu_has() -> None:
+    """Of no x86 of 64 bits can kernels be compiled so: it has one that multiplies numbers in pairs."""
+
+    class Plain(Cpu):
+        paired_products = 0
+
+    variant = Catalogue().get("othello-6x6")
+    gives, takes, emit = CellNetworks(layout_of(variant), Plain("plain", frozenset())).instructions()["network_sum"]
+    network_sum = instruction(gives, *takes)(emit)
+
+    @numba.njit("int64(int64, int64, int64, int64)")
+    def correction(own, opp, vectors, head):  # type: ignore[no-untyped-def]
+        return network_sum(own, opp, vectors, head)
+
+    check_sums(variant, correction, 40)

@@ -128,3 +128,10 @@ def test_at_the_end_of_the_game_no_network_is_asked() -> None:
     ended = [position for position in (played(SMALL, 30, seed) for seed in range(40)) if position.over]
     assert len(ended) > 10
     assert all(search(position, 0) == 100 * position.value(position.seat) for position in ended)
+
+
+def test_the_interpreter_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = positions(3)
+    said = [Searches(networked(200))(position, 1) for position in drawn]
+    monkeypatch.setenv("ENGINED_INTERPRET", "1")
+    assert [Searches(networked(200))(position, 1) for position in drawn] == said
