@@ -28,6 +28,7 @@ from engined.variants.model import Variant
 from . import analysis_table, store_rows
 from .book_store import BookStores, GlancedBookStore
 from .store_damage import check_schema, check_structure, claim, mend, problems, readable_rows
+from .store_log import mend_log
 from .store_salvage import InUse, check_header, salvage
 from .store_tables import ANALYSES, GAMES, SOLVED, STEPS, Row, Table, Tell, text
 from .store_versions import VERSION, Foreign, bring_up_to_date, version_of
@@ -238,14 +239,16 @@ def open_store(path: Path, tell: Tell = lambda name: None) -> tuple[Store, str]:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make_private(path)
+        warnings = [mend_log(path)]
         try:
             check_header(path)
-            return Store(path, tell), ""
+            store = Store(path, tell)
         except sqlite3.Error as error:
             if _code(error) in PASSING:
                 raise
-            done = salvage(path, tell)
-            return Store(path, tell), f"{path} is broken ({error}); {done}"
+            warnings.append(f"{path} is broken ({error}); {salvage(path, tell)}")
+            store = Store(path, tell)
+        return store, "; ".join(filter(None, warnings))
     except OSError as error:
         kind = Passing if error.errno in NO_ROOM else StoreError
         raise kind(f"{path}: {error.strerror or error}") from error

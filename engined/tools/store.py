@@ -15,6 +15,7 @@ from engined.config import Config, ConfigError, read_config
 from engined.daemon import store_file, store_import
 from engined.daemon.store import StoreError, open_store
 from engined.daemon.store_export import export
+from engined.daemon.store_log import mend_log
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.model import Variant
 from engined_protocol.words import counted
@@ -72,9 +73,13 @@ def run(arguments: Namespace) -> int:
         "import": _import,
     }
     try:
+        if said := mend_log(config.store):
+            _complain(said, FINE)
         return verbs[arguments.verb](config.store, arguments, config)
     except StoreError as error:
         return _complain(str(error), WRONG_INPUT)
+    except PermissionError as error:
+        return _complain(f"{config.store}: {error.strerror}", WRONG_INPUT)
 
 
 def _check(path: Path, arguments: Namespace, config: Config) -> int:

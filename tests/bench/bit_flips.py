@@ -21,6 +21,7 @@ import msgspec
 from engined.daemon import store_file
 from engined.daemon.store import Store, open_store
 from engined.daemon.store_export import export
+from engined.daemon.store_log import mend_log
 from engined.rules.position import move_text
 from engined.service.events import SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.game import Game
@@ -165,24 +166,37 @@ def place(content: bytes, bit: int) -> str:
     return f"{kind}{', its header' if header else ''}"
 
 
-def run(folder: Path, flips: int, seed: int) -> list[tuple[str, Outcome, Outcome]]:
+def filled(folder: Path, *, killed: bool) -> tuple[bytes, bytes]:
+    """The file of a store, and its write-ahead log: empty, unless the daemon was ``killed``."""
+    path = folder / "whole.sqlite"
+    if not killed:
+        fill(path)
+        return path.read_bytes(), b""
+    with closing(open_store(path)[0]):
+        fill(path)
+        return path.read_bytes(), path.with_name(f"{path.name}-wal").read_bytes()
+
+
+def run(folder: Path, flips: int, seed: int, *, killed: bool = False) -> list[tuple[str, Outcome, Outcome]]:
     """For each flip: where it was, what an export saved, what a start had."""
-    random, whole_file = Random(seed), folder / "whole.sqlite"
-    fill(whole_file)
-    content = whole_file.read_bytes()
-    whole = exported(whole_file, [])
+    random = Random(seed)
+    content, log = filled(folder, killed=killed)
+    whole = exported(folder / "whole.sqlite", [])
     without_games = {name: what for name, what in whole.items() if not name.startswith("game ")}
     outcomes = []
     for number in range(flips):
         trial = folder / f"trial{number}"
         trial.mkdir()
-        path, bit = trial / "store.sqlite", random.randrange(8 * len(content))
-        path.write_bytes(flip(content, bit))
-        lost: list[str] = []
+        path, bit = trial / "store.sqlite", random.randrange(8 * len(content + log))
+        changed = flip(content + log, bit)
+        path.write_bytes(changed[: len(content)])
+        if log:
+            path.with_name(f"{path.name}-wal").write_bytes(changed[len(content) :])
+        lost = list(filter(None, [mend_log(path)]))
         saved = compare(whole, exported(path, lost), lost)
         said: list[str] = []
         had = compare(without_games, started(path, whole, said), said)
-        outcomes.append((place(content, bit), saved, had))
+        outcomes.append((place(content, bit) if bit < 8 * len(content) else "the write-ahead log", saved, had))
         again = compare(whole, exported(path, []), [])
         if (again.lost, again.wrong, again.shorter) != (saved.lost, saved.wrong, saved.shorter):
             had.wrong.append(f"an export afterwards has {again} and not {saved}")
@@ -195,9 +209,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--flips", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--killed", action="store_true", help="the daemon was: all is in the write-ahead log")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="engined-") as folder:
-        outcomes = run(Path(folder), asked.flips, asked.seed)
+        outcomes = run(Path(folder), asked.flips, asked.seed, killed=asked.killed)
     rows: dict[str, Counter[str]] = {}
     bad = 0
     for where, saved, had in outcomes:
