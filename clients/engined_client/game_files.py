@@ -211,7 +211,7 @@ def _sgf(text: str, source: str, reading: Reading) -> Found:
 
 def _lines(text: str, source: str, reading: Reading) -> Found:
     """The positions of lines. Raises WrongInput where the first are none, if they are several or nothing like one."""
-    problems = gathered(read_problems(text.split("\n")))
+    problems = gathered(read_problems(_split(text)))
     first = list(islice(problems, MOST_FAULTS))
     resembling = [resembles_position(line) for _, line in first]
     found = list(_positions(first, source, reading))
@@ -221,6 +221,15 @@ def _lines(text: str, source: str, reading: Reading) -> Found:
     if len(faults) == MOST_FAULTS:
         raise WrongInput(f"{faults[0]}; no record, it seems: the rest is not read")
     yield from chain(found, _positions(problems, source, reading))
+
+
+def _split(text: str) -> Iterator[str]:
+    """The lines of a text, one at a time."""
+    at = 0
+    while at < len(text):
+        end = text.find("\n", at) % (len(text) + 1)  # without a further line: the end of the text
+        yield text[at:end]
+        at = end + 1
 
 
 def _positions(problems: Iterable[tuple[int, str]], source: str, reading: Reading) -> Found:

@@ -15,6 +15,9 @@ from .notation import PROTOCOL, Notation
 START = "start"
 """The word for a variant's own start position, where a line without any would be skipped."""
 
+LONGEST_LINE = 100_000
+"""Characters of one position."""
+
 _NUMBERED = re.compile(r"\s*(\d{1,3})\s*\.", re.ASCII)
 _RESEMBLES = re.compile(
     r"(?:\d{1,3}\s*\.+\s*)?(?:[a-z]\d{1,2}(?![a-z]{2})|--|@@|pass\b|start$|[-.*xo\u25cf\u25cb]{4})",
@@ -46,6 +49,8 @@ def read_position(text: str, notation: Notation = PROTOCOL) -> GivenPosition:
     not be read.
     """
     content = text.partition("%")[0].strip()
+    if len(content) > LONGEST_LINE:
+        raise ValueError(f"a position of {len(content)} characters; at most {LONGEST_LINE} are read")
     if not content:
         raise ValueError(f"there is no position; `{START}` is the start position")
     if content.lower() == START:
@@ -80,7 +85,12 @@ def gathered(problems: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     number, last, held, cells = 0, 0, "", frozenset[str]()
     for at, line in problems:
         own = _cells(line)
-        if held and at == last + 1 and (_is_next_row(held, line) or _goes_on(cells, line, own)):
+        if (
+            held
+            and at == last + 1
+            and len(held) < LONGEST_LINE
+            and (_is_next_row(held, line) or _goes_on(cells, line, own))
+        ):
             held, cells, last = f"{held} {line}", cells | own, at
             continue
         if held:
@@ -110,7 +120,7 @@ def _goes_on(before: frozenset[str], line: str, own: frozenset[str]) -> bool:
 
 def _cells(line: str) -> frozenset[str]:
     """Where a transcript places; empty where a line is none, or places on a cell twice."""
-    if not _has_moves(line):
+    if len(line) > LONGEST_LINE or not _has_moves(line):
         return frozenset()
     try:
         moves = [move for move in split_transcript(line) if move != PASS]

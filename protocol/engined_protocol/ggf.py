@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from .board_text import SYMBOLS
 from .notation import PASS, is_pass
-from .record import BLACK, WHITE, Limits, Record, RecordedMove, RecordError
+from .record import BLACK, MOST_MOVES, WHITE, Limits, Record, RecordedMove, RecordError
 from .result import Ending, Result, by_points
 
 SIZES = {"4": 4, "6": 6, "8": 8, "10": 10, "12": 12, "14": 14, "88": 10}
@@ -92,7 +92,7 @@ def games_of(text: str) -> Iterator[Record | RecordError]:
 def _tags(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
     """The tags with their values that stand there, and where they end."""
     tags: list[tuple[str, str]] = []
-    while tag := _TAG.match(text, at):
+    while len(tags) < 2 * MOST_MOVES and (tag := _TAG.match(text, at)):
         tags.append((tag[1].upper(), tag[2]))
         at = tag.end()
     return tags, at

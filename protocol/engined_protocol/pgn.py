@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 
 from .notation import PASS, PASS_PATTERN, is_pass
-from .record import BLACK, WHITE, Record, RecordedMove, RecordError
+from .record import BLACK, MOST_MOVES, WHITE, Record, RecordedMove, RecordError
 from .result import UNKNOWN, Ending, Result, by_points
 
 _TAG = re.compile(r'\[\s*(\w{1,60})\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
@@ -58,12 +58,11 @@ def read_pgn(text: str) -> Iterator[Record | RecordError]:
 
     Passes that are left out are not put in: only the rules say where they are.
     """
-    at, number = _after_blanks(text, 0), 0
+    at = _after_blanks(text, 0)
     while at < len(text):
-        number += 1
         following = _end(text, at)
         try:
-            yield _game(text[at:following], f"game {number}")
+            yield _game(text[at:following])
         except RecordError as error:
             yield error
         at = _after_blanks(text, following)
@@ -136,14 +135,14 @@ def _after_blanks(text: str, at: int) -> int:
     return blanks.end() if blanks else at
 
 
-def _game(text: str, where: str) -> Record:
+def _game(text: str) -> Record:
     tags: dict[str, str] = {}
     at = 0
     while tag := _TAG.match(text, _after_blanks(text, at)):
         tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
         at = tag.end()
-    moves, result = _moves(text, at, where)
-    start, size = _parse_fen(tags["FEN"], where) if tags.get("FEN", "").strip() else (None, 8)
+    moves, result = _moves(text, at)
+    start, size = _parse_fen(tags["FEN"]) if tags.get("FEN", "").strip() else (None, 8)
     first = (BLACK, WHITE) if start is None or start[-1] == BLACK else (WHITE, BLACK)
     variant = tags.get("Variant", "")
     komi = _NUMBER.fullmatch(tags.get("Komi", "").strip())
@@ -162,7 +161,7 @@ def _game(text: str, where: str) -> Record:
     )
 
 
-def _moves(text: str, at: int, where: str) -> tuple[list[str], str]:
+def _moves(text: str, at: int) -> tuple[list[str], str]:
     """The moves, and the result after them; variations are skipped."""
     moves: list[str] = []
     result = ""
@@ -175,11 +174,13 @@ def _moves(text: str, at: int, where: str) -> tuple[list[str], str]:
         elif depth:
             continue
         elif token["move"]:
+            if len(moves) == MOST_MOVES:
+                raise RecordError(f"a game of more than {MOST_MOVES} moves", "PGN")
             moves.append(PASS if is_pass(token["move"]) else token["move"].lower())
         elif token["result"]:
             result = token["result"]
         elif token["other"]:
-            raise RecordError(f"not a move: {token['other']!r}", f"{where}, move {len(moves) + 1}")
+            raise RecordError(f"not a move: {token['other']!r}", f"move {len(moves) + 1}")
     return moves, result
 
 
@@ -212,17 +213,19 @@ def _escaped(text: str) -> str:
     return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _parse_fen(text: str, where: str) -> tuple[str, int]:
+def _parse_fen(text: str) -> tuple[str, int]:
     """The start, and the length of a side."""
     board, _, rest = text.strip().partition(" ")
     cells = ""
     rows = board.partition("[")[0].split("/")
     for row in rows:
-        for part in re.findall(r"\d+|\D", row):
-            cells += "." * min(int(part), 100) if part.isdigit() else _FEN.get(part, "." if part in "-._" else "?")
+        for part in re.findall(r"[0-9]{1,4}|.", row):
+            cells += (
+                "." * min(int(part), 100) if part[0] in "0123456789" else _FEN.get(part, "." if part in "-._" else "?")
+            )
     size = len(rows)
     if not 2 <= size <= 26 or len(cells) != size * size or "?" in cells:
-        raise RecordError(f"no board of {size} rows: {text[:20]!r}", f"{where}, FEN")
+        raise RecordError(f"no board of {size} rows: {text[:20]!r}", "FEN")
     mover = WHITE if rest[:1].lower() in ("w", "o") else BLACK
     return f"{cells} {mover}", size
 

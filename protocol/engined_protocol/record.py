@@ -11,7 +11,11 @@ from dataclasses import dataclass, field
 from .notation import PASS
 from .result import BLACK, UNKNOWN, WHITE, Result
 
-__all__ = ["BLACK", "WHITE", "Limits", "Record", "RecordError", "RecordedMove", "Result"]
+__all__ = ["BLACK", "MOST_MOVES", "WHITE", "Limits", "Record", "RecordError", "RecordedMove", "Result"]
+
+
+MOST_MOVES = 10_000
+"""Of one game: none has so many, and memory is bounded."""
 
 
 class RecordError(ValueError):

@@ -11,7 +11,7 @@ Kind = Literal["sgf", "ggf", "wthor", "pgn", "lines"]
 """``lines``: transcripts, boards or OBF, one a line."""
 
 _GAME = re.compile(rb"\(\s*;")
-_TAG = re.compile(rb'(?:\xef\xbb\xbf|%[^\n]*\n|\s)*\[\s*[A-Za-z]\w{0,60}\s+"[^\n]{0,1000}"\s*\]')
+_TAG = re.compile(rb'(?:\xef\xbb\xbf|%[^\n]*\n|\s+)*+\[\s*[A-Za-z]\w{0,60}\s+"[^\n]{0,1000}"\s*\]')
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 """Marks of UTF-16, which no other kind comes in."""
 _NAMED = re.compile(rb"GM\s*\[\s*([^\]\s]{1,20})")

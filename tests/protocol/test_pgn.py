@@ -109,12 +109,14 @@ def test_where_white_begins_a_dash_of_numbers_is_written() -> None:
 
 def test_a_game_at_fault_costs_no_other() -> None:
     text = '[Black "a"]\n1. f5 zz\n\n[Black "b"]\n1. f5\n\n[FEN "8/8 b"]\n1. f5\n\n[Black "d"]\n1. e6'
+    text += '\n\n[FEN "\u00b2/8 b"]\nf5'
     found = list(read_pgn(text))
     assert [str(game) if isinstance(game, RecordError) else game.black for game in found] == [
-        "game 1, move 2: not a move: 'zz'",
+        "move 2: not a move: 'zz'",
         "b",
-        "game 3, FEN: no board of 2 rows: '8/8 b'",
+        "FEN: no board of 2 rows: '8/8 b'",
         "d",
+        "FEN: no board of 2 rows: '\u00b2/8 b'",
     ]
 
 

@@ -20,6 +20,9 @@ from .walk import search_game
 SUFFIXES = frozenset({".wtb", ".sgf", ".ggf", ".pgn", ".txt"})
 """Of the files of a folder that are read."""
 
+_AT_ONCE = 100_000
+"""Games of a table."""
+
 
 def files_of(paths: Sequence[Path]) -> list[Path]:
     """The files, and those in the folders. Raises WrongInput for a folder without any."""
@@ -79,6 +82,9 @@ class Search:
                     raise game
                 if self._is_usual(game):
                     usual.append(game)
+                    if len(usual) == _AT_ONCE:
+                        self._table(table_of(usual))
+                        usual.clear()
                 else:
                     self._search(game)
             except WrongInput as error:
