@@ -81,12 +81,22 @@ def read_input_games(reading: Reading = Reading()) -> Found:
     if kind_of(first) != "lines" or foreign(first):
         yield from games_in(first + _rest(len(first)), "", reading)
         return
-    lines = (decode(line, reading.encoding).text for line in chain([first] if first else [], source))
-    found = _positions(read_problems(lines), "", reading)
+    found = _positions(read_problems(_decoded(chain([first] if first else [], source), reading)), "", reading)
     first_found = next(found, None)
     if first_found is None:
         raise WrongInput("standard input: there is no position in it")
     yield from chain([first_found], found)
+
+
+def _decoded(lines: Iterable[bytes], reading: Reading) -> Iterator[str]:
+    """Lines as they come; the first time that a charset is guessed, or wrong, that is said."""
+    told = False
+    for number, line in enumerate(lines, 1):
+        decoded = decode(line, reading.encoding)
+        if decoded.warning and not told:
+            _said(decoded, f"line {number}", reading)
+            told = True
+        yield decoded.text
 
 
 def games_of(name: str, reading: Reading, *, at_once: bool = False) -> Found:
@@ -108,9 +118,9 @@ def games_in(data: bytes, source: str, reading: Reading, players: Callable[[], S
         case "wthor":
             games = _wthor(data, source, reading, players())
         case "ggf":
-            games = _records("ggf", ggf.games_of(_text(data, source, reading)), source)
+            games = _records("ggf", ggf.games_of(_text(data, source, reading)), source, reading)
         case "pgn":
-            games = _records("pgn", read_pgn(_text(data, source, reading)), source)
+            games = _records("pgn", read_pgn(_text(data, source, reading)), source, reading)
         case "sgf":
             games = _sgf(_said(decode_sgf(data, reading.encoding), source, reading), source, reading)
         case "lines":
@@ -182,12 +192,14 @@ def _wthor(data: bytes, source: str, reading: Reading, players: Sequence[str]) -
         yield WrongInput(_told(source, fault))
 
 
-def _records(kind: Kind, games: Iterable[Record | RecordError], source: str) -> Found:
+def _records(kind: Kind, games: Iterable[Record | RecordError], source: str, reading: Reading) -> Found:
     for number, game in enumerate(games, 1):
         where = _place(source, "game", number)
         if isinstance(game, RecordError):
             yield WrongInput(f"{where}: {game}")
         else:
+            for note in game.notes:
+                reading.warn(f"{where}: {note}")
             yield FoundGame(where, number, _given(game), game, kind=kind)
 
 

@@ -30,6 +30,7 @@ _MOVE = re.compile(
     r"([a-z]\d{1,2}(?::[a-z]\d{1,2}(?:\+[a-z]\d{1,2})*)?|--?|@@|p(?:a|as|ass|s)?)[^/]*(?:/([^/]*))?(?:/([^/]*))?",
     re.IGNORECASE | re.ASCII,
 )
+_COLOURS = {"B": BLACK, "W": WHITE}
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _DURATION = re.compile(r"(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d*)?)", re.ASCII)
 _RESULT = re.compile(r"([+-]?\d{1,4}(?:\.\d{1,6})?)\s*(?::\s*([A-Za-z]{1,10}))?", re.ASCII)
@@ -234,19 +235,21 @@ def _is_anti(properties: Mapping[str, str]) -> bool:
 
 
 def _game(tags: list[tuple[str, str]]) -> Record:
-    properties = {tag: value for tag, value in tags if tag not in {"B", "W"}}
+    properties = {tag: value for tag, value in tags if tag not in _COLOURS}
     if properties.get("GM", "Othello").strip().lower() not in {"othello", "reversi"}:
         raise RecordError(f"this is a game of {properties['GM'][:20]!r}, not of Othello", "GM")
-    width, start = _position(properties)
+    notes: list[str] = []
+    first = next((colour for tag, _ in tags if (colour := _COLOURS.get(tag))), BLACK)
+    width, start = _position(properties, first, notes)
     limits: dict[str, Limits] = {}
     for tag, colours in (("TI", (BLACK, WHITE)), ("TB", (BLACK,)), ("TW", (WHITE,))):
         if properties.get(tag, "").strip():
             limits |= dict.fromkeys(colours, parse_limits(properties[tag], tag))
     moves: list[RecordedMove] = []
     for tag, value in tags:
-        if tag in {"B", "W"}:
+        if tag in _COLOURS:
             where = f"move {len(moves) + 1}, {tag}[{value[:12]}]"
-            moves.append(parse_move(value, BLACK if tag == "B" else WHITE, where))
+            moves.append(parse_move(value, _COLOURS[tag], where))
     return Record(
         width=width,
         height=width,
@@ -257,13 +260,16 @@ def _game(tags: list[tuple[str, str]]) -> Record:
         white=properties.pop("PW", "").strip(),
         result=parse_result(properties.pop("RE", ""), len(start) - 2 if start else width * width),
         komi=float(properties.pop("KM")) if _NUMBER.fullmatch(properties.get("KM", "").strip()) else None,
+        notes=tuple(notes),
         limits=limits,
         properties={k: v for k, v in properties.items() if k not in {"TI", "TB", "TW"}},
     )
 
 
-def _position(properties: dict[str, str]) -> tuple[int, str | None]:
-    """Width and start text; without BO the standard start of the size in TY. Of BO only the size is kept."""
+def _position(properties: dict[str, str], first: str, notes: list[str]) -> tuple[int, str | None]:
+    """Width and start text; without BO the standard start of the size in TY. Of BO only the size is kept.
+    Where it does not say who moves, that is the colour that moves ``first``.
+    """
     if "BO" not in properties:
         match = _MATCH_TYPE.match(properties.get("TY", "").strip())
         if match is None:
@@ -278,6 +284,9 @@ def _position(properties: dict[str, str]) -> tuple[int, str | None]:
     if unknown is not None:
         raise RecordError(f"{unknown!r} is not one of * O -", "BO")
     count = 88 if match[1] == "88" else width * width
+    if len(squares) == count:
+        squares += first
+        notes.append(f"BO does not say who moves: {'Black' if first == BLACK else 'White'}")
     if len(squares) != count + 1:
         raise RecordError(f"{count} squares and the mover expected, {len(squares)} characters found", "BO")
     text = "".join(SYMBOLS[c] for c in squares)

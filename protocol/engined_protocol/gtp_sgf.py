@@ -48,7 +48,8 @@ class Sgf:
         most = read_whole(number[0], 1, 10**6) - 1 if number else None
         files = self._local_files()
         try:
-            record = parse_sgf(decode_sgf(files.read(path)).text)
+            decoded = decode_sgf(files.read(path))
+            record = parse_sgf(decoded.text)
         except (OSError, ValueError) as error:
             raise ProtocolError(Code.UNSUPPORTED, f"cannot load file: {_reason(error)}") from error
         try:
@@ -56,7 +57,7 @@ class Sgf:
             yield from self._game.load(variant, record.start, replace(record, moves=record.moves[:most]).transcript)
         except ProtocolError as error:
             raise ProtocolError(Code.UNSUPPORTED, f"cannot load file: {told(error.message, error.field)}") from error
-        for note in record.notes:
+        for note in filter(None, (decoded.warning, *record.notes)):
             self._remark(f"{path}: {note}")
         return ""
 

@@ -46,6 +46,13 @@ def test_what_is_read_is_written_again() -> None:
     assert parse_ggf(format_ggf(record)) == record
 
 
+@pytest.mark.parametrize(("moves", "mover"), [("B[F5]", "X"), ("W[F5]B[F6]", "O"), ("", "X")])
+def test_a_mover_that_is_missing_is_who_moves_first_and_that_is_said(moves: str, mover: str) -> None:
+    record = parse_ggf(f"(;BO[{START[:-2]}]{moves};)")
+    assert record.start == f"...........................OX......XO........................... {mover}"
+    assert record.notes == (f"BO does not say who moves: {'Black' if mover == 'X' else 'White'}",)
+
+
 def test_a_match_and_blanks_and_lines_are_tolerated() -> None:
     spread = LOGGED.replace("]", "]\n ").replace("---------", "--- ---\n---")
     assert parse_ggf(" 1 " + spread + "\n") == parse_ggf(LOGGED.replace("[NBoard]", "[NBoard]"))
@@ -72,6 +79,7 @@ def test_cells_have_several_symbols() -> None:
         (LOGGED.replace("BO[8 -", "BO[8 --"), "BO: 64 squares and the mover expected, 66 characters found"),
         (LOGGED.replace("BO[8 -", "BO[8 ?"), r"BO: '\?' is not one of"),
         (LOGGED.replace("- *]", "- -]"), "BO: the mover is"),
+        (LOGGED.replace("- *]", "]"), "64 squares and the mover expected, 63 characters"),
         (LOGGED.replace("BO[8", "BO[9"), "BO: size 9 is not one of 4, 6, 8"),
         (LOGGED.replace("Othello", "Chess"), "GM: this is a game of 'Chess'"),
         (LOGGED.replace("5:00", "5:xx"), "TI: not a time: '5:xx'"),

@@ -397,13 +397,14 @@ def test_the_cleanup_takes_dead_stones_before_it_passes() -> None:
 class Shelf:
     """Files in memory."""
 
-    def __init__(self, **files: str) -> None:
+    def __init__(self, **files: str | bytes) -> None:
         self.files = files
 
     def read(self, path: str) -> bytes:
         if path not in self.files:
             raise FileNotFoundError(2, "No such file or directory")
-        return self.files[path].encode()
+        content = self.files[path]
+        return content.encode() if isinstance(content, str) else content
 
     def write(self, path: str, text: str) -> None:
         self.files[path] = text
@@ -454,6 +455,14 @@ def test_what_was_assumed_of_a_file_is_said_beside_the_answers() -> None:
         "# cut: line 1, column 39: the position is changed in the middle of the game; the game is read up to there\n"
         "# cut: RU: 'as at home' are no rules known here: taken as Japanese\n"
     )
+
+
+def test_a_charset_that_is_guessed_is_said_beside_the_answer() -> None:
+    """The second byte of the character is that of a backslash, which would hide the end of its value."""
+    at = Stage(GtpDialogue("go", files=Shelf(game="(;GM[1]SZ[9]PW[\u5341];B[cc];W[dd])".encode("shift_jis"))))
+    assert answer(at, "loadsgf game") == ""
+    assert answer(at, "showboard").endswith("Black 1, White 1")
+    assert at.error_text == "# game: not UTF-8: byte 0x8f in line 1, column 16; read as SHIFT_JIS, a guess\n"
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_game_arguments(
         parser,
         "moves from the start (f5d6c3), or the cells row by row and the mover's symbol, or a file with a game "
-        "(SGF, GGF, WTHOR, transcript, OBF; - reads stdin)",
+        "(SGF, GGF, WTHOR, PGN, transcript, OBF; - reads stdin)",
     )
     parser.add_argument(
         "--file",

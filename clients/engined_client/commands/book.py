@@ -90,7 +90,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_language_option(show)
     show.add_argument("--json", action="store_true", help="one JSON object")
-    add = verb("add", "learn games from files: WTHOR .wtb, GGF, SGF, or transcripts, one a line")
+    add = verb("add", "learn games from files: WTHOR .wtb, GGF, SGF, PGN, or transcripts, one a line")
     add.add_argument("files", metavar="FILE", nargs="+", type=Path)
     add_encoding_option(add)
     add.add_argument(

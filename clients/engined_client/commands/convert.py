@@ -25,7 +25,7 @@ from ..progress import Progress
 from ..record_texts import WRITERS
 from ..replay import Replay, Replayer
 
-SUMMARY = "write records of games (SGF, GGF, WTHOR, transcripts) as another kind"
+SUMMARY = "write records of games (SGF, GGF, WTHOR, PGN, transcripts) as another kind"
 EXAMPLES = (
     ("engined convert WTH_1977.wtb games.sgf", "every game of a year"),
     ("engined convert - --to ggf < game.sgf", "from a pipe to a pipe"),

@@ -48,7 +48,7 @@ SHOWN = 10
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument(
-        "files", metavar="FILE|FOLDER", nargs="+", type=Path, help="WTHOR, GGF, SGF, or transcripts, one a line"
+        "files", metavar="FILE|FOLDER", nargs="+", type=Path, help="WTHOR, GGF, SGF, PGN, or transcripts, one a line"
     )
     parser.add_argument("--position", metavar="MOVES|POSITION", help="the game came there, in whatever way")
     parser.add_argument(

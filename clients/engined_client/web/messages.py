@@ -186,7 +186,7 @@ class Reasons(Reply, frozen=True, kw_only=True, tag="reasons"):
     told: Told = field(default_factory=dict)
 
 
-RecordKind = Literal["sgf", "ggf", "txt", "obf"]
+RecordKind = Literal["sgf", "ggf", "pgn", "txt", "obf"]
 
 GatewayRequest = AnyRequest | KeepGame | RecallGame | ReviewGame | RecallReview | AskWhy
 GatewayReply = AnyReply | KeptGame | ReadRecord | WrittenRecord | MoveReview | Reviewed | Reasons

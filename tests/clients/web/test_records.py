@@ -156,7 +156,7 @@ def test_what_a_file_says_besides_goes_out_as_it_came_in(served: Served) -> None
     assert {"PC": "GGS/os", "DT": "2003", "RB": "2197.01"}.items() <= again.properties.items()
 
 
-@pytest.mark.parametrize("kind", ["txt", "ggf"])
+@pytest.mark.parametrize("kind", ["txt", "ggf", "pgn"])
 def test_other_kinds_have_the_line_that_is_looked_at(served: Served, kind: str) -> None:
     assert moves(read_record(written(served, TREE, kind).encode(), 1)) == [(-1, "f5"), (0, "f6"), (1, "e6")]
 

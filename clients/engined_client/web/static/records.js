@@ -77,7 +77,7 @@ export function recordsDialog({ gateway, game }) {
   }
 
   // All kinds but moves have two colours.
-  const kinds = game.description?.seats.length === 2 ? ["sgf", "ggf", "txt", "obf"] : ["txt"];
+  const kinds = game.description?.seats.length === 2 ? ["sgf", "ggf", "pgn", "txt", "obf"] : ["txt"];
   const kind = element("select", { id: "record-kind" }, ...kinds.map((name) => option(name, words.recordKinds[name])));
   async function write() {
     fault.textContent = "";

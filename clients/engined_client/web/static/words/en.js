@@ -100,7 +100,7 @@ export default {
   players: "Who plays", level: (level) => (level ? `Level ${level}` : "As strong as it can"), levelName: "Strength of the engine",
   put: "Put on the board", mover: "To move", editing: "Press cells to put discs there, or to take them off.",
   fromFile: "From a file (SGF, GGF, WTHOR, OBF, moves)", fromText: "Or as text", saveAs: "Save", recordKind: "Kind", whichGame: "Which game",
-  recordKinds: { sgf: "SGF, with variations", ggf: "GGF", txt: "Moves", obf: "OBF, the last position" },
+  recordKinds: { sgf: "SGF, with variations", ggf: "GGF", pgn: "PGN", txt: "Moves", obf: "OBF, the last position" },
   mirrored: "The record begins with the colours exchanged: left and right have been exchanged in it.",
   tooLong: (size, most) => `The file has ${size} MiB; at most ${most} are read.`,
   gameLine: (index, { names = [], plies = 0, fault, result: said }) =>

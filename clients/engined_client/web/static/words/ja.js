@@ -106,7 +106,7 @@ export default {
   players: "対局者", level: (level) => (level ? `レベル${level}` : "最強"), levelName: "エンジンの強さ",
   put: "置くもの", mover: "手番", editing: "マスを押して石を置き、または取り除きます。",
   fromFile: "ファイル（SGF、GGF、WTHOR、OBF、棋譜）", fromText: "または文字で", saveAs: "保存", recordKind: "形式", whichGame: "対局",
-  recordKinds: { sgf: "SGF（変化を含む）", ggf: "GGF", txt: "棋譜のみ", obf: "OBF（最終局面）" },
+  recordKinds: { sgf: "SGF（変化を含む）", ggf: "GGF", pgn: "PGN", txt: "棋譜のみ", obf: "OBF（最終局面）" },
   mirrored: "この棋譜は初期配置の黒白が逆なので、左右を反転して読み込みました。",
   tooLong: (size, most) => `ファイルは${size} MiBです。読めるのは${most} MiBまでです。`,
   gameLine: (index, { names = [], plies = 0, fault, result: said }) =>
