@@ -58,7 +58,10 @@ class CellNetworks:
 
     def _sum(self, b: Any, own: Words, opp: Words, vectors: Value, head: Value) -> Value:
         pools = self._pools(b, self._addresses(b, own, opp, vectors))
-        return Head(HeadLayout(len(pools)), self._cpu, b, head).output(pools)
+        if self._cpu.paired_products < STEP:
+            # Sixteen registers do not hold the sums of cells and of hidden units at a time: a tenth slower.
+            pools = iter(list(pools))
+        return Head(HeadLayout(len(self._pieces.classes)), self._cpu, b, head).output(pools)
 
     def _addresses(self, b: Any, own: Words, opp: Words, vectors: Value) -> list[Value]:
         """Where what each piece tells begins."""
@@ -76,9 +79,10 @@ class CellNetworks:
             places.append(b.add(b.mul(wide, vector(I32, scales + filling)), vector(I32, middles + filling)))
         return [b.add(vectors, place) for place in indices.one_by_one(b, places)]
 
-    def _pools(self, b: Any, addresses: Sequence[Value]) -> list[Value]:
+    def _pools(self, b: Any, addresses: Sequence[Value]) -> Iterator[Value]:
         """What the cells of each class come to, vectors of int16."""
-        return [self._pool(b, [self._cell(b, cell, addresses) for cell in cells]) for cells in self._pieces.classes]
+        for cells in self._pieces.classes:
+            yield self._pool(b, [self._cell(b, cell, addresses) for cell in cells])
 
     def _pool(self, b: Any, cells: Sequence[Value]) -> Value:
         """The sum of what cells come to: first of two at a time, which fit in an unsigned byte."""
@@ -119,41 +123,41 @@ class Head:
         self._b = b
         self._address = address
 
-    def output(self, pools: Sequence[Value]) -> Value:
-        """What it makes of the inputs, an int64."""
+    def output(self, pools: Iterator[Value]) -> Value:
+        """What it makes of the inputs, an int64. Each step comes as soon as its inputs are there, while others load."""
         b, layout = self._b, self._layout
-        inputs = list(self._inputs(pools))
-        hidden = b.add(self._hidden(inputs), self._load(layout.hidden_biases, I32))
+        direct = vector(I32, [0] * HIDDEN)
+        groups = [direct] * 4
+        for step, values in enumerate(self._inputs(pools)):
+            direct = b.add(direct, self._products(values, self._load(layout.direct + 2 * STEP * step, I16)))
+            groups = self._more_hidden(groups, step, values)
+        halves = [self._folded(groups[at], groups[at + 1], 8) for at in (0, 2)]
+        hidden = b.add(self._folded(halves[0], halves[1], 4), self._load(layout.hidden_biases, I32))
         most, none = vector(I32, [ONE] * HIDDEN), vector(I32, [0] * HIDDEN)
         hidden = _smaller(b, _larger(b, b.ashr(hidden, vector(I32, [HIDDEN_SHIFT] * HIDDEN)), none), most)
-        total = b.mul(hidden, self._load(layout.outputs, I32))
-        for step, values in enumerate(inputs):
-            total = b.add(total, self._products(values, self._load(layout.direct + 2 * STEP * step, I16)))
+        total = b.add(direct, b.mul(hidden, self._load(layout.outputs, I32)))
         summed = call(b, f"llvm.vector.reduce.add.v{HIDDEN}i32", I32, total)
         bias = b.load(at(b, b.add(self._address, constant(layout.bias))), align=8)
         return b.ashr(b.add(b.sext(summed, I64), bias), constant(OUTPUT_SHIFT))
 
-    def _inputs(self, pools: Sequence[Value]) -> Iterator[Value]:
+    def _inputs(self, pools: Iterator[Value]) -> Iterator[Value]:
         """The pools, two in a vector."""
-        for number in range(0, len(pools), 2):
-            pair = pools[number : number + 2]
-            second = pair[1] if len(pair) > 1 else ir.Constant(pair[0].type, [ir.Constant(I16, 0)] * NUMBERS)
-            yield self._b.shuffle_vector(pair[0], second, vector(I32, range(STEP)))
+        for first in pools:
+            second = next(pools, vector(I16, [0] * NUMBERS))
+            yield self._b.shuffle_vector(first, second, vector(I32, range(STEP)))
 
-    def _hidden(self, inputs: Sequence[Value]) -> Value:
-        """The sums of inputs times weights for each hidden unit: in quarters, which are added at the end."""
+    def _more_hidden(self, groups: Sequence[Value], step: int, values: Value) -> list[Value]:
+        """What hidden units come to with a step more: groups of four of them, in quarters that are added at the end."""
         b = self._b
-        groups = [vector(I32, [0] * HIDDEN)] * 4
-        for step, values in enumerate(inputs):
-            pairs = b.bitcast(values, ir.VectorType(I32, STEP // 2))
-            for pair in range(4):
-                chosen = [4 * quarter + pair for quarter in range(4) for _ in range(4)]
-                spread = b.bitcast(b.shuffle_vector(pairs, pairs, vector(I32, chosen)), values.type)
-                for group in range(4):
-                    weights = self._load(2 * STEP * (16 * step + 4 * pair + group), I16)
-                    groups[group] = b.add(groups[group], self._products(spread, weights))
-        halves = [self._folded(groups[at], groups[at + 1], 8) for at in (0, 2)]
-        return self._folded(halves[0], halves[1], 4)
+        sums = list(groups)
+        pairs = b.bitcast(values, ir.VectorType(I32, STEP // 2))
+        for pair in range(4):
+            chosen = [4 * quarter + pair for quarter in range(4) for _ in range(4)]
+            spread = b.bitcast(b.shuffle_vector(pairs, pairs, vector(I32, chosen)), values.type)
+            for group in range(4):
+                weights = self._load(2 * STEP * (16 * step + 4 * pair + group), I16)
+                sums[group] = b.add(sums[group], self._products(spread, weights))
+        return sums
 
     def _folded(self, one: Value, other: Value, run: int) -> Value:
         """Of two vectors every second run added to the run before it: the runs of the first, then of the second."""
