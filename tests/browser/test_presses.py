@@ -72,6 +72,18 @@ def test_a_long_press(analysed: Page, place: str) -> None:
     page.wait(lambda: state(page) != before)
 
 
+@pytest.mark.parametrize("place", ["cell", "seat", "move"])
+def test_what_moves_away_under_the_pointer(analysed: Page, place: str) -> None:
+    """What stands above or beside it may grow or shrink meanwhile."""
+    page = analysed
+    before = state(page)
+    at = point(page, PLACES[place])
+    mouse(page, "mousePressed", at)
+    page.run("document.querySelector('.bar').style.paddingTop = '300px'; scrollTo(0, 0)")
+    mouse(page, "mouseReleased", at)
+    page.wait(lambda: state(page) != before)
+
+
 def test_a_long_press_of_the_space_bar(analysed: Page) -> None:
     page = analysed
     before = state(page)

@@ -22,12 +22,13 @@ function press({ target, clientX = 0, clientY = 0 }) {
   where = [clientX, clientY];
 }
 
-// Those who listen for a press may draw what they like. A button that has been moved away under a pointer that rests counts
-// as pressed.
+// Those who listen for a press may draw what they like. What has been moved away under a pointer that rests counts as pressed.
 function endPress({ type, target, pointerType, clientX, clientY }) {
   const ended = pressed;
-  const button = type === "pointerup" && ended?.closest?.("button");
-  if (button && !button.contains(target) && Math.hypot(clientX - where[0], clientY - where[1]) < 4) button.click();
+  const meant = type === "pointerup" && ended?.closest?.("button:not(:disabled), [data-cell]");
+  if (meant && !meant.contains(target) && Math.hypot(clientX - where[0], clientY - where[1]) < 4) {
+    meant.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  }
   if (type === "click") pressed = null;
   setTimeout(() => {
     if (pressed === ended) pressed = null;
