@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 
+from engined_protocol.board_text import told_from_options
 from engined_protocol.printable import guarded
 
 from . import commands
@@ -44,10 +45,11 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _parsed(parser: ArgumentParser, words: Sequence[str]) -> Namespace:
     """Options may stand between a game and a move, but in commands with verbs."""
+    given = told_from_options(words)
     try:
-        return parser.parse_intermixed_args(words)
+        return parser.parse_intermixed_args(given)
     except TypeError:
-        return parser.parse_args(words)
+        return parser.parse_args(given)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from textwrap import fill
 from typing import Protocol, cast
 
 from engined import __version__
+from engined_protocol.board_text import told_from_options
 from engined_protocol.printable import guarded
 
 CLIENT_COMMANDS = (
@@ -241,11 +242,11 @@ def _run(words: list[str]) -> int:
 
 def arguments_of(name: str, words: Sequence[str]) -> Namespace:
     """What a command is given; options may stand between a game and a move."""
-    parser = parser_of(name)
+    parser, given = parser_of(name), told_from_options(words)
     try:
-        return parser.parse_intermixed_args(words)
+        return parser.parse_intermixed_args(given)
     except TypeError:  # so argparse answers for a command with verbs of its own
-        return parser.parse_args(words)
+        return parser.parse_args(given)
 
 
 def parser_of(name: str) -> ArgumentParser:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import isqrt
 from typing import NamedTuple
 
@@ -69,6 +70,16 @@ def split_board(text: str) -> tuple[str, str]:
     board = text[:end]
     moves = text[end:].strip()
     return (board.strip(), moves) if is_board(board) and (not moves or _MOVES.match(moves)) else ("", text)
+
+
+def told_from_options(words: Iterable[str]) -> list[str]:
+    """The words of a command line; boards, and rows of one, that begin with a dash have a blank before it, which says
+    that they are no options.
+
+    >>> told_from_options(["-----OX--XO-----X", "--plies", "2"])
+    [' -----OX--XO-----X', '--plies', '2']
+    """
+    return [f" {word}" if len(word) > 2 and word[0] == "-" and set(word) <= SYMBOLS.keys() else word for word in words]
 
 
 def is_board(text: str) -> bool:

@@ -13,6 +13,8 @@ import pytest
 from engined_client.chosen_game import add_game_arguments, chosen_game
 from engined_client.command import WrongInput
 from engined_client.game_files import FoundGame, Reading, read_games, read_input_games
+from engined_client.positions import GivenPosition
+from engined_protocol.board_text import told_from_options
 from engined_protocol.record_kind import kind_of
 from engined_protocol.result import Result, by_points
 
@@ -250,6 +252,15 @@ def test_moves_and_positions_are_themselves(tmp_path: Path, monkeypatch: pytest.
     assert chosen("f5", "d6", "--plies", "1").given.moves == ("f5",)
     assert chosen().given.moves == ()
     assert chosen("." * 64, "X").given.start == "." * 64 + " X"
+
+
+def test_a_board_that_begins_with_dashes_is_no_option() -> None:
+    for words in (
+        ("-----OX--XO-----*",),
+        ("----", "-OX-", "-XO-", "----", "*"),
+        ("-----OX--XO-----* b1", "--plies", "0"),
+    ):
+        assert chosen(*told_from_options(words)).given == GivenPosition(".....OX..XO..... X")
 
 
 def test_a_game_of_a_file_is_chosen(file: Path) -> None:
