@@ -100,9 +100,7 @@ def started(path: Path, whole: Things, said: list[str]) -> Things:
     store, warning = open_store(path, said.append)
     with closing(store):
         said += [warning] * bool(warning)
-        found = things_of(store, whole, said)
-    said += [] if not store_file.check(path) else ["not sound afterwards"]
-    return found
+        return things_of(store, whole, said)
 
 
 def things_of(store: Store, whole: Things, said: list[str]) -> Things:
@@ -196,6 +194,7 @@ def run(folder: Path, flips: int, seed: int, *, killed: bool = False) -> list[tu
         saved = compare(whole, exported(path, lost), lost)
         said: list[str] = []
         had = compare(without_games, started(path, whole, said), said)
+        had.wrong += store_file.check(path)
         outcomes.append((place(content, bit) if bit < 8 * len(content) else "the write-ahead log", saved, had))
         again = compare(whole, exported(path, []), [])
         if (again.lost, again.wrong, again.shorter) != (saved.lost, saved.wrong, saved.shorter):

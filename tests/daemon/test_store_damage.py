@@ -10,11 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from engined.book.folding import fold
 from engined.daemon import store_file
 from engined.daemon.store import Passing, Store, StoreError, open_store
 from engined.daemon.store_export import export
 from engined.daemon.store_pages import PAGE
-from engined.service.events import ForgetSession, SaveKnown, SaveSolved, SaveStep
+from engined.service.events import ForgetSession, SaveGame, SaveKnown, SaveSolved, SaveStep
+from engined.service.game import Game
 from engined.service.session import Begun, Played, Step
 from tests.bench import bit_flips
 from tests.daemon.test_analysis_table import kept
@@ -140,6 +142,29 @@ def test_results_and_analyses_that_went_bad_count_as_missing_and_are_not_overwri
         assert store.recall("d") == record("d", exact=1)
         assert store.recall_analysis("k") == kept("k", 13)
     assert aside(path) == ["the exact result d (othello)", "the analysis k (othello)"]
+
+
+def test_a_book_position_that_went_bad_costs_no_other(path: Path) -> None:
+    played = Game.begin(OTHELLO).play(("f5", "d6", "c3"))
+    save = SaveGame(1, played.positions, played.moves, "")
+    with closing(open_store(path)[0]) as store:
+        store.write([save])
+    key = fold(played.positions[1]).key
+    spoil(path, f"UPDATE book_nodes SET node = x'90' WHERE key = {key}")
+    store, lost, _ = opened(path)
+    with closing(store):
+        assert lost == [f"the book position {key} (othello)"]
+        assert store_file.check(path) == []
+        book = store.book(OTHELLO, pytest.fail)
+        assert [book.store.get(fold(position).key) is None for position in played.positions] == [
+            False,
+            True,
+            False,
+            False,
+        ]
+        store.change(lambda store, books: books.book(OTHELLO).place(played.positions[1]))
+        assert set(store.book(OTHELLO, pytest.fail).store.parents(fold(played.positions[2]).key)) == {key}
+    assert store_file.check(path) == []
 
 
 def test_a_game_that_went_bad_is_kept_aside(path: Path) -> None:
