@@ -43,7 +43,17 @@ def read_keys(own: str, server: str) -> Keys:
         raise NoDaemon(f"{own}: there is no secret key in it")
     if Path(own).expanduser().stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise NoDaemon(f"{own}: others may read this secret key; its mode must be 0600")
+    if not belong_together(public, secret):
+        raise NoDaemon(f"{own}: its two keys do not belong together: one of them was changed")
     return Keys(public, secret, _load(server)[0])
+
+
+def belong_together(public: bytes, secret: bytes) -> bool:
+    """Whether two keys are a pair. With another secret key nobody gets in anywhere, and is not told why."""
+    try:
+        return bool(zmq.curve_public(secret) == public)
+    except (zmq.ZMQError, ValueError):
+        return False
 
 
 def default_keys() -> Keys | None:

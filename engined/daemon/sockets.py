@@ -237,15 +237,17 @@ def _secret_key(path: Path) -> bytes:
     from zmq.auth import load_certificate
 
     try:
-        _, secret = load_certificate(path)
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"curve_secret {path}: there are no CURVE keys in it") from error
-    if secret is None:
-        raise ConfigError(f"curve_secret {path}: there is no secret key in it")
-    try:
         check_mode(path, secret=True)
+        public, secret = load_certificate(path)
+        if secret is None:
+            raise ConfigError(f"curve_secret {path}: there is no secret key in it")
+        belonging = zmq.curve_public(secret)
     except KeyFileError as error:
         raise ConfigError(f"curve_secret {path}: {error}") from None
+    except (OSError, ValueError, zmq.ZMQError) as error:
+        raise ConfigError(f"curve_secret {path}: there are no CURVE keys in it") from error
+    if belonging != public:
+        raise ConfigError(f"curve_secret {path}: its two keys do not belong together: nobody could come in")
     return secret
 
 

@@ -178,6 +178,9 @@ class Catalogue:
         errors: list[DeclarationError] = []
         waiting: list[Declaration] = []
         for file in sorted(path.glob("*.toml")):
+            if not file.is_file():
+                errors.append(DeclarationError(1, "", "it is no regular file", str(file)))
+                continue
             try:
                 waiting.append(read_declaration(read_text(file), str(file)))
             except FileError as error:

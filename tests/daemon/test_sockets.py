@@ -64,13 +64,22 @@ def test_every_outcome_of_a_send(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"curve_secret": "/dev/null"}, "curve_secret /dev/null: there are no CURVE keys in it"),
+        ({"curve_secret": "/dev/null"}, "curve_secret /dev/null: it is not a plain file"),
+        ({"curve_secret": "{folder}/empty"}, "empty: there are no CURVE keys in it"),
+        ({"curve_secret": "{folder}/changed"}, "changed: its two keys do not belong together"),
         ({"curve_clients": "/dev/null"}, "curve_clients /dev/null: no such folder"),
     ],
-    ids=["secret", "clients"],
+    ids=["secret", "empty", "changed", "clients"],
 )
 def test_keys_that_are_not_there(settings: dict[str, str], said: str, folder: Path) -> None:
     create_certificates(folder, "server")
+    secret = (folder / "server.key_secret").read_bytes()
+    digit = secret.index(b"secret-key") + 20
+    changed = secret[:digit] + bytes((secret[digit] ^ 1,)) + secret[digit + 1 :]
+    for name, content in (("empty", b""), ("changed", changed)):
+        (folder / name).write_bytes(content)
+        (folder / name).chmod(0o600)
+    settings = {name: value.format(folder=folder) for name, value in settings.items()}
     keys = {"curve_secret": str(folder / "server.key_secret"), "curve_clients": str(folder)}
     endpoint = {"endpoint": str(folder / "endpoint")}
     with pytest.raises(ConfigError, match=said):

@@ -145,3 +145,10 @@ def test_bad_keys_are_named(place: tuple[str, Path]) -> None:
         read_keys(str(folder / "daemon.key"), str(folder / "daemon.key"))
     with pytest.raises(NoDaemon, match=r"nowhere\.key"):
         read_keys("/nowhere.key", "/nowhere.key")
+    secret = (folder / "friend.key_secret").read_bytes()
+    digit = secret.index(b"secret-key") + 20
+    changed = folder / "changed.key_secret"
+    changed.write_bytes(secret[:digit] + bytes((secret[digit] ^ 1,)) + secret[digit + 1 :])
+    changed.chmod(0o600)
+    with pytest.raises(NoDaemon, match="do not belong together"):
+        read_keys(str(changed), str(folder / "daemon.key"))

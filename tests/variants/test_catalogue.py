@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -436,6 +437,8 @@ def test_a_folder_is_read_in_any_order_and_around_its_faults(catalogue: Catalogu
     for name, text in texts.items():
         (tmp_path / f"{name}.toml").write_text(text)
     (tmp_path / "j-bytes.toml").write_bytes(b'name = "\xff"')
+    os.mkfifo(tmp_path / "k-pipe.toml")
+    (tmp_path / "l-device.toml").symlink_to("/dev/zero")
     (tmp_path / "notes.txt").write_text("not a declaration")
     errors = {Path(error.source).stem: error for error in catalogue.load_folder(tmp_path)}
     child = catalogue.get("child")
@@ -449,6 +452,8 @@ def test_a_folder_is_read_in_any_order_and_around_its_faults(catalogue: Catalogu
         "h-heir",
         "i-self",
         "j-bytes",
+        "k-pipe",
+        "l-device",
     ]
     assert (errors["c-broken"].line, errors["c-broken"].field) == (4, "board.size")
     assert "left inherits from itself: left from right from left" in str(errors["f-left"])
