@@ -41,6 +41,8 @@ FILL = 0.9
 KEPT_PART = 0.4
 """Part of an arena that a tree takes at most when it has been cut back."""
 SEED = 88172645463325252
+MOST_READ, MOST_READ_AFTER_PASS = 500_000, 100_000
+"""Positions searched to say what becomes of the stones: some seconds, where nobody says how long."""
 WORTH_SHOWING = 8
 """Games through a move that is shown as expected."""
 MOVE_WORDS = 6
@@ -318,7 +320,9 @@ class GoBackend:
                 return
             worth = reason is None and worth_proving(position, limits, prover)
             proof = ProofRoot(position, prover, limits, lambda: None) if worth else None
-            reader = GoReader(self._reading, clock.pause) if limits.life else None
+            reader = None
+            if limits.life or position.passes:
+                reader = GoReader(self._reading, clock.pause, MOST_READ if limits.life else MOST_READ_AFTER_PASS)
             with self._searcher(position, limits, clock.pause) as searcher:
                 yield TreeRoot(position, searcher, limits, clock, report, proof, reader)
 

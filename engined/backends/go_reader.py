@@ -13,16 +13,15 @@ from engined.rules.position import Position
 
 from .memory import Context, Table
 
-MOST_NODES = 500_000
-"""Of all questions together: some seconds."""
-
 
 class GoReader:
     """See :class:`engined.roots.life.Reader`. One caller at a time; :meth:`halt` from any thread."""
 
-    def __init__(self, kernels: build.Kernels, pause: Pause | None = None) -> None:
+    def __init__(self, kernels: build.Kernels, pause: Pause | None = None, most: int = 500_000) -> None:
+        """``most`` are the nodes of all questions together."""
         self._kernels = kernels
         self._context = Context(Table(64, 0), kernels, scratch="CAPTURE_BYTES", pause=pause)
+        self._most = most
         self._halted = False
 
     @property
@@ -42,7 +41,7 @@ class GoReader:
         bits = {point: 1 << number for number, point in enumerate(points)}
         defending = board[question.target]
         self._lay(position, bits, defending)
-        context.limit(min(context.nodes + nodes, MOST_NODES))
+        context.limit(min(context.nodes + nodes, self._most))
         context.resume()
         if self._halted:
             context.stop()

@@ -19,7 +19,7 @@ from engined.rules.position import PASS, Move, Position
 from .life import Life, Reader
 from .limits import Clock, Limits
 from .proof_root import ProofRoot
-from .standing import standing
+from .standing import Standing, standing
 
 SLICE_SECONDS = 0.1
 """So often limits are looked at and lines told."""
@@ -47,7 +47,7 @@ PROOF_NODES = 10_000
 HOPELESS = 0.1
 """Part won, where what is left to play is in the other's territory alone."""
 PLAYED = 0.5
-"""Of the seconds, where what becomes of the stones is read out, too."""
+"""Of the seconds, where what becomes of the stones is read out, too: where that is asked for, and after a pass."""
 AHEAD = 0.5
 """Who wins a greater part of games does not let the game go round."""
 UNSETTLED = 1.5
@@ -168,8 +168,20 @@ class TreeRoot:
             if self._limits.alone and not self._limits.only and not self._halted:
                 self._look_at_pass_alone()
             if self._reader is not None and self.forecast is not None and not self._halted:
-                life = Life(self._position, self.forecast.ownership, self._reader)
-                self.forecast = replace(self.forecast, life=life.rows)
+                self._read_life(self._reader, self.forecast)
+
+    def _read_life(self, reader: Reader, forecast: Forecast) -> None:
+        """Read out what becomes of the stones; where a pass stops play, and that is well, it comes first."""
+        life = Life(self._position, forecast.ownership, reader)
+        if self._limits.life:
+            self.forecast = replace(forecast, life=life.rows)
+        passed = next((ending for ending in self._endings if ending.move == PASS and ending.games), None)
+        most = next((ending for ending in self._endings if ending.move != PASS and ending.games), None)
+        proven = self._proof is not None and self._proof.found
+        if passed is None or most is None or proven or self._limits.only or not self._position.passes:
+            return
+        if self._is_well_stopped(most, standing(self._position, forecast.ownership, life.statuses)):
+            self.lines = (self._line(passed), *(line for line in self.lines if line.move != PASS))[: self._limits.best]
 
     def _look_at_pass_alone(self) -> None:
         """Put a pass first where games that count for nothing else say that it is best."""
@@ -325,9 +337,12 @@ class TreeRoot:
         """
         if not self._position.passes or not forecast.ownership:
             return False
-        ahead, settled, neutral = standing(self._position, forecast.ownership)
-        in_vain = not neutral and most.win_rate < HOPELESS
-        return settled and (ahead > 0 or most.mean <= ahead + POINTS_OF_PASS or in_vain)
+        return self._is_well_stopped(most, standing(self._position, forecast.ownership))
+
+    @staticmethod
+    def _is_well_stopped(most: Ending, stands: Standing) -> bool:
+        in_vain = not stands.neutral and most.win_rate < HOPELESS
+        return stands.settled and (stands.ahead > 0 or most.mean <= stands.ahead + POINTS_OF_PASS or in_vain)
 
     def _line(self, ending: Ending) -> Line:
         forecast = Forecast(ending.games, ending.win_rate, ending.mean, ending.spread, ending.prior)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engined.roots.life import Status
 from engined.roots.standing import Standing, standing
 from engined.rules.position import parse_position
 from engined.variants.catalogue import Catalogue
@@ -46,3 +47,12 @@ def test_it_is_counted_without_the_stones_that_are_the_others(name: str, mover: 
 def test_what_is_in_doubt_is_not_settled(doubts: dict[str, float], settled: bool) -> None:
     position = parse_position(Catalogue().get("go-5x5-area-komi-0"), f"{WALLS} X")
     assert standing(position, owned("X", **doubts)).settled is settled
+
+
+def test_what_was_read_out_counts_before_games() -> None:
+    position = parse_position(Catalogue().get("go-5x5-area-komi-0"), f"{WALLS} X")
+    stone, wall = frozenset({14}), frozenset({1, 6, 11, 16, 21})
+    fates = {stone: Status.DEAD, wall: Status.ALIVE, frozenset({3, 8, 13, 18, 23}): Status.ALIVE}
+    assert standing(position, owned("X", stone=0.5), fates) == Standing(0, True, True)
+    assert standing(position, owned("X", stone=0.5)).settled is False
+    assert standing(position, owned("X"), fates | {wall: Status.UNSETTLED}).settled is False

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from engined.results import Forecast, Interrupted
+from engined.roots.life import Question
 from engined.roots.limits import Clock, Limits
 from engined.roots.tree_root import Ending, TreeRoot
-from engined.rules.position import PASS, Move, parse_position, start
+from engined.rules.position import PASS, Move, Position, parse_position, start
 from engined.variants.catalogue import Catalogue
 
 
@@ -214,3 +215,38 @@ class AllMine(Endings):
 
     def forecast(self) -> Forecast:
         return Forecast(100, 0.5, 0.0, 1.0, ownership=(0.9,) * 9)
+
+
+class Answering:
+    """Answers all questions alike."""
+
+    def __init__(self, answer: bool | None) -> None:
+        self._answer = answer
+
+    def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+        return self._answer
+
+    def halt(self) -> None:
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("share", "reader", "best"),
+    [
+        (0.5, None, Move(4)),  # games say too little
+        (0.5, Answering(False), PASS),
+        (0.2, Answering(None), Move(4)),  # nobody knows
+    ],
+)
+def test_what_was_read_out_says_whether_a_pass_stops_play_well(
+    share: float, reader: Answering | None, best: Move
+) -> None:
+    position = replace(parse_position(Catalogue().get("go-3x3-area-komi-0"), ".X. XXX OO. X"), passes=1)
+    searcher = Standing(share, Ending(Move(4), 90, 0.5, 0.5, 3.0, 1.0), Ending(PASS, 1, 0.1, 0.5, 2.0, 1.0))
+    for wanted in (False, True):
+        root = TreeRoot(position, searcher, Limits(life=wanted), Clock(lambda: 0.0), lambda: None, reader=reader)
+        with pytest.raises(Interrupted):
+            root.run()
+        assert root.lines[0].move == best
+        assert root.forecast is not None
+        assert bool(root.forecast.life) is (wanted and reader is not None)
