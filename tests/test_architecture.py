@@ -59,7 +59,7 @@ TOOLS = {
     "collect": ("training", "train"),
     "lab": ("match", "training"),
     "study": ("lab",),
-    "cluster": ("training", "train", "lab", "study"),
+    "cluster": ("training", "train", "collect", "lab", "study"),
 }
 """The parts of engined/tools/, and which other ones each uses."""
 

@@ -24,6 +24,7 @@ from engined.variants.model import Variant
 from engined_protocol.values import reading
 
 if TYPE_CHECKING:
+    from engined.tools.training.course import MakeWorkers
     from engined.tools.training.position_file import Labelling, PositionFile
     from engined.tools.training.workers import Workers
 
@@ -52,7 +53,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Collect until there is enough, or Ctrl-C; the exit code."""
+    """Collect here until there is enough, or Ctrl-C; the exit code."""
+    return collect(arguments)
+
+
+def collect(arguments: Namespace, make: MakeWorkers | None = None) -> int:
+    """Collect until there is enough, or Ctrl-C; ``make`` gives others who play and label. The exit code."""
     try:
         config = read_config({})
         variant = variant_named(arguments.variant, config.variants)
@@ -61,7 +67,7 @@ def run(arguments: Namespace) -> int:
             print(f"engined: positions of {variant.name} cannot be collected: {reason}", file=sys.stderr)
             return 2
         folder = arguments.folder or default_positions(variant)
-        return _collect(variant, arguments, folder, config.weights, config.cache)
+        return _collect(variant, arguments, folder, config.weights, config.cache, make)
     except (ConfigError, UnknownVariant, DeclarationError, FileError, WeightsError) as error:
         print(f"engined: {error}", file=sys.stderr)
         return 2
@@ -85,15 +91,23 @@ def _refusal(variant: Variant) -> str | None:
     return untrainable(variant)
 
 
-def _collect(variant: Variant, arguments: Namespace, folder: Path, weights_folder: Path, cache: Path | None) -> int:
+def _collect(
+    variant: Variant,
+    arguments: Namespace,
+    folder: Path,
+    weights_folder: Path,
+    cache: Path | None,
+    make: MakeWorkers | None,
+) -> int:
+    from engined.backends.two_sided import MIDGAME_LEVEL
     from engined.patterns.weights import load
     from engined.tools.training.position_file import Labelling, PositionFile, digest_of
     from engined.tools.training.workers import Workers
 
-    os.nice(LOWEST_PRIORITY)
+    os.setpriority(os.PRIO_PROCESS, 0, LOWEST_PRIORITY)
     threads = arguments.threads or len(os.sched_getaffinity(0))
     weights = load(variant, weights_folder)
-    workers = Workers(variant, cache, threads, weights)
+    workers = (make or Workers)(variant, cache, threads, weights, MIDGAME_LEVEL)
     labelling = Labelling(digest_of(weights), arguments.depth, arguments.exact, LEAST)
     file = PositionFile.opened(folder, variant, workers.words, labelling)
     # A machine that is shut down, or a service manager, says SIGTERM: whole blocks are on the disk then too.

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from engined.config import Config, ConfigError, read_config
 from engined.files import FileError
-from engined.tools import train
+from engined.tools import collect, train
 from engined.tools.study.command import add_chain_options
 from engined_client.command import WrongInput, add_language_option, add_variant_option, check_folder, complain, value_of
 from engined_client.game_files import STDIN
@@ -29,6 +29,8 @@ EXAMPLES = (
 )
 
 Workers = Annotated[int, Meta(ge=1, le=1024)]
+LEARNING = ("train", "collect")
+"""Verbs that keep what they do in folders of their own."""
 REVIEW_SECONDS = 0.5
 FINE, WRONG_INPUT, USAGE, NO_CLUSTER, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -70,6 +72,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     _add_file(review)
     add_budget(review, REVIEW_SECONDS)
     train.add_arguments(verb("train", "weights for a variant's evaluation, as `engined train` makes them"))
+    collect.add_arguments(verb("collect", "labelled positions to train with, as `engined collect` makes them"))
     study = verb("study", "the theory of chain games, as `engined study chains` has it")
     study.add_argument("file", metavar="PAGE", help="the page, HTML; what it says is kept beside it, .jsonl")
     add_chain_options(study)
@@ -92,7 +95,7 @@ def run(arguments: Namespace) -> int:
     """Do what the verb says, or go on with it; the exit code."""
     try:
         config = read_config({"store": getattr(arguments, "store", None)})
-        if arguments.verb != "train":
+        if arguments.verb not in LEARNING:
             arguments.out = getattr(arguments, "out", None) or _out(arguments)
     except ConfigError as error:
         complain(str(error))
@@ -102,6 +105,7 @@ def run(arguments: Namespace) -> int:
         "analyse": _positions,
         "review": _review,
         "train": _train,
+        "collect": _collect,
         "study": _study,
     }
     try:
@@ -118,7 +122,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _where(arguments: Namespace) -> str:
-    return "" if arguments.verb == "train" else f" in {arguments.out}"
+    return "" if arguments.verb in LEARNING else f" in {arguments.out}"
 
 
 def _out(arguments: Namespace) -> Path:
@@ -132,6 +136,12 @@ def _train(arguments: Namespace, config: Config) -> int:
     from .training import train_by_cluster
 
     return train_by_cluster(arguments)
+
+
+def _collect(arguments: Namespace, config: Config) -> int:
+    from .training import collect_by_cluster
+
+    return collect_by_cluster(arguments)
 
 
 def _study(arguments: Namespace, config: Config) -> int:

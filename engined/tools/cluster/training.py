@@ -1,7 +1,7 @@
-"""``engined cluster train``: the games and the labels of a training, some hundreds a task.
+"""``engined cluster train`` and ``collect``: the games and the labels of a training, some hundreds a task.
 
-What each task gives is a file of the training's folder until the stage is done, so a training that was broken off goes
-on in the middle of one.
+What each task of a training gives is a file of its folder until the stage is done, so one that was broken off goes on
+in the middle of a stage. Labelled games go to the file that ``collect`` writes as they come.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import shutil
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,9 @@ from numpy.typing import NDArray
 from engined.backends.two_sided import MIDGAME_LEVEL
 from engined.config import default_training, read_config
 from engined.patterns.weights import Weights
+from engined.tools.collect import collect
 from engined.tools.train import train
+from engined.tools.training.course import MakeWorkers
 from engined.tools.training.workers import GAMES, Boards, Workers
 from engined.variants.model import Variant
 
@@ -29,6 +32,8 @@ from .crew import Crew, NoCluster
 from .posing import declared
 from .question import Declared, key_of
 
+GAMES_AHEAD = 4
+"""Tasks of labelled games under way for each thread of the cluster."""
 LABELS = 1024
 """Positions of a task."""
 Numbers = NDArray[np.int64]
@@ -40,6 +45,14 @@ _made: dict[str, Workers] = {}
 def play_games(team: Team, weights: Weights | None, depth: int, seed: int, least: int) -> Boards:
     """The task: positions of some games."""
     return np.concatenate(list(team.workers(weights).games(GAMES, depth, seed, least)))
+
+
+def play_labelled_games(
+    team: Team, weights: Weights | None, number: int, depth: int, exact: int, seed: int, least: int
+) -> Boards:
+    """The task: the labelled positions of some games."""
+    ((_, found),) = team.workers(weights).labelled_games([number], depth, exact, seed, least)
+    return found
 
 
 def label_positions(team: Team, weights: Weights | None, positions: Boards, depth: int, exact: int) -> Numbers:
@@ -93,6 +106,25 @@ class SharedWorkers(Workers):
         for _, boards in self._done(key_of(self._key, count, depth, seed, least), tasks):
             yield boards
 
+    def labelled_games(
+        self, numbers: Iterable[int], depth: int, exact: int, seed: int, least: int
+    ) -> Iterator[tuple[int, Boards]]:
+        """See :class:`Workers`."""
+        rest = iter(numbers)
+
+        def ask(count: int) -> None:
+            for number in islice(rest, count):
+                plan = (number, depth, exact, seed, least)
+                self._crew.ask(f"{self._key}-{seed}-{number}", play_labelled_games, self._team, self._weights, *plan)
+
+        ask(GAMES_AHEAD * self._crew.threads)
+        while len(self._crew):
+            for ended in self._crew.ended():
+                if ended.fault:
+                    raise NoCluster(f"a task of the collection failed: {ended.fault}")
+                ask(1)
+                yield int(ended.key.rpartition("-")[2]), ended.result
+
     def labels(self, positions: Boards, depth: int, exact: int) -> Iterator[tuple[int, Numbers]]:
         """See :class:`Workers`."""
         parts = [positions[at : at + LABELS] for at in range(0, len(positions), LABELS)]
@@ -136,10 +168,20 @@ def train_by_cluster(arguments: Namespace) -> int:
     what = declared(arguments.variant)
     folder = (arguments.folder or default_training() / what.name) / "tasks"
     with Crew(arguments.scheduler, arguments.workers) as crew:
+        return train(arguments, _shared(crew, what, folder))
 
-        def make(
-            variant: Variant, cache: Path | None, threads: int, weights: Weights | None, level: int
-        ) -> SharedWorkers:
-            return SharedWorkers(crew, what, folder, variant, cache, threads, weights, level)
 
-        return train(arguments, make)
+def collect_by_cluster(arguments: Namespace) -> int:
+    """Collect labelled positions until there are enough; the exit code. Raises as :func:`train_by_cluster` does."""
+    what = declared(arguments.variant)
+    with Crew(arguments.scheduler, arguments.workers) as crew:
+        return collect(arguments, _shared(crew, what, default_training() / what.name / "tasks"))
+
+
+def _shared(crew: Crew, what: Declared, folder: Path) -> MakeWorkers:
+    """What makes workers who have the crew play and label."""
+
+    def make(variant: Variant, cache: Path | None, threads: int, weights: Weights | None, level: int) -> SharedWorkers:
+        return SharedWorkers(crew, what, folder, variant, cache, threads, weights, level)
+
+    return make

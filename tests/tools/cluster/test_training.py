@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from engined.config import default_cache
 from engined.tools.cluster.crew import Crew, Ended, NoCluster
 from engined.tools.cluster.question import Declared
-from engined.tools.cluster.training import LABELS, SharedWorkers
+from engined.tools.cluster.training import GAMES_AHEAD, LABELS, SharedWorkers
 from engined.tools.training.workers import Workers
 from engined.variants.catalogue import Catalogue
 
@@ -29,6 +30,10 @@ class OwnHands(Crew):
 
     def __len__(self) -> int:
         return len(self._tasks)
+
+    @property
+    def threads(self) -> int:
+        return 2
 
     def hold(self, key: str, value: object) -> object:
         return value
@@ -69,3 +74,21 @@ def test_games_hang_on_their_numbers_alone(tmp_path: Path) -> None:
     ]
     assert found[0] == found[1]
     assert found[0] != found[2]
+
+
+def test_labelled_games_come_as_long_as_they_are_wanted(tmp_path: Path) -> None:
+    crew = OwnHands()
+    games = shared(crew, tmp_path).labelled_games(itertools.count(7), 1, 6, 3, 1)
+    found = dict(itertools.islice(games, 12))
+    assert len(found) == 12
+    assert min(found) >= 7
+    assert len(crew.asked) < 12 + 2 * GAMES_AHEAD + 2, "few are asked for before they are wanted"
+    ((_, alone),) = Workers(VARIANT, default_cache(), 1).labelled_games([10], 1, 6, 3, 1)
+    (again,) = (rows for number, rows in shared(OwnHands(), tmp_path).labelled_games([10], 1, 6, 3, 1))
+    assert (again[0] == alone[0]).all(), "games of a number begin alike"
+
+
+def test_a_collection_ends_with_the_fault_of_a_task(tmp_path: Path) -> None:
+    games = shared(OwnHands(fails=0), tmp_path).labelled_games([1, 2, 3], 1, 6, 3, 1)
+    with pytest.raises(NoCluster, match="a task of the collection failed: it died"):
+        list(games)
