@@ -50,6 +50,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "tournament": ("tournament", "EVIL"),
     "train": ("train", "EVIL.toml"),
     "lab": ("lab", "EVIL.toml"),
+    "collect": ("collect", "EVIL"),
     "study": ("study", "EVIL"),
     "cluster": ("cluster", "solve", "EVIL"),
 }
@@ -62,7 +63,8 @@ def daemon() -> Iterator[Served]:
     with Served() as daemon, Client(daemon.endpoint, name=EVIL) as client:
         client.open(session=EVIL, variant="othello")
         job = client.analyse(session=EVIL, depth=100)
-        next(iter(job))
+        looks = iter(job)  # who looks no longer ends it
+        next(looks)
         yield daemon
 
 

@@ -191,9 +191,13 @@ def test_a_long_record_that_is_none() -> None:
         asyncio.run(main())
 
 
-@pytest.mark.parametrize("data", [b"f5d6" * 500_000, b"(;GM[2]" + b";B[fe]" * 500_000 + b")"], ids=["moves", "sgf"])
+@pytest.mark.parametrize(
+    "data",
+    [b"(;GM[2]LB" + b"[aa:x]" * 800_000 + b";B[fe])", b"(;GM[2]" + b";B[fe]" * 500_000 + b")"],
+    ids=["labels", "moves"],
+)
 def test_a_record_that_takes_too_much(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
-    """Very many moves, of whichever kind."""
+    """Very many moves, or very much of anything else."""
     monkeypatch.setattr(record_process, "MEMORY", 80 << 20)
 
     async def main() -> None:
