@@ -222,14 +222,13 @@ def _sgf(text: str, source: str, reading: Reading) -> Found:
 
 
 def _lines(text: str, source: str, reading: Reading) -> Found:
-    """The positions of lines. Raises WrongInput where the first are none, if they are several or nothing like one."""
+    """The positions of lines. Raises WrongInput where most of the first are nothing like one, or all at fault."""
     problems = gathered(read_problems(_split(text)))
     first = list(islice(problems, MOST_FAULTS))
-    resembling = [resembles_position(line) for _, line in first]
+    if first and 2 * sum(resembles_position(line) for _, line in first) < len(first):
+        raise WrongInput(_told(source, "no record: it looks like text without moves or boards"))
     found = list(_positions(first, source, reading))
     faults = [game for game in found if isinstance(game, WrongInput)]
-    if first and not any(resembling):
-        raise WrongInput(_told(source, "no record: it looks like text without moves or boards"))
     if len(faults) == MOST_FAULTS:
         raise WrongInput(f"{faults[0]}; no record, it seems: the rest is not read")
     yield from chain(found, _positions(problems, source, reading))

@@ -25,6 +25,8 @@ _RESEMBLES = re.compile(
 )
 _BOARD = 16
 """Cells of a small board."""
+_SYMBOLS = 6
+"""Of four colours, for an empty cell and for a hole."""
 _WHOLE_LINE = 8
 """Moves of a line that may be one of several on which a transcript is written."""
 
@@ -104,7 +106,7 @@ def resembles_position(line: str) -> bool:
     """Whether a line begins as a position does, whatever comes then; a board has few symbols, in any letters."""
     text = line.partition("%")[0].strip()
     squares = "".join(text.partition(";")[0].split())
-    return _RESEMBLES.match(text) is not None or (len(squares) >= _BOARD and len(set(squares)) <= len(squares) // 2)
+    return _RESEMBLES.match(text) is not None or (len(squares) >= _BOARD and len(set(squares.lower())) <= _SYMBOLS)
 
 
 def _goes_on(before: frozenset[str], line: str, own: frozenset[str]) -> bool:

@@ -18,6 +18,7 @@ from engined_protocol.board_text import told_from_options
 from engined_protocol.record_kind import kind_of
 from engined_protocol.result import Result, by_points
 
+ROOT = Path(__file__).parent.parent.parent
 SAMPLES = Path(__file__).parent.parent / "data" / "sgf"
 GGF = f"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 {'-' * 27}O*------*O{'-' * 27} *]B[F5]W[D6/1.5]B[C3];)"
 SGF = "(;GM[2]CA[UTF-8]PB[\u672c];B[f5](;W[f6])(;W[d6]))"
@@ -105,6 +106,9 @@ def test_pgn(file: Path) -> None:
         (b'{"moves": "f5d6"}', "no record: it looks like JSON"),
         (b"\x00\xff" * 1000, "no record: it looks like binary data"),
         (b"All rights\n" * 100, "no record: it looks like text without moves or boards"),
+        ((ROOT / "LICENSE").read_bytes(), "no record: it looks like text without moves or boards"),
+        ((ROOT / "README.md").read_bytes(), "no record: it looks like text without moves or boards"),
+        ((ROOT / "pyproject.toml").read_bytes(), "no record: it looks like text without moves or boards"),
         (b"Hello", "no record: it looks like text without moves or boards"),
         (b'[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n', "no record: it looks like games of chess"),
         (b"f5 ?\n" * 100, "line 1: not a move at character 4: '?'; no record, it seems: the rest is not read"),
