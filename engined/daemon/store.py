@@ -46,7 +46,7 @@ LEARNT_PLIES = 30
 """Of a game that is learnt, so many become part of the book: later on, searching is better than remembering."""
 HASTE = 0.05
 """Seconds that a reader may wait: with a write-ahead log it hardly ever does."""
-REPLACED = ", in whose place one was begun while the store could not be opened,"
+REPLACED = " (one of its name was begun while the store could not be opened)"
 PASSING = (
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,

@@ -11,8 +11,8 @@ from itertools import groupby
 from . import store_rows
 from .store_tables import NODES, STEPS, TABLES, Row, Table, Tell, create, links_checksum
 
-AFTER = ", which cannot be read without the one before"
-KNOWN = ", which the one after it tells of too"
+AFTER = " (it follows one that is lost)"
+KNOWN = " (the one after it tells of it too: nothing is lost)"
 
 
 def check_structure(connection: sqlite3.Connection) -> None:

@@ -123,7 +123,7 @@ def _export(path: Path, arguments: Namespace, config: Config) -> int:
 
 
 def _tell_lost(path: Path, name: str) -> None:
-    _complain(f"{path}: {name} cannot be read: it is left out", WRONG_INPUT)
+    _complain(f"{path}: {name} cannot be read", WRONG_INPUT)
 
 
 @contextmanager

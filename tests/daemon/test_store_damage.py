@@ -13,6 +13,7 @@ import pytest
 from engined.book.folding import fold
 from engined.daemon import store_file
 from engined.daemon.store import Passing, Store, StoreError, open_store
+from engined.daemon.store_damage import KNOWN
 from engined.daemon.store_export import export
 from engined.daemon.store_pages import PAGE
 from engined.service.events import ForgetSession, SaveGame, SaveKnown, SaveSolved, SaveStep
@@ -89,9 +90,7 @@ def test_a_step_that_went_bad_is_known_from_the_one_after_it(path: Path) -> None
     with closing(store):
         assert {name: log for _, name, log in store.kept()} == {"s": LOG, "t": LOG}
     assert warning == ""
-    assert lost == [
-        f"step {place} of the kept session s of ann, which the one after it tells of too" for place in (1, 3)
-    ]
+    assert lost == [f"step {place} of the kept session s of ann{KNOWN}" for place in (1, 3)]
     assert store_file.check(path) == []
     assert opened(path)[1] == [], "it is named once"
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -81,3 +83,26 @@ def test_a_bad_line_is_named_and_nothing_is_taken_in(served: FakeServed, tmp_pat
     assert "line 3: this is no line of JSON" in run.stderr
     assert run.stderr.endswith("nothing was taken in\n")
     assert not (tmp_path / "new.sqlite").exists()
+
+
+def test_what_went_bad_is_named_by_each_command(served: FakeServed, tmp_path: Path) -> None:
+    """`export` saves the rest, `backup` keeps the older copy, and with the next start the store is sound again."""
+    path = served.folder / "store.sqlite"
+    assert store("backup", str(tmp_path / "copy"), path=path).returncode == 0
+    served.kill()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE solved SET exact = 9 WHERE number = 3")
+        connection.commit()
+    runs = [store(*words, path=path) for words in (("check",), ("backup", str(tmp_path / "copy")), ("export", "-"))]
+    for run in runs:
+        assert run.returncode == 1
+        assert "the exact result" in run.stdout + run.stderr
+        assert "Traceback" not in run.stderr
+    assert runs[2].stdout.count('"solved"') == 4
+    assert store("check", path=tmp_path / "copy").returncode == 0
+    served.start()
+    with served.client("ann") as client:
+        assert client.ask("show", session="s")["moves"] == ["f5", "d6"]
+    there = "4 exact results, 0 analyses, 1 game, 4 book positions, 1 kept session, 1 row kept aside"
+    assert there in store("check", path=path).stdout
+    assert store("export", "-", path=path).returncode == 0
