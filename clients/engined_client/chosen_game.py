@@ -22,6 +22,11 @@ _SUFFIXES = frozenset({".sgf", ".ggf", ".wtb", ".pgn", ".txt", ".obf", ".pos"})
 def add_game_arguments(parser: ArgumentParser, text: str) -> None:
     """Add what says which game, or which position of it."""
     parser.add_argument("position", metavar="MOVES|POSITION|FILE", nargs="*", help=text)
+    add_game_options(parser)
+
+
+def add_game_options(parser: ArgumentParser) -> None:
+    """Add what else says which game it is, for a command with arguments of its own."""
     parser.add_argument("--start", action="store_true", help=f"the start position, as the word `{START}`")
     parser.add_argument("--game", metavar="N", type=int, help="which one of the file's games, from 1")
     parser.add_argument("--plies", metavar="N", type=int, help="only the first N moves of the game, passes included")
@@ -36,24 +41,29 @@ def chosen_game(arguments: Namespace, reading: Reading) -> FoundGame:
     words: Sequence[str] = arguments.position
     if arguments.start and words:
         raise WrongInput("--start: no other position beside it")
-    if len(words) == 1 and (words[0] == STDIN or _is_file(words[0])):
+    if len(words) == 1 and (words[0] == STDIN or is_file(words[0])):
         source = "standard input" if words[0] == STDIN else words[0]
         found = _one(games_of(words[0], reading), source, arguments.game)
     elif arguments.game is not None:
         raise WrongInput("--game: there is no file to choose from")
     else:
-        try:
-            given = read_position(" ".join(words), reading.notation) if words else GivenPosition()
-        except ValueError as error:
-            raise WrongInput(str(error)) from error
-        if given.assumed:
-            reading.warn(given.assumed)
-        found = FoundGame("", 1, given)
+        found = position_of(words, reading)
     if arguments.plies is None:
         return found
     if not 0 <= arguments.plies <= len(found.given.moves):
         raise WrongInput(f"--plies: the game has {len(found.given.moves)}, not {arguments.plies}")
     return replace(found, given=replace(found.given, moves=found.given.moves[: arguments.plies]))
+
+
+def position_of(words: Sequence[str], reading: Reading) -> FoundGame:
+    """The position that words are: moves, or a board; without any, the start. Raises WrongInput."""
+    try:
+        given = read_position(" ".join(words), reading.notation) if words else GivenPosition()
+    except ValueError as error:
+        raise WrongInput(str(error)) from error
+    if given.assumed:
+        reading.warn(given.assumed)
+    return FoundGame("", 1, given)
 
 
 def game_of_file(name: str, number: int | None, reading: Reading) -> FoundGame:
@@ -76,12 +86,21 @@ def _one(games: Iterator[FoundGame | WrongInput], source: str, number: int | Non
     return found[0]
 
 
-def _is_file(word: str) -> bool:
+def is_position(word: str) -> bool:
+    """Whether a word says a position by itself, and no variant: moves, or the file of a game."""
+    return (is_file(word) and Path(word).suffix != ".toml") or _is_transcript(word)
+
+
+def is_file(word: str) -> bool:
     """Whether a word is a file's name; moves are moves, whatever files there are."""
     if Path(word).suffix.lower() in _SUFFIXES:
         return True
+    return not _is_transcript(word) and os.path.exists(word) and not os.path.isdir(word)
+
+
+def _is_transcript(word: str) -> bool:
     try:
         split_transcript(word)
     except ValueError:
-        return os.path.exists(word) and not os.path.isdir(word)
-    return False
+        return False
+    return True

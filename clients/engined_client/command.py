@@ -25,6 +25,7 @@ from .compiling import CompileNotice
 from .connection import PrivateDaemon, default_endpoint
 from .errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 from .notation import PROTOCOL, Convention, Notation
+from .parsing import duration
 from .regular_file import LONGEST, read_regular
 from .wording import Language, Wording
 
@@ -56,8 +57,9 @@ class WrongInput(Exception):
 
 
 def value_of(request: type[Struct], field: str) -> Callable[[str], Any]:
-    """For the ``type`` of an option: what a field of a request takes."""
-    return reading(kind_of(request, field))
+    """For the ``type`` of an option: what a field of a request takes; of seconds as people write times, too."""
+    read = reading(kind_of(request, field))
+    return duration(read) if field in ("seconds", "within") else read
 
 
 def variant_text(text: str) -> str:

@@ -14,6 +14,7 @@ from engined_protocol.printable import guarded
 
 from . import commands
 from .command import Exit, complain, run
+from .parsing import Parser
 
 INTERRUPTED = 130
 
@@ -31,7 +32,7 @@ def main(words: Sequence[str] | None = None) -> int:
         complain(f"no command {name!r}; there are {', '.join(names)}")
         return Exit.USAGE
     command = import_module(f"{commands.__name__}.{name}")
-    parser = ArgumentParser(prog=f"engined-client {name}", description=command.SUMMARY, allow_abbrev=False)
+    parser = Parser(prog=f"engined-client {name}", description=command.SUMMARY, allow_abbrev=False)
     command.add_arguments(parser)
     try:
         return int(run(command.run, _parsed(parser, given[1:])))

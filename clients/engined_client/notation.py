@@ -9,7 +9,7 @@ from typing import Literal, Self
 
 from engined_protocol.gtp_coordinates import Coordinates, Dialect
 from engined_protocol.messages import Description
-from engined_protocol.notation import PASS, is_pass, split_transcript, square_name
+from engined_protocol.notation import PASS, half_width, is_pass, split_transcript, square_name
 
 Convention = Literal["auto", "othello", "go"]
 """How squares are named: as those do who play the variant, or as one of these in any."""
@@ -44,6 +44,7 @@ class Notation:
 
     def read(self, text: str) -> str:
         """A move for a message, of one that was written so. Raises ValueError naming what is wrong with it."""
+        text = half_width(text)
         if not self.go:
             return text
         if is_pass(text):

@@ -251,8 +251,10 @@ def arguments_of(name: str, words: Sequence[str]) -> Namespace:
 
 def parser_of(name: str) -> ArgumentParser:
     """What reads the arguments of a command; of no command, for the empty name."""
+    from engined_client.parsing import Parser
+
     command = command_named(name)
-    parser = ArgumentParser(
+    parser = Parser(
         prog=f"engined {name}".rstrip(),
         description=fill(command.SUMMARY, get_terminal_size().columns - 2),
         epilog=_examples(command.EXAMPLES),

@@ -24,6 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     add = parser.add_argument
     add("variants", metavar="VARIANT", nargs="*", help="a name or a declaration's .toml file (default: othello)")
+    add("--variant", metavar="V", dest="more", action="append", default=[], help="the same; may be repeated")
     add("--all", action="store_true", help="every variant that has a name and can be searched")
     add("--config", metavar="FILE", type=Path, help="settings (default: ~/.config/engined/config.toml)")
     add("--folder", metavar="FOLDER", type=Path, action="append", help="folder with declarations; may be repeated")
@@ -37,7 +38,7 @@ def run(arguments: Namespace) -> int:
     except ConfigError as error:
         print(f"engined: {error}", file=sys.stderr)
         return USAGE
-    names = [*arguments.variants, *([ALL] if arguments.all else ())] or [config.variant]
+    names = [*arguments.variants, *arguments.more, *([ALL] if arguments.all else ())] or [config.variant]
     try:
         variants = named(_catalogue(config), names)
     except (UnknownVariant, DeclarationError, OSError, UnicodeDecodeError) as error:

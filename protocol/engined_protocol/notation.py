@@ -12,12 +12,14 @@ import re
 from .words import board_of
 
 PASS = "--"
-PASS_PATTERN = r"pass|pas|pa|ps|--|@@"
+PASS_PATTERN = r"pass|pas|pa|ps|--|@@|パス"
 """How a pass is written among moves, in any case."""
 
+_HALF_WIDTH: dict[int, str | int] = {0xFF01 + code: 0x21 + code for code in range(94)}
+_HALF_WIDTH |= {0x3000: " ", **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u30fc"), "-")}
 _PASSES = frozenset({*PASS_PATTERN.split("|"), "-", "p"})
 _TOKEN = re.compile(
-    rf"\s+|\d+\.(?:\.\.)?\s*|(?P<move>[a-z]\d{{1,2}}(?::[a-z]\d{{1,2}}(?:\+[a-z]\d{{1,2}})*)?|{PASS_PATTERN})[,;]?",
+    rf"\s+|\d+\.(?:\.\.)?\s*|(?P<move>[a-z]\d{{1,2}}(?::[a-z]\d{{1,2}}(?:\+[a-z]\d{{1,2}})*)?|{PASS_PATTERN})(?:[,;]|-(?!-))?",
     re.IGNORECASE | re.ASCII,
 )
 
@@ -41,6 +43,11 @@ def parse_square(text: str, width: int, height: int) -> int:
     return row * width + column
 
 
+def half_width(text: str) -> str:
+    """A text with full-width letters and digits, and dashes of all kinds, as ASCII has them; character by character."""
+    return text if text.isascii() else text.translate(_HALF_WIDTH)
+
+
 def is_pass(text: str) -> bool:
     """Whether a move text means a pass: ``--``, ``@@``, ``pa``, ``ps``, ``pass`` in any case."""
     return text.strip().lower() in _PASSES
@@ -49,9 +56,10 @@ def is_pass(text: str) -> bool:
 def split_transcript(text: str) -> tuple[str, ...]:
     """The moves of a transcript, lower case, passes as ``--``.
 
-    Blanks, commas, and move numbers (``1.``) are skipped. Raises ValueError naming the place where the text
-    stops being a transcript.
+    Blanks, commas, dashes between moves, and move numbers (``1.``) are skipped, and full-width letters are read. Raises
+    ValueError naming the place where the text stops being a transcript.
     """
+    text = half_width(text)
     moves: list[str] = []
     at = 0
     while at < len(text):

@@ -8,7 +8,7 @@ goes past that, by :func:`own`.
 from __future__ import annotations
 
 from codecs import getincrementaldecoder
-from io import RawIOBase, TextIOBase
+from io import RawIOBase, TextIOBase, TextIOWrapper
 from typing import TextIO, cast
 from unicodedata import category
 
@@ -103,8 +103,12 @@ class _Bytes(RawIOBase):
 
 
 def guarded(stream: TextIO) -> TextIO:
-    """The stream, guarded if it is a terminal. Pipes and files get what was written, unchanged."""
+    """The stream, guarded if it is a terminal. Pipes and files get what was written, unchanged; in place of a character
+    that their encoding lacks, its number.
+    """
     there: TextIO | None = stream  # Python has none where it was closed
+    if isinstance(there, TextIOWrapper):
+        there.reconfigure(errors="backslashreplace")
     return cast(TextIO, Guarded(stream)) if there is not None and there.isatty() else stream
 
 

@@ -26,6 +26,10 @@ FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
         ("1. f5 d6 2. -- C3\n3... pass", ("f5", "d6", "--", "c3", "--")),
         ("f5:e5+d5 d6", ("f5:e5+d5", "d6")),
         ("f5d6 % a comment: x", ("f5", "d6")),
+        ("f5-d6-c3", ("f5", "d6", "c3")),
+        ("f5---d6", ("f5", "--", "d6")),
+        ("\uff26\uff15\u3000\uff44\uff16\u2010c3\uff0c\u30d1\u30b9", ("f5", "d6", "c3", "--")),
+        ("f5\u2013d6\u2212c3", ("f5", "d6", "c3")),
     ],
 )
 def test_transcripts(text: str, moves: tuple[str, ...]) -> None:

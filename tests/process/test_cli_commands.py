@@ -45,6 +45,24 @@ def test_perft_beyond_the_end_of_the_game(served: Served) -> None:
     assert leaves == [4, 12, 44, 128, 424, 1256, 3624, 9116, 20044, 36540, 50704, 57436, 59564, 59980]
 
 
+def test_perft_counts_from_a_position_and_takes_the_variant_as_other_commands_do(served: Served) -> None:
+    counted = {
+        words: [line.split()[:2] for line in served.engined("perft", *words, "2").stdout.splitlines()]
+        for words in (("othello", "f5"), ("f5",), ("--variant", "othello", "f5"), ("othello",), ())
+    }
+    # After the first of four moves, which are alike: a quarter of 12, and of 56.
+    assert list(counted.values()) == [[["1", "3"], ["2", "14"]]] * 3 + [[["1", "4"], ["2", "12"]]] * 2
+    run = served.engined("perft", "nope", "2")
+    assert (run.returncode, "there is no variant 'nope'" in run.stderr) == (1, True)
+
+
+def test_solve_takes_a_position_as_it_is(served: Served) -> None:
+    run = served.engined("solve", "--variant", "othello-4x4", "b1", "--json")
+    assert json.loads(run.stdout)["score"] == 10  # White, to move, wins by 10, as from the start
+    run = served.engined("solve", "--variant", "othello-4x4", "a1")
+    assert (run.returncode, run.stderr) == (1, "engined: move 1, a1: Black may not place on a1: it captures nothing\n")
+
+
 def test_solve_json_has_one_object_a_position(served: Served) -> None:
     run = served.engined("solve", "--json", stdin=f"% two problems\n{FFO_1}\n{FFO_2}\n")
     assert run.returncode == 0, run.stderr

@@ -115,7 +115,7 @@ def complaint(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int
         (
             ["perft", "", "1"],
             2,
-            "engined perft: error: argument VARIANT: an empty text is not a text of 1 to 128 characters",
+            "engined perft: error: argument VARIANT|POSITION: an empty text is not a text of 1 to 128 characters",
         ),
         (
             ["book", "add", "game.txt"],

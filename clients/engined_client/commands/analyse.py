@@ -37,6 +37,7 @@ from ..command import (
 from ..drawing import PLIES, score_text
 from ..game_files import Reading, games_of, reading_of
 from ..options import SearchOptions, Where
+from ..parsing import duration
 from ..progress import Progress
 from ..record_texts import sgf_tree
 from ..replay import Replay, replayed
@@ -73,8 +74,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--time",
         metavar="S",
-        type=reading(Annotated[float, Meta(ge=0, le=1e7)]),
-        help=f"seconds; 0: until exact or Ctrl-C (default: {DEFAULT_SECONDS:g})",
+        type=duration(reading(Annotated[float, Meta(ge=0, le=1e7)])),
+        help=f"seconds, or 5m, 5:00; 0: until exact or Ctrl-C (default: {DEFAULT_SECONDS:g})",
     )
     parser.add_argument(
         "--within",

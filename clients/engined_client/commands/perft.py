@@ -6,25 +6,56 @@ from argparse import ArgumentParser, Namespace
 
 from engined_protocol.messages import Perft, PerftLine
 
-from ..command import Exit, add_daemon_options, connected, known_variant, value_of, variant_text
+from ..chosen_game import add_game_options, chosen_game, is_position
+from ..command import (
+    Exit,
+    add_coordinates_option,
+    add_daemon_options,
+    add_variant_option,
+    connected,
+    errors_in,
+    known_variant,
+    value_of,
+    variant_text,
+    wording_of,
+)
+from ..game_files import reading_of
 
 SUMMARY = "count the leaves of the game tree, one line a depth"
-EXAMPLES = (("engined perft othello 9", "to be held against other programs"),)
+EXAMPLES = (
+    ("engined perft othello 9", "to be held against other programs"),
+    ("engined perft --variant othello-6x6 b3d2 7", "from a position"),
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    text = "a variant's name or its declaration's .toml file"
-    parser.add_argument("variant", metavar="VARIANT", type=variant_text, help=text)
+    text = "what is played, unless --variant says it; where to begin, if not at the start: moves, a position, or a file"
+    parser.add_argument("words", metavar="VARIANT|POSITION", nargs="*", type=_word, help=text)
     parser.add_argument("depth", metavar="DEPTH", type=value_of(Perft, "depth"), help="plies; a forced pass is a ply")
+    add_game_options(parser)
+    add_variant_option(parser)
+    add_coordinates_option(parser)
     add_daemon_options(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Print ``DEPTH LEAVES SECONDS`` for each depth."""
+    arguments.position = list(arguments.words)
+    if arguments.variant is None and arguments.position and not is_position(arguments.position[0]):
+        arguments.variant = arguments.position.pop(0)
     with connected(arguments) as client:
-        variant = known_variant(client, arguments.variant)
-        for reply in client.perft(arguments.depth, variant=variant):
-            if isinstance(reply, PerftLine):
-                print(f"{reply.depth} {reply.leaves} {reply.seconds:.6f}", flush=True)
+        game = chosen_game(arguments, reading_of(client, arguments))
+        variant = known_variant(client, arguments.variant, game.given.variant)
+        words = wording_of(client, variant, arguments)
+        with errors_in(words.notation):
+            job = client.perft(arguments.depth, variant=variant, start=game.given.start, moves=game.given.moves)
+            for reply in job:
+                if isinstance(reply, PerftLine):
+                    print(f"{reply.depth} {reply.leaves} {reply.seconds:.6f}", flush=True)
     return Exit.FINE
+
+
+def _word(text: str) -> str:
+    """For the ``type`` of an argument: anything but nothing."""
+    return text or variant_text(text)

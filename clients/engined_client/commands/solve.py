@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from engined_protocol.messages import Info, Solve
 
+from ..chosen_game import is_file, position_of
 from ..client import Client
 from ..command import (
     USUAL,
@@ -35,7 +37,7 @@ from ..wording import Wording
 SUMMARY = "prove the scores of positions (OBF lines, boards, transcripts, or the ends of games in SGF or GGF)"
 EXAMPLES = (
     ("engined solve problems.obf", "exact scores, held against those of the file"),
-    ("echo b3d2e1b4c5b2 | engined solve --variant othello-6x6", "of one position, from a pipe"),
+    ("engined solve --variant othello-6x6 b3d2e1b4c5b2", "of one position"),
 )
 
 _START = FoundGame("start", 1, GivenPosition())
@@ -44,7 +46,10 @@ _START = FoundGame("start", 1, GivenPosition())
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument(
-        "file", metavar="FILE", nargs="?", default="-", help="one position a line, or games; - (the default): stdin"
+        "words",
+        metavar="MOVES|POSITION|FILE",
+        nargs="*",
+        help="a position, or a file with one a line, or games; - (the default): stdin",
     )
     parser.add_argument("--start", action="store_true", help="the start position, as a line `start` in a file")
     parser.add_argument("--goal", choices=("score", "wld"), default="score", help="or only who wins")
@@ -67,7 +72,7 @@ def run(arguments: Namespace) -> int:
     with connected(arguments) as client:
         named = arguments.variant and known_variant(client, arguments.variant)
         reading = reading_of(client, arguments)
-        games, total = ([_START], 1) if arguments.start else _input(arguments.file, reading)
+        games, total = ([_START], 1) if arguments.start else _input(arguments.words, reading)
         words_of = cache(lambda variant: wording_of(client, variant, arguments))
         with Progress(total) as progress:
             for game in games:
@@ -110,11 +115,15 @@ def _solve(
                 progress.note(reply.state or f"{position.empties} empty, {count_text(reply.nodes)} nodes")
         return Solution(game.number, given, position, job.result())
     except ServiceError as error:
-        raise WrongInput(f"{game.where}: {said(error, words.notation)}") from error
+        fault = said(error, words.notation)
+        raise WrongInput(f"{game.where}: {fault}" if game.where else fault) from error
 
 
-def _input(name: str, reading: Reading) -> tuple[Iterable[FoundGame | WrongInput], int | None]:
+def _input(words: Sequence[str], reading: Reading) -> tuple[Iterable[FoundGame | WrongInput], int | None]:
     """The positions, and how many they are where that is known beforehand."""
+    name = words[0] if words else STDIN
+    if len(words) > 1 or not (name == STDIN or is_file(name) or os.path.isdir(name)):
+        return [position_of(words, reading)], 1
     games = games_of(name, reading, at_once=True)
     if name == STDIN:
         return games, None

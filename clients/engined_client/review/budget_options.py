@@ -14,7 +14,7 @@ def add_budget(parser: ArgumentParser, seconds: float, *, clock: bool = False) -
     """Add the limits of a position; so many ``seconds`` are the default. ``clock``: also those of a game."""
     group = parser.add_argument_group("budget of a position; scores are exact wherever it reaches the end of the game")
     time = value_of(Analyse, "seconds")
-    group.add_argument("--time", metavar="S", type=time, help=f"seconds (default: {seconds:g})")
+    group.add_argument("--time", metavar="S", type=time, help=f"seconds, or 5m, 5:00 (default: {seconds:g})")
     if clock:
         group.add_argument("--clock", metavar="S", type=time, help="seconds for the whole game, instead")
     group.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies")

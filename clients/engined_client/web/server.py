@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import ipaddress
 import logging
 import os
@@ -53,7 +54,8 @@ def listening(settings: Settings) -> Iterator[socket.socket]:
     try:
         listener = socket.create_server((settings.host, settings.port), family=family, backlog=256)
     except OSError as error:
-        raise WrongInput(f"{settings.host}, port {settings.port}: {_reason(error)}") from error
+        hint = "; --port names another one, 0 any that is free" if error.errno == errno.EADDRINUSE else ""
+        raise WrongInput(f"{settings.host}, port {settings.port}: {_reason(error)}{hint}") from error
     with listener:
         # Asyncio does so only where a socket names its protocol; without it, answers wait 40 ms for acknowledgements.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

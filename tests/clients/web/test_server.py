@@ -44,7 +44,10 @@ def test_a_name_that_no_host_can_have(host: str) -> None:
 def test_a_port_that_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        with pytest.raises(WrongInput, match=f"port {port}: Address already in use$"), listening(Settings(port=port)):
+        with (
+            pytest.raises(WrongInput, match=f"port {port}: Address already in use; --port names another"),
+            listening(Settings(port=port)),
+        ):
             pass
 
 

@@ -1,0 +1,68 @@
+"""The parser of command lines: what it says of a mistake names what was probably meant, or what there is."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser, ArgumentTypeError, _SubParsersAction
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import Any, NoReturn
+
+_UNKNOWN = "unrecognized arguments: "
+_MISSING = "the following arguments are required: "
+_CHOICE = re.compile(r"argument (?P<name>[^:]+): invalid choice: '(?P<given>.*?)' \(choose from ")
+_MINUTES = re.compile(r"(?:(?P<hours>\d+):)?(?P<minutes>\d+):(?P<seconds>\d{1,2}(?:\.\d+)?)", re.ASCII)
+_UNITS = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?:\.\d+)?)s)?", re.ASCII)
+
+
+class Parser(ArgumentParser):
+    """As :class:`ArgumentParser`."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and end."""
+        super().error(message + "".join(f"; {hint}" for hint in self._hints(message)))
+
+    def _hints(self, message: str) -> list[str]:
+        if message.startswith(_UNKNOWN):
+            given = [word for word in message.removeprefix(_UNKNOWN).split() if word.startswith("-")]
+            known = list(self._option_string_actions)
+            for verbs in self._verbs():
+                known += [option for parser in verbs.values() for option in parser._option_string_actions]
+            return [meant for word in given if (meant := _meant(word.partition("=")[0], known))]
+        if message.startswith(_MISSING):
+            missing = message.removeprefix(_MISSING).split(", ")
+            return [f"VERB is one of {', '.join(verbs)}" for verbs in self._verbs() if "VERB" in missing]
+        if choice := _CHOICE.match(message):
+            actions = [action for action in self._actions if choice["name"] in (action.metavar, action.dest)]
+            actions += [action for action in self._actions if choice["name"] in "/".join(action.option_strings)]
+            meant = _meant(choice["given"], [str(word) for action in actions for word in action.choices or ()])
+            return [meant] if meant else []
+        return []
+
+    def _verbs(self) -> list[dict[str, ArgumentParser]]:
+        return [action.choices for action in self._actions if isinstance(action, _SubParsersAction)]
+
+
+def _meant(word: str, known: Any) -> str:
+    near = get_close_matches(word, known, 1)
+    return f"did you mean {near[0]}?" if near else ""
+
+
+def duration(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """For the ``type`` of an option that takes seconds: also ``30s``, ``5m``, ``1h30m`` and ``5:00``."""
+
+    def reading(text: str) -> Any:
+        clock, units = _MINUTES.fullmatch(text), _UNITS.fullmatch(text)
+        if clock is not None:
+            parts = clock.groups()
+        elif text and units is not None:
+            parts = units.groups()
+        else:
+            return read(text)
+        hours, minutes, rest = (float(part or 0) for part in parts)
+        try:
+            return read(f"{3600 * hours + 60 * minutes + rest:g}")
+        except ArgumentTypeError as error:
+            raise ArgumentTypeError(f"{text}: {error}") from None
+
+    return reading
