@@ -12,7 +12,7 @@ from engined_client import Analysed, AsyncClient, Client, ServiceError
 from engined_protocol.messages import AnalysesDone, ManyPosition
 from tests.process.serving import Served
 
-LINES = "f5\nf5d6\nzz\n\nf5a1\n" + "-" * 27 + "OX------XO" + "-" * 27 + " X\n"
+LINES = "f5\nf5d6\nzz\nstart\nf5a1\n" + "-" * 27 + "OX------XO" + "-" * 27 + " X\n"
 
 
 @pytest.fixture(scope="module")

@@ -110,7 +110,7 @@ def test_wrong_input_is_1(words: list[str], said: str) -> None:
 
 def test_a_file_that_is_not_text(tmp_path: Path) -> None:
     file = tmp_path / "problems.obf"
-    file.write_bytes(b"f5\n\xff\xfe\n")
+    file.write_bytes(b"\x00\xff\xfe\x01" * 10)
     run = engined("solve", str(file))
     assert run.returncode == 1
-    assert "not UTF-8 text (byte 4)" in run.stderr
+    assert run.stderr == f"engined: {file}: no record: it looks like binary data\n"
