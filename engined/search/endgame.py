@@ -12,6 +12,7 @@ from engined.kernels.context import END_LEVEL, END_PROBES, NODES
 from engined.kernels.prelude import (
     CELLS,
     CORNERS,
+    EMPTIES_TO_WINNER,
     LIMITED,
     SETUP,
     Board,
@@ -76,6 +77,8 @@ from engined.search.windows import answer, is_open, next_floor
 
 LAST_FOUR = not LIMITED and not SETUP
 """Whether the last four cells have code of their own."""
+EVEN = EMPTIES_TO_WINNER and CELLS % 2 == 0
+"""Whether all scores are even numbers."""
 SHALLOW = 5
 """Most empty cells without table."""
 NEAR = 9
@@ -264,8 +267,18 @@ def believed(estimate: int, alpha: int, left: int, level: int) -> int:
 
 
 @inline
+def expected(alpha: int, high: bool) -> int:
+    """The score nearest to alpha that there can be, above it or not."""
+    if high:
+        return alpha + 1 + (alpha + 1 & 1) if EVEN else alpha + 1
+    return alpha - (alpha & 1) if EVEN else alpha
+
+
+@inline
 def foreseen(own: Board, opp: Board, moves: Board, alpha: int, left: int, probe: int, context: int) -> int:
-    """A score above alpha, or alpha, where a shallow search is as far from it as the probe asks; else NO_SCORE."""
+    """The nearest score above alpha, or not above it, where a shallow search is as far off as the probe asks; else
+    NO_SCORE.
+    """
     middle = UNIT * (alpha + 1)
     high = value_with(own, opp, moves, middle - 1, middle, context) >= middle
     bound = middle + margin_of(probe) if high else middle - margin_of(probe)
@@ -273,7 +286,7 @@ def foreseen(own: Board, opp: Board, moves: Board, alpha: int, left: int, probe:
         floor = bound - 1 if high else bound
         value = midgame(own, opp, moves, probe_depth(probe), floor, floor + 1, left, context)
         if value >= bound if high else value <= bound:
-            return alpha + 1 if high else alpha
+            return expected(alpha, high)
     return NO_SCORE
 
 

@@ -74,6 +74,7 @@ def test_scores_are_exact_as_often_as_they_say(name: str) -> None:
     said = [0] * FULL_WIDTH
     for position in itertools.islice(measured.unrelated_endings(name, range(15, 18)), positions):
         *scores, exact = measured.selective_scores(position)
+        assert all(score % 2 == 0 for score in scores), "empty cells are the winner's: no score is odd"
         for level, score in enumerate(scores):
             off[level] += score != exact
             said[level] += confidence(level, position.empties)
