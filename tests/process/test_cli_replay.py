@@ -19,7 +19,9 @@ def replay(log: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of a game, searches by depth and by nodes, an error, and a search that time ended."""
+    """Of a game, searches by depth and by nodes, an error, and a search that time ended; and of what the client asks
+    three times, which variant that is, to know how its squares are named.
+    """
     folder = tmp_path_factory.mktemp("log")
     log = folder / "requests"
     settings = ["--threads", "1", "--log-requests", str(log)]
@@ -39,7 +41,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_replies_and_node_counts_are_the_same(log: Path) -> None:
     replayed = replay(log)
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
-    assert replayed.stdout.splitlines()[-1] == "8 requests: 7 the same, 1 timed"
+    assert replayed.stdout.splitlines()[-1] == "11 requests: 10 the same, 1 timed"
 
 
 def test_the_log_is_for_its_owner_alone_and_has_no_names(log: Path) -> None:

@@ -55,7 +55,7 @@ def played_at_random(variant: str, seed: int) -> list[str]:
 @pytest.mark.parametrize("variant", ["othello-4x4", "hasami-one-4x4", "anti-othello-4x4", "chain-all-4x3"])
 def test_losses_are_what_exact_scores_imply(served: Served, variant: str) -> None:
     moves = played_at_random(variant, 3)
-    prefixes = "".join(f"{' '.join(moves[:ply])}\n" for ply in range(len(moves)))
+    prefixes = "".join(f"{' '.join(moves[:ply]) or 'start'}\n" for ply in range(len(moves)))
     run = served.engined("solve", "--variant", variant, "--json", stdin=prefixes)
     scores = [json.loads(line)["score"] for line in run.stdout.splitlines()]
     found = reviewed(served, " ".join(moves), "--variant", variant, "--exact", "20")["moves"]
@@ -135,7 +135,7 @@ def test_a_record_that_cannot_be_written_is_refused_before_the_review(served: Se
 def test_a_start_with_moves_is_reviewed(served: Served) -> None:
     found = reviewed(served, "..... .XO.. .OX.. ..... X; c1", "--variant", "othello-5x4", "--exact", "20")
     assert [move["move"] for move in found["moves"]] == ["c1"]  # type: ignore[attr-defined]
-    assert found["start"] == "..... .XO.. .OX.. ..... X"
+    assert found["start"] == "......XO...OX....... X"
 
 
 def test_a_whole_file_is_reviewed_in_one_run_that_can_be_broken_off(served: Served, tmp_path: Path) -> None:

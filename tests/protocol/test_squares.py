@@ -18,7 +18,8 @@ NO_SQUARES = {
     "mover", "result", "winner", "removed", "owners", "agreed", "draw_right", "kind", "source", "reason",
     "ally", "view", "ties", "after", "next", "target", "client", "what", "version", "store", "refused",
     "endings", "ending", "phase", "parity", "why", "broken", "goal", "mode", "call", "face", "choice",
-    "choosing", "chooser", "black", "book", "lies", "coordinates", "Judgement.fault",
+    "choosing", "chooser", "black", "book", "lies", "coordinates", "life", "store_damage",
+    "Judgement.fault",
 }  # fmt: skip
 """Fields that are text and name no square."""
 
