@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -49,9 +49,15 @@ class Page:
         assert self.driver.get_log("browser") == []  # type: ignore[no-untyped-call]
 
     def wait(self, met: Callable[[], object]) -> None:
-        """Until something is so; what the page has replaced meanwhile is looked for anew."""
+        """Until something is so; what the page has replaced meanwhile is looked for anew. A TimeoutException tells what
+        the page said in the end, its dialogs included.
+        """
         waiting = WebDriverWait(self.driver, PATIENCE, 0.02, [StaleElementReferenceException])
-        waiting.until(lambda _: met(), f"alert {self.text('alert')!r}, status {self.text('status')!r}")
+        try:
+            waiting.until(lambda _: met())
+        except TimeoutException as error:
+            error.msg = f"alerts {self.said('[role=alert]')}, status {self.text('status')!r}"
+            raise
 
     def run(self, script: str, *arguments: object) -> Any:
         """What a script gives back."""

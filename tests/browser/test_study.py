@@ -129,13 +129,18 @@ def test_the_games_after_a_broken_one_are_listed(page: Page) -> None:
 def test_a_record_that_is_none(page: Page, tmp_path: Path) -> None:
     page.open()
     page.menu("records", "record-file")
-    page["record-text"].send_keys("hello there, 1")
-    page.button("record-read")
-    page.wait(lambda: "not a move" in page.run("return document.querySelector('dialog .fault').textContent"))
+    for text, fault in (
+        ("hello there, 1", "text without moves or boards"),
+        ("f5d6c3 hello", "not a move at character 8"),
+    ):
+        page["record-text"].clear()
+        page["record-text"].send_keys(text)
+        page.button("record-read")
+        page.wait(lambda: fault in page.said("dialog .fault[role=alert]")[0])  # noqa: B023
     long = tmp_path / "long.sgf"
     long.write_bytes(b"(;GM[2]" + b" " * 10_000_000)
     page["record-file"].send_keys(str(long))
-    page.wait(lambda: "at most 8 are read" in page.run("return document.querySelector('dialog .fault').textContent"))
+    page.wait(lambda: "at most 8 are read" in page.said("dialog .fault[role=alert]")[0])
     for entry in page.driver.get_log("browser"):  # type: ignore[no-untyped-call]
         assert "400" in entry["message"]  # the browser's own word for a refusal
 
