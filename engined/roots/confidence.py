@@ -15,11 +15,11 @@ AT_20 = (0.45, 1.32, 1.82, 2.44, 2.75)
 PER_EMPTY = -0.03
 """How much that changes with each further one. ``engined bench --confidence VARIANT`` holds these against reality.
 
-They were set below the shares of these hard positions of 8x8 Othello, so others have yet to confirm them: of 276 with 20
-empty cells, of a public file, 62, 81, 88, 94 and 95 % at the five levels; of 70 with 24, where a search to depth 10
-errs by 5 discs or more, 70, 81, 90, 93 and 94 %. Ordinary positions are worth more: a logistic regression through 880
-of them, of 8x8 Othello, 6x6 and Nip with 16 to 27 empty cells, gives 0.59, 1.52, 2.41, 3.14, 3.32 and
--0.025 +- 0.025."""
+They were set below the shares of these hard positions of 8x8 Othello, so others have yet to confirm them: of
+276 with 20 empty cells, of a public file, 62, 81, 88, 94 and 95 % at the five levels; of 70 with 24, where a
+search to depth 10 errs by 5 discs or more, 70, 81, 90, 93 and 94 %. Ordinary positions are worth more: a
+logistic regression through 880 of them, of 8x8 Othello, 6x6 and Nip with 16 to 27 empty cells, gives 0.59,
+1.52, 2.41, 3.14, 3.32 and -0.025 +- 0.025."""
 
 
 def confidence(level: int, empties: int) -> int:
