@@ -13,7 +13,7 @@ import msgspec
 
 from engined.files import FileError, read_toml
 from engined.memory import Shares, share_out, usual
-from engined_protocol.envelope import Level
+from engined_protocol.messages.envelope import Level
 from engined_protocol.values import fault
 
 Text = Literal["none", "auto", "nboard", "gtp"]

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engined_protocol.gtp_coordinates import Coordinates, Dialect
+from engined_protocol.gtp.coordinates import Coordinates, Dialect
 from engined_protocol.messages import Analysis, Position, ScoredMove
 from engined_protocol.notation import PASS
-from engined_protocol.record import BLACK
-from engined_protocol.sgf import moves_of, points_of
-from engined_protocol.sgf_points import Points
-from engined_protocol.sgf_tree import Node, escaped
-from engined_protocol.sgf_variant import GO
+from engined_protocol.records.record import BLACK
+from engined_protocol.records.sgf import moves_of, points_of
+from engined_protocol.records.sgf_points import Points
+from engined_protocol.records.sgf_tree import Node, escaped
+from engined_protocol.records.sgf_variant import GO
 
 from .drawing import count_text, depth_text, score_text, square_of
 

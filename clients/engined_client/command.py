@@ -14,9 +14,9 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from engined_protocol.charset import known_charset
 from engined_protocol.errors import Code
 from engined_protocol.messages import DescribeVariant
+from engined_protocol.records.charset import known_charset
 from engined_protocol.values import kind_of, reading
 from engined_protocol.words import NAMES, told
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 
-from engined_protocol.board_text import told_from_options
 from engined_protocol.printable import guarded
+from engined_protocol.records.board_text import told_from_options
 
 from . import commands
 from .command import Exit, complain, run

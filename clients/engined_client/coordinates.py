@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engined_protocol import messages as m
-from engined_protocol.envelope import LONGEST_MOVE
-from engined_protocol.squares import Names, renamed
+from engined_protocol.messages.envelope import LONGEST_MOVE
+from engined_protocol.messages.squares import Names, renamed
 
 from .errors import InvalidRequest, ServiceError
 from .notation import PROTOCOL, Convention, Notation

@@ -10,13 +10,13 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
-from engined_protocol import ggf, wthor
-from engined_protocol.charset import Decoded, decode, decode_sgf
-from engined_protocol.pgn import read_pgn
-from engined_protocol.record import Record, RecordError
-from engined_protocol.record_kind import Kind, foreign, kind_of
-from engined_protocol.sgf import record_of
-from engined_protocol.sgf_tree import Node, read_trees
+from engined_protocol.records import ggf, wthor
+from engined_protocol.records.charset import Decoded, decode, decode_sgf
+from engined_protocol.records.kind import Kind, foreign, kind_of
+from engined_protocol.records.pgn import read_pgn
+from engined_protocol.records.record import Record, RecordError
+from engined_protocol.records.sgf import record_of
+from engined_protocol.records.sgf_tree import Node, read_trees
 
 from .client import Client
 from .command import WrongInput, complain, read_bytes, typed_notation

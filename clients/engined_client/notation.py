@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from engined_protocol.gtp_coordinates import Coordinates, Dialect
+from engined_protocol.gtp.coordinates import Coordinates, Dialect
 from engined_protocol.messages import Description
 from engined_protocol.notation import PASS, half_width, is_pass, split_transcript, square_name
 

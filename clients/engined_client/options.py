@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, Required, TypedDict
 
-from engined_protocol.envelope import LONGEST_MOVE
 from engined_protocol.messages import Clock, ManyPosition
+from engined_protocol.messages.envelope import LONGEST_MOVE
 from engined_protocol.notation import split_transcript
 
 from .errors import InvalidRequest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engined_protocol.messages import Analysis, Info, Position, ScoredMove, View
-from engined_protocol.outlook import Outlook, disagree
+from engined_protocol.messages.outlook import Outlook, disagree
 
 from .table import aligned
 from .wording import PLAIN, Wording

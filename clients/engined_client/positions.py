@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engined_protocol.board_text import SYMBOLS, is_board, read_board, split_board
 from engined_protocol.notation import PASS, split_transcript
-from engined_protocol.obf import read_scores
+from engined_protocol.records.board_text import SYMBOLS, is_board, read_board, split_board
+from engined_protocol.records.obf import read_scores
 
 from .notation import PROTOCOL, Notation
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from engined_protocol.ggf import format_ggf, variant_of
-from engined_protocol.obf import format_obf
-from engined_protocol.pgn import format_pgn
-from engined_protocol.record import Record, RecordError
-from engined_protocol.record_kind import Kind
-from engined_protocol.sgf import tree_of
-from engined_protocol.sgf_tree import Node, format_tree
-from engined_protocol.sgf_variant import name_variant
+from engined_protocol.records.ggf import format_ggf, variant_of
+from engined_protocol.records.kind import Kind
+from engined_protocol.records.obf import format_obf
+from engined_protocol.records.pgn import format_pgn
+from engined_protocol.records.record import Record, RecordError
+from engined_protocol.records.sgf import tree_of
+from engined_protocol.records.sgf_tree import Node, format_tree
+from engined_protocol.records.sgf_variant import name_variant
 
 from .replay import Replay
 

@@ -9,12 +9,12 @@ from itertools import islice
 
 from msgspec.structs import replace as msgspec_replace
 
-from engined_protocol.ggf import SIZES
 from engined_protocol.messages import Description, Position
 from engined_protocol.notation import PASS
-from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
-from engined_protocol.result import UNKNOWN, Ending, Result, by_points
-from engined_protocol.sgf import format_result
+from engined_protocol.records.ggf import SIZES
+from engined_protocol.records.record import BLACK, WHITE, Record, RecordedMove
+from engined_protocol.records.result import UNKNOWN, Ending, Result, by_points
+from engined_protocol.records.sgf import format_result
 
 from .client import Client
 from .command import USUAL, WrongInput, said

@@ -15,7 +15,7 @@ from msgspec.msgpack import Decoder
 from msgspec.structs import asdict
 
 from engined_protocol import messages as m
-from engined_protocol.squares import Names, renamed
+from engined_protocol.messages.squares import Names, renamed
 
 from .drawing import analysis_lines, board_lines, move_table, summary_line, turn_line
 from .notation import Notation

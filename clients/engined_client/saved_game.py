@@ -9,10 +9,10 @@ from pathlib import Path
 
 from engined_protocol.messages import Position
 from engined_protocol.notation import PASS
-from engined_protocol.record import BLACK, RecordedMove, RecordError
-from engined_protocol.sgf import SET_UP, format_result, moves_of, points_of
-from engined_protocol.sgf_points import Points
-from engined_protocol.sgf_tree import Node, format_tree, read_trees
+from engined_protocol.records.record import BLACK, RecordedMove, RecordError
+from engined_protocol.records.sgf import SET_UP, format_result, moves_of, points_of
+from engined_protocol.records.sgf_points import Points
+from engined_protocol.records.sgf_tree import Node, format_tree, read_trees
 
 from .client import Client
 from .command import WrongInput, write_lines

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engined_protocol.messages import Analysis, Position
-from engined_protocol.outlook import Outlook
+from engined_protocol.messages.outlook import Outlook
 
 from .drawing import count_text, draw_text, number_text
 from .outlook import count_texts

@@ -19,8 +19,8 @@ from textwrap import fill
 from typing import Protocol, cast
 
 from engined import __version__
-from engined_protocol.board_text import told_from_options
 from engined_protocol.printable import guarded
+from engined_protocol.records.board_text import told_from_options
 
 CLIENT_COMMANDS = (
     "analyse",

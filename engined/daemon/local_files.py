@@ -11,7 +11,7 @@ LONGEST = 32 << 20
 
 
 class LocalFiles:
-    """See :class:`engined_protocol.gtp_sgf.Files`. Paths are as a shell's: ``~`` is the user's folder."""
+    """See :class:`engined_protocol.gtp.sgf.Files`. Paths are as a shell's: ``~`` is the user's folder."""
 
     def read(self, path: str) -> bytes:
         """See :class:`Files`."""

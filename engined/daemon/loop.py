@@ -37,9 +37,9 @@ from engined.service.events import (
 from engined.service.tenants import TenantOf, own_tenant
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
-from engined_protocol.dialogue import Dialogue
 from engined_protocol.errors import Code
 from engined_protocol.messages import AnyReply, Error, MemoryUse
+from engined_protocol.text.dialogue import Dialogue
 
 from .engine_port import MakeEngine
 from .event_queue import EventQueue

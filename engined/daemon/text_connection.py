@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engined_protocol.dialogue import Dialogue, Output
 from engined_protocol.messages import AnyReply
+from engined_protocol.text.dialogue import Dialogue, Output
 
 LONGEST_LINE = 1 << 20
 """Bytes; a longer line is refused, and skipped to its end."""

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from engined.service.events import Address, Event, Received
 from engined.service.game import Game
 from engined.service.reckoning import KeptLog
-from engined_protocol.dialogue import Output
 from engined_protocol.messages import AnyReply, Partial
+from engined_protocol.text.dialogue import Output
 
 from .reckoner import Done
 from .text_connection import Choose, TextConnection

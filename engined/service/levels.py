@@ -13,8 +13,8 @@ import math
 
 from msgspec import structs
 
-from engined_protocol.envelope import STRONGEST_LEVEL
 from engined_protocol.messages import Analysis, Forecast, ScoredMove
+from engined_protocol.messages.envelope import STRONGEST_LEVEL
 from engined_protocol.notation import PASS
 
 WEAKEST_NODES = 16

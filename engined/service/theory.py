@@ -13,8 +13,8 @@ from engined.theory.stable import corners, stable
 from engined.theory.stone_groups import stone_groups
 from engined.variants.model import EMPTY
 from engined_protocol import messages as m
+from engined_protocol.messages.theory import Parity
 from engined_protocol.notation import square_name
-from engined_protocol.theory import Parity
 
 
 def theory_of(position: Position) -> m.Theory:

@@ -16,7 +16,7 @@ from engined.results import Result
 from engined.roots.limits import Limits
 from engined.rules.position import Position, move_text, parse_position
 from engined.variants.model import Variant
-from engined_protocol.obf import read_obf
+from engined_protocol.records.obf import read_obf
 
 NEAR = 3.0
 """Discs that a score may be off and still count as near."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .dialogue import Dialogue
+from .text.dialogue import Dialogue
 
 if TYPE_CHECKING:
-    from .gtp_sgf import Files
+    from .gtp.sgf import Files
 
 
 def choose_dialogue(
@@ -34,9 +34,9 @@ def choose_dialogue(
         from .nboard import NBoardDialogue
 
         return NBoardDialogue(variant, threads=threads, ponder=ponder)
-    from .gtp import GtpDialogue
-    from .gtp_clock import Byoyomi
-    from .gtp_coordinates import Dialect
+    from .gtp.clock import Byoyomi
+    from .gtp.coordinates import Dialect
+    from .gtp.dialogue import GtpDialogue
 
     dialect = None if coordinates == "auto" else Dialect(coordinates)
     return GtpDialogue(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .forecast import Forecast
+from .messages.forecast import Forecast
 from .notation import parse_square, square_name
 
 DEAD_BELOW = 0.0

@@ -14,12 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .conversation import Conversation, Requester, Steps, Unreadable, plain, quoted
-from .dialogue import Output
-from .envelope import opening_name
 from .errors import Code, ProtocolError
-from .ggf import is_anti, parse_ggf, parse_move, size_name
-from .lag import Lag
 from .messages import (
     Analysis,
     Clock,
@@ -35,8 +30,13 @@ from .messages import (
     ScoredMove,
     Show,
 )
+from .messages.envelope import opening_name
 from .notation import PASS
-from .record import BLACK, WHITE, Limits, Record, RecordError
+from .records.ggf import is_anti, parse_ggf, parse_move, size_name
+from .records.record import BLACK, WHITE, Limits, Record, RecordError
+from .text.conversation import Conversation, Requester, Steps, Unreadable, plain, quoted
+from .text.dialogue import Output
+from .text.lag import Lag
 from .words import told
 
 DEPTH = 20

@@ -20,7 +20,7 @@ from engined.families import FLIPPING
 from engined.kernels import build
 from engined.rules.position import Position, parse_position
 from engined.variants.catalogue import Catalogue
-from engined_protocol.wthor import read_games
+from engined_protocol.records.wthor import read_games
 from tests.data.wthor_sample import Unusable, replay
 from tests.search.compiled import load_two_sided
 

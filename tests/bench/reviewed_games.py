@@ -22,8 +22,8 @@ from engined_client.game_files import FoundGame, read_games
 from engined_client.review.budget import Budget
 from engined_client.review.model import Review, Thresholds
 from engined_client.review.reviewer import review_game
-from engined_protocol.wthor import WthorGame, read_header
-from engined_protocol.wthor import read_games as read_wthor
+from engined_protocol.records.wthor import WthorGame, read_header
+from engined_protocol.records.wthor import read_games as read_wthor
 
 
 def agreement(review: Review, game: WthorGame, depth: int, exact: int) -> tuple[bool | None, bool]:

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from engined_protocol.board_text import read_board
 from engined_protocol.frames import decode_reply, decode_request, encode
-from engined_protocol.ggf import format_ggf, parse_ggf
-from engined_protocol.gtp import GtpDialogue
+from engined_protocol.gtp.dialogue import GtpDialogue
 from engined_protocol.messages import AnyReply, AnyRequest, Info, ScoredMove
 from engined_protocol.nboard import search_lines
 from engined_protocol.notation import split_transcript
-from engined_protocol.obf import format_obf, read_scores
-from engined_protocol.record import Record, RecordedMove
-from engined_protocol.result import by_points
-from engined_protocol.sgf import format_sgf, parse_sgf
+from engined_protocol.records.board_text import read_board
+from engined_protocol.records.ggf import format_ggf, parse_ggf
+from engined_protocol.records.obf import format_obf, read_scores
+from engined_protocol.records.record import Record, RecordedMove
+from engined_protocol.records.result import by_points
+from engined_protocol.records.sgf import format_sgf, parse_sgf
 from tests.bench.benchmark import Benchmark
 from tests.bench.test_bench_rules import game
 

@@ -7,8 +7,8 @@ from engined_client.notation import PROTOCOL
 from engined_client.positions import GivenPosition
 from engined_client.replay import Replay
 from engined_protocol.messages import Position
-from engined_protocol.sgf import record_of
-from engined_protocol.sgf_tree import read_trees
+from engined_protocol.records.sgf import record_of
+from engined_protocol.records.sgf_tree import read_trees
 
 
 def replay_of(text: str, moves: tuple[str, ...]) -> Replay:

@@ -8,10 +8,10 @@ import pytest
 from sgfmill import sgf as other
 
 from engined_client.annotation import LABELS, Analysed, annotate
-from engined_protocol.forecast import Forecast
 from engined_protocol.messages import Analysis, Position, ScoredMove
-from engined_protocol.sgf import parse_sgf
-from engined_protocol.sgf_tree import Node, format_tree, read_trees
+from engined_protocol.messages.forecast import Forecast
+from engined_protocol.records.sgf import parse_sgf
+from engined_protocol.records.sgf_tree import Node, format_tree, read_trees
 
 GO = "(;C[Mine]GM[1]LB[cc:A]SZ[9];B[ee];W[gc];B[cc])"
 OTHELLO = "(;GM[2];B[fe];W[fd](;B[dc])(;B[ec]C[mine]))"

@@ -14,9 +14,9 @@ from engined_client.chosen_game import add_game_arguments, chosen_game
 from engined_client.command import WrongInput
 from engined_client.game_files import FoundGame, Reading, read_games, read_input_games
 from engined_client.positions import GivenPosition
-from engined_protocol.board_text import told_from_options
-from engined_protocol.record_kind import kind_of
-from engined_protocol.result import Result, by_points
+from engined_protocol.records.board_text import told_from_options
+from engined_protocol.records.kind import kind_of
+from engined_protocol.records.result import Result, by_points
 
 ROOT = Path(__file__).parent.parent.parent
 SAMPLES = Path(__file__).parent.parent / "data" / "sgf"

@@ -27,8 +27,8 @@ from engined.service.game import Game
 from engined.service.reckoning import KeptLog, Reckoned
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
-from engined_protocol.dialogue import Output
 from engined_protocol.frames import decode_reply, wrap
+from engined_protocol.text.dialogue import Output
 
 ANN, BOB = b"ann", b"bob"
 GAME = Game.begin(Catalogue().get("othello"))

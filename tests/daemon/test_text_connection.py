@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engined.daemon.text_connection import LONGEST_LINE, Line, LineBuffer, TextConnection
-from engined_protocol.dialogue import Dialogue, Output
 from engined_protocol.messages import AnyReply, Pong
+from engined_protocol.text.dialogue import Dialogue, Output
 
 LONG = Line(b"", whole=False)
 

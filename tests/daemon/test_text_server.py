@@ -13,7 +13,7 @@ from engined.service.game import Game
 from engined.service.reckoning import KeptLog, Reckoned, Restored
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
-from engined_protocol.dialogue import Output
+from engined_protocol.text.dialogue import Output
 
 GAME = Game.begin(Catalogue().get("othello"))
 RECKONED = Reckoned(GAME, GAME, None)

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from engined_protocol.notation import parse_square
-from engined_protocol.wthor import WthorGame, read_games, read_header
+from engined_protocol.records.wthor import WthorGame, read_games, read_header
 from tests.search.plain_othello import CELLS, flips, moves
 
 SAMPLE = Path(__file__).parent / "wthor.tsv.xz"

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from sgfmill import sgf as other
 
-from engined_protocol.ggf import parse_ggf
-from engined_protocol.pgn import read_pgn
-from engined_protocol.record import Record
-from engined_protocol.result import UNKNOWN, Result, by_points
-from engined_protocol.sgf import parse_sgf
-from engined_protocol.sgf_tree import format_tree, read_trees
+from engined_protocol.records.ggf import parse_ggf
+from engined_protocol.records.pgn import read_pgn
+from engined_protocol.records.record import Record
+from engined_protocol.records.result import UNKNOWN, Result, by_points
+from engined_protocol.records.sgf import parse_sgf
+from engined_protocol.records.sgf_tree import format_tree, read_trees
 from tests.process.serving import Served
 
 SAMPLES = Path(__file__).parent.parent / "data" / "sgf"

@@ -20,8 +20,8 @@ from engined_client.positions import GivenPosition
 from engined_client.review.budget import Budget
 from engined_client.review.model import ReviewedMove, Thresholds
 from engined_client.review.reviewer import review_game
-from engined_protocol.ggf import parse_ggf
-from engined_protocol.sgf import parse_sgf
+from engined_protocol.records.ggf import parse_ggf
+from engined_protocol.records.sgf import parse_sgf
 from tests.process.serving import Served
 from tests.rules.random_positions import declared
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engined_protocol.gtp import GtpDialogue
-from engined_protocol.gtp_clock import Byoyomi
-from engined_protocol.gtp_coordinates import Dialect
-from engined_protocol.gtp_settings import SECONDS
+from engined_protocol.gtp.clock import Byoyomi
+from engined_protocol.gtp.coordinates import Dialect
+from engined_protocol.gtp.dialogue import GtpDialogue
+from engined_protocol.gtp.settings import SECONDS
 from tests.protocol.stage import Stage
 
 

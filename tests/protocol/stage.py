@@ -15,9 +15,9 @@ from engined.rules.position import Position
 from engined.service import Ports, Service
 from engined.service import events as e
 from engined.variants.catalogue import Catalogue
-from engined_protocol.dialogue import Dialogue, Output
 from engined_protocol.messages import Analyse, AnyReply, AnyRequest
 from engined_protocol.notation import split_transcript
+from engined_protocol.text.dialogue import Dialogue, Output
 from tests.texts import pv_of
 
 CLIENT = e.Address(b"client", "text")

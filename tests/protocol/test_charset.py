@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol import charset
-from engined_protocol.charset import decode, decode_sgf, known_charset
+from engined_protocol.records import charset
+from engined_protocol.records.charset import decode, decode_sgf, known_charset
 
 
 @pytest.mark.parametrize(

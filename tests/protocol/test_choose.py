@@ -3,7 +3,7 @@
 import pytest
 
 from engined_protocol.choose import choose_dialogue
-from engined_protocol.gtp import GtpDialogue
+from engined_protocol.gtp.dialogue import GtpDialogue
 from engined_protocol.nboard import NBoardDialogue
 from tests.protocol.stage import Stage
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engined_protocol import messages as m
-from engined_protocol.conversation import Requester
 from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.text.conversation import Requester
 
 
 @pytest.mark.parametrize(

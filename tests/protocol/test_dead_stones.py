@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engined_protocol.dead_stones import dead_groups, groups_in
-from engined_protocol.forecast import Forecast
+from engined_protocol.messages.forecast import Forecast
 
 BOARD = (".X.O.", ".X.O.", "XX.OX", ".X.OX", ".X.O.")
 

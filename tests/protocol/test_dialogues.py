@@ -9,11 +9,11 @@ import pytest
 
 from engined.rules.position import Position, parse_move, start
 from engined_protocol.choose import choose_dialogue
-from engined_protocol.dialogue import Dialogue
-from engined_protocol.gtp import GtpDialogue
-from engined_protocol.gtp_coordinates import Dialect
+from engined_protocol.gtp.coordinates import Dialect
+from engined_protocol.gtp.dialogue import GtpDialogue
 from engined_protocol.nboard import NBoardDialogue
 from engined_protocol.notation import split_transcript
+from engined_protocol.text.dialogue import Dialogue
 from tests.protocol.stage import CATALOGUE, Said, Stage
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "dialogues"

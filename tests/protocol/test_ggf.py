@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol import ggf
-from engined_protocol.ggf import (
+from engined_protocol.records import ggf
+from engined_protocol.records.ggf import (
     format_ggf,
     format_limits,
     is_anti,
@@ -20,7 +20,7 @@ from engined_protocol.ggf import (
     read_ggf,
     size_name,
 )
-from engined_protocol.record import Limits, Record, RecordedMove, RecordError
+from engined_protocol.records.record import Limits, Record, RecordedMove, RecordError
 
 START = "8 ---------------------------O*------*O--------------------------- *"
 LOGGED = (

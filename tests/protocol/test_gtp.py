@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from engined_protocol.conversation import LINES_AHEAD
-from engined_protocol.gtp_clock import Byoyomi, GameClocks
-from engined_protocol.gtp_coordinates import Coordinates, Dialect
+from engined_protocol.gtp.clock import Byoyomi, GameClocks
+from engined_protocol.gtp.coordinates import Coordinates, Dialect
 from engined_protocol.messages import Clock
+from engined_protocol.text.conversation import LINES_AHEAD
 from tests.protocol.gtp_stage import answer, stage
 from tests.protocol.stage import CATALOGUE, Said
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from engined_protocol.gtp_analyse import win_rate
-from engined_protocol.gtp_coordinates import Dialect
+from engined_protocol.gtp.analyse import win_rate
+from engined_protocol.gtp.coordinates import Dialect
 from engined_protocol.messages import ScoredMove
 from tests.protocol.gtp_stage import stage
 from tests.protocol.stage import Said

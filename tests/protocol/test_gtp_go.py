@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from engined.results import Forecast
-from engined_protocol.gtp import GtpDialogue
-from engined_protocol.gtp_coordinates import Dialect
+from engined_protocol.gtp.coordinates import Dialect
+from engined_protocol.gtp.dialogue import GtpDialogue
 from tests.protocol.gtp_stage import answer, stage
 from tests.protocol.stage import Said, Stage
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from engined_protocol.gtp_clock import GameClocks
-from engined_protocol.lag import DOUBT, MOST_AT_ONCE, Lag
+from engined_protocol.gtp.clock import GameClocks
+from engined_protocol.text.lag import DOUBT, MOST_AT_ONCE, Lag
 
 
 def test_many_moves_are_believed_and_one_is_not() -> None:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from engined_protocol.conversation import CHARACTERS_AHEAD, LINES_AHEAD
 from engined_protocol.messages import Clock, Open, ScoredMove
 from engined_protocol.nboard import SECONDS, NBoardDialogue, depth_token, search_lines
+from engined_protocol.text.conversation import CHARACTERS_AHEAD, LINES_AHEAD
 from tests.protocol.stage import Said, Stage
 
 START = "8 ---------------------------O*------*O--------------------------- *"

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol import pgn
-from engined_protocol.pgn import format_pgn, parse_result, read_pgn
-from engined_protocol.record import Record, RecordedMove, RecordError
-from engined_protocol.result import DRAW, UNKNOWN, Result, by_points
+from engined_protocol.records import pgn
+from engined_protocol.records.pgn import format_pgn, parse_result, read_pgn
+from engined_protocol.records.record import Record, RecordedMove, RecordError
+from engined_protocol.records.result import DRAW, UNKNOWN, Result, by_points
 
 ARCHIVE = """[Event "Open - 1990"]
 [Date "1990"]

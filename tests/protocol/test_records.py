@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol.board_text import Board, read_board, split_board
 from engined_protocol.notation import is_pass, parse_square, split_transcript, square_name
-from engined_protocol.obf import format_obf, read_obf, read_scores
-from engined_protocol.record import RecordError
-from engined_protocol.wthor import PLAYER_BYTES, read_games, read_header, read_names
+from engined_protocol.records.board_text import Board, read_board, split_board
+from engined_protocol.records.obf import format_obf, read_obf, read_scores
+from engined_protocol.records.record import RecordError
+from engined_protocol.records.wthor import PLAYER_BYTES, read_games, read_header, read_names
 
 START = "...........................OX......XO..........................."
 

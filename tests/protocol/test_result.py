@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol import ggf, sgf
-from engined_protocol.ggf import parse_ggf
-from engined_protocol.result import DRAW, UNKNOWN, Result, by_points
-from engined_protocol.sgf import parse_sgf
-from engined_protocol.wthor import result_of
+from engined_protocol.records import ggf, sgf
+from engined_protocol.records.ggf import parse_ggf
+from engined_protocol.records.result import DRAW, UNKNOWN, Result, by_points
+from engined_protocol.records.sgf import parse_sgf
+from engined_protocol.records.wthor import result_of
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,14 @@ from sgfmill import sgf as other
 from engined.rules.moves import parse_move
 from engined.rules.position import format_position, start
 from engined.variants.catalogue import Catalogue, UnknownVariant
-from engined_protocol.charset import decode_sgf
-from engined_protocol.ggf import format_ggf, parse_ggf
 from engined_protocol.notation import split_transcript, square_name
-from engined_protocol.record import Record, RecordedMove, RecordError
-from engined_protocol.result import Result, by_points
-from engined_protocol.sgf import format_sgf, parse_sgf, record_of
-from engined_protocol.sgf_tree import format_tree, read_trees
-from engined_protocol.sgf_variant import KOMI, properties_of
+from engined_protocol.records.charset import decode_sgf
+from engined_protocol.records.ggf import format_ggf, parse_ggf
+from engined_protocol.records.record import Record, RecordedMove, RecordError
+from engined_protocol.records.result import Result, by_points
+from engined_protocol.records.sgf import format_sgf, parse_sgf, record_of
+from engined_protocol.records.sgf_tree import format_tree, read_trees
+from engined_protocol.records.sgf_variant import KOMI, properties_of
 
 RESIGNED = Result("resignation", "O")
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sgf import GameTree, parse
 
-from engined_protocol.charset import decode_sgf
-from engined_protocol.record import RecordError
-from engined_protocol.sgf_tree import LONGEST, MOST_MARKS, MOST_NODES, Node, escaped, format_tree, read_trees
+from engined_protocol.records.charset import decode_sgf
+from engined_protocol.records.record import RecordError
+from engined_protocol.records.sgf_tree import LONGEST, MOST_MARKS, MOST_NODES, Node, escaped, format_tree, read_trees
 
 Shape = tuple[dict[str, list[str]], list["Shape"]]
 """A tree, to be compared: properties, and what follows."""

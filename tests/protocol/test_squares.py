@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from engined_protocol import messages as m
-from engined_protocol.squares import Names, _plan, renamed
+from engined_protocol.messages.squares import Names, _plan, renamed
 
 NO_SQUARES = {
     "id", "session", "variant", "start", "board", "position", "positions", "seat", "seats", "colour", "text",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engined.results import Forecast
 from engined.rules.position import move_text
-from engined_protocol.gtp import GtpDialogue
+from engined_protocol.gtp.dialogue import GtpDialogue
 from engined_protocol.nboard import NBoardDialogue
 from tests.protocol.stage import Said, Stage
 

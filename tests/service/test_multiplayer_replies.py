@@ -15,7 +15,7 @@ from engined.service.replies import scored_moves
 from engined.service.views import views_of
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
-from engined_protocol.outlook import disagree
+from engined_protocol.messages.outlook import disagree
 from tests.service.desk import Desk
 from tests.texts import pv_of
 

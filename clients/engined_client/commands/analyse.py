@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engined_protocol.messages import Analyse, Position
-from engined_protocol.sgf_tree import format_tree
+from engined_protocol.records.sgf_tree import format_tree
 from engined_protocol.values import reading
 
 from ..analyses import Answers, analyse_games, analyse_turns, json_text

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from engined_protocol.record import RecordError
+from engined_protocol.records.record import RecordError
 
 from ..command import (
     Exit,

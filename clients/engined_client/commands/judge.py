@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 
 from msgspec.structs import asdict
 
-from engined_protocol.board_text import read_cells
 from engined_protocol.messages import Judge, Judgement
+from engined_protocol.records.board_text import read_cells
 
 from ..command import (
     Exit,

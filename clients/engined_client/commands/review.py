@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from engined_protocol.record import RecordError
+from engined_protocol.records.record import RecordError
 
 from ..chosen_game import add_game_arguments, chosen_game
 from ..client import Client

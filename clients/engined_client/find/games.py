@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engined_protocol.record import BLACK, WHITE
-from engined_protocol.result import Result
+from engined_protocol.records.record import BLACK, WHITE
+from engined_protocol.records.result import Result
 
 
 @dataclass(frozen=True, slots=True)

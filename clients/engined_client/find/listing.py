@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engined_protocol.messages import Position
-from engined_protocol.record import BLACK, WHITE
-from engined_protocol.result import Result
+from engined_protocol.records.record import BLACK, WHITE
+from engined_protocol.records.result import Result
 
 from ..drawing import opening_line, turn_line
 from ..table import aligned

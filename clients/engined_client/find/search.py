@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engined_protocol import wthor
-from engined_protocol.record import RecordError
-from engined_protocol.record_kind import kind_of
+from engined_protocol.records import wthor
+from engined_protocol.records.kind import kind_of
+from engined_protocol.records.record import RecordError
 
 from ..client import Client
 from ..command import USUAL, WrongInput, read_bytes

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engined_protocol import wthor
 from engined_protocol.notation import PASS, square_name
-from engined_protocol.record import Record
-from engined_protocol.result import UNKNOWN, Result, by_points
+from engined_protocol.records import wthor
+from engined_protocol.records.record import Record
+from engined_protocol.records.result import UNKNOWN, Result, by_points
 
 from ..client import Client
 from ..command import USUAL, said

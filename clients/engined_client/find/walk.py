@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engined_protocol.record import Record
-from engined_protocol.result import UNKNOWN
+from engined_protocol.records.record import Record
+from engined_protocol.records.result import UNKNOWN
 
 from ..client import Client
 from ..command import WrongInput, said

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engined_protocol.messages import Analysis, ScoredMove
-from engined_protocol.sgf_tree import format_tree
+from engined_protocol.records.sgf_tree import format_tree
 
 from ..annotation import OURS, Analysed, Remark, annotate
 from ..drawing import number_text

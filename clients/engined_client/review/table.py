@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engined_protocol.envelope import opening_name
+from engined_protocol.messages.envelope import opening_name
 from engined_protocol.notation import PASS
 
 from ..drawing import number_text

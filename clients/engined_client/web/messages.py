@@ -6,8 +6,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from engined_protocol.envelope import MoveText, MoveTexts, Name, PositionText, Positive, Reply, Request, Seconds
 from engined_protocol.messages import AnyReply, AnyRequest, Error, Partial
+from engined_protocol.messages.envelope import (
+    MoveText,
+    MoveTexts,
+    Name,
+    PositionText,
+    Positive,
+    Reply,
+    Request,
+    Seconds,
+)
 
 from ..review.model import Review, ReviewedMove, Thresholds
 from ..why.model import Why

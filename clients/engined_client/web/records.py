@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from engined_protocol import json_frames
 from engined_protocol.frames import MAX_BYTES
-from engined_protocol.record import Record, RecordError
-from engined_protocol.result import UNKNOWN
-from engined_protocol.sgf import SET_UP, format_result, moves_of, parse_result, points_of
-from engined_protocol.sgf_tree import Node, escaped, format_tree
+from engined_protocol.records.record import Record, RecordError
+from engined_protocol.records.result import UNKNOWN
+from engined_protocol.records.sgf import SET_UP, format_result, moves_of, parse_result, points_of
+from engined_protocol.records.sgf_tree import Node, escaped, format_tree
 
 from ..async_client import AsyncClient
 from ..command import USUAL, WrongInput

@@ -17,12 +17,12 @@ import msgspec
 
 from engined.rules.position import format_position, start
 from engined.variants.model import Variant
-from engined_protocol.ggf import format_ggf
 from engined_protocol.notation import split_transcript
-from engined_protocol.record import BLACK, WHITE, Record, RecordedMove
-from engined_protocol.result import Ending, Result, by_points
-from engined_protocol.sgf import format_sgf
-from engined_protocol.sgf_variant import GO
+from engined_protocol.records.ggf import format_ggf
+from engined_protocol.records.record import BLACK, WHITE, Record, RecordedMove
+from engined_protocol.records.result import Ending, Result, by_points
+from engined_protocol.records.sgf import format_sgf
+from engined_protocol.records.sgf_variant import GO
 
 from .nboard_player import playable
 from .process import End

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 
 from engined.variants.model import EMPTY, Passing, Variant
-from engined_protocol.gtp_coordinates import Coordinates, Dialect
+from engined_protocol.gtp.coordinates import Coordinates, Dialect
 from engined_protocol.notation import PASS, is_pass, square_name
 
 from .limits import Clock, Limit

@@ -12,9 +12,9 @@ from itertools import count
 
 from engined.rules.position import format_position, start
 from engined.variants.model import CaptureKind, Variant
-from engined_protocol.ggf import SIZES, format_ggf
 from engined_protocol.notation import PASS, is_pass
-from engined_protocol.record import BLACK, WHITE, Limits, Record, RecordedMove
+from engined_protocol.records.ggf import SIZES, format_ggf
+from engined_protocol.records.record import BLACK, WHITE, Limits, Record, RecordedMove
 
 from .limits import Clock, Limit
 from .openings import Opening

@@ -16,7 +16,7 @@ from engined.files import read_text
 from engined.rules.position import PASS, Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Passing, Variant
-from engined_protocol.gtp_coordinates import Coordinates, Dialect
+from engined_protocol.gtp.coordinates import Coordinates, Dialect
 from engined_protocol.notation import PASS as PASS_TEXT
 from engined_protocol.notation import is_pass, split_transcript, square_name
 

@@ -11,8 +11,8 @@ from engined_client import AsyncClient
 from engined_client.command import WrongInput
 from engined_client.web.messages import MOST_NODES, GameTree, ReadRecord, TreeNode
 from engined_client.web.records import read_record, written_record
-from engined_protocol.ggf import parse_ggf
-from engined_protocol.result import UNKNOWN, by_points
+from engined_protocol.records.ggf import parse_ggf
+from engined_protocol.records.result import UNKNOWN, by_points
 from tests.process.serving import Served
 
 

@@ -14,8 +14,8 @@ import time
 
 from engined.rules.position import PASS, Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
-from engined_protocol.ggf import parse_ggf
 from engined_protocol.notation import is_pass
+from engined_protocol.records.ggf import parse_ggf
 
 FOREVER = 3600
 COMMANDS = "name version protocol_version list_commands boardsize clear_board play genmove quit"

@@ -17,9 +17,9 @@ from engined.rules.position import parse_move
 from engined.tools.match.game_log import Conditions, GameLog, GameLogError
 from engined.tools.match.openings import play, xot
 from engined.variants.catalogue import Catalogue
-from engined_protocol.ggf import read_ggf
 from engined_protocol.notation import split_transcript
-from engined_protocol.sgf import parse_sgf
+from engined_protocol.records.ggf import read_ggf
+from engined_protocol.records.sgf import parse_sgf
 from tests.tools.match.playing import BOARD, FAKE
 
 MATCH = [sys.executable, "-m", "engined", "match"]

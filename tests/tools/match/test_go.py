@@ -20,7 +20,7 @@ from engined.tools.match.player import Engine
 from engined.tools.match.process import EngineProcess
 from engined.tools.match.report import forfeit_line
 from engined.variants.catalogue import Catalogue
-from engined_protocol.sgf import format_result, parse_sgf
+from engined_protocol.records.sgf import format_result, parse_sgf
 
 SCRIPTED = str(Path(__file__).with_name("scripted_go.py"))
 PATIENCE = 20.0

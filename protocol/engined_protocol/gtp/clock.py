@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from .lag import Lag
-from .messages import Clock
+from ..messages import Clock
+from ..text.lag import Lag
 
 
 class Byoyomi(StrEnum):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from math import isqrt
 from typing import NamedTuple
 
-from .notation import PASS_PATTERN
+from ..notation import PASS_PATTERN
 from .result import BLACK, WHITE
 
 SYMBOLS = {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from .conversation import Steps, quoted
-from .errors import Code, ProtocolError
-from .gtp_clock import Byoyomi
-from .gtp_game import GtpGame, read_colour
-from .gtp_play import Command, words
-from .gtp_settings import read_seconds, read_whole
+from ..errors import Code, ProtocolError
+from ..text.conversation import Steps, quoted
+from .clock import Byoyomi
+from .game import GtpGame, read_colour
+from .play import Command, words
+from .settings import read_seconds, read_whole
 
 
 class Time:

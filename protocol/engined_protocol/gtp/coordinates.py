@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable
 from enum import StrEnum
 
-from .notation import PASS, parse_square, square_name
-from .words import board_of
+from ..notation import PASS, parse_square, square_name
+from ..words import board_of
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SQUARE = re.compile(r"[a-z]\d{1,2}", re.ASCII)

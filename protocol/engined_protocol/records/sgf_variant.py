@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Set
 from dataclasses import replace
 
-from .go_rules import NAMED, Rules, katago_rules, rules_named
-from .handicap import handicap_points
+from ..go_rules import NAMED, Rules, katago_rules, rules_named
+from ..handicap import handicap_points
+from ..variant_name import VariantName
 from .record import RecordError
 from .sgf_tree import Node
-from .variant_name import VariantName
 
 GO, OTHELLO = "1", "2"
 OURS = "engined"

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from .charset import decode_sgf
-from .conversation import Steps
-from .errors import Code, ProtocolError
-from .gtp_game import GtpGame
-from .gtp_play import Command, words
-from .gtp_settings import read_whole
-from .record import BLACK, WHITE, Record, RecordedMove
-from .sgf import format_sgf, parse_sgf
-from .words import told
+from ..errors import Code, ProtocolError
+from ..records.charset import decode_sgf
+from ..records.record import BLACK, WHITE, Record, RecordedMove
+from ..records.sgf import format_sgf, parse_sgf
+from ..text.conversation import Steps
+from ..words import told
+from .game import GtpGame
+from .play import Command, words
+from .settings import read_whole
 
 
 class Files(Protocol):

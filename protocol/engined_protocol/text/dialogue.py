@@ -11,7 +11,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from .messages import AnyReply, AnyRequest
+from ..messages import AnyReply, AnyRequest
 
 
 class Output(Struct, frozen=True):

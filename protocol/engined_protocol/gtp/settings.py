@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .conversation import quoted
-from .envelope import STRONGEST_LEVEL
-from .errors import Code, ProtocolError
-from .gtp_clock import Byoyomi, GameClocks
-from .gtp_coordinates import Coordinates, Dialect
+from ..errors import Code, ProtocolError
+from ..messages.envelope import STRONGEST_LEVEL
+from ..text.conversation import quoted
+from .clock import Byoyomi, GameClocks
+from .coordinates import Coordinates, Dialect
 
 SECONDS = 3.0
 """For a move, when there is no clock."""

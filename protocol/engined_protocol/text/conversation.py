@@ -14,10 +14,10 @@ from typing import TypeVar
 
 import msgspec
 
+from ..errors import Code, ProtocolError
+from ..messages import Analyse, Analysis, AnyReply, AnyRequest, Error, Info, Perft, Solve, Stop
+from ..values import fault
 from .dialogue import Output
-from .errors import Code, ProtocolError
-from .messages import Analyse, Analysis, AnyReply, AnyRequest, Error, Info, Perft, Solve, Stop
-from .values import fault
 
 T = TypeVar("T")
 R = TypeVar("R", bound=AnyReply)
@@ -79,7 +79,7 @@ class Unreadable(str):
 
 
 class Conversation(ABC):
-    """A :class:`~engined_protocol.dialogue.Dialogue` that serves its lines in order, one at a time.
+    """A :class:`~engined_protocol.text.dialogue.Dialogue` that serves its lines in order, one at a time.
 
     A subclass says what to hear at once (:meth:`hear`) and how to serve a line in its turn (:meth:`serve`).
     """

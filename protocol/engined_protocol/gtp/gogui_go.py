@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .conversation import Requester, Steps
-from .errors import Code, ProtocolError
-from .gtp_game import GtpGame
-from .gtp_play import Command
-from .gtp_score import Score
-from .gtp_settings import Settings
-from .messages import Forecast
-from .notation import PASS
+from ..errors import Code, ProtocolError
+from ..messages import Forecast
+from ..notation import PASS
+from ..text.conversation import Requester, Steps
+from .game import GtpGame
+from .play import Command
+from .score import Score
+from .settings import Settings
 
 TERRITORY = 0.5
 """What is one side's so much oftener than the other's is its territory, from 0 to 1."""

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from ..notation import PASS, is_pass
 from .board_text import SYMBOLS
-from .notation import PASS, is_pass
 from .record import BLACK, MOST_MOVES, WHITE, Limits, Record, RecordedMove, RecordError
 from .result import Ending, Result, by_points
 

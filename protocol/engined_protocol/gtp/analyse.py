@@ -12,12 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from .conversation import Requester, Steps
-from .errors import Code, ProtocolError
-from .gtp_game import GtpGame, read_colour
-from .gtp_play import Command, Play
-from .gtp_settings import Settings, read_whole
-from .messages import Analysis, Forecast, Info, Position, ScoredMove
+from ..errors import Code, ProtocolError
+from ..messages import Analysis, Forecast, Info, Position, ScoredMove
+from ..text.conversation import Requester, Steps
+from .game import GtpGame, read_colour
+from .play import Command, Play
+from .settings import Settings, read_whole
 
 DISCS_PER_E = 4.0
 """Discs of lead that multiply the odds of winning by e: a guess for middle games, no more."""

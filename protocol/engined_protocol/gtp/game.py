@@ -9,11 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from .conversation import Requester, Steps, plain, quoted
-from .errors import Code, ProtocolError
-from .gtp_clock import GameClocks
-from .gtp_coordinates import Coordinates, Dialect
-from .messages import (
+from ..errors import Code, ProtocolError
+from ..messages import (
     DescribeVariant,
     Description,
     ListVariants,
@@ -25,8 +22,11 @@ from .messages import (
     Variants,
     VariantSummary,
 )
-from .notation import PASS, parse_square
-from .variant_name import VariantName
+from ..notation import PASS, parse_square
+from ..text.conversation import Requester, Steps, plain, quoted
+from ..variant_name import VariantName
+from .clock import GameClocks
+from .coordinates import Coordinates, Dialect
 
 _NAMED = re.compile(r"\b[a-z]\d{1,2}\b", re.ASCII)
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}

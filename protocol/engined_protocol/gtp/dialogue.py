@@ -3,31 +3,31 @@
 Commands are answered one at a time and in order, each exactly once; lines that arrive meanwhile wait. Three
 things act at once: ``# interrupt`` and ``stop`` end a search early, and any line ends a live analysis.
 
-See :mod:`gtp_play` for playing, :mod:`gtp_analyse` for live analysis, :mod:`gtp_gogui` for GoGui's commands,
-:mod:`gtp_coordinates` for the two ways to name squares, and :mod:`gtp_clock` for what byoyomi may mean.
+See :mod:`play` for playing, :mod:`analyse` for live analysis, :mod:`gogui` for GoGui's commands,
+:mod:`coordinates` for the two ways to name squares, and :mod:`clock` for what byoyomi may mean.
 """
 
 from __future__ import annotations
 
 import re
 
-from .conversation import Conversation, Steps, Unreadable, plain
-from .dialogue import Output
-from .errors import Code, ProtocolError
-from .gtp_analyse import Analyse
-from .gtp_clock import Byoyomi, GameClocks
-from .gtp_coordinates import Coordinates, Dialect
-from .gtp_game import GtpGame
-from .gtp_gogui import Gogui
-from .gtp_gogui_go import GoAnalyses
-from .gtp_handicap import Handicap
-from .gtp_play import Command, Play, words
-from .gtp_rules import RuleCommands
-from .gtp_score import Score
-from .gtp_settings import SECONDS, Parameters, Settings
-from .gtp_sgf import Files, Sgf
-from .gtp_time import Time
-from .messages import Position, Stop, Stopped
+from ..errors import Code, ProtocolError
+from ..messages import Position, Stop, Stopped
+from ..text.conversation import Conversation, Steps, Unreadable, plain
+from ..text.dialogue import Output
+from .analyse import Analyse
+from .clock import Byoyomi, GameClocks
+from .coordinates import Coordinates, Dialect
+from .game import GtpGame
+from .gogui import Gogui
+from .gogui_go import GoAnalyses
+from .handicap import Handicap
+from .play import Command, Play, words
+from .rules import RuleCommands
+from .score import Score
+from .settings import SECONDS, Parameters, Settings
+from .sgf import Files, Sgf
+from .time import Time
 
 _INTERRUPT = re.compile(r"\s*#\s*interrupt\s*", re.IGNORECASE)
 _IGNORED = dict.fromkeys([*range(9), *range(10, 32), 127])

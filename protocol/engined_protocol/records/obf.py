@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from ..notation import PASS, PASS_PATTERN, is_pass
 from .board_text import read_board
-from .notation import PASS, PASS_PATTERN, is_pass
 from .record import RecordError
 
 _SCORE = re.compile(rf"\s*([A-Za-z]\d{{1,2}}|{PASS_PATTERN})\s*:\s*([+-]?\d{{1,4}})\s*;?", re.IGNORECASE | re.ASCII)

@@ -1,6 +1,6 @@
 """SGF: the main lines of games of Go (``GM[1]``) and of Othello and its kin (``GM[2]``) as records, and back.
 
-:mod:`engined_protocol.sgf_tree` has the whole tree of a file.
+:mod:`engined_protocol.records.sgf_tree` has the whole tree of a file.
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from .handicap import handicap_points
-from .notation import square_name
+from ..handicap import handicap_points
+from ..notation import square_name
+from ..words import board_of
 from .record import BLACK, WHITE, Record, RecordedMove, RecordError
 from .result import DRAW, Ending, Result, by_points
 from .sgf_points import LARGEST, Points
 from .sgf_tree import Node, format_tree, read_trees
 from .sgf_variant import GO, OTHELLO, OURS, handicap_of, properties_of, variant_of
-from .words import board_of
 
 SET_UP = frozenset({"AB", "AW", "AE"})
 """Properties that put discs on the board, or take them off."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .conversation import Requester, Steps
-from .dead_stones import dead_groups, liberties
-from .envelope import STRONGEST_LEVEL
-from .errors import Code, ProtocolError
-from .gtp_coordinates import Dialect
-from .gtp_game import GtpGame
-from .gtp_settings import Settings, read_whole
-from .messages import Analysis, Info, Position
-from .notation import PASS
+from ..dead_stones import dead_groups, liberties
+from ..errors import Code, ProtocolError
+from ..messages import Analysis, Info, Position
+from ..messages.envelope import STRONGEST_LEVEL
+from ..notation import PASS
+from ..text.conversation import Requester, Steps
+from .coordinates import Dialect
+from .game import GtpGame
+from .settings import Settings, read_whole
 
 Command = Callable[[list[str]], Steps[str]]
 """Words after the command's name in, the answer out. Raises ProtocolError for what the client did wrong."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .conversation import Steps
-from .errors import Code, ProtocolError
-from .gtp_game import GtpGame
-from .gtp_play import Command, words
-from .gtp_settings import read_whole
-from .handicap import MOST, handicap_points, most_stones
-from .messages import Position
-from .notation import PASS, square_name
+from ..errors import Code, ProtocolError
+from ..handicap import MOST, handicap_points, most_stones
+from ..messages import Position
+from ..notation import PASS, square_name
+from ..text.conversation import Steps
+from .game import GtpGame
+from .play import Command, words
+from .settings import read_whole
 
 BLACK, WHITE = 0, 1
 

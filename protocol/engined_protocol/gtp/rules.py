@@ -9,14 +9,14 @@ import json
 import re
 from dataclasses import replace
 
-from .conversation import Steps, quoted
-from .errors import Code, ProtocolError
-from .go_rules import NAMED, Rules, rules_named
-from .gtp_game import GtpGame
-from .gtp_play import Command, words
-from .gtp_settings import Settings
-from .messages import Description
-from .variant_name import VariantName
+from ..errors import Code, ProtocolError
+from ..go_rules import NAMED, Rules, rules_named
+from ..messages import Description
+from ..text.conversation import Steps, quoted
+from ..variant_name import VariantName
+from .game import GtpGame
+from .play import Command, words
+from .settings import Settings
 
 _UNKNOWN = {"tax": "NONE", "hasButton": False, "whiteHandicapBonus": "0"}
 """Of KataGo's fields those that are not variable here, as they always are."""

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .conversation import Requester, Steps, plain
-from .envelope import opening_name
-from .errors import Code, ProtocolError
-from .gtp_game import GtpGame, read_colour
-from .gtp_gogui_go import ANALYSES
-from .gtp_play import Command, words
-from .gtp_settings import Parameters, Settings
-from .messages import Analysis, Description, Info, Position, ScoredMove, Show, Theory
-from .notation import PASS
+from ..errors import Code, ProtocolError
+from ..messages import Analysis, Description, Info, Position, ScoredMove, Show, Theory
+from ..messages.envelope import opening_name
+from ..notation import PASS
+from ..text.conversation import Requester, Steps, plain
+from .game import GtpGame, read_colour
+from .gogui_go import ANALYSES
+from .play import Command, words
+from .settings import Parameters, Settings
 
 _COLOURS = ("red", "blue", "green", "yellow", "cyan", "magenta", "pink", "gray", "black", "white")
 """The colours that GoGui knows by name."""

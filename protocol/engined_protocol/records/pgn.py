@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
 
-from .notation import PASS, PASS_PATTERN, is_pass
+from ..notation import PASS, PASS_PATTERN, is_pass
 from .record import BLACK, MOST_MOVES, WHITE, Record, RecordedMove, RecordError
 from .result import UNKNOWN, Ending, Result, by_points
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 
-from .conversation import Requester, Steps
-from .dead_stones import SEKI, chains, dead_groups, groups_in, liberties
-from .errors import Code, ProtocolError
-from .gtp_game import GtpGame
-from .gtp_play import Command, Play, words
-from .gtp_settings import Settings
-from .messages import Analysis, Position, Show
-from .notation import parse_square
+from ..dead_stones import SEKI, chains, dead_groups, groups_in, liberties
+from ..errors import Code, ProtocolError
+from ..messages import Analysis, Position, Show
+from ..notation import parse_square
+from ..text.conversation import Requester, Steps
+from .game import GtpGame
+from .play import Command, Play, words
+from .settings import Settings
 
 COUNTING_SECONDS = 1.5
 """To see whose everything is: half for games played out, at most half for what can be captured."""

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from .notation import PASS, is_pass, square_name
+from ..notation import PASS, is_pass, square_name
+from ..words import board_of
 from .record import RecordError
 from .sgf_tree import Node
-from .words import board_of
 
 LARGEST: Final = 52
 """Length of a side: there are no more letters."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .notation import PASS
+from ..notation import PASS
 from .result import BLACK, UNKNOWN, WHITE, Result
 
 __all__ = ["BLACK", "MOST_MOVES", "WHITE", "Limits", "Record", "RecordError", "RecordedMove", "Result"]
