@@ -209,7 +209,7 @@ _PLAY: Mapping[str, str] = {
     "moves: {moves}": "着手可能: {moves}",
     "no move yet": "まだ手がない",
     "clock: {times}": "残り時間: {times}",
-    "there is no clock (--clock)": "時計なし（--clock）",
+    "there is no clock (--clock, --byoyomi)": "時計なし（--clock、--byoyomi）",
     "the engine plays as well as it can": "エンジンは全力",
     "level {level} of 10": "強さ {level}/10",
     "{saved}, as a variation of its game": "{saved}（棋譜の変化として）",

@@ -93,6 +93,7 @@ class AnalyseOptions(Where, SearchOptions, total=False):
     seat: str | None
     show: bool
     life: bool
+    ownership: bool
 
 
 class ManyOptions(Where, SearchOptions, total=False):

@@ -216,24 +216,38 @@ class GoSearcher:
             moves = self._moves(self._tree.root)
         visits, rewards = int(moves[:, 1].sum()), int(moves[:, 2].sum())
         sign = 1 if self._position.seat == 0 else -1
-        owners = sum(context.scratch(self._kernels.OWNERS_AT, self._layout.points) for context in self._contexts)
-        cells = [self._layout.point_of(square) for square in self._position.variant.board.cells]
-        ownership = tuple(round(sign * float(owners[point]) / max(games, 1), 3) for point in cells)
         rate = rewards / (self._kernels.WHOLE * visits) if visits else 0.5
-        return Forecast(visits, rate, sign * mean, spread, ownership=ownership)
+        ownership, spreads = self._owned(self._kernels.OWNERS_AT, games)
+        return Forecast(visits, rate, sign * mean, spread, ownership=ownership, ownership_spread=spreads)
 
-    def line(self, move: Move, plies: int) -> tuple[Move, ...]:
+    def ownership(self, move: Move) -> tuple[float, ...]:
         """See :class:`Searcher`."""
-        line = [move]
+        point, points = self._layout.bit_of_move(move), self._layout.points
+        games, *_ = _moments(self._ends(self._kernels.MOVES_AT, points)[point])
+        return self._owned(self._kernels.OWNERS_OF_MOVES_AT + 8 * points * point, games)[0]
+
+    def _owned(self, offset: int, games: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """How often each cell was the mover's at the end of so many games, and the standard deviation of that."""
+        counts = sum(context.scratch(offset, self._layout.points) for context in self._contexts)
+        counts = counts[[self._layout.point_of(square) for square in self._position.variant.board.cells]]
+        first, second = counts & self._kernels.OF_SECOND - 1, counts >> 32
+        sign = 1 if self._position.seat == 0 else -1
+        mean = sign * (first - second) / max(games, 1)
+        spread = np.sqrt(np.maximum((first + second) / max(games, 1) - mean * mean, 0.0))
+        return tuple(mean.round(3).tolist()), tuple(spread.round(3).tolist())
+
+    def line(self, move: Move, plies: int) -> tuple[tuple[Move, int], ...]:
+        """See :class:`Searcher`."""
         with self._tree.lock:
             moves = self._moves(self._tree.root)
-            (node,) = moves[moves[:, 0] == self._layout.bit_of_move(move)][:, 4]
+            ((_, games, _, _, node, _),) = moves[moves[:, 0] == self._layout.bit_of_move(move)].tolist()
+            line = [(move, games)]
             while node > self._kernels.UNDER_WAY and len(line) < plies:
-                moves = self._moves(int(node))
+                moves = self._moves(node)
                 point, games, *_, node, _ = moves[moves[:, 1].argmax()].tolist()
                 if games < WORTH_SHOWING:
                     break
-                line.append(self._layout.move_at(point))
+                line.append((self._layout.move_at(point), games))
         return tuple(line)
 
     def _moves(self, node: int) -> Array:

@@ -34,6 +34,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Root moves that bring back a board that the game has had: whoever is ahead does not play them (Go)."""
     life: bool = False
     """Whether to say what becomes of the stones on the board (Go), in up to half of ``seconds``."""
+    ownership: bool = False
+    """Whether to say whose everything is after each move, too (Go)."""
     solve_empties: int | None = None
     """Exact scores from so many empty cells on, and only there; None: where they are worth their price."""
     contempt: float = 0.0

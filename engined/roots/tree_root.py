@@ -91,8 +91,12 @@ class Searcher(Protocol):
         """Of the position."""
         ...
 
-    def line(self, move: Move, plies: int) -> tuple[Move, ...]:
-        """The moves that games went through most, from this one on, itself included."""
+    def ownership(self, move: Move) -> tuple[float, ...]:
+        """Of the position after a move: see :class:`Forecast`."""
+        ...
+
+    def line(self, move: Move, plies: int) -> tuple[tuple[Move, int], ...]:
+        """The moves that games went through most, from this one on, itself included, and how many went through each."""
         ...
 
     def halt(self) -> None:
@@ -345,7 +349,16 @@ class TreeRoot:
         return stands.settled and (stands.ahead > 0 or most.mean <= stands.ahead + POINTS_OF_PASS or in_vain)
 
     def _line(self, ending: Ending) -> Line:
-        forecast = Forecast(ending.games, ending.win_rate, ending.mean, ending.spread, ending.prior)
-        pv = self._searcher.line(ending.move, len(self._position.board))
+        line = self._searcher.line(ending.move, len(self._position.board))
+        forecast = Forecast(
+            ending.games,
+            ending.win_rate,
+            ending.mean,
+            ending.spread,
+            ending.prior,
+            ownership=self._searcher.ownership(ending.move) if self._limits.ownership else (),
+            line_visits=tuple(games for _, games in line),
+        )
+        pv = tuple(move for move, _ in line)
         score = Score(round(ending.mean, 2), Kind.ESTIMATE, max(ending.games.bit_length() - 1, 0))
         return Line(ending.move, score, pv, ending.games, forecast=forecast)

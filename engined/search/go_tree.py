@@ -127,11 +127,16 @@ LADDER_AT = KEYS_AT + 8 * (CELLS + 8)
 NETWORK_MEMORY_AT = (LADDER_AT + LADDER_BYTES + 63) // 64 * 64
 ENDS_AT = NETWORK_MEMORY_AT + NETWORK_BYTES
 """How games ended, since :func:`forget_ends`: their number, the sum of the points ahead, twice each, and of squares."""
-OWNERS_AT = ENDS_AT + 24
-"""For each point, how often it was the first seat's, less how often the second's."""
-MOVES_AT = OWNERS_AT + 8 * POINTS
+MOVES_AT = ENDS_AT + 24
 """For each point, the same as ENDS_AT of the games with that root move."""
-SCRATCH_BYTES = MOVES_AT + 24 * POINTS
+OWNERS_AT = MOVES_AT + 24 * POINTS
+"""For each point, in how many games it was the first seat's in the end, and OF_SECOND for each in which it was the
+second's.
+"""
+OF_SECOND = 1 << 32
+OWNERS_OF_MOVES_AT = OWNERS_AT + 8 * POINTS
+"""The same of the games with each root move."""
+SCRATCH_BYTES = OWNERS_OF_MOVES_AT + 8 * POINTS * POINTS
 
 
 @inline
@@ -385,14 +390,16 @@ def note_end(at: int, points: int) -> None:
 
 
 @inline
-def note_owners(board: int, scratch: int) -> None:
-    """Count whose each point is."""
+def note_owners(board: int, scratch: int, first: int) -> None:
+    """Count whose each point is, in all games and in those with that root move."""
+    owners = scratch + OWNERS_AT
+    of_move = scratch + OWNERS_OF_MOVES_AT + 8 * POINTS * first
     for point in range(POINTS):
         owner = owner_at(board, point)
-        if owner == 1:
-            add_to(scratch + OWNERS_AT + 8 * point, 1)
-        elif owner == 2:
-            add_to(scratch + OWNERS_AT + 8 * point, -1)
+        if owner == 1 or owner == 2:
+            one = 1 if owner == 1 else OF_SECOND
+            add_to(owners + 8 * point, one)
+            add_to(of_move + 8 * point, one)
 
 
 @kernel("int64(int64, int64, int64, int64)")
@@ -419,8 +426,9 @@ def grow_tree(arena: int, start: int, games: int, context: int) -> int:
         points = 2 * (ahead + prisoners_ahead(board, placed)) + load(question + POINTS_AHEAD)
         learn(board, line, length, points, over)
         note_end(board + ENDS_AT, points)
-        note_end(board + MOVES_AT + 24 * load_16(load(line) + POINT), points)
-        note_owners(board, board)
+        first = load_16(load(line) + POINT)
+        note_end(board + MOVES_AT + 24 * first, points)
+        note_owners(board, board, first)
         played += 1
     return played
 

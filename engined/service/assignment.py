@@ -98,6 +98,7 @@ def assign(request: m.Work, game: Game) -> Task:
                 only=frozenset(_read(position, text, index) for index, text in enumerate(request.only)),
                 repeating=repeating(game.positions),
                 life=request.life,
+                ownership=request.ownership,
                 solve_empties=request.solve_empties,
                 contempt=request.contempt,
                 ties=request.ties if hangs_on_ties(position.variant) else "all",

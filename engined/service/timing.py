@@ -68,6 +68,11 @@ def allot(clock: Clock, empties: int, seats: int, threads: int = 1, *, solving: 
     Whatever is spent within it, the clock does not run out, and every later move gets something. ``solving`` says that
     the game can be solved when few cells are empty, as it cannot where stones leave the board.
     """
+    if clock.longest:
+        there_is = clock.longest
+        hard = max(there_is - _largest_lag(clock, there_is), LEAST)
+        free = allot(structs.replace(clock, longest=0.0), empties, seats, threads, solving=solving)
+        return Budget(min(free.soft, hard), min(free.hard, hard), min(free.compiling, COMPILING_SHARE * hard))
     if clock.refills:
         return _on_refilling(clock, allot(_plain(clock), empties, seats, threads, solving=solving))
     if clock.byoyomi > 0 and clock.stones == 0:
@@ -98,6 +103,8 @@ def allot(clock: Clock, empties: int, seats: int, threads: int = 1, *, solving: 
 
 def later(clock: Clock, seconds: float) -> Clock:
     """The same clock after so many seconds: they come from the main time, then from the period of overtime."""
+    if clock.longest:
+        clock = structs.replace(clock, longest=max(clock.longest - seconds, LEAST))
     if clock.refills:
         remaining = max(max(clock.remaining, clock.byoyomi) - seconds, 0.0)  # it was refilled when the turn began
         return structs.replace(clock, remaining=remaining, byoyomi=min(clock.byoyomi, remaining))

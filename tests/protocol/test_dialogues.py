@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from engined.results import Forecast
 from engined.rules.position import Position, parse_move, start
 from engined_protocol.choose import choose_dialogue
 from engined_protocol.gtp.coordinates import Dialect
@@ -28,6 +30,7 @@ class Player:
         self._stage = Stage(choose_dialogue(""))
         self._read = 0
         self._read_error = 0
+        self._games: Forecast | None = None
 
     def play(self) -> None:
         while self._at < len(self._lines):
@@ -54,12 +57,15 @@ class Player:
             case "info" | "final":
                 depth, nodes, seconds, *moves = rest.split(" ", 3)
                 stopped = bool(moves) and moves[0].endswith("stopped")
-                lines = _lines(moves[0].removesuffix("stopped") if moves else "", int(depth))
+                text, games = moves[0].removesuffix("stopped") if moves else "", self._games
+                lines = [said._replace(games=games) for said in _lines(text, int(depth))]
                 if word == "info":
-                    self._stage.info(int(depth), int(nodes), float(seconds), *lines)
+                    self._stage.info(int(depth), int(nodes), float(seconds), *lines, games=games)
                 else:
                     reason = "stopped" if stopped else "limit"
-                    self._stage.final(int(depth), int(nodes), float(seconds), *lines, reason=reason)
+                    self._stage.final(int(depth), int(nodes), float(seconds), *lines, reason=reason, games=games)
+            case "games":
+                self._games = msgspec.json.decode(rest, type=Forecast) if rest else None
             case "state":
                 self._stage.info(0, 0, 0.0, state=rest)
             case "stop":

@@ -302,6 +302,13 @@ def test_what_was_interrupted_is_looked_at_again() -> None:
     assert at.final(3, 800, 0.5, Said("c3", 3.0), games=owned(at, "W" * 81)) == "= E5\n\n"
 
 
+def test_a_game_without_a_result_has_no_score() -> None:
+    """Three plies for each of four points: such a game goes round and round."""
+    moves = ["b2", "a2", "b1", "a1", "b1", "b2", "b1", "a1", "b2", "a2", "b2", "b1"]
+    at = go("boardsize 2", *(f"play {'bw'[ply % 2]} {move}" for ply, move in enumerate(moves)))
+    assert answer(at, "final_score") == "No result"
+
+
 CLEAN_UP = [*SPLIT, "play w a1"]
 """It is Black's turn, and a1 is dead."""
 AFTER_PASS = Forecast(200, 0.9, 4.5, 1.0)
@@ -483,6 +490,21 @@ def test_a_record_that_cannot_be_loaded_leaves_the_game_as_it_is(text: str) -> N
     answer(at, "play b e5")
     assert at.line("loadsgf bad").startswith("? cannot load file: ")
     assert answer(at, "undo") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("(;GM[1]SZ[9];B[ab];W[ab])", "move 2, A8: A8 is occupied"),
+        ("(;GM[1]SZ[13]AB[jm];W[jm])", "move 1, K1: K1 is occupied"),
+        ("(;GM[1]SZ[9]AB[ab][ba]AW[aa];W[cc])", "position: the group on A9 has no liberty"),
+        ("(;GM[2]SZ[8];B[fa])", "move 1, F1: Black may not place on F1: it captures nothing"),
+    ],
+)
+def test_a_record_s_points_are_named_as_the_controller_names_them(text: str, reason: str) -> None:
+    at = Stage(GtpDialogue("go-19x19", files=Shelf(bad=text)))
+    assert at.line("loadsgf bad") == f"? cannot load file: {reason}\n\n"
+    assert answer(at, "play b t19") == ""
 
 
 def test_files_are_out_of_reach_where_none_are_given() -> None:

@@ -32,8 +32,11 @@ class Counter:
     def forecast(self) -> Forecast:
         return Forecast(self.nodes, 0.5, 0.0, 1.0)
 
-    def line(self, move: Move, plies: int) -> tuple[Move, ...]:
-        return (move,)
+    def line(self, move: Move, plies: int) -> tuple[tuple[Move, int], ...]:
+        return ((move, self.nodes),)
+
+    def ownership(self, move: Move) -> tuple[float, ...]:
+        return (0.5,) * 9
 
     def halt(self) -> None:
         raise AssertionError
@@ -250,3 +253,14 @@ def test_what_was_read_out_says_whether_a_pass_stops_play_well(
         assert root.lines[0].move == best
         assert root.forecast is not None
         assert bool(root.forecast.life) is (wanted and reader is not None)
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_whose_everything_is_after_each_move_is_told_where_it_is_asked_for(wanted: bool) -> None:
+    position, searcher = start(Catalogue().get("go-3x3")), Counter(16)
+    root = TreeRoot(position, searcher, Limits(nodes=16, ownership=wanted), Clock(lambda: 0.01), lambda: None)
+    with pytest.raises(Interrupted):
+        root.run()
+    forecast = root.lines[0].forecast
+    assert forecast is not None
+    assert (forecast.ownership, forecast.line_visits) == ((0.5,) * 9 if wanted else (), (16,))

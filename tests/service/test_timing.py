@@ -90,6 +90,15 @@ def test_what_a_clock_refills_is_never_saved() -> None:
     assert allot(ample, 100, 2, solving=False) == allot(usual, 100, 2, solving=False)
 
 
+def test_no_move_takes_longer_than_the_clock_says() -> None:
+    ample = Clock(remaining=3000, increment=10, longest=5)
+    assert allot(ample, 100, 2, solving=False).hard == pytest.approx(5 - LARGEST_LAG)
+    assert allot(ample, 100, 2, solving=False).soft <= 5 - LARGEST_LAG
+    assert allot(later(ample, 3), 100, 2, solving=False).hard == pytest.approx(2 - LARGEST_LAG)
+    short = Clock(remaining=3, longest=5)
+    assert allot(short, 100, 2, solving=False) == allot(Clock(remaining=3), 100, 2, solving=False)
+
+
 def test_a_clock_is_not_refilled_within_a_turn() -> None:
     waited = later(Clock(remaining=3, byoyomi=10, refills=True), 4)
     assert allot(waited, 200, 2, solving=False).hard == pytest.approx(6 - LARGEST_LAG)

@@ -23,7 +23,7 @@ from ..command import (
     value_of,
     wording_of,
 )
-from ..game_clock import GameClock, time_control
+from ..game_clock import GameClock, TimeControl, byoyomi, time_control
 from ..game_files import reading_of
 from ..options import AnalyseOptions
 from ..play.game import Game
@@ -32,6 +32,7 @@ SUMMARY = "play against it in the terminal"
 EXAMPLES = (
     ("engined play --seat White --level 3", "against a weak opponent that begins"),
     ("engined play --variant go-9x9 --seat Black --seat White", "between two people"),
+    ("engined play --variant go --clock 10:00 --byoyomi 30", "ten minutes each, then half a minute a move"),
     ("engined play game.ggf --plies 30", "from a position of a game"),
 )
 
@@ -51,6 +52,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--clock", metavar="TIME", type=time_control, help="seconds for each seat's game, as 300, 5:00 or 5:00+3 a move"
     )
+    parser.add_argument(
+        "--byoyomi",
+        metavar="TIME",
+        type=byoyomi,
+        help="at the start of a turn the clock is raised to that if less is left; without --clock, so much a move",
+    )
     level = value_of(Analyse, "level")
     parser.add_argument(
         "--level", metavar="N", type=level, help="play weakly: 1 is the weakest, 10 the strongest of them"
@@ -67,6 +74,7 @@ def run(arguments: Namespace) -> int:
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - gives input() a history and line editing
+    control = _control(arguments)
     with connected(arguments, clock=False) as client:  # a sign of thinking turns on the line
         game = chosen_game(arguments, reading_of(client, arguments))
         given = game.given
@@ -75,13 +83,23 @@ def run(arguments: Namespace) -> int:
             position = client.open(variant=variant, start=given.start, moves=given.moves)
         seats = _seats(arguments.seat or [position.mover], position)
         limits = AnalyseOptions(seconds=arguments.time, depth=arguments.depth, ties=arguments.ties, seed=arguments.seed)
-        if arguments.time is None and arguments.depth is None and arguments.clock is None:
+        if arguments.time is None and arguments.depth is None and control is None:
             limits["seconds"] = 2.0
-        clock = None if arguments.clock is None else GameClock(position.seats, arguments.clock)
+        clock = None if control is None else GameClock(position.seats, control)
         Game(
             client, game, position, seats, limits, arguments.level, clock, arguments.coordinates, arguments.language
         ).play()
     return Exit.FINE
+
+
+def _control(arguments: Namespace) -> TimeControl | None:
+    """The clocks that are wanted. Raises WrongInput."""
+    if arguments.byoyomi is None:
+        return arguments.clock  # type: ignore[no-any-return]
+    main = arguments.clock or TimeControl(0.0)
+    if main.increment:
+        raise WrongInput("--byoyomi: a clock has byo-yomi, or gets more with each move")
+    return TimeControl(main.main, byoyomi=arguments.byoyomi)
 
 
 def _seats(names: list[str], position: Position) -> frozenset[str]:

@@ -149,7 +149,9 @@ class Game:
             case "undo":
                 self._undo(_typed("undo", rest, Undo, "plies") if rest else None)
             case "clock":
-                print(words("there is no clock (--clock)") if self._clock is None else self._clock.line(words))
+                print(
+                    words("there is no clock (--clock, --byoyomi)") if self._clock is None else self._clock.line(words)
+                )
             case "level":
                 self._set_level(rest)
             case "save":

@@ -45,6 +45,7 @@ from engined.search.go_tree import (
     KEYS_AT,
     LADDER_AT,
     MOVES,
+    OF_SECOND,
     OWNERS_AT,
     POINT,
     REWARDS,
@@ -173,7 +174,9 @@ def write_owners(owners: int, context: int) -> None:
     scratch = load(context + 8 * SCRATCH)
     games = float(max(load(scratch + ENDS_AT), 1))
     for point in range(POINTS):
-        store_float(owners + 4 * point, float(load(scratch + OWNERS_AT + 8 * point)) / games)
+        counts = load(scratch + OWNERS_AT + 8 * point)
+        ahead = (counts & (OF_SECOND - 1)) - shift_right(counts, 32)
+        store_float(owners + 4 * point, float(ahead) / games)
 
 
 @inline

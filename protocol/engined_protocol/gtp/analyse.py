@@ -23,6 +23,14 @@ DISCS_PER_E = 4.0
 """Discs of lead that multiply the odds of winning by e: a guess for middle games, no more."""
 FEWEST_VISITS = 10
 """Sabaki writes nothing on a move with fewer."""
+_SWITCHES = {
+    "rootinfo": "root",
+    "ownership": "ownership",
+    "ownershipstdev": "spreads",
+    "movesownership": "of_moves",
+    "pvvisits": "visits",
+}
+"""What else may be asked for, each ``true`` or ``false``, and which of the options it is."""
 CONFIDENT = 1.96
 """So many standard errors below its win rate is what a move wins with 97.5 % confidence (``lcb``)."""
 
@@ -63,6 +71,17 @@ class Options:
     avoided: set[str] = field(default_factory=set)
     root: bool = False
     ownership: bool = False
+    spreads: bool = False
+    """Of the ownership."""
+    of_moves: bool = False
+    """Ownership after each move."""
+    visits: bool = False
+    """Of each move of a variation."""
+
+    @property
+    def restricts(self) -> bool:
+        """Whether some moves alone are to be looked at."""
+        return self.allowed is not None or bool(self.avoided)
 
 
 class Analyse:
@@ -97,7 +116,7 @@ class Analyse:
             if options.colour != self._game.mover(position):
                 position = yield from self._game.resumed()
             before = self._game.passes_before(position, options.colour)
-            only = self._only(position, options) if not before else ()
+            only = yield from self._only(before, options)
             self._stage.open_answer(until_input=True)
             if position.phase != "ended" and not self._stage.line_waits():
                 lines = AnalysisLines(self._stage.write, self._game, position, options, style)
@@ -108,6 +127,7 @@ class Analyse:
                     best=options.most,
                     only=only,
                     interval=options.interval or 1.0,
+                    ownership=options.of_moves,
                     threads=self._settings.threads,
                 )
                 lines.show(analysis)
@@ -121,11 +141,17 @@ class Analyse:
         def command(arguments: list[str]) -> Steps[str]:
             position = yield from self._game.position()
             options = self._read(position, arguments)
+            only: tuple[str, ...] = ()
             if position.phase == "play":
-                self._game.passes_before(position, options.colour)
+                only = yield from self._only(self._game.passes_before(position, options.colour), options)
             self._stage.open_answer(until_input=False)
             lines = AnalysisLines(self._stage.write, self._game, position, options, style)
-            best = yield from self._play.generate(options.colour, lines.show if options.interval else lambda info: None)
+            best = yield from self._play.generate(
+                options.colour,
+                lines.show if options.interval else lambda info: None,
+                only=only,
+                ownership=options.of_moves,
+            )
             self._stage.write(f"play {best}\n")
             return ""
 
@@ -151,8 +177,8 @@ class Analyse:
                 options.most = read_whole(value, 1, 1000)
             elif keyword == "minmoves":
                 read_whole(value, 0, 1000)
-            elif keyword in {"rootinfo", "ownership"}:
-                setattr(options, "root" if keyword == "rootinfo" else keyword, value.lower() == "true")
+            elif keyword in _SWITCHES:
+                setattr(options, _SWITCHES[keyword], value.lower() == "true")
             elif value.lower() not in {"true", "false"}:
                 raise ProtocolError(Code.MALFORMED, f"unknown argument {keyword[:20]}")
         return options
@@ -171,14 +197,14 @@ class Analyse:
         else:
             options.allowed = (options.allowed or set()) | moves
 
-    @staticmethod
-    def _only(position: Position, options: Options) -> tuple[str, ...]:
-        """The moves to look at; empty for all."""
-        if options.allowed is None and not options.avoided:
+    def _only(self, before: tuple[str, ...], options: Options) -> Steps[tuple[str, ...]]:
+        """The moves to look at where others pass ``before``; empty for all. Raises ProtocolError if none is left."""
+        if not options.restricts:
             return ()
+        legal = (yield from self._game.after(before)).legal
         only = tuple(
             move
-            for move in position.legal
+            for move in legal
             if move not in options.avoided and (options.allowed is None or move in options.allowed)
         )
         if not only:
@@ -222,19 +248,26 @@ class AnalysisLines:
             root = f"rootInfo visits {whole.visits} winrate {self._style.rate(whole.win_rate)}"
             parts.append(f"{root} scoreLead {whole.mean:.2f}{self._spread(whole)}")
         if self._options.ownership and work.forecast is not None:
-            parts.append(f"ownership {self._owned(work.forecast.ownership)}")
+            parts.append(f"ownership {self._numbers(work.forecast.ownership)}")
+        if self._options.spreads and work.forecast is not None:
+            parts.append(f"ownershipStdev {self._numbers(work.forecast.ownership_spread)}")
         self._write(" ".join(parts) + "\n")
 
     def _info(self, order: int, move: ScoredMove, games: Forecast) -> str:
-        """One move. ``pv`` comes last and is never empty: Sabaki drops the move otherwise."""
+        """One move. ``pv`` is never empty, and comes last unless more is asked for: Sabaki drops the move otherwise."""
         rate = games.win_rate
         error = math.sqrt(rate * (1 - rate) / games.visits) if move.forecast and games.visits else 0.0
         pv = " ".join(self._game.write(self._position, name) for name in move.pv or (move.move,))
         name = self._game.write(self._position, move.move)
+        more = ""
+        if self._options.visits and games.line_visits:
+            more += f" pvVisits {' '.join(map(str, games.line_visits))}"
+        if self._options.of_moves and games.ownership:
+            more += f" movesOwnership {self._numbers(games.ownership)}"
         return (
             f"info move {name} visits {games.visits} winrate {self._style.rate(rate)}{self._lead(games)} "
             f"prior {self._style.rate(games.prior)} lcb {self._style.rate(max(rate - CONFIDENT * error, 0.0))} "
-            f"order {order} pv {pv}"
+            f"order {order} pv {pv}{more}"
         )
 
     def _lead(self, games: Forecast) -> str:
@@ -250,9 +283,9 @@ class AnalysisLines:
         """What stands in for games where none are played out."""
         return Forecast(visits=visits, win_rate=self._rate(move), mean=move.score, spread=0.0, prior=prior)
 
-    def _owned(self, ownership: tuple[float, ...]) -> str:
+    def _numbers(self, of_cells: tuple[float, ...]) -> str:
         """A number for each square, row by row from the top; 0 for a hole."""
-        numbers = iter(ownership)
+        numbers = iter(of_cells)
         squares = "".join(self._position.board)
         return " ".join(f"{next(numbers, 0.0) if symbol != ' ' else 0.0:.3f}" for symbol in squares)
 

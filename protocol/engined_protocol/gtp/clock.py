@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from math import inf
 
 from msgspec import Struct
 
 from ..messages import Clock
 from ..text.lag import Lag
+
+SHORTEST = 0.01
+"""Seconds that a move gets at least where it may take none."""
 
 
 class Byoyomi(StrEnum):
@@ -25,7 +29,7 @@ class Byoyomi(StrEnum):
 
 class _Control(Struct, frozen=True):
     """A time control, in seconds. ``stones`` moves must be made in each ``period`` after ``main``; or ``main``
-    refills to ``period`` at the start of each turn.
+    refills to ``period`` at the start of each turn; or ``increment`` is added to it after each move.
     """
 
     main: float
@@ -33,6 +37,10 @@ class _Control(Struct, frozen=True):
     stones: int = 0
     increment: float = 0.0
     refills: bool = False
+    most: float = inf
+    """What the increment may fill the main time up to."""
+    longest: float = 0.0
+    """What a move may take; 0: as much as there is."""
 
 
 class _Left(Struct, frozen=True):
@@ -68,6 +76,16 @@ class GameClocks:
             self._control = _Control(main, period, stones)
         self.restart()
 
+    def set_capped(self, main: float, increment: float, most: float | None, longest: float | None) -> None:
+        """An increment that fills the main time up to ``most`` alone, and ``longest`` for a move; None is no limit."""
+        self._control = _Control(
+            main,
+            increment=increment,
+            most=inf if most is None else most,
+            longest=0.0 if longest is None else max(longest, SHORTEST),
+        )
+        self.restart()
+
     def restart(self) -> None:
         """A new game: full clocks."""
         control = self._control
@@ -100,7 +118,8 @@ class GameClocks:
             if stones == 0:
                 self._left[colour] = _Left(control.period or max(remaining, 0.0), control.stones)
         elif remaining > 0 or not control.stones:
-            self._left[colour] = _Left(max(remaining, 0.0) + control.increment, counted=True)
+            filled = min(max(remaining, 0.0) + control.increment, control.most)
+            self._left[colour] = _Left(filled, counted=True)
         else:
             self._left[colour] = _Left(control.period, control.stones)
 
@@ -118,6 +137,7 @@ class GameClocks:
             byoyomi=control.period,
             refills=control.refills,
             stones=control.stones,
+            longest=control.longest,
             lag=self._lag.seconds,
         )
 

@@ -18,6 +18,7 @@ from ..messages import (
     Play,
     Position,
     Resume,
+    Show,
     Undo,
     Variants,
     VariantSummary,
@@ -110,8 +111,19 @@ class GtpGame:
         self.clocks.restart()
 
     def load(self, variant: str, start: str | None, moves: tuple[str, ...]) -> Steps[None]:
-        """Take over a recorded game, each ply of which can be undone. Raises ProtocolError, changing nothing."""
-        yield from self._reopen(variant, start, moves)
+        """Take over a recorded game, each ply of which can be undone. Raises ProtocolError, changing nothing, which
+        names squares as the client does in that game.
+        """
+        try:
+            yield from self._reopen(variant, start, moves)
+        except ProtocolError as error:
+            if error.code == Code.UNKNOWN_VARIANT:
+                raise
+            recorded, at_hand = (yield from self.describe(variant)), self.coordinates.of_game
+            self.coordinates.of_game = _dialect(recorded)
+            told = self._told(_size(recorded), error, error.message)
+            self.coordinates.of_game = at_hand
+            raise told from error
         self._turns[:] = [1] * len((yield from self.position()).moves)
 
     def description(self) -> Steps[Description]:
@@ -153,7 +165,7 @@ class GtpGame:
         self._position, self.start, self.name = position, start, VariantName.of(variant)
         if position.mover and len(position.seats) == 2:
             self.first = (position.seats.index(position.mover) + len(position.moves)) % 2
-        self.coordinates.of_game = Dialect.GO if (yield from self.surrounds()) else None
+        self.coordinates.of_game = _dialect((yield from self.description()))
 
     # --- the position -----------------------------------------------------------------------------
 
@@ -203,6 +215,12 @@ class GtpGame:
         if PASS in position.legal and len(position.seats) == 2:
             return (PASS,)
         raise ProtocolError(Code.ILLEGAL_MOVE, f"{position.mover} is to move")
+
+    def after(self, moves: tuple[str, ...]) -> Steps[Position]:
+        """The position after further moves, which are not played."""
+        if not moves:
+            return (yield from self.position())
+        return (yield from self._requester.ask(Show, Position, session=self.session, moves=moves))
 
     def read(self, position: Position, vertex: str) -> str:
         """The move that a vertex means here. Raises ProtocolError."""
@@ -255,12 +273,19 @@ class GtpGame:
             self._position = yield from self._requester.ask(Play, Position, session=self.session, moves=moves)
         except ProtocolError as error:
             position = yield from self.position()
-            raise self._told(position, error, error.message.removeprefix(f"{moves[-1]}: ")) from error
+            raise self._told(_size(position), error, error.message.removeprefix(f"{moves[-1]}: ")) from error
         self._turns.append(len(moves))
 
-    def _told(self, position: Position, error: ProtocolError, reason: str) -> ProtocolError:
-        """An error whose reason names squares as the client does."""
-        reason = _NAMED.sub(lambda match: self.write(position, match[0]), reason)
+    def _told(self, size: tuple[int, int], error: ProtocolError, reason: str) -> ProtocolError:
+        """An error whose reason names squares of a board of this size as the client does."""
+
+        def named(match: re.Match[str]) -> str:
+            try:
+                return self.coordinates.write(match[0], *size)
+            except ValueError:
+                return match[0]  # off the board: some other word
+
+        reason = _NAMED.sub(named, reason)
         return ProtocolError(error.code, reason, error.field)
 
     def undo(self, turns: int) -> Steps[None]:
@@ -303,7 +328,7 @@ class GtpGame:
         try:
             yield from self._open(str(self.name), f"{start} {symbol}")
         except ProtocolError as error:
-            raise self._told(position, error, error.message) from error
+            raise self._told(_size(position), error, error.message) from error
 
     def _square(self, position: Position, vertex: str) -> int:
         try:
@@ -325,5 +350,12 @@ def _title(variant: Description | VariantSummary) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _size(position: Position) -> tuple[int, int]:
-    return len(position.board[0]), len(position.board)
+def _size(board: Position | Description) -> tuple[int, int]:
+    if isinstance(board, Description):
+        return board.width, board.height
+    return len(board.board[0]), len(board.board)
+
+
+def _dialect(description: Description) -> Dialect | None:
+    """How all clients name squares in this game; None where they do not agree."""
+    return Dialect.GO if description.capture == "surround" else None

@@ -128,10 +128,11 @@ class Play:
         *,
         play: bool = True,
         only: tuple[str, ...] = (),
+        ownership: bool = False,
     ) -> Steps[str]:
         """The best move of a colour, or of ``only``; played unless told not to, and its clock charged.
 
-        ``on_news`` is told of the search and how it ended.
+        ``on_news`` is told of the search and how it ended, with ``ownership`` after each move if that is wanted.
 
         ``pass`` when a pass is forced or the game is over, ``resign`` when it is as good as lost. Raises ProtocolError.
         """
@@ -143,7 +144,9 @@ class Play:
             best = "pass"
         else:
             ponder = play and self._settings.ponder
-            best = yield from self._search(position, before, colour, on_news, ponder=ponder, only=only)
+            best = yield from self._search(
+                position, before, colour, on_news, ponder=ponder, only=only, ownership=ownership
+            )
         if play and best != "resign":
             yield from self._game.play(colour, best)
         return best
@@ -157,6 +160,7 @@ class Play:
         *,
         ponder: bool,
         only: tuple[str, ...],
+        ownership: bool,
     ) -> Steps[str]:
         clock = self._game.clocks.clock(colour)
         analysis = yield from self._requester.watch(
@@ -165,6 +169,7 @@ class Play:
             moves=before,
             best=1,
             only=only,
+            ownership=ownership,
             level=self._settings.level,
             ponder=ponder,
             book="play",

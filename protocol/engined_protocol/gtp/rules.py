@@ -36,6 +36,7 @@ class RuleCommands:
             "get_komi": self._get_komi,
             "kata-get-rules": self._get_rules,
             "kata-set-rules": self._set_rules,
+            "kata-set-rule": self._set_rule,
             "kgs-rules": self._set_rules,
         }
 
@@ -67,16 +68,35 @@ class RuleCommands:
 
     def _set_rules(self, arguments: list[str]) -> Steps[str]:
         """A name, or KataGo's fields as JSON: those that are left out stay as they are."""
-        known = yield from self._of_go()
+        now = yield from self._now()
         text = " ".join(arguments)
-        now = Rules(known.scoring, known.ko, known.suicide)
         if text.startswith("{"):
-            rules, friendly = _of_json(text, now, self._settings.friendly)
+            rules, friendly = _of_fields(_json(text), now, self._settings.friendly)
         else:
             named = rules_named(text)
             if named is None:
                 raise ProtocolError(Code.INVALID, f"one of {', '.join(NAMED)} is expected, not {quoted(text)}")
             rules, friendly = named, named != NAMED["tromp-taylor"]
+        yield from self._go_by(rules, now, friendly)
+        return ""
+
+    def _set_rule(self, arguments: list[str]) -> Steps[str]:
+        """One of KataGo's fields and its value, as in JSON but that words need no quotes."""
+        now = yield from self._now()
+        name, text = words(arguments, 2)
+        value: object = text
+        if text.lower() in ("true", "false"):
+            value = text.lower() == "true"
+        rules, friendly = _of_fields({name: value}, now, self._settings.friendly)
+        yield from self._go_by(rules, now, friendly)
+        return ""
+
+    def _now(self) -> Steps[Rules]:
+        known = yield from self._of_go()
+        return Rules(known.scoring, known.ko, known.suicide)
+
+    def _go_by(self, rules: Rules, now: Rules, friendly: bool) -> Steps[None]:
+        """Play the game on by these rules. Raises ProtocolError, changing nothing."""
         if rules != now:
             # What the family has without a suffix has none.
             usual = yield from self._game.describe(self._game.name.family)
@@ -88,7 +108,6 @@ class RuleCommands:
             )
             yield from self._change(name, "rules")
         self._settings.friendly = friendly
-        return ""
 
     def _of_go(self) -> Steps[Description]:
         if not (yield from self._game.surrounds()):
@@ -105,22 +124,28 @@ class RuleCommands:
             raise ProtocolError(Code.INVALID, reason or f"this game does not go by other {what}") from error
 
 
-def _of_json(text: str, now: Rules, friendly: bool) -> tuple[Rules, bool]:
-    """The rules that an object of KataGo's fields changes these to, and whether a pass may leave dead stones.
+def _json(text: str) -> dict[str, object]:
+    """An object. Raises ProtocolError."""
+    try:
+        fields: dict[str, object] = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError(Code.MALFORMED, "this is no JSON object") from error
+    return fields
+
+
+def _of_fields(fields: dict[str, object], now: Rules, friendly: bool) -> tuple[Rules, bool]:
+    """The rules that KataGo's fields change these to, and whether a pass may leave dead stones.
 
     Raises ProtocolError naming the field at fault.
     """
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ProtocolError(Code.MALFORMED, "this is no JSON object") from error
     rules = now
     for name, value in fields.items():
+        word = str(value).lower()
         match name:
-            case "scoring" | "scoringRule" if str(value).lower() in ("area", "territory"):
-                rules = rules._replace(scoring=value.lower())
-            case "ko" | "koRule" if str(value).lower() in ("simple", "situational", "positional"):
-                rules = rules._replace(ko=value.lower())
+            case "scoring" | "scoringRule" if word in ("area", "territory"):
+                rules = rules._replace(scoring=word)
+            case "ko" | "koRule" if word in ("simple", "situational", "positional"):
+                rules = rules._replace(ko=word)
             case "suicide" | "multiStoneSuicideLegal" if isinstance(value, bool):
                 rules = rules._replace(suicide=value)
             case "friendlyPassOk" if isinstance(value, bool):
@@ -128,5 +153,5 @@ def _of_json(text: str, now: Rules, friendly: bool) -> tuple[Rules, bool]:
             case _ if name in _UNKNOWN and value == _UNKNOWN[name]:
                 pass
             case _:
-                raise ProtocolError(Code.INVALID, f"{quoted(str(name))} cannot be {quoted(json.dumps(value))} here")
+                raise ProtocolError(Code.INVALID, f"{quoted(name)} cannot be {quoted(json.dumps(value))} here")
     return rules, friendly

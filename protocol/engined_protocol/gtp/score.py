@@ -46,8 +46,13 @@ class Score:
     # --- the score --------------------------------------------------------------------------------
 
     def _final_score(self, arguments: list[str]) -> Steps[str]:
-        """``B+3``, ``W+2`` or ``0``, by the variant's own rule of who wins; of two teams, the first seat's is B."""
+        """``B+3``, ``W+2`` or ``0``, by the variant's own rule of who wins; of two teams, the first seat's is B.
+
+        ``No result`` of a game that ended without one.
+        """
         position = yield from self._game.position()
+        if position.ending == "no-result":
+            return position.result
         if (yield from self._game.surrounds()):
             ahead = yield from (self._counted(position) if position.over else self._estimated(position))
             return f"{'B' if ahead > 0 else 'W'}+{abs(ahead):g}" if ahead else "0"

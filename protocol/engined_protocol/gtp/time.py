@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from ..errors import Code, ProtocolError
 from ..text.conversation import Steps, quoted
 from .clock import Byoyomi
 from .game import GtpGame, read_colour
 from .play import Command, words
 from .settings import read_seconds, read_whole
+
+KINDS = ("none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped")
+"""What ``kata-time_settings`` takes."""
 
 
 class Time:
@@ -23,6 +28,7 @@ class Time:
             "time_left": self._left,
             "kgs-time_settings": self._named_settings,
             "kata-time_settings": self._named_settings,
+            "kata-list_time_settings": self._kinds,
         }
 
     def _settings(self, arguments: list[str]) -> Steps[str]:
@@ -32,8 +38,9 @@ class Time:
         return ""
 
     def _named_settings(self, arguments: list[str]) -> Steps[str]:
-        """``none``, ``absolute MAIN``, ``fischer MAIN INCREMENT``, ``canadian MAIN PERIOD STONES``, ``byoyomi MAIN
-        PERIOD PERIODS``: of several periods one is reckoned with, so that none is lost.
+        """``none``, ``absolute MAIN``, ``fischer MAIN INCREMENT``, ``fischer-capped MAIN INCREMENT MOST LONGEST`` (a
+        negative number is no limit), ``canadian MAIN PERIOD STONES``, ``byoyomi MAIN PERIOD PERIODS``: of several
+        periods one is reckoned with, so that none is lost.
         """
         clocks = self._game.clocks
         match [word.lower() for word in arguments]:
@@ -43,6 +50,12 @@ class Time:
                 clocks.set(read_seconds(main), 0, 0)
             case ["fischer", main, increment]:
                 clocks.set(read_seconds(main), read_seconds(increment), 0, Byoyomi.INCREMENT)
+            case ["fischer-capped", main, increment, most, longest]:
+                limit = _read_limit(most)
+                if limit is not None and limit < read_seconds(main):
+                    above = f"the main time {quoted(main)} is above its limit {quoted(most)}"
+                    raise ProtocolError(Code.INVALID, above)
+                clocks.set_capped(read_seconds(main), read_seconds(increment), limit, _read_limit(longest))
             case ["canadian", main, period, stones]:
                 clocks.set(read_seconds(main), read_seconds(period), read_whole(stones, 1, 1000))
             case ["byoyomi", main, period, periods]:
@@ -50,13 +63,23 @@ class Time:
                 clocks.set(read_seconds(main), read_seconds(period), 1)
             case other:
                 given = quoted(" ".join(other))
-                kinds = "none, absolute, fischer, canadian or byoyomi, with its times, is expected"
+                kinds = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}, with its times, is expected"
                 raise ProtocolError(Code.MALFORMED, f"{kinds}, not {given}")
         yield from self._game.prepare()
         return ""
+
+    def _kinds(self, arguments: list[str]) -> Steps[str]:
+        words(arguments, 0)
+        yield from ()
+        return " ".join(KINDS)
 
     def _left(self, arguments: list[str]) -> Steps[str]:
         colour, seconds, stones = words(arguments, 3)
         self._game.clocks.tell(read_colour(colour), read_seconds(seconds), read_whole(stones, 0, 1000))
         yield from ()
         return ""
+
+
+def _read_limit(text: str) -> float | None:
+    """Seconds; None for a negative number, which is no limit. Raises ProtocolError."""
+    return None if re.fullmatch(r"-\d{1,16}(?:\.\d{0,9})?", text, re.ASCII) else read_seconds(text)

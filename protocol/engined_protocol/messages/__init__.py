@@ -162,6 +162,8 @@ class Clock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     """Instead, at the start of a turn ``remaining`` is raised to ``byoyomi`` where it is less: for each move there are
     that many seconds at least, and none come after. ``stones`` must be 0."""
     stones: Annotated[int, Meta(ge=0, le=1000)] = 0
+    longest: Annotated[float, Meta(ge=0, le=1e7)] = 0.0
+    """A move may take so many seconds at most; 0: as many as there are."""
     lag: Annotated[float, Meta(ge=0, le=60)] = 0.0
     """Seconds that each move loses on the way between this clock and the daemon, as far as the client knows."""
 
@@ -218,6 +220,8 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     life: bool = False
     """Where games are played out (Go), also say which stones are dead, and which alive in seki: that takes up to half
     of ``seconds``. What is known of the position is not the answer."""
+    ownership: bool = False
+    """Where games are played out (Go), also say of each move whose everything is after it."""
     seat: Name | None = None
     """This seat is to move: pass first for seats that must, as in :class:`Play`; with ``play`` in the session
     too."""

@@ -21,8 +21,12 @@ class Forecast(Struct, frozen=True, kw_only=True, omit_defaults=True):
     prior: float = 0.0
     """Of a move: how likely it was thought to be the best before any game; all moves together 1."""
     ownership: tuple[float, ...] = ()
-    """Of a position: for each cell in board order, holes left out, how often it was the mover's at the end, from -1
-    (never) to 1."""
+    """Of a position, and of a move where that was asked for: for each cell in board order, holes left out, how often it
+    was the mover's at the end, from -1 (never) to 1."""
+    ownership_spread: tuple[float, ...] = ()
+    """Of a position: the standard deviation of that: 0 where all games agree, 1 where half of them do."""
+    line_visits: tuple[int, ...] = ()
+    """Of a move: games through it, and through each move of the principal variation after it."""
     life: tuple[str, ...] = ()
     """Of a position, where that was asked for: what becomes of each stone, in rows like the ``board`` of a position:
     ``a`` it is alive, ``d`` dead, ``s`` alive in seki, ``u`` unsettled; ``.`` where there is no stone."""
