@@ -173,7 +173,7 @@ class Context:
         self._block[words.END_LEVEL], self._block[words.END_PROBES] = end_level, end_probes.ctypes.data
 
     def ask(self, question: int) -> None:
-        """What searches of games of many seats are to find out (see :mod:`engined.search.questions`)."""
+        """What searches of games of many seats are to find out (see :mod:`engined.search.many_seats.questions`)."""
         self._block[words.QUESTION] = question
 
     def write(self, word: int, value: int) -> None:

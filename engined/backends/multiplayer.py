@@ -79,7 +79,7 @@ class MultiplayerKernels:
 
     def _line(self, kernel: str, position: Position, plies: int, context: Context) -> tuple[Move, ...]:
         """At most so many placements, and passes: the steps that a kernel knows (see
-        :mod:`engined.search.lines`).
+        :mod:`engined.search.many_seats.lines`).
         """
         known_move, line = getattr(self._kernels, kernel), list[Move]()
         address, seat = self._stack.put(position)

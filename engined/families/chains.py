@@ -16,16 +16,21 @@ if TYPE_CHECKING:
     from engined.backends.multiplayer import MultiplayerCounter
     from engined.patterns.chain_weights import ChainWeights
 
-CHAIN_GAME = (("engined.search.game", "engined.search.chain_game"),)
+CHAIN_GAME = (("engined.search.game", "engined.search.chains.game"),)
 
 
 class Chains:
     """See :class:`engined.families.base.Family`."""
 
     name = "chains"
-    search_part = Part("chains", ("engined.search.chain_midgame", "engined.search.mcts"), chain_layout_of, CHAIN_GAME)
+    search_part = Part(
+        "chains", ("engined.search.chains.midgame", "engined.search.many_seats.mcts"), chain_layout_of, CHAIN_GAME
+    )
     perft_part = Part(
-        "chain-turns", ("engined.search.seated_moves", "engined.search.seated_perft"), chain_layout_of, CHAIN_GAME
+        "chain-turns",
+        ("engined.search.many_seats.moves", "engined.search.many_seats.perft"),
+        chain_layout_of,
+        CHAIN_GAME,
     )
     learns = Lesson.CHAINS
     zero_sum = True

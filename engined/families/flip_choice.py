@@ -22,8 +22,8 @@ class FlipChoice:
     """See :class:`engined.families.base.Family`."""
 
     name = "flipping with a choice"
-    search_part = Part("general", ("engined.search.multi_move_search",), layout_of)
-    perft_part = Part("choices", ("engined.kernels.moves", "engined.search.multi_move_perft"), layout_of)
+    search_part = Part("general", ("engined.search.flip_choice.search",), layout_of)
+    perft_part = Part("choices", ("engined.kernels.moves", "engined.search.flip_choice.perft"), layout_of)
     learns = Lesson.VALUES
     zero_sum = True
     selective = False

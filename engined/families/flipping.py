@@ -20,8 +20,14 @@ class Flipping:
     """See :class:`engined.families.base.Family`."""
 
     name = "flipping"
-    search_part = Part("search", ("engined.search.alphabeta", "engined.search.variation"), layout_of)
-    perft_part = Part("moves", ("engined.kernels.moves", "engined.search.listing", "engined.search.perft"), layout_of)
+    search_part = Part(
+        "search", ("engined.search.two_sided.alphabeta", "engined.search.two_sided.variation"), layout_of
+    )
+    perft_part = Part(
+        "moves",
+        ("engined.kernels.moves", "engined.search.two_sided.listing", "engined.search.two_sided.perft"),
+        layout_of,
+    )
     learns = Lesson.VALUES
     zero_sum = True
     selective = True

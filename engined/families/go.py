@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from engined.backends.go_perft import GoCounter
     from engined.patterns.strengths import Strengths
 
-SWEEP_PART = Part("go-proof", ("engined.search.go_proof_numbers",), go_layout_of)
+SWEEP_PART = Part("go-proof", ("engined.search.go.proofs.proof_numbers",), go_layout_of)
 """Kernels that search for the whole board, of boards where that is worth it."""
 
 
-CAPTURE_PART = Part("go-capture", ("engined.search.go_capture",), go_layout_of)
+CAPTURE_PART = Part("go-capture", ("engined.search.go.capture",), go_layout_of)
 """Kernels that read out captures."""
 
 
@@ -32,8 +32,10 @@ class Go:
     """See :class:`engined.families.base.Family`."""
 
     name = "Go"
-    search_part = Part("go", ("engined.search.go_tree", "engined.search.go_solver"), go_layout_of, besides=_besides)
-    perft_part = Part("go-perft", ("engined.search.go_perft",), go_layout_of)
+    search_part = Part(
+        "go", ("engined.search.go.tree", "engined.search.go.proofs.solver"), go_layout_of, besides=_besides
+    )
+    perft_part = Part("go-perft", ("engined.search.go.perft",), go_layout_of)
     learns = Lesson.MOVES
     zero_sum = True
     selective = False

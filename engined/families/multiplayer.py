@@ -23,7 +23,7 @@ class Multiplayer:
     name = "many seats"
     search_part = Part(
         "seats",
-        ("engined.search.paranoid", "engined.search.maxn", "engined.search.mcts"),
+        ("engined.search.many_seats.paranoid", "engined.search.many_seats.maxn", "engined.search.many_seats.mcts"),
         multiplayer_layout_of,
         FLIPPING_SEATS,
     )

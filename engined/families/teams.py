@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from engined.backends.multiplayer import MultiplayerCounter, TeamBackend
     from engined.patterns.weights import Weights
 
-FLIPPING_SEATS = (("engined.search.game", "engined.search.flipping_game"),)
+FLIPPING_SEATS = (("engined.search.game", "engined.search.many_seats.flipping_game"),)
 """The game, for the texts that search and count among seats."""
 TURNS = Part(
     "turns",
-    ("engined.search.seated_moves", "engined.search.seated_perft"),
+    ("engined.search.many_seats.moves", "engined.search.many_seats.perft"),
     multiplayer_layout_of,
     FLIPPING_SEATS,
 )
@@ -31,7 +31,7 @@ class Teams:
     """See :class:`engined.families.base.Family`."""
 
     name = "teams"
-    search_part = Part("sides", ("engined.search.paranoid",), multiplayer_layout_of, FLIPPING_SEATS)
+    search_part = Part("sides", ("engined.search.many_seats.paranoid",), multiplayer_layout_of, FLIPPING_SEATS)
     perft_part = TURNS
     learns = Lesson.NOTHING
     zero_sum = True

@@ -17,7 +17,7 @@ SEAT_BITS = 4
 COUNT_BITS = 10
 """Of what one seat counts, in a tally of all."""
 ALLY_BITS = 8
-"""Of the mask of allies, in a question (see :mod:`engined.search.questions`)."""
+"""Of the mask of allies, in a question (see :mod:`engined.search.many_seats.questions`)."""
 
 ANY_RULE = 0
 """Max^n is asked for bounds of the outcomes of all rules for ties."""

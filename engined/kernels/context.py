@@ -27,7 +27,9 @@ THREAD = 9
 NEAR_TABLE = 10
 """Address of a small table of the thread's own, for positions near the end."""
 PROBES = 11
-"""Address of what searches short of the end probe, and with which margins (see :mod:`engined.search.probcut`)."""
+"""Address of what searches short of the end probe, and with which margins (see
+:mod:`engined.search.two_sided.probcut`).
+"""
 LEVEL = 12
 """Number of the level of confidence that PROBES is for."""
 END_PROBES = 13
@@ -37,7 +39,7 @@ END_LEVEL = 14
 PREPARED = 15
 """Address of what is prepared of the position whose moves are evaluated."""
 QUESTION = 16
-"""In games of more than two seats: what is asked, and of whom (see :mod:`engined.search.questions`)."""
+"""In games of more than two seats: what is asked, and of whom (see :mod:`engined.search.many_seats.questions`)."""
 RANDOM = 17
 """State of the generator of random numbers; never 0 where there is need of some."""
 BRAKE = 18

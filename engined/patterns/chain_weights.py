@@ -1,6 +1,6 @@
 """Weights of the features of chains: how they are kept in files, and found.
 
-They are of surroundings alone (see :mod:`engined.search.chain_features`): one file serves boards of every size where
+They are of surroundings alone (see :mod:`engined.search.chains.features`): one file serves boards of every size where
 the same counts. Of several, a variant takes that of the board most like its own.
 """
 

@@ -35,7 +35,7 @@ class Strengths:
     origin: dict[str, Any] = field(default_factory=dict)
     """How they were made, for people."""
     network: Table | None = None
-    """The weights of a network for boards with about as many cells or more (see :mod:`engined.search.go_network`)."""
+    """The weights of a network for boards with about as many cells or more (see :mod:`engined.search.go.network`)."""
 
     def network_of(self, cells: int) -> Table | None:
         """The network for a board with so many cells, if there is one: what it knows holds on larger ones, too."""

@@ -1,4 +1,6 @@
-"""What may become of all seats at the end of a game, whichever way ties are broken (see :mod:`engined.search.maxn`)."""
+"""What may become of all seats at the end of a game, whichever way ties are broken (see
+:mod:`engined.search.many_seats.maxn`).
+"""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ FEWEST_OF_PASS = 16
 """Games that it must have had."""
 SURE_WIN = 0.97
 """Part won, of games that are all won by a few points: what is left hangs on the points (see
-:mod:`engined.search.go_tree`).
+:mod:`engined.search.go.tree`).
 """
 PROOF_SHARE = 0.2
 """Of the time, for a proof."""

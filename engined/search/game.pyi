@@ -2,7 +2,7 @@
 
 There is no module of this name at run time. The part of a family binds it to a text of the family's, by a stand-in
 (``stand_ins`` of :class:`engined.kernels.kernel_sources.Part`), and that text has all of these names, with these types,
-of its own or imported. For flipping games it is :mod:`engined.search.flipping_game`.
+of its own or imported. For flipping games it is :mod:`engined.search.many_seats.flipping_game`.
 
 A position is POSITION_BYTES of memory and the seat to move. Positions lie in a stack: what a placement leads to is
 written behind the position that it is played in. A seat that cannot place passes: the position stays as it is. Where
@@ -44,8 +44,8 @@ def left_in(position: int) -> int:
     """How many placements can follow, at most: MOST_PLACEMENTS or less, and less by one or more after each."""
 
 def tally_of(position: int) -> int:
-    """What all seats count if the game is over, COUNT_BITS for each (see :mod:`engined.search.seats`): nothing below 0,
-    and no side is ahead by more than CELLS.
+    """What all seats count if the game is over, COUNT_BITS for each (see :mod:`engined.search.many_seats.seats`):
+    nothing below 0, and no side is ahead by more than CELLS.
     """
 
 # --- positions in tables --------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def playout_move(position: int, seat: int, moves: Board, context: int) -> int:
 
 def estimate(position: int, seat: int, context: int) -> int:
     """By how much the side of the seat to move will be ahead, in hundredths, between -MOST_VALUE and MOST_VALUE: sides
-    are the allies and all others (``is_ally`` of :mod:`engined.search.questions`).
+    are the allies and all others (``is_ally`` of :mod:`engined.search.many_seats.questions`).
     """
 
 def promise_at(position: int, seat: int, square: int, captured: Board, same: bool) -> int:

@@ -37,7 +37,7 @@ from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 
 Player = Callable[[Position], Move]
-PLAIN = Part("sides", ("engined.search.paranoid",), chain_layout_of, CHAIN_GAME)
+PLAIN = Part("sides", ("engined.search.many_seats.paranoid",), chain_layout_of, CHAIN_GAME)
 TABLE_MIB = 128
 LOOK = 0.002
 """Seconds between two looks at the time."""

@@ -1,18 +1,8 @@
 """Games of Go played out uniformly at random, as the lightest playouts are: kernel text (see kernels/prelude.pyi)."""
 
 from engined.kernels.prelude import inline, kernel, load, store
-from engined.search.go_board import (
-    EMPTIES,
-    MOVER,
-    PASSES,
-    PLIES,
-    copy_board,
-    empty_point,
-    is_eye,
-    is_legal,
-    play_point,
-)
-from engined.search.go_playout import LONGEST, area_ahead, play_games
+from engined.search.go.board import EMPTIES, MOVER, PASSES, PLIES, copy_board, empty_point, is_eye, is_legal, play_point
+from engined.search.go.playout import LONGEST, area_ahead, play_games
 from engined.search.random import chance
 
 __all__ = ("play_games",)

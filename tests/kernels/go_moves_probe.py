@@ -1,11 +1,11 @@
 """What moves of Go are to kernels, and which are drawn, for tests: kernel text (see kernels/prelude.pyi)."""
 
 from engined.kernels.prelude import kernel, load, shift_right, store
-from engined.search.go_board import EMPTIES, LAST, LIST_AT, play_point
-from engined.search.go_ladder import LADDER_BYTES, read_ladder
-from engined.search.go_playout import drawn_near, is_nakade, list_near
-from engined.search.go_priors import edge_of, steps_from
-from engined.search.go_tactics import tactic_of
+from engined.search.go.board import EMPTIES, LAST, LIST_AT, play_point
+from engined.search.go.ladder import LADDER_BYTES, read_ladder
+from engined.search.go.playout import drawn_near, is_nakade, list_near
+from engined.search.go.priors import edge_of, steps_from
+from engined.search.go.tactics import tactic_of
 
 __all__ = ("LADDER_BYTES", "is_nakade", "tactic_of")
 

@@ -21,7 +21,7 @@ from engined.rules.position import PASS, Position, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import EMPTY
 
-PART = Part("go-network", ("engined.search.go_network",), go_layout_of)
+PART = Part("go-network", ("engined.search.go.network",), go_layout_of)
 CHANNELS, BLOCKS, PLANES = 32, 4, 10
 Array = Any
 

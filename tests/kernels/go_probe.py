@@ -1,8 +1,8 @@
 """A board of Go, move by move, for tests: kernel text (see kernels/prelude.pyi)."""
 
 from engined.kernels.prelude import kernel
-from engined.search.go_board import colour_at, empties_beside, head_at, is_legal, liberties_of, play_point, size_of
-from engined.search.go_tactics import tactic_of
+from engined.search.go.board import colour_at, empties_beside, head_at, is_legal, liberties_of, play_point, size_of
+from engined.search.go.tactics import tactic_of
 
 __all__ = ("tactic_of",)
 

@@ -409,7 +409,7 @@ def test_a_variant_without_kernels_is_refused(cache: Path) -> None:
     ("text", "fault"),
     [
         ("from engined.kernels.prelude import flips as f\n", "own_text.py:1: .* imports names as they are"),
-        ("from engined.search.perft import perft\n\nperft = 1\n", "own_text.py:3: perft is also a name of"),
+        ("from engined.search.two_sided.perft import perft\n\nperft = 1\n", "own_text.py:3: perft is also a name of"),
         (
             "from engined.kernels.prelude import flips\n\nFULL = 1\n",
             "own_text.py:3: FULL is also a name of the prelude",
@@ -430,8 +430,13 @@ def test_faulty_texts(text: str, fault: str, tmp_path: Path, monkeypatch: pytest
 
 
 def test_an_interface_must_be_bound_to_a_text_that_has_its_names() -> None:
-    texts, stand_ins = ("engined.search.seated_perft",), (("engined.search.game", "engined.search.seats"),)
-    with pytest.raises(kernel_sources.TextError, match=r"seated_perft.py:\d+: engined.search.seats has no captured_by"):
+    texts, stand_ins = (
+        ("engined.search.many_seats.perft",),
+        (("engined.search.game", "engined.search.many_seats.seats"),),
+    )
+    with pytest.raises(
+        kernel_sources.TextError, match=r"perft.py:\d+: engined.search.many_seats.seats has no captured_by"
+    ):
         kernel_sources.generate(kernel_sources.Part("own", texts, layout_of, stand_ins))
     with pytest.raises(kernel_sources.TextError, match=r"engined\.search\.game: no such module"):
         kernel_sources.generate(kernel_sources.Part("own", texts, layout_of))

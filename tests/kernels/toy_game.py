@@ -28,8 +28,8 @@ from engined.kernels.prelude import (
     without,
     xor_all,
 )
+from engined.search.many_seats.seats import colour_of, following, margin_of_side, side_of
 from engined.search.random import any_of, mixed
-from engined.search.seats import colour_of, following, margin_of_side, side_of
 
 __all__ = ("following",)
 

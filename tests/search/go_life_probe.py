@@ -1,8 +1,8 @@
 """Unconditional life, for tests: kernel text (see kernels/prelude.pyi)."""
 
 from engined.kernels.prelude import Board, kernel
-from engined.search.go_life import alive, settled
-from engined.search.go_table import canonical, turn_back, turn_board
+from engined.search.go.proofs.life import alive, settled
+from engined.search.go.proofs.table import canonical, turn_back, turn_board
 
 
 @kernel("B(B, B, int64)")

@@ -50,7 +50,7 @@ def outcomes(position: Position) -> frozenset[Counts]:
 
 
 def bounds(position: Position) -> Plain:
-    """The bounds of the outcomes of all rules, as :mod:`engined.search.maxn` defines them, without pruning."""
+    """The bounds of outcomes by all rules, as :mod:`engined.search.many_seats.maxn` defines them, without pruning."""
     together = sides(position.variant)
     if position.over:
         counts = position.scores()

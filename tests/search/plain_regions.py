@@ -22,7 +22,7 @@ class PlainRegions:
         self._most_searched = most_searched
 
     def gives(self, points: Points, own: Points, opp: Points, eyes: int, spare: int, answers: int) -> bool:
-        """See :func:`engined.search.go_regions.gives_eyes`."""
+        """See :func:`engined.search.go.proofs.regions.gives_eyes`."""
         found = 0
         for region in self._parts(points):
             most = self.eyes(region, own & region, opp & region, answers)

@@ -54,7 +54,7 @@ class Order:
     batch: int = 1
     """Games that are played without a look at anything else."""
     question: int = 0
-    """What exact searches are asked (see :mod:`engined.search.questions`)."""
+    """What exact searches are asked (see :mod:`engined.search.many_seats.questions`)."""
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from engined.kernels.prelude import (
     store,
 )
 from engined.search.game import captured_by, following, is_over, left_in, moves_of, play_on, tally_of
-from engined.search.multiplayer_table import TALLY_MASK, find_seated, keep_seated, seated_bucket
+from engined.search.many_seats.seats import count_in
+from engined.search.many_seats.table import TALLY_MASK, find_seated, keep_seated, seated_bucket
 from engined.search.random import any_of, begin_game
-from engined.search.seats import count_in
 from engined.search.stop import stopped, told_to_stop
 from engined.tools.study.game_words import RANKED_GAME_WORDS
 

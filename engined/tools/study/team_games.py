@@ -27,13 +27,13 @@ from engined.kernels.prelude import (
     store,
     without,
 )
-from engined.search.colour_boards import discs_of, occupied
 from engined.search.game import captured_by, following, hash_of, is_over, left_in, moves_of, play_on, tally_of
-from engined.search.multiplayer_table import find_seated, keep_seated, seated_bucket
+from engined.search.many_seats.colour_boards import discs_of, occupied
+from engined.search.many_seats.paranoid import answers, order_for_sides, sides, verdict
+from engined.search.many_seats.seats import colour_of
+from engined.search.many_seats.table import find_seated, keep_seated, seated_bucket
 from engined.search.ordering import flips_of, next_move, slot_of, square_of
-from engined.search.paranoid import answers, order_for_sides, sides, verdict
 from engined.search.random import mixed, number_of_game
-from engined.search.seats import colour_of
 from engined.search.stop import stopped, told_to_stop
 from engined.search.transposition_table import TO_THE_END, lower_of, move_of, pack_found, upper_of
 from engined.search.windows import answer

@@ -22,11 +22,11 @@ from engined.kernels.prelude import (
     load_board,
     store,
 )
-from engined.search.chain_features import FEATURES, list_features, stage_at
-from engined.search.chain_game import POSITION_BYTES, moves_of, play_on
-from engined.search.chain_midgame import search_chains
-from engined.search.chain_solver import FEATURES_AT, chain_slot, node_of, solve_chains
-from engined.search.chain_table import OPEN, left_at
+from engined.search.chains.features import FEATURES, list_features, stage_at
+from engined.search.chains.game import POSITION_BYTES, moves_of, play_on
+from engined.search.chains.midgame import search_chains
+from engined.search.chains.solver import FEATURES_AT, chain_slot, node_of, solve_chains
+from engined.search.chains.table import OPEN, left_at
 from engined.search.random import any_of, chance
 from engined.search.stop import told_to_stop
 

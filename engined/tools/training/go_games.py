@@ -23,22 +23,13 @@ from engined.kernels.prelude import (
     store_16,
     store_float,
 )
-from engined.search.go_board import (
-    BEFORE_LAST,
-    LAST,
-    LIST_AT,
-    MOVER,
-    PASSES,
-    empties_beside,
-    play_point,
-    shape_at,
-)
-from engined.search.go_ladder import read_ladder
-from engined.search.go_network import write_planes
-from engined.search.go_playout import JUDGED, index_of, list_near, playout_point, stones_given
-from engined.search.go_priors import edge_of, list_strengths, steps_from
-from engined.search.go_tactics import ILLEGAL, tactic_of
-from engined.search.go_tree import (
+from engined.search.go.board import BEFORE_LAST, LAST, LIST_AT, MOVER, PASSES, empties_beside, play_point, shape_at
+from engined.search.go.ladder import read_ladder
+from engined.search.go.network import write_planes
+from engined.search.go.playout import JUDGED, index_of, list_near, playout_point, stones_given
+from engined.search.go.priors import edge_of, list_strengths, steps_from
+from engined.search.go.tactics import ILLEGAL, tactic_of
+from engined.search.go.tree import (
     CAPACITY,
     CHILD,
     ENDS_AT,

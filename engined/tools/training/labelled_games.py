@@ -27,10 +27,10 @@ from engined.kernels.prelude import (
     store_board,
     turned,
 )
-from engined.search.alphabeta import search
-from engined.search.multi_move_choices import chosen, further, number
+from engined.search.flip_choice.choices import chosen, further, number
 from engined.search.random import chance
 from engined.search.stop import told_to_stop
+from engined.search.two_sided.alphabeta import search
 from engined.tools.training.samples import play_at_random
 
 VALUE = 2 * BOARD_BYTES

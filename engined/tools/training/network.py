@@ -1,4 +1,4 @@
-"""Go's small network as it is taught: what kernels work out (see :mod:`engined.search.go_network`), for many positions
+"""Go's small network as it is taught: what kernels work out (see :mod:`engined.search.go.network`), for many positions
 at once, and how each weight would have to change.
 
 Values lie by channel, and in each as kernels have them: a row off the board before each position's rows, a point off it

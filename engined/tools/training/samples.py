@@ -25,10 +25,10 @@ from engined.kernels.prelude import (
     store_patterns,
     turned,
 )
-from engined.search.alphabeta import search
-from engined.search.multi_move_choices import chosen, further, number
+from engined.search.flip_choice.choices import chosen, further, number
 from engined.search.random import any_of, chance
 from engined.search.stop import told_to_stop
+from engined.search.two_sided.alphabeta import search
 
 POSITION_BYTES = 2 * BOARD_BYTES
 INDEX_BYTES = 4 * PATTERNS

@@ -28,8 +28,8 @@ class ByAlphaBeta:
 
     name = "three in a row"
     capture = "three-in-a-row"
-    search_part = Part("row", ("engined.search.paranoid",), layout_of, GAME)
-    perft_part = Part("row-perft", ("engined.search.seated_perft",), layout_of, GAME)
+    search_part = Part("row", ("engined.search.many_seats.paranoid",), layout_of, GAME)
+    perft_part = Part("row-perft", ("engined.search.many_seats.perft",), layout_of, GAME)
     learns = Lesson.NOTHING
     zero_sum = True
     selective = False
@@ -67,7 +67,10 @@ class ByMonteCarlo(ByAlphaBeta):
     name = "three in a row by games"
     capture = "three-in-a-row-by-games"
     search_part = Part(
-        "row-games", ("engined.search.paranoid", "engined.search.maxn", "engined.search.mcts"), layout_of, GAME
+        "row-games",
+        ("engined.search.many_seats.paranoid", "engined.search.many_seats.maxn", "engined.search.many_seats.mcts"),
+        layout_of,
+        GAME,
     )
 
     def load(

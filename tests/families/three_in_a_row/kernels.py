@@ -21,9 +21,9 @@ from engined.kernels.prelude import (
     store_board,
     without,
 )
-from engined.search.colour_boards import STORED_BYTES, discs_of, hash_of, is_stored, occupied, store_position
+from engined.search.many_seats.colour_boards import STORED_BYTES, discs_of, hash_of, is_stored, occupied, store_position
+from engined.search.many_seats.seats import colour_of, following
 from engined.search.random import any_of
-from engined.search.seats import colour_of, following
 
 __all__ = (
     "MOST_PLACEMENTS",

@@ -1,0 +1,1 @@
+"""The chain games: kernel texts. Start with solver.py."""

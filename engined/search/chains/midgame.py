@@ -1,0 +1,186 @@
+"""Searches of chain games to a depth, by weights: kernel text (see kernels/prelude.pyi). Start reading at the end.
+
+Values are in hundredths of a point, the mover's view, fail-soft, and of a node only what it still decides (see
+:mod:`engined.search.chains.table`). Near the end the solver answers.
+"""
+
+from engined.kernels.codes import NO_MOVE, UNIT
+from engined.kernels.context import NODES
+from engined.kernels.prelude import (
+    CELLS,
+    MOST_POINTS,
+    add_to,
+    drop_first,
+    first,
+    inline,
+    is_empty,
+    kernel,
+    load,
+    load_board,
+    meets,
+    single,
+    without,
+)
+from engined.search.chains.game import moves_of
+from engined.search.chains.solver import (
+    GAIN,
+    chain_slot,
+    child_at,
+    estimate_of,
+    image_in,
+    key_at,
+    list_children,
+    node_of,
+    value_of_node,
+)
+from engined.search.chains.table import (
+    CHAIN_NODE_BYTES,
+    OPEN,
+    chain_bucket,
+    find_chains,
+    keep_chains,
+    least_image,
+    left_at,
+    placed_at,
+)
+from engined.search.many_seats.lines import forced, stepped
+from engined.search.ordering import listed, next_move, promise_again
+from engined.search.stop import stopped, told_to_stop
+from engined.search.transposition_table import TO_THE_END, depth_of, lower_of, upper_of
+from engined.search.windows import answer, is_open
+
+SOLVED = 10
+"""With so few turns left the solver answers, at any depth."""
+ESTIMATED = 4
+"""Bit of the keys of entries whose bounds are of searches to a depth."""
+NO_VALUE = -2 * UNIT * MOST_POINTS - 1
+"""Below any value, whatever was gained before."""
+
+
+@inline
+def value_at_end(node: int, seat: int, alpha: int, beta: int, context: int) -> int:
+    """The exact value of a node in hundredths, for a window of such."""
+    return UNIT * value_of_node(node, seat, 0, alpha // UNIT, -(-beta // UNIT), context)
+
+
+@inline
+def order_children(seat: int, depth: int, slot: int, size: int, context: int) -> None:
+    """Have listed moves promise what the table knows, or weights say, of the nodes that they lead to."""
+    image = image_in(slot) + CHAIN_NODE_BYTES
+    for place in range(size):
+        move = listed(slot, place)
+        child = child_at(slot, move)
+        known = 0
+        if depth > 2:
+            key = key_at(child, 1 - seat) | ESTIMATED
+            mark = least_image(child, 1 - seat, image, image + CHAIN_NODE_BYTES)
+            known = find_chains(chain_bucket(mark, key, context), image, key)
+        value = upper_of(known) if known != 0 else 0
+        if known == 0 or value == UNIT * MOST_POINTS:
+            value = max(estimate_of(child, 1 - seat, context), lower_of(known) if known != 0 else NO_VALUE)
+        promise_again(slot, move, UNIT * load(child + GAIN) - value)
+
+
+@kernel("int64(int64, int64, int64, int64, int64, int64)")
+def deep(node: int, seat: int, depth: int, alpha: int, beta: int, context: int) -> int:
+    """The value of a node at a depth. After a stop it means nothing, and nothing was kept."""
+    left = left_at(node)
+    if is_empty(load_board(node + OPEN)):
+        return 0
+    if left <= SOLVED:
+        return value_at_end(node, seat, alpha, beta, context)
+    add_to(context + 8 * NODES, 1)
+    if depth <= 0:
+        return estimate_of(node, seat, context)
+    if stopped(context):
+        return alpha
+    slot = chain_slot(left, context)
+    image = image_in(slot)
+    lower = -UNIT * MOST_POINTS
+    upper = UNIT * MOST_POINTS
+    key = key_at(node, seat) | ESTIMATED
+    mark = least_image(node, seat, image, image + CHAIN_NODE_BYTES)
+    bucket = chain_bucket(mark, key, context)
+    known = find_chains(bucket, image, key)
+    if known != 0 and depth_of(known) >= depth:
+        lower = lower_of(known)
+        upper = upper_of(known)
+        if not is_open(lower, upper, alpha, beta):
+            return answer(lower, upper, beta)
+    before = load(context + 8 * NODES)
+    size = list_children(node, seat, left, slot, context)
+    if depth > 1:
+        order_children(seat, depth, slot, size, context)
+    best = NO_VALUE
+    floor = alpha
+    for _ in range(size):
+        child = child_at(slot, next_move(slot, size))
+        gain = UNIT * load(child + GAIN)
+        ceiling = beta if best == NO_VALUE else floor + 1
+        value = gain - deep(child, 1 - seat, depth - 1, gain - ceiling, gain - floor, context)
+        if floor < value < beta and ceiling < beta:
+            value = gain - deep(child, 1 - seat, depth - 1, gain - beta, gain - value + 1, context)
+        if told_to_stop(context):
+            return alpha
+        if value > best:
+            best = value
+            floor = max(floor, best)
+            if best >= beta:
+                break
+    if known == 0 or depth_of(known) <= depth:
+        if best > alpha:
+            lower = max(lower, best)
+        if best < beta:
+            upper = min(upper, best)
+        nodes = load(context + 8 * NODES) - before
+        keep_chains(bucket, image, key, depth, lower, max(lower, upper), nodes, context)
+    return best
+
+
+@kernel("int64(int64, int64, int64, int64, int64, int64)")
+def search_chains(position: int, seat: int, depth: int, alpha: int, beta: int, context: int) -> int:
+    """The value of a position for the seat to move, at a depth."""
+    node = chain_slot(CELLS + 1, context)
+    ahead = UNIT * node_of(position, node)
+    if seat == 1:
+        ahead = -ahead
+    return ahead + deep(node, seat, min(depth, TO_THE_END - 1), alpha - ahead, beta - ahead, context)
+
+
+@kernel("int64(int64, int64, int64)")
+def known_move(position: int, seat: int, context: int) -> int:
+    """The move that the table promises most of, exactly where it can; as a step (see
+    :mod:`engined.search.many_seats.lines`).
+    """
+    moves = moves_of(position, seat)
+    if is_empty(moves):
+        return forced(position)
+    node = chain_slot(CELLS + 1, context)
+    child = node + CHAIN_NODE_BYTES
+    image = child + CHAIN_NODE_BYTES
+    node_of(position, node)
+    choice = NO_MOVE
+    best = NO_VALUE
+    is_exact = False
+    alone = without(moves, load_board(node + OPEN))
+    while not is_empty(moves):
+        square = first(moves)
+        moves = drop_first(moves)
+        gain = placed_at(node, seat, NO_MOVE if meets(single(square), alone) else square, child)
+        mark = least_image(child, 1 - seat, image, image + CHAIN_NODE_BYTES)
+        key = key_at(child, 1 - seat)
+        known = find_chains(chain_bucket(mark, key, context), image, key)
+        if known != 0:
+            promise = UNIT * (gain - upper_of(known))
+            if not is_exact or promise > best:
+                best = promise
+                choice = square
+            is_exact = True
+        elif not is_exact:
+            key |= ESTIMATED
+            known = find_chains(chain_bucket(mark, key, context), image, key)
+            promise = UNIT * gain - upper_of(known)
+            if known != 0 and promise > best:
+                best = promise
+                choice = square
+    return stepped(position, seat, choice)

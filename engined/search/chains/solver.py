@@ -1,0 +1,316 @@
+"""The exact solver of chain games: kernel text (see kernels/prelude.pyi). Start reading at the end.
+
+Scores are points, the mover's view, fail-soft, and of a node only what it still decides (see
+:mod:`engined.search.chains.table`). Only null windows are searched: is the score above alpha?
+"""
+
+from engined.kernels.codes import NO_MOVE
+from engined.kernels.context import NODES, SCRATCH, TABLES
+from engined.kernels.prelude import (
+    BENDS_COUNT,
+    CELLS,
+    KEY_BITS,
+    LENGTHS_COUNT,
+    LIST_ROOM,
+    MAX_SQUARE,
+    MOST_POINTS,
+    ODD_SEAT,
+    add_to,
+    drop_first,
+    first,
+    inline,
+    is_empty,
+    kernel,
+    load,
+    load_board,
+    store,
+    store_key,
+)
+from engined.search.abdada import is_shared, place_of
+from engined.search.chains.features import FEATURE_BYTES, static_value
+from engined.search.chains.game import moves_of
+from engined.search.chains.table import (
+    CHAIN_NODE_BYTES,
+    OPEN,
+    SPARE,
+    chain_bucket,
+    find_chains,
+    keep_chains,
+    least_image,
+    left_at,
+    placed_at,
+    settled,
+)
+from engined.search.many_seats.colour_boards import discs_of
+from engined.search.ordering import (
+    PROMISE,
+    is_put_off,
+    listed,
+    next_move,
+    place_of_move,
+    promise_again,
+    promise_of,
+    put_off,
+    square_of,
+)
+from engined.search.stop import stopped, told_to_stop
+from engined.search.transposition_table import TO_THE_END, lower_of, upper_of
+from engined.search.windows import answer, is_open, next_floor
+
+GAIN = CHAIN_NODE_BYTES
+"""Where a listed move has what its mover gains, behind the node that it leads to."""
+CHILD_BYTES = CHAIN_NODE_BYTES + 8
+CHILDREN = 8 * LIST_ROOM
+CHAIN_SLOT_BYTES = CHILDREN + CHILD_BYTES * LIST_ROOM + 3 * CHAIN_NODE_BYTES
+HISTORY = (CELLS + 2) * CHAIN_SLOT_BYTES
+FEATURES_AT = HISTORY + 8 * MAX_SQUARE * (CELLS // 2 + 1)
+SCRATCH_BYTES = FEATURES_AT + FEATURE_BYTES
+"""Memory that a thread needs: for each number of turns left a list of moves, and images; behind them the history, and
+room for the features of a node."""
+UNTABLED = 2
+"""So few turns from the end there is no table."""
+FORESEEN = 4
+"""With more turns left, what the table knows of the positions after the moves is asked first."""
+WEIGHED = 14
+"""With at least so many turns left, weights have a say in the order of moves. 10 took half of the nodes off 5x5 by ends
+and a fifth off 7x4, but no time there; 16 a quarter of the nodes and a fifth of the time off 30 positions of 8x8 with
+26 open cells; this lies between."""
+ESTIMATE_GAINS = 40
+"""What a hundredth of a point by weights promises."""
+CLOSING_GAINS = 2048
+GAINS = 4096
+"""What a cell that no longer is open promises, and a point; beside them how the move fared, at most FARED_WELL."""
+FARED_WELL = 4096
+LESSON_SHIFT = 5
+"""Binary logarithm of how many searches a move is judged by."""
+REFUTED_COSTS = 1 << 20
+"""A move that the table knows to be no good comes last."""
+NO_SCORE = -MOST_POINTS - 1
+"""There is no move yet."""
+SHARED_TURNS = 12
+"""Fewest turns left where threads keep out of each other's way."""
+
+
+@inline
+def chain_slot(left: int, context: int) -> int:
+    """Address of the memory for nodes with so many turns left."""
+    return load(context + 8 * SCRATCH) + left * CHAIN_SLOT_BYTES
+
+
+@inline
+def child_at(slot: int, move: int) -> int:
+    """The node that a listed move leads to."""
+    return slot + CHILDREN + CHILD_BYTES * place_of_move(move)
+
+
+@inline
+def image_in(slot: int) -> int:
+    """Memory for the image of the slot's node, and behind it for two more."""
+    return slot + CHILDREN + CHILD_BYTES * LIST_ROOM
+
+
+@inline
+def key_at(node: int, seat: int) -> int:
+    """All of a node that is in none of its sets: the turn to spare, and whom odd numbers serve where that matters."""
+    mine = seat == ODD_SEAT and (LENGTHS_COUNT or BENDS_COUNT)
+    return load(node + SPARE) | (2 if mine else 0)
+
+
+@inline
+def history_of(left: int, square: int, context: int) -> int:
+    """Address of how moves on a square fared with about so many turns left: between plus and minus FARED_WELL.
+
+    Whoever may place there may, so one history serves both sides (J. Schaeffer, "The history heuristic", 1983). On a
+    board with symmetries it makes searches keep to one of the images, too, where the table knows more.
+    """
+    return load(context + 8 * SCRATCH) + HISTORY + 8 * ((left >> 1) * MAX_SQUARE + square)
+
+
+@inline
+def note_move(left: int, square: int, is_good: bool, context: int) -> None:
+    """Note in the history whether a move was good enough."""
+    if square != NO_MOVE:
+        place = history_of(left, square, context)
+        known = load(place)
+        store(place, known + (((FARED_WELL if is_good else -FARED_WELL) - known) >> LESSON_SHIFT))
+
+
+@inline
+def list_child(node: int, seat: int, square: int, left: int, slot: int, size: int, context: int) -> None:
+    """Write a move behind the others of a list, with the node that it leads to."""
+    child = slot + CHILDREN + CHILD_BYTES * size
+    gain = placed_at(node, seat, square, child)
+    store(child + GAIN, gain)
+    promise = GAINS * gain - CLOSING_GAINS * left_at(child)
+    if square != NO_MOVE:
+        promise += load(history_of(left, square, context))
+    store_key(slot + 8 * size, promise << PROMISE | size << KEY_BITS | square)
+
+
+@inline
+def list_children(node: int, seat: int, left: int, slot: int, context: int) -> int:
+    """Write all moves of a node into a slot; gives their number."""
+    moves = load_board(node + OPEN)
+    size = 0
+    while not is_empty(moves):
+        list_child(node, seat, first(moves), left, slot, size, context)
+        moves = drop_first(moves)
+        size += 1
+    if load(node + SPARE) != 0:
+        list_child(node, seat, NO_MOVE, left, slot, size, context)
+        size += 1
+    return size
+
+
+@inline
+def estimate_of(node: int, seat: int, context: int) -> int:
+    """What a node seems to be worth by weights, without a search; in hundredths of a point."""
+    if is_empty(load_board(node + OPEN)):
+        return 0
+    return static_value(node, seat, load(context + 8 * SCRATCH) + FEATURES_AT, context)
+
+
+@inline
+def weigh_children(seat: int, slot: int, size: int, context: int) -> None:
+    """Have listed moves promise more for what weights say of the nodes that they lead to."""
+    for place in range(size):
+        move = listed(slot, place)
+        estimate = estimate_of(child_at(slot, move), 1 - seat, context)
+        promise_again(slot, move, promise_of(move) - ESTIMATE_GAINS * estimate)
+
+
+@inline
+def foreseen_above(seat: int, alpha: int, slot: int, size: int, context: int) -> int:
+    """A score above alpha that the table proves for a move; else NO_SCORE, and what it disproves comes last."""
+    image = image_in(slot) + CHAIN_NODE_BYTES
+    for place in range(size):
+        move = listed(slot, place)
+        child = child_at(slot, move)
+        if left_at(child) > UNTABLED:
+            key = key_at(child, 1 - seat)
+            mark = least_image(child, 1 - seat, image, image + CHAIN_NODE_BYTES)
+            known = find_chains(chain_bucket(mark, key, context), image, key)
+            if known != 0:
+                gain = load(child + GAIN)
+                if gain - upper_of(known) > alpha:
+                    return gain - upper_of(known)
+                if gain - lower_of(known) <= alpha:
+                    promise_again(slot, move, promise_of(move) - REFUTED_COSTS)
+    return NO_SCORE
+
+
+@inline
+def another_searches(slot: int, move: int, is_first: bool, mark: int, context: int) -> bool:
+    """Put off a move that another thread is searching, once and if it is not the first; else note it as ours (see
+    :mod:`engined.search.abdada`).
+    """
+    place = place_of(mark, context)
+    if not is_first and load(place) == mark and not is_put_off(move):
+        put_off(slot, move)
+        return True
+    store(place, mark)
+    return False
+
+
+@kernel("int64(int64, int64, int64, int64)")
+def above(node: int, seat: int, alpha: int, context: int) -> int:
+    """The score of a node against alpha. After a stop it means nothing, and nothing was kept."""
+    add_to(context + 8 * NODES, 1)
+    left = left_at(node)
+    if is_empty(load_board(node + OPEN)):
+        return 0
+    slot = chain_slot(left, context)
+    image = image_in(slot)
+    lower = -MOST_POINTS
+    upper = MOST_POINTS
+    key = 0
+    bucket = 0
+    mark = 0
+    if left > UNTABLED:
+        if stopped(context):
+            return alpha
+        key = key_at(node, seat)
+        mark = least_image(node, seat, image, image + CHAIN_NODE_BYTES)
+        bucket = chain_bucket(mark, key, context)
+        known = find_chains(bucket, image, key)
+        if known != 0:
+            lower = lower_of(known)
+            upper = upper_of(known)
+            if lower > alpha:
+                return lower
+            if upper <= alpha:
+                return upper
+    before = load(context + 8 * NODES)
+    size = list_children(node, seat, left, slot, context)
+    if left >= WEIGHED and load(context + 8 * TABLES) != 0:
+        weigh_children(seat, slot, size, context)
+    if left > FORESEEN:
+        score = foreseen_above(seat, alpha, slot, size, context)
+        if score > alpha:
+            keep_chains(bucket, image, key, TO_THE_END, max(lower, score), upper, 1, context)
+            return score
+    best = NO_SCORE
+    shared = left >= SHARED_TURNS and is_shared(context)
+    remaining = size
+    while remaining > 0:
+        move = next_move(slot, size)
+        child = child_at(slot, move)
+        gain = load(child + GAIN)
+        place = mark + 2 * square_of(move) + 1
+        if shared and another_searches(slot, move, best == NO_SCORE, place, context):
+            continue
+        score = gain - above(child, 1 - seat, gain - alpha - 1, context)
+        if shared:
+            store(place_of(place, context), 0)
+        if left > UNTABLED and told_to_stop(context):
+            return alpha
+        if left > UNTABLED:
+            note_move(left, square_of(move), score > alpha, context)
+        if score > best:
+            best = score
+            if best > alpha:
+                break
+        remaining -= 1
+    if left > UNTABLED:
+        if best > alpha:
+            lower = max(lower, best)
+        else:
+            upper = min(upper, best)
+        nodes = load(context + 8 * NODES) - before
+        keep_chains(bucket, image, key, TO_THE_END, lower, upper, nodes, context)
+    return best
+
+
+@kernel("int64(int64, int64, int64, int64, int64, int64)")
+def value_of_node(node: int, seat: int, guess: int, alpha: int, beta: int, context: int) -> int:
+    """The exact value of a node: right between alpha and beta, a lower bound from beta on, an upper one up to alpha.
+    Null windows, from a guess on.
+    """
+    lower = -MOST_POINTS
+    upper = MOST_POINTS
+    while is_open(lower, upper, alpha, beta):
+        floor = next_floor(guess, lower, upper, alpha, beta)
+        guess = above(node, seat, floor, context)
+        if told_to_stop(context):
+            break
+        if guess > floor:
+            lower = guess
+        else:
+            upper = guess
+    return answer(lower, upper, beta)
+
+
+@inline
+def node_of(position: int, node: int) -> int:
+    """Write the node of a position; gives by how much the first seat is ahead in what is counted for good."""
+    return settled(discs_of(position, 0), discs_of(position, 1), moves_of(position, 0), 0, node)
+
+
+@kernel("int64(int64, int64, int64, int64, int64, int64)")
+def solve_chains(position: int, seat: int, guess: int, alpha: int, beta: int, context: int) -> int:
+    """The exact value of a position for the seat to move, as :func:`value_of_node` gives it."""
+    node = chain_slot(CELLS + 1, context)
+    ahead = node_of(position, node)
+    if seat == 1:
+        ahead = -ahead
+    return ahead + value_of_node(node, seat, guess - ahead, alpha - ahead, beta - ahead, context)

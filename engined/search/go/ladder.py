@@ -1,0 +1,88 @@
+"""Ladders of Go, read to their end: kernel text (see kernels/prelude.pyi).
+
+A chain that runs from atari to atari is followed on copies of the board, one behind the other in memory.
+"""
+
+from engined.kernels.go_codes import ATTACKS, ATTACKS_ONE, CATCHES, ESCAPES, ESCAPES_ONE, IN_VAIN
+from engined.kernels.prelude import kernel, load, store
+from engined.search.go.board import (
+    BOARD_SIZE,
+    MOVER,
+    colour_at,
+    copy_board,
+    first_liberty,
+    head_at,
+    is_legal,
+    liberties_of,
+    liberty_but,
+    play_point,
+    way,
+)
+from engined.search.go.tactics import is_beside_atari
+
+LONGEST_LADDER = 24
+"""Times that a chain runs."""
+MOST_RUNS = 60
+"""That are read for one move; a chain that runs on is away."""
+LADDER_BYTES = 8 + (2 * LONGEST_LADDER + 1) * BOARD_SIZE
+"""Of memory for reading: the runs read so far, then boards."""
+
+
+@kernel("int64(int64, int64, int64, int64, int64)")
+def is_caught(board: int, stone: int, only: int, left: int, runs: int) -> int:
+    """Whether the other's chain of a stone cannot get away from the mover's ataris, of which the first is on the point
+    ``only``, unless that is 0; it may run ``left`` times.
+
+    Boards of the way lie behind this one; ``runs`` is the address of their number. A chain gets away where it stands
+    beside one in atari, which it might take.
+    """
+    head = head_at(board, stone)
+    liberties = liberties_of(board, head)
+    if liberties == 1:
+        return 1
+    if liberties > 2 or left == 0:
+        return 0
+    mover = load(board + MOVER)
+    first = first_liberty(board, head)
+    attacked = board + BOARD_SIZE
+    answered = attacked + BOARD_SIZE
+    for attempt in range(2):
+        point = first if attempt == 0 else liberty_but(board, head, first)
+        if (only == 0 or only == point) and is_legal(board, point):
+            copy_board(attacked, board)
+            play_point(attacked, point)
+            store(runs, load(runs) + 1)
+            if load(runs) <= MOST_RUNS and not is_beside_atari(attacked, head_at(attacked, stone), mover):
+                liberty = first_liberty(attacked, head_at(attacked, stone))
+                if not is_legal(attacked, liberty):
+                    return 1
+                copy_board(answered, attacked)
+                play_point(answered, liberty)
+                if is_caught(answered, stone, 0, left - 1, runs) != 0:
+                    return 1
+    return 0
+
+
+@kernel("int64(int64, int64, int64, int64)")
+def read_ladder(board: int, point: int, tactic: int, memory: int) -> int:
+    """What a move's tactic is when ladders are read: CATCHES for an atari that one makes good, IN_VAIN for an escape
+    that one ends, else as it was. ``memory`` is LADDER_BYTES of it.
+    """
+    attacks = tactic in (ATTACKS, ATTACKS_ONE)
+    if not attacks and tactic not in (ESCAPES, ESCAPES_ONE):
+        return tactic
+    mover = load(board + MOVER)
+    prey = 3 - mover if attacks else mover
+    for direction in range(4):
+        near = point + way(direction)
+        if colour_at(board, near) == prey and liberties_of(board, head_at(board, near)) == (2 if attacks else 1):
+            copy_board(memory + 8, board)
+            store(memory, 0)
+            if attacks:
+                if is_caught(memory + 8, near, point, LONGEST_LADDER, memory) != 0:
+                    return CATCHES
+            else:
+                play_point(memory + 8, point)
+                if is_caught(memory + 8, near, 0, LONGEST_LADDER, memory) != 0:
+                    return IN_VAIN
+    return tactic

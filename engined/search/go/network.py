@@ -1,0 +1,209 @@
+"""A small network that knows whose each point will be, and which moves deep searches choose: kernel text (see
+kernels/prelude.pyi).
+
+Residual blocks of convolutions (K. He et al., "Deep residual learning for image recognition", 2016) see chains by their
+liberties, ko, and the last two moves. Who is ahead is the sum of all points' owners, and how sure that is hangs on how
+sure these are. What it says of moves corrects the strengths of features.
+
+In memory points lie as on the board, each with all its channels. Layers are worked out in tiles of two points by two:
+see :mod:`engined.kernels.convolution`.
+"""
+
+from math import exp, log, sqrt
+
+from engined.kernels.go_codes import NETWORK_AT
+from engined.kernels.network_codes import (
+    BLOCKS,
+    BOARD_PLANE,
+    CHANNELS,
+    FIRST_TILED_LAYER,
+    HEADS,
+    KO_PLANE,
+    MOVE_HEAD,
+    OWNER_HEAD,
+    PASS_HEAD,
+    PLANES,
+    PRODUCTS,
+    STRENGTHS_KEPT,
+    TILED_LAYER,
+)
+from engined.kernels.prelude import (
+    CELLS,
+    POINTS,
+    ROWS,
+    STRIDE,
+    TOGETHER,
+    begin_products,
+    end_products,
+    inline,
+    kernel,
+    load,
+    load_float,
+    multiply_tiles,
+    shift_right,
+    store,
+    store_float,
+)
+from engined.search.go.board import BEFORE_LAST, KO, LAST, MOVER, TABLES_OF, colour_at, head_at, liberties_of
+
+TILES_ACROSS = STRIDE // 2
+TILES_DOWN = (ROWS + 1) // 2
+ROWS_OF_TILES = min(TILES_DOWN, max(1, 50 // TILES_ACROSS))
+"""Worked out together: their products stay in the CPU's second cache."""
+TILES = (ROWS_OF_TILES * TILES_ACROSS + TOGETHER - 1) // TOGETHER * TOGETHER
+APART = 4 * CHANNELS * TILES
+"""Bytes from one product to the next."""
+
+# Memory that it works in: zeros before its first use.
+MARGIN = 4 * CHANNELS * (STRIDE + 8)
+"""Read beyond the last point: whatever is there counts for points off the board alone."""
+ONE_SIDE = 0
+OTHER_SIDE = ONE_SIDE + 4 * CHANNELS * POINTS + MARGIN
+PRODUCTS_IN = OTHER_SIDE + 4 * CHANNELS * POINTS + MARGIN
+PRODUCTS_OUT = PRODUCTS_IN + PRODUCTS * APART
+PLANES_IN = PRODUCTS_OUT + PRODUCTS * APART
+LOGITS = PLANES_IN + 4 * PLANES * POINTS + MARGIN
+NETWORK_BYTES = (LOGITS + 4 * POINTS + 63) // 64 * 64
+SPREAD = 1.83
+"""How far off a lead is for each point in doubt: fitted to games."""
+LEAST_SPREAD = 0.1
+MOST_CORRECTED = 1 << 20
+
+
+@inline
+def write_planes(board: int, planes: int) -> None:
+    """Write what the network sees of a position."""
+    mover = load(board + MOVER)
+    for row in range(1, ROWS + 1):
+        for column in range(1, STRIDE):
+            point = row * STRIDE + column
+            at = planes + 4 * PLANES * point
+            for plane in range(BOARD_PLANE):
+                store_float(at + 4 * plane, 0.0)
+            store_float(at + 4 * BOARD_PLANE, 1.0)
+            there = colour_at(board, point)
+            if there == 1 or there == 2:
+                liberties = min(liberties_of(board, head_at(board, point)), 3)
+                store_float(at + 4 * ((0 if there == mover else 3) + liberties - 1), 1.0)
+    mark_point(planes, KO_PLANE, load(board + KO))
+    mark_point(planes, KO_PLANE + 1, load(board + LAST))
+    mark_point(planes, KO_PLANE + 2, load(board + BEFORE_LAST))
+
+
+@inline
+def mark_point(planes: int, plane: int, point: int) -> None:
+    """Mark a point on a plane; 0 is none."""
+    if point != 0:
+        store_float(planes + 4 * (PLANES * point + plane), 1.0)
+
+
+@inline
+def run_layer(memory: int, source: int, weights: int, added: int, target: int, inputs: int) -> None:
+    """Work out a layer, with what is added to it at an address that is not 0."""
+    for first_row in range(0, TILES_DOWN, ROWS_OF_TILES):
+        end_row = min(first_row + ROWS_OF_TILES, TILES_DOWN)
+        at = memory + PRODUCTS_IN
+        for row in range(first_row, end_row):
+            for column in range(TILES_ACROSS):
+                corner = 2 * row * STRIDE + 2 * column
+                begin_products(source + 4 * inputs * corner, at, APART, inputs)
+                at += 4 * CHANNELS
+        for product in range(PRODUCTS):
+            for tile in range(0, (end_row - first_row) * TILES_ACROSS, TOGETHER):
+                place = product * APART + 4 * CHANNELS * tile
+                kernel = weights + 4 * CHANNELS * inputs * product
+                multiply_tiles(memory + PRODUCTS_IN + place, kernel, memory + PRODUCTS_OUT + place, inputs)
+        bias = weights + 4 * CHANNELS * inputs * PRODUCTS
+        made = memory + PRODUCTS_OUT
+        for row in range(first_row, end_row):
+            for column in range(TILES_ACROSS):
+                place = 4 * CHANNELS * ((2 * row + 1) * STRIDE + 2 * column + 1)
+                end_products(made, APART, bias, added + place if added != 0 else 0, target + place)
+                made += 4 * CHANNELS
+    # Where tiles go beyond the board, nothing is again.
+    if STRIDE % 2 == 0:
+        for row in range(2, ROWS + 3):
+            clear_point(target, row * STRIDE)
+    if ROWS % 2 == 1:
+        for column in range(1, STRIDE):
+            clear_point(target, (ROWS + 1) * STRIDE + column)
+
+
+@inline
+def clear_point(values: int, point: int) -> None:
+    """Let nothing be at a point."""
+    for channel in range(CHANNELS):
+        store_float(values + 4 * (CHANNELS * point + channel), 0.0)
+
+
+@inline
+def head_of(channels: int, weights: int) -> float:
+    """The sum of a point's channels, each times its weight, and the last weight."""
+    total = load_float(weights + 4 * CHANNELS)
+    for channel in range(CHANNELS):
+        total += load_float(channels + 4 * channel) * load_float(weights + 4 * channel)
+    return total
+
+
+@inline
+def pass_logit(channels: int, weights: int) -> float:
+    """What is thought of a pass."""
+    total = load_float(weights + 8 * CHANNELS)
+    for channel in range(CHANNELS):
+        mean = 0.0
+        most = 0.0
+        for row in range(1, ROWS + 1):
+            for column in range(1, STRIDE):
+                value = load_float(channels + 4 * (CHANNELS * (row * STRIDE + column) + channel))
+                mean += value / float(CELLS)
+                most = max(most, value)
+        total += mean * load_float(weights + 4 * channel) + most * load_float(weights + 4 * (CHANNELS + channel))
+    return total
+
+
+@kernel("int64(int64, int64, int64)")
+def run_network(board: int, memory: int, points_ahead: int) -> int:
+    """How likely the first seat wins a position, of 65536; what is thought of moves is at LOGITS, a float each.
+
+    ``points_ahead`` is twice what is added to the first seat's area.
+    """
+    weights = load(load(board + TABLES_OF) + NETWORK_AT)
+    heads = weights + HEADS
+    one = memory + ONE_SIDE
+    other = memory + OTHER_SIDE
+    write_planes(board, memory + PLANES_IN)
+    run_layer(memory, memory + PLANES_IN, weights, 0, one, PLANES)
+    for block in range(BLOCKS):
+        layer = weights + FIRST_TILED_LAYER + 2 * block * TILED_LAYER
+        run_layer(memory, one, layer, 0, other, CHANNELS)
+        run_layer(memory, other, layer + TILED_LAYER, one, one, CHANNELS)
+    lead = 0.0
+    doubt = 0.0
+    for row in range(1, ROWS + 1):
+        for column in range(1, STRIDE):
+            point = row * STRIDE + column
+            channels = memory + ONE_SIDE + 4 * CHANNELS * point
+            store_float(memory + LOGITS + 4 * point, head_of(channels, heads + MOVE_HEAD))
+            owner = 1.0 - 2.0 / (1.0 + exp(2.0 * head_of(channels, heads + OWNER_HEAD)))
+            lead += owner
+            doubt += 1.0 - owner * owner
+    store_float(memory + LOGITS, pass_logit(memory + ONE_SIDE, heads + PASS_HEAD))
+    first = lead if load(board + MOVER) == 1 else -lead
+    ahead = (first + float(points_ahead) / 2.0) / (SPREAD * sqrt(doubt) + LEAST_SPREAD)
+    return int(65536.0 / (1.0 + exp(-ahead)))
+
+
+@inline
+def correct_strengths(board: int, keys: int, number: int, memory: int) -> None:
+    """Correct how strong moves are by what the network has said of them."""
+    belief = load_float(load(load(board + TABLES_OF) + NETWORK_AT) + HEADS + STRENGTHS_KEPT)
+    best = -1000.0
+    for index in range(number):
+        key = load(keys + 8 * index)
+        place = memory + LOGITS + 4 * (key & 65535)
+        store_float(place, load_float(place) + belief * log(float(shift_right(key, 16))))
+        best = max(best, load_float(place))
+    for index in range(number):
+        point = load(keys + 8 * index) & 65535
+        strength = int(float(MOST_CORRECTED) * exp(load_float(memory + LOGITS + 4 * point) - best))
+        store(keys + 8 * index, max(strength, 1) << 16 | point)

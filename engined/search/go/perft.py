@@ -1,0 +1,34 @@
+"""Perft of Go: kernel text (see kernels/prelude.pyi)."""
+
+from engined.kernels.context import NODES
+from engined.kernels.prelude import add_to, kernel, load
+from engined.search.go.board import BOARD_SIZE, EMPTIES, PASSES, copy_board, empty_point, is_legal, play_point
+from engined.search.stop import stopped
+
+MOST_PLIES = 64
+SCRATCH_BYTES = MOST_PLIES * BOARD_SIZE
+
+
+@kernel("int64(int64, int64, int64)")
+def count_leaves(board: int, depth: int, context: int) -> int:
+    """Leaves so many plies below a position; boards of the plies between lie behind it. A pass is a ply, and a finished
+    game counts as one leaf.
+    """
+    if depth == 0 or load(board + PASSES) > 1:
+        return 1
+    add_to(context + 8 * NODES, 1)
+    if stopped(context):
+        return 0
+    after = board + BOARD_SIZE
+    leaves = 0
+    empties = load(board + EMPTIES)
+    for index in range(empties + 1):
+        point = empty_point(board, index) if index < empties else 0
+        if point == 0 or is_legal(board, point):
+            if depth == 1:
+                leaves += 1
+            else:
+                copy_board(after, board)
+                play_point(after, point)
+                leaves += count_leaves(after, depth - 1, context)
+    return leaves

@@ -1,0 +1,89 @@
+"""What is thought of the moves of Go before any game: kernel text (see kernels/prelude.pyi).
+
+A move is as strong as the product of the strengths of its features: its surroundings, its tactic, how far it is from
+the last two moves, its line (R. Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).
+"""
+
+from engined.kernels.go_codes import (
+    AFTER_PASS,
+    BEFORE_DISTANCES_AT,
+    DISTANCES_AT,
+    EDGES_AT,
+    LINES,
+    MOST_DISTANCE,
+    ONE,
+    PRIORS_AT,
+    TACTIC_PRIORS_AT,
+)
+from engined.kernels.prelude import CELLS, ROWS, STRIDE, inline, load, load_16, load_32, shift_right, store
+from engined.search.go.board import BEFORE_LAST, EMPTIES, LAST, MOVER, PASSES, TABLES_OF, empty_point, shape_at
+from engined.search.go.ladder import read_ladder
+from engined.search.go.tactics import ILLEGAL, tactic_of
+
+MOST_STRENGTH = 1 << 40
+
+
+@inline
+def steps_from(point: int, other: int) -> int:
+    """From a move to an earlier one: the sum of both ways and the longer of them (as in Coulom's paper), at most
+    MOST_DISTANCE; AFTER_PASS where that was none.
+    """
+    if other == 0:
+        return AFTER_PASS
+    down = abs(point // STRIDE - other // STRIDE)
+    across = abs(point % STRIDE - other % STRIDE)
+    return min(down + across + max(down, across), MOST_DISTANCE)
+
+
+@inline
+def line_of(point: int) -> int:
+    """Which line a point is on, from 0 at the edge, at most the last of LINES."""
+    down = point // STRIDE - 1
+    across = point % STRIDE - 1
+    return min(min(min(down, ROWS - 1 - down), min(across, STRIDE - 2 - across)), LINES - 1)
+
+
+@inline
+def edge_of(board: int, point: int) -> int:
+    """The line of a move and how full the board is, in one number."""
+    empties = load(board + EMPTIES)
+    phase = 0 if 8 * empties > 7 * CELLS else 1 if 4 * empties > 3 * CELLS else 2
+    return LINES * phase + line_of(point)
+
+
+@inline
+def times(strength: int, table: int, index: int) -> int:
+    """A strength times one of a table, where ONE is no change."""
+    return min(strength * load_32(table + 4 * index) // ONE, MOST_STRENGTH)
+
+
+@inline
+def strength_of(board: int, point: int, tactic: int) -> int:
+    """How strong a move is: 2 ** 20 where nothing speaks for it or against it."""
+    tables = load(board + TABLES_OF)
+    shapes = tables + PRIORS_AT + 131072 * (load(board + MOVER) - 1)
+    strength = load_16(shapes + 2 * shape_at(board, point)) << 12
+    strength = times(strength, tables + TACTIC_PRIORS_AT, tactic)
+    strength = times(strength, tables + DISTANCES_AT, steps_from(point, load(board + LAST)))
+    strength = times(strength, tables + BEFORE_DISTANCES_AT, steps_from(point, load(board + BEFORE_LAST)))
+    return max(times(strength, tables + EDGES_AT, edge_of(board, point)), 1)
+
+
+@inline
+def list_strengths(board: int, keys: int, memory: int) -> int:
+    """Write how strong each move is, shifted by 16, and its point; gives their number. A pass is among them.
+
+    ``memory`` is LADDER_BYTES of it.
+    """
+    listed = 0
+    total = 0
+    for index in range(load(board + EMPTIES)):
+        point = empty_point(board, index)
+        tactic = read_ladder(board, point, tactic_of(board, point), memory)
+        if tactic != ILLEGAL:
+            strength = strength_of(board, point, tactic)
+            total += strength
+            store(keys + 8 * listed, strength << 16 | point)
+            listed += 1
+    store(keys + 8 * listed, max(shift_right(total, 3 if load(board + PASSES) > 0 else 8), 1) << 16)
+    return listed + 1

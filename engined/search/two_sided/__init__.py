@@ -1,0 +1,1 @@
+"""The flipping game of two sides: kernel texts. Start with alphabeta.py."""
