@@ -160,8 +160,7 @@ class Life:
 
     def _statuses(self) -> dict[Points, Status]:
         statuses = dict.fromkeys(self._chains, Status.ALIVE)
-        open_cells = [cell for cell in self._cells if cell not in self._safe]
-        regions = {region: [chain for chain in self._chains if chain <= region] for region in self._parts(open_cells)}
+        regions = {region: [chain for chain in self._chains if chain <= region] for region in self._regions()}
         answers: dict[Points, Answer] = {}
         for nodes in NODES:
             for region, chains in regions.items():
@@ -171,6 +170,23 @@ class Life:
         for region, chains in regions.items():
             statuses |= self._judged(region, {chain: answers[chain] for chain in chains})
         return statuses
+
+    def _regions(self) -> list[Points]:
+        """The parts of the board between chains that are safe. Where one is too large to be read, the surest of its
+        chains count as safe, one after another, until it falls into smaller ones.
+        """
+        colours = {chain: self._average(chain, self._board[min(chain)]) for chain in self._chains}
+        sure = sorted((chain for chain in self._chains if colours[chain] >= SURE), key=lambda chain: -colours[chain])
+        left = self._parts(cell for cell in self._cells if cell not in self._safe)
+        regions = []
+        while left:
+            region = left.pop()
+            wall = next((chain for chain in sure if chain <= region), None)
+            if len(region) <= MOST_READ or wall is None:
+                regions.append(region)
+            else:
+                left += self._parts(region - wall)
+        return regions
 
     def _parts(self, cells: Iterable[int]) -> list[Points]:
         return groups(self._lines, cells, lambda *_: True)

@@ -14,6 +14,10 @@ from .notation import parse_square, square_name
 DEAD_BELOW = 0.0
 """An unsettled group is thought dead if, on average, its cells are its own colour's less often than that at the end,
 from -1 to 1."""
+LIKELY = 0.3
+"""What the cells of a territory are at the end, in the same measure, on average at least."""
+MOST_NEUTRAL = 6
+"""Points of a region that both colours border where nothing is left to play for."""
 DEAD, SEKI, UNSETTLED = "d", "s", "u"
 """In the rows of ``life``."""
 
@@ -62,16 +66,53 @@ def chains(board: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(square_name(square, width) for square in chain) for chain in _squares_of_chains(board))
 
 
+def is_divided(
+    board: Sequence[str], dead: Sequence[Sequence[str]], forecast: Forecast, colours: tuple[str, str]
+) -> bool:
+    """Whether a game looks finished: without the dead groups, every empty region is one colour's, by the stones around
+    it and by games played out, or else no more than a few neutral points.
+
+    ``colours`` are those of the seat from whose view the forecast is, and of the other. Raises ValueError as
+    :func:`dead_groups` does.
+    """
+    width, height = len(board[0]), len(board)
+    cells = list("".join(board))
+    for name in (name for group in dead for name in group):
+        cells[parse_square(name, width, height)] = "."
+    own = dict(zip((square for square, cell in enumerate(cells) if cell != " "), forecast.ownership, strict=True))
+    empty = {square for square, cell in enumerate(cells) if cell == "."}
+    while empty:
+        region = [empty.pop()]
+        around = set()
+        for square in region:  # grows while it is walked through
+            near = set(_beside(square, width, height))
+            around |= {cells[other] for other in near} - {".", " "}
+            region += near & empty
+            empty -= near
+        if len(around) > 1 and len(region) > MOST_NEUTRAL:
+            return False
+        if len(around) == 1:
+            average = sum(own[square] for square in region) / len(region)
+            if (average if around == {colours[0]} else -average) < LIKELY:
+                return False
+    return True
+
+
 def liberties(board: Sequence[str], groups: Sequence[Sequence[str]], symbol: str) -> Iterator[str]:
     """The empty cells beside those of the groups that are of one colour."""
     width, height = len(board[0]), len(board)
-    for name in (name for group in groups for name in group):
-        row, column = divmod(parse_square(name, width, height), width)
-        if board[row][column] != symbol:
-            continue
-        for down, right in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            if 0 <= down < height and 0 <= right < width and board[down][right] == ".":
-                yield square_name(down * width + right, width)
+    cells = "".join(board)
+    for square in (parse_square(name, width, height) for group in groups for name in group):
+        if cells[square] == symbol:
+            yield from (square_name(near, width) for near in _beside(square, width, height) if cells[near] == ".")
+
+
+def _beside(square: int, width: int, height: int) -> Iterator[int]:
+    """The squares above, below, left and right of one."""
+    row, column = divmod(square, width)
+    for down, right in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+        if 0 <= down < height and 0 <= right < width:
+            yield down * width + right
 
 
 def _squares_of_chains(board: Sequence[str]) -> Iterator[list[int]]:
@@ -85,8 +126,7 @@ def _squares_of_chains(board: Sequence[str]) -> Iterator[list[int]]:
         group = [square]
         left.remove(square)
         for stone in group:  # grows while it is walked through
-            near = [stone - width, stone + width]
-            near += [stone - 1] * (stone % width > 0) + [stone + 1] * (stone % width < width - 1)
+            near = _beside(stone, width, len(board))
             joined = [other for other in near if other in left and symbols[other] == symbols[square]]
             left.difference_update(joined)
             group += joined

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol.dead_stones import dead_groups, groups_in
+from engined_protocol.dead_stones import dead_groups, groups_in, is_divided
 from engined_protocol.messages.forecast import Forecast
 
 BOARD = (".X.O.", ".X.O.", "XX.OX", ".X.OX", ".X.O.")
@@ -63,3 +63,26 @@ def test_dead_groups_are_of_stones_and_none_twice(board: list[str], data: st.Dat
     everything = dead_groups(board, lost, "X") + dead_groups(board, lost, "O")
     stones = sum(row.count("X") + row.count("O") for row in board)
     assert sum(len(group) for group in everything) == stones
+
+
+@pytest.mark.parametrize(
+    ("board", "dead", "doubts", "divided"),
+    [
+        (BOARD, [("e3", "e4")], {}, True),  # the middle is neutral
+        (BOARD, [], {}, True),  # e1, e2 and e5 are O's by games
+        ((".X.O.", ".X.O.", "XX.OX", ".X.OX", "...O."), [("e3", "e4")], {}, False),  # a gap in the wall
+        (BOARD, [("b1", "b2", "a3", "b3", "b4", "b5")], {}, False),  # O surrounds what games say is X's
+        (BOARD, [("e3", "e4")], {0: 0.2, 5: 0.2}, False),  # in the corner anything may happen
+    ],
+)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_game_looks_finished_where_regions_are_divided(
+    board: tuple[str, ...], dead: list[tuple[str, ...]], doubts: dict[int, float], divided: bool, sign: int
+) -> None:
+    whole = ownership()
+    owned = [sign * doubts.get(square, part) for square, part in enumerate(whole.ownership)]
+    assert is_divided(board, dead, games(*owned), ("X", "O") if sign == 1 else ("O", "X")) is divided
+
+
+def test_a_wide_region_between_both_is_not_yet_divided() -> None:
+    assert not is_divided(["X.......O"] * 2, [], games(*[0.0] * 18), ("X", "O"))

@@ -293,6 +293,14 @@ def test_what_was_read_out_counts_before_games() -> None:
     assert answer(at, "final_status_list alive") == ""
 
 
+def test_a_game_without_its_passes_is_counted_as_well() -> None:
+    """Games say five points less for Black than what the stones surround."""
+    at = go(*SPLIT, "play w a1")
+    at.line("final_score")
+    games = replace(owned(at, "BBBWW" * 5), mean=0.5)
+    assert at.final(3, 800, 0.5, Said("--", 0.5), games=games) == "= B+5.5\n\n"
+
+
 def test_what_was_interrupted_is_looked_at_again() -> None:
     at = go("play b e5")
     at.line("final_score")

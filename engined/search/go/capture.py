@@ -142,6 +142,28 @@ def lives_in(region: int, target: int, attacker: int, defender: int) -> bool:
         alive = twice
 
 
+@inline
+def room_in(region: int, chain: int, attacker: int, defender: int) -> int:
+    """The points where eyes of a chain of the defender's could still come to be: those in its reach, without its own,
+    that no stone of the attacker's is beside that nobody captures. All points, where it could be connected to what is
+    safe.
+    """
+    points = load(region + POINTS_OF)
+    safe = attacker & load(region + BESIDE_ATTACKER)
+    new = safe
+    while new != 0:
+        new = beside_in(region, new) & attacker & ~safe
+        safe |= new
+    reach = chain
+    new = chain
+    while new != 0:
+        new = beside_in(region, new) & points & ~(safe | reach)
+        reach |= new
+    if reach & load(region + BESIDE_DEFENDER) != 0:
+        return points
+    return reach & ~(chain | beside_in(region, safe) | load(region + BESIDE_ATTACKER))
+
+
 # --- positions ------------------------------------------------------------------------------------
 
 
@@ -199,6 +221,12 @@ def judge(memory: int, position: int, turn: int, ply: int) -> None:
     chain = chain_in(region, target, defender)
     if chain & load(region + BESIDE_DEFENDER) != 0 or (turn == 0 and lives_in(region, target, attacker, defender)):
         settle(position, False)
+        return
+    room = room_in(region, chain, attacker, defender)
+    most = popcount(room)
+    # Without two points that are not side by side there are no two eyes; what would be left is a ko of a lone stone.
+    if chain & (chain - 1) != 0 and (most < 2 or (most == 2 and beside_in(region, room & -room) & room != 0)):
+        settle(position, True)
         return
     liberties = popcount(beside_in(region, chain) & load(region + POINTS_OF) & ~(attacker | defender))
     store(position + PROOF, liberties if turn == 0 else 1 + liberties)

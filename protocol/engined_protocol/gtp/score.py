@@ -1,14 +1,15 @@
 """GTP's commands about the end of a game: its score, and which stones are dead.
 
 In Go the engine says which stones are dead, and which alive in seki, by what can be captured, and else by whose they
-are at the end of games that it plays out from there. While the game goes on, its score is an estimate by these games.
+are at the end of games that it plays out from there. While there is something left to play for, its score is an
+estimate by these games.
 """
 
 from __future__ import annotations
 
 import re
 
-from ..dead_stones import SEKI, chains, dead_groups, groups_in, liberties
+from ..dead_stones import SEKI, chains, dead_groups, groups_in, is_divided, liberties
 from ..errors import Code, ProtocolError
 from ..messages import Analysis, Position, Show
 from ..notation import parse_square
@@ -54,7 +55,7 @@ class Score:
         if position.ending == "no-result":
             return position.result
         if (yield from self._game.surrounds()):
-            ahead = yield from (self._counted(position) if position.over else self._estimated(position))
+            ahead = yield from (self._counted(position) if position.over else self._counted_or_estimated(position))
             return f"{'B' if ahead > 0 else 'W'}+{abs(ahead):g}" if ahead else "0"
         if not position.over:
             raise ProtocolError(Code.UNSUPPORTED, "cannot score: the game is not over")
@@ -82,13 +83,21 @@ class Score:
         ahead = counts[0] - counts[1] - position.komi
         return ahead if description.scoring == "area" else ahead + prisoners[0] - prisoners[1]
 
-    def _estimated(self, position: Position) -> Steps[float]:
-        """By how much Black will be ahead, in whole points but for komi."""
-        analysis, komi = (yield from self._played_out(position)), position.komi
+    def _counted_or_estimated(self, position: Position) -> Steps[float]:
+        """By how much Black is ahead where nobody has passed: games are often kept without their passes. Where there is
+        something left to play for, by how much he will be, in whole points but for komi.
+        """
+        analysis, komi, mover = (yield from self._played_out(position)), position.komi, self._game.mover(position)
         if analysis.score is None:
             raise ProtocolError(Code.UNSUPPORTED, "cannot score: nothing was found out about this position")
+        if analysis.forecast is not None and analysis.forecast.ownership:
+            description = yield from self._game.description()
+            own, other = (description.seats[seat][1] for seat in (mover, 1 - mover))
+            dead = dead_groups(position.board, analysis.forecast, own)
+            if is_divided(position.board, dead, analysis.forecast, (own, other)):
+                return (yield from self._counted(position))
         ahead = analysis.score if analysis.forecast is None else analysis.forecast.mean
-        return round((-ahead if self._game.mover(position) else ahead) + komi) - komi
+        return round((-ahead if mover else ahead) + komi) - komi
 
     # --- dead stones ------------------------------------------------------------------------------
 
