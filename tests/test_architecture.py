@@ -191,7 +191,7 @@ def test_text_goes_to_a_terminal_in_one_way() -> None:
     """Guarded, so that nothing in it is obeyed; only these draw by codes of their own, or write bytes."""
     drawing = {"engined_client.terminal", "engined_client.progress"}
     drawing |= {f"engined.tools.{name}" for name in ("lab.command", "study.command", "train")}
-    writing = {"engined_client.commands.attach", "engined.daemon.stdio", "engined.daemon.log"}
+    writing = {"engined_client.commands.attach", "engined.daemon.text.stdio", "engined.daemon.log.log"}
     files = {module_of(path): path for path in FILES}
     names = {name: set(names_in(path)) for name, path in files.items()}
     ways = ("engined_protocol.printable.own", "rich.console.Console", "tqdm.tqdm", "curses")
@@ -205,7 +205,8 @@ def test_text_goes_to_a_terminal_in_one_way() -> None:
     assert {name for name, used in names.items() if "input" in used} == {"engined_client.play.game"}
     assert {name for name, used in names.items() if {"__stdout__", "__stderr__"} & used} == set()
     texts = {name: path.read_text(encoding="utf-8") for name, path in files.items()}
-    descriptors = {"engined.daemon.event_queue", "engined.daemon.endpoint"}  # of a pipe of its own, and of a file
+    # of a pipe of its own, and of a file
+    descriptors = {"engined.daemon.event_queue", "engined.daemon.sockets.endpoint"}
     assert {name for name, text in texts.items() if "os.write(" in text} == writing | descriptors
     assert {name for name, text in texts.items() if r"\x1b" in text} == {
         "engined_client.terminal",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engined.daemon import analysis_table, connections, inbox
-from engined.daemon.overtaking import HELD, MOST_HELD
-from engined.daemon.send_queue import GRACE, MOST_WAITING, SHARE
-from engined.daemon.socket_server import MOST_AHEAD
-from engined.daemon.sockets import CONTROL, LARGEST_PART
-from engined.daemon.store import KEPT_DAYS
-from engined.daemon.text_connection import LONGEST_LINE
+from engined.daemon.sockets import connections, inbox
+from engined.daemon.sockets.overtaking import HELD, MOST_HELD
+from engined.daemon.sockets.send_queue import GRACE, MOST_WAITING, SHARE
+from engined.daemon.sockets.server import MOST_AHEAD
+from engined.daemon.sockets.sockets import CONTROL, LARGEST_PART
+from engined.daemon.store import analyses
+from engined.daemon.store.store import KEPT_DAYS
+from engined.daemon.text.connection import LONGEST_LINE
 from engined.memory import USUAL, share_out
 from engined.service import Limits
 from engined.service.game import MOST_PLIES
@@ -89,7 +90,7 @@ def test_the_bounds_of_the_gateway() -> None:
 
 def test_what_is_kept_of_analyses() -> None:
     assert f"those of at least {KEPT_DEPTH} plies" in SPEC
-    assert f"{analysis_table.MOST:_} are kept, or {analysis_table.MOST_BYTES // MIB} MiB".replace("_", " ") in SPEC
+    assert f"{analyses.MOST:_} are kept, or {analyses.MOST_BYTES // MIB} MiB".replace("_", " ") in SPEC
 
 
 def test_the_times_in_the_text() -> None:

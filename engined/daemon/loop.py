@@ -41,21 +41,21 @@ from engined_protocol.errors import Code
 from engined_protocol.messages import AnyReply, Error, MemoryUse
 from engined_protocol.text.dialogue import Dialogue
 
-from .engine_port import MakeEngine
 from .event_queue import EventQueue
-from .job_runner import JobRunner
-from .journal import Journal
-from .lazy_store import LazyStore
-from .local_files import LocalFiles
-from .log import Log
-from .reckoner import Done, Reckoner
-from .socket_server import SocketServer
-from .stdio import Stdio
-from .text_server import TextServer
-from .watch import Watch
+from .log.journal import Journal
+from .log.log import Log
+from .sockets.server import SocketServer
+from .store.lazy import LazyStore
+from .text.local_files import LocalFiles
+from .text.server import TextServer
+from .text.stdio import Stdio
+from .watching.watch import Watch
+from .work.engine_port import MakeEngine
+from .work.job_runner import JobRunner
+from .work.reckoner import Done, Reckoner
 
 if TYPE_CHECKING:
-    from .sockets import Sockets
+    from .sockets.sockets import Sockets
 
 TICK = 5.0
 """Seconds between two looks for clients that have gone silently."""

@@ -16,14 +16,14 @@ from engined.rules.registry import CaptureUnavailable, capture_of
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
 
-from .engine_port import MakeEngine, make_engine
-from .journal import Journal
-from .log import Log
+from .log.journal import Journal
+from .log.log import Log
 from .loop import Daemon
-from .warming import start_warming, variants_to_warm
+from .work.engine_port import MakeEngine, make_engine
+from .work.warming import start_warming, variants_to_warm
 
 if TYPE_CHECKING:
-    from .sockets import Sockets
+    from .sockets.sockets import Sockets
 
 SWITCH_INTERVAL = 0.0005
 """Seconds that a thread at work in Python, as one that learns games, may keep others waiting: the loop has to answer,
@@ -99,6 +99,6 @@ def load_variants(config: Config, log: Log) -> tuple[Catalogue, Variant]:
 
 def _bind(config: Config, journal: Journal) -> Sockets:
     """The sockets. ZeroMQ is imported for them alone: a GUI's first answer does not wait for it."""
-    from .sockets import Sockets
+    from .sockets.sockets import Sockets
 
     return Sockets(config, journal)

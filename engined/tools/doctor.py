@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engined import __version__
 from engined.config import Config, ConfigError, read_config
-from engined.daemon.endpoint import read_endpoint
+from engined.daemon.sockets.endpoint import read_endpoint
 from engined_protocol.place import WORK
 
 SUMMARY = "what CPU path, what cache, what store, what daemon; what is wrong and how to mend it"
@@ -158,13 +158,13 @@ def _store(config: Config) -> Iterator[Finding]:
     if not path.exists():
         yield Finding("store", f"{path}: not there yet")
         return
-    from engined.daemon import store_file
-    from engined.daemon.store import StoreError
+    from engined.daemon.store import whole_file
+    from engined.daemon.store.store import StoreError
 
     try:
-        faults = store_file.check(path)
-        counts = store_file.told(store_file.counts(path))
-    except store_file.OtherVersion as error:
+        faults = whole_file.check(path)
+        counts = whole_file.told(whole_file.counts(path))
+    except whole_file.OtherVersion as error:
         yield Finding("store", str(error))
         return
     except StoreError as error:

@@ -15,7 +15,7 @@ import zmq
 from zmq.auth import load_certificate
 
 from engined.config import ConfigError, default_keys, read_config
-from engined.daemon.allow_list import NAME, KeyFileError, check_mode, read_key
+from engined.daemon.sockets.allow_list import NAME, KeyFileError, check_mode, read_key
 from engined_protocol.invitation import Invitation, write_invitation
 from engined_protocol.values import reading
 

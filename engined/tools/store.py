@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engined.config import Config, ConfigError, read_config
-from engined.daemon import store_file, store_import
-from engined.daemon.store import StoreError, open_store
-from engined.daemon.store_export import export
-from engined.daemon.store_log import mend_log
+from engined.daemon.store import import_lines, whole_file
+from engined.daemon.store.export_lines import export
+from engined.daemon.store.store import StoreError, open_store
+from engined.daemon.store.write_ahead_log import mend_log
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.model import Variant
 from engined_protocol.words import counted
@@ -83,24 +83,24 @@ def run(arguments: Namespace) -> int:
 
 
 def _check(path: Path, arguments: Namespace, config: Config) -> int:
-    problems = store_file.check(path)
+    problems = whole_file.check(path)
     for problem in problems:
         print(f"{path}: {problem}")
     if problems:
         return _complain("the next daemon keeps that aside, and goes on with all that can be read, as `export` does", 1)
-    print(f"{path}: sound, {_mebibytes(store_file.size(path))}: {store_file.told(store_file.counts(path))}")
+    print(f"{path}: sound, {_mebibytes(whole_file.size(path))}: {whole_file.told(whole_file.counts(path))}")
     return FINE
 
 
 def _compact(path: Path, arguments: Namespace, config: Config) -> int:
-    before, after = store_file.compact(path)
+    before, after = whole_file.compact(path)
     print(f"{path}: {_mebibytes(after)}, after {_mebibytes(before)}")
     return FINE
 
 
 def _backup(path: Path, arguments: Namespace, config: Config) -> int:
-    store_file.backup(path, arguments.target)
-    print(f"{arguments.target}: {_mebibytes(store_file.size(arguments.target))}, sound")
+    whole_file.backup(path, arguments.target)
+    print(f"{arguments.target}: {_mebibytes(whole_file.size(arguments.target))}, sound")
     return FINE
 
 
@@ -110,7 +110,7 @@ def _backup(path: Path, arguments: Namespace, config: Config) -> int:
 def _export(path: Path, arguments: Namespace, config: Config) -> int:
     lost: list[str] = []
     try:
-        with store_file.salvaged(path, lost.append) as connection, _written(arguments.file) as file:
+        with whole_file.salvaged(path, lost.append) as connection, _written(arguments.file) as file:
             for line in export(connection, lost.append):
                 file.write(line)
     except BrokenPipeError:
@@ -148,22 +148,22 @@ def _import(path: Path, arguments: Namespace, config: Config) -> int:
     variant_of = _known(config)
     try:
         with _read(arguments.file) as file:
-            store_import.check(file, variant_of)
+            import_lines.check(file, variant_of)
             file.seek(0)
             store, warning = open_store(path, lambda name: _tell_lost(path, name))
             if warning:
                 _complain(warning, WRONG_INPUT)
             try:
-                new = store_import.take_in(file, store, variant_of)
+                new = import_lines.take_in(file, store, variant_of)
             finally:
                 store.close()
-    except store_import.Bad as error:
+    except import_lines.Bad as error:
         for number, message in error.faults:
             _complain(f"{arguments.file}, line {number}: {message}", WRONG_INPUT)
         return _complain("nothing was taken in", WRONG_INPUT)
     except OSError as error:
         return _complain(f"{arguments.file}: {error.strerror or error}", WRONG_INPUT)
-    print(f"{path}: {counted(new, 'line')} told something new: {store_file.told(store_file.counts(path))}")
+    print(f"{path}: {counted(new, 'line')} told something new: {whole_file.told(whole_file.counts(path))}")
     return FINE
 
 
@@ -181,7 +181,7 @@ def _read(name: str) -> Iterator[BinaryIO]:
         yield file
 
 
-def _known(config: Config) -> store_import.VariantOf:
+def _known(config: Config) -> import_lines.VariantOf:
     """The variants that are declared here, by name and digest."""
     catalogue = Catalogue()
     for folder in config.variants:

@@ -18,10 +18,10 @@ from random import Random
 
 import msgspec
 
-from engined.daemon import store_file
-from engined.daemon.store import Store, open_store
-from engined.daemon.store_export import export
-from engined.daemon.store_log import mend_log
+from engined.daemon.store import whole_file
+from engined.daemon.store.export_lines import export
+from engined.daemon.store.store import Store, open_store
+from engined.daemon.store.write_ahead_log import mend_log
 from engined.rules.position import move_text
 from engined.service.events import SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.game import Game
@@ -91,7 +91,7 @@ def things(lines: list[bytes]) -> Things:
 
 def exported(path: Path, lost: list[str]) -> Things:
     """What ``engined store export`` saves of a file."""
-    with store_file.salvaged(path, lost.append) as connection:
+    with whole_file.salvaged(path, lost.append) as connection:
         return things(list(export(connection, lost.append)))
 
 
@@ -194,7 +194,7 @@ def run(folder: Path, flips: int, seed: int, *, killed: bool = False) -> list[tu
         saved = compare(whole, exported(path, lost), lost)
         said: list[str] = []
         had = compare(without_games, started(path, whole, said), said)
-        had.wrong += store_file.check(path)
+        had.wrong += whole_file.check(path)
         outcomes.append((place(content, bit) if bit < 8 * len(content) else "the write-ahead log", saved, had))
         again = compare(whole, exported(path, []), [])
         if (again.lost, again.wrong, again.shorter) != (saved.lost, saved.wrong, saved.shorter):

@@ -15,7 +15,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from statistics import median, quantiles
 
-from engined.daemon.store_writer import StoreWriter
+from engined.daemon.store.writer import StoreWriter
 from engined.service.events import GameSaved, Receipt, SaveStep, StoreOpened, Written
 from engined.service.session import Begun, Played
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import zmq
 
-from engined.daemon.allow_list import THOROUGH, AllowList
+from engined.daemon.sockets.allow_list import THOROUGH, AllowList
 from engined.service.tenants import Allowance
 
 PUBLIC = zmq.curve_keypair()[0].decode()

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.daemon import analysis_table, store_rows
-from engined.daemon.analysis_table import make_room
-from engined.daemon.store_damage import readable_rows
-from engined.daemon.store_tables import ANALYSES, create
+from engined.daemon.store import analyses
+from engined.daemon.store import rows as store_rows
+from engined.daemon.store.analyses import make_room
+from engined.daemon.store.damage import readable_rows
+from engined.daemon.store.tables import ANALYSES, create
 from engined.engine.variant_state import Known
 from engined.results import Forecast, Kind, Line, Outlook, Score
 from engined.rules.position import PASS, Move
@@ -34,7 +35,7 @@ def kept(digest: str, depth: int = 14, best: int | None = None, lines: tuple[Lin
 
 
 def keep(connection: sqlite3.Connection, kept: KeptAnalysis) -> bool:
-    return analysis_table.keep(connection, kept, pytest.fail)
+    return analyses.keep(connection, kept, pytest.fail)
 
 
 def recall(connection: sqlite3.Connection, digest: str) -> KeptAnalysis | None:

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from engined.book.book import Book
 from engined.book.folding import fold
-from engined.daemon.book_store import BookStores, SqliteBookStore
-from engined.daemon.store import Store, StoreError, open_store
-from engined.daemon.store_tables import create
+from engined.daemon.store.books import BookStores, SqliteBookStore
+from engined.daemon.store.store import Store, StoreError, open_store
+from engined.daemon.store.tables import create
 from engined.results import Kind, Line, Score
 from engined.rules.position import Position, start
 from engined.service.events import SaveAnalysis, SaveGame

@@ -25,9 +25,9 @@ from engined.book.tasks import (
     GivenGame,
     MergeTask,
 )
-from engined.daemon.book_worker import start_book_task
-from engined.daemon.store import StoreError
-from engined.daemon.store_writer import StoreWriter
+from engined.daemon.store.store import StoreError
+from engined.daemon.store.writer import StoreWriter
+from engined.daemon.work.book_worker import start_book_task
 from engined.engine.tasks import End, EngineFailure, PerftCount, SearchTask, Task
 from engined.results import Info, Kind, Reason, Result
 from engined.rules.position import format_position, move_text, start

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from engined.daemon.connections import EVERY, MOST, MOST_AHEAD, MOST_IN_ALL, Connections
+from engined.daemon.sockets.connections import EVERY, MOST, MOST_AHEAD, MOST_IN_ALL, Connections
 
 CHUNK = bytes(1 << 16)
 SOCKET = object()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engined.config import ConfigError
-from engined.daemon.endpoint import Claim, read_endpoint
+from engined.daemon.sockets.endpoint import Claim, read_endpoint
 
 
 def test_folders_and_loopback_are_endpoints(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engined.daemon import inbox
-from engined.daemon.inbox import BESIDES, DECODED, Inbox
+from engined.daemon.sockets import inbox
+from engined.daemon.sockets.inbox import BESIDES, DECODED, Inbox
 from engined.service.events import Address, Received
 from engined.service.game import Game
 from engined.service.reckoning import Reckoned

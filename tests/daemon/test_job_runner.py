@@ -10,9 +10,9 @@ import pytest
 
 from engined.book.tasks import BookResult, FixTask
 from engined.config import Config
-from engined.daemon.job_runner import JobRunner
-from engined.daemon.lazy_store import LazyStore
-from engined.daemon.log import Log
+from engined.daemon.log.log import Log
+from engined.daemon.store.lazy import LazyStore
+from engined.daemon.work.job_runner import JobRunner
 from engined.engine.tasks import End, EngineFailure, PerftCount, SearchTask, Task
 from engined.results import Info, Reason, Result
 from engined.rules.position import start

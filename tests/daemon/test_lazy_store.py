@@ -8,8 +8,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from engined.daemon.lazy_store import LazyStore
-from engined.daemon.log import Log
+from engined.daemon.log.log import Log
+from engined.daemon.store.lazy import LazyStore
 from engined.service.events import ForgetSession, GameSaved, SaveSolved, SaveStep, StoreOpened, Written
 from engined.service.session import Begun
 from tests.daemon.test_store import OTHELLO, game, record

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engined.daemon.local_files import LONGEST, LocalFiles
+from engined.daemon.text.local_files import LONGEST, LocalFiles
 
 
 def test_a_file_is_written_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

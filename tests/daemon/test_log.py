@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engined.daemon.log import LARGEST, Log
+from engined.daemon.log.log import LARGEST, Log
 
 
 def entries(path: Path) -> list[dict[str, Any]]:

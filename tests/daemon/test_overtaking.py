@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engined.daemon import overtaking
-from engined.daemon.overtaking import HELD, MOST_HELD, REMEMBERED, Overtaking
+from engined.daemon.sockets import overtaking
+from engined.daemon.sockets.overtaking import HELD, MOST_HELD, REMEMBERED, Overtaking
 from engined.service.events import Address, Received
 from engined_protocol.messages import Stop
 

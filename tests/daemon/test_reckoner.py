@@ -7,9 +7,9 @@ from queue import SimpleQueue
 
 import pytest
 
-from engined.daemon import reckoner as module
-from engined.daemon.log import Log
-from engined.daemon.reckoner import Done, Reckoner
+from engined.daemon.log.log import Log
+from engined.daemon.work import reckoner as module
+from engined.daemon.work.reckoner import Done, Reckoner
 from engined.service.events import Address, Received
 from engined.service.game import Game
 from engined.service.reckoning import KeptLog, Reckoned

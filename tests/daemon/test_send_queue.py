@@ -7,7 +7,7 @@ from collections import defaultdict, deque
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.daemon.send_queue import FRAME, GRACE, MOST_WAITING, Delivery, SendQueue
+from engined.daemon.sockets.send_queue import FRAME, GRACE, MOST_WAITING, Delivery, SendQueue
 
 ROOMY = 1 << 30
 """Bytes that no test here leaves unread, but those about that."""

@@ -11,17 +11,17 @@ from typing import Any, cast
 import msgpack
 import pytest
 
-from engined.daemon.connections import Connections
-from engined.daemon.frame import Frame
-from engined.daemon.inbox import DECODED, MOST_WAITING, SHARE
-from engined.daemon.journal import Journal
-from engined.daemon.log import Log
-from engined.daemon.overtaking import HELD, MOST_HELD
-from engined.daemon.reckoner import Done
-from engined.daemon.send_queue import GRACE, Delivery, SendQueue
-from engined.daemon.socket_server import MOST_AHEAD, SILENCE, SILENCE_AT_WORK, SILENCE_IN_A_CROWD, SocketServer
-from engined.daemon.sockets import Sockets
-from engined.daemon.text_server import TextServer
+from engined.daemon.log.journal import Journal
+from engined.daemon.log.log import Log
+from engined.daemon.sockets.connections import Connections
+from engined.daemon.sockets.frame import Frame
+from engined.daemon.sockets.inbox import DECODED, MOST_WAITING, SHARE
+from engined.daemon.sockets.overtaking import HELD, MOST_HELD
+from engined.daemon.sockets.send_queue import GRACE, Delivery, SendQueue
+from engined.daemon.sockets.server import MOST_AHEAD, SILENCE, SILENCE_AT_WORK, SILENCE_IN_A_CROWD, SocketServer
+from engined.daemon.sockets.sockets import Sockets
+from engined.daemon.text.server import TextServer
+from engined.daemon.work.reckoner import Done
 from engined.service.events import Address, Event, Gone, Received
 from engined.service.game import Game
 from engined.service.reckoning import KeptLog, Reckoned

@@ -14,10 +14,10 @@ import zmq
 from zmq.auth import create_certificates
 
 from engined.config import ConfigError, read_config
-from engined.daemon.frame import Frame
-from engined.daemon.journal import Journal
-from engined.daemon.log import Log
-from engined.daemon.sockets import UNREAD, Sockets
+from engined.daemon.log.journal import Journal
+from engined.daemon.log.log import Log
+from engined.daemon.sockets.frame import Frame
+from engined.daemon.sockets.sockets import UNREAD, Sockets
 from engined_protocol.keepalive import GONE_S
 from tests.process.raw_client import PATIENCE, free_port
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engined.config import Config, ConfigError
-from engined.daemon.log import Log
+from engined.daemon.log.log import Log
 from engined.daemon.start_up import load_variants, log_path, run
 
 DEFAULT = Path("the usual place")

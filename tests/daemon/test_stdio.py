@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engined.daemon.stdio import MOST_UNREAD, Stdio
+from engined.daemon.text.stdio import MOST_UNREAD, Stdio
 
 
 def is_readable(descriptor: int) -> bool:

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engined.daemon.store import DAY, KEPT_DAYS, Store, StoreError, open_store
+from engined.daemon.store.store import DAY, KEPT_DAYS, Store, StoreError, open_store
 from engined.service.events import ForgetSession, SaveGame, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
 from engined.service.game import Game
@@ -122,7 +122,7 @@ def test_logs_of_kept_sessions(path: Path) -> None:
 def test_sessions_that_nobody_touched_for_months_are_forgotten(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of days on which the store was open: a clock that jumps, or a long holiday, makes one day."""
     now = [1_750_000_000.0]
-    monkeypatch.setattr("engined.daemon.store.time.time", lambda: now[0])
+    monkeypatch.setattr("engined.daemon.store.store.time.time", lambda: now[0])
     store = open_quietly(path)
     store.write([SaveStep(b"ann", "old", BEGUN), SaveStep(b"ann", "new", BEGUN)])
     store.close()

@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from engined.book.folding import fold
-from engined.daemon import store_file
-from engined.daemon.store import Passing, Store, StoreError, open_store
-from engined.daemon.store_damage import KNOWN
-from engined.daemon.store_export import export
-from engined.daemon.store_pages import PAGE
+from engined.daemon.store import whole_file
+from engined.daemon.store.damage import KNOWN
+from engined.daemon.store.export_lines import export
+from engined.daemon.store.pages import PAGE
+from engined.daemon.store.store import Passing, Store, StoreError, open_store
 from engined.service.events import ForgetSession, SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.game import Game
 from engined.service.session import Begun, Played, Step
@@ -91,7 +91,7 @@ def test_a_step_that_went_bad_is_known_from_the_one_after_it(path: Path) -> None
         assert {name: log for _, name, log in store.kept()} == {"s": LOG, "t": LOG}
     assert warning == ""
     assert lost == [f"step {place} of the kept session s of ann{KNOWN}" for place in (1, 3)]
-    assert store_file.check(path) == []
+    assert whole_file.check(path) == []
     assert opened(path)[1] == [], "it is named once"
 
 
@@ -153,7 +153,7 @@ def test_a_book_position_that_went_bad_costs_no_other(path: Path) -> None:
     store, lost, _ = opened(path)
     with closing(store):
         assert lost == [f"the book position {key} (othello)"]
-        assert store_file.check(path) == []
+        assert whole_file.check(path) == []
         book = store.book(OTHELLO, pytest.fail)
         assert [book.store.get(fold(position).key) is None for position in played.positions] == [
             False,
@@ -163,7 +163,7 @@ def test_a_book_position_that_went_bad_costs_no_other(path: Path) -> None:
         ]
         store.change(lambda store, books: books.book(OTHELLO).place(played.positions[1]))
         assert set(store.book(OTHELLO, pytest.fail).store.parents(fold(played.positions[2]).key)) == {key}
-    assert store_file.check(path) == []
+    assert whole_file.check(path) == []
 
 
 def test_a_game_that_went_bad_is_kept_aside(path: Path) -> None:
@@ -182,7 +182,7 @@ def test_what_went_bad_is_left_out_of_an_export_and_named(path: Path) -> None:
     spoil(path, "UPDATE solved SET moves = 7 WHERE digest = 'e'")
     spoil(path, "UPDATE steps SET step = 'x' WHERE place = 2")
     lost: list[str] = []
-    with store_file.salvaged(path, lost.append) as connection:
+    with whole_file.salvaged(path, lost.append) as connection:
         lines = [msgspec.json.decode(line) for line in export(connection, lost.append)]
     assert [line["result"]["digest"] for line in lines if line["t"] == "solved"] == ["d"]
     assert [len(line["steps"]) for line in lines if line["t"] == "session"] == [len(LOG)]
@@ -192,12 +192,12 @@ def test_what_went_bad_is_left_out_of_an_export_and_named(path: Path) -> None:
 def test_a_backup_is_what_a_check_calls_sound(path: Path, tmp_path: Path) -> None:
     with closing(open_store(path)[0]) as store:
         store.write([SaveSolved(record("d"))])
-    store_file.backup(path, tmp_path / "copy")
+    whole_file.backup(path, tmp_path / "copy")
     spoil(path, "UPDATE solved SET moves = 7")
-    assert store_file.check(path) == ["the exact result d (othello) cannot be read"]
+    assert whole_file.check(path) == ["the exact result d (othello) cannot be read"]
     with pytest.raises(StoreError, match="the exact result d"):
-        store_file.backup(path, tmp_path / "copy")
-    assert store_file.check(tmp_path / "copy") == []
+        whole_file.backup(path, tmp_path / "copy")
+    assert whole_file.check(tmp_path / "copy") == []
 
 
 # --- the file -------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ def test_what_the_files_structure_hangs_on(place: int, whole: bytes, tmp_path: P
         assert store.recall_analysis("long") == kept("long", lines=kept("long").known.lines * 60)
         assert store.write([game(9, ("c4",))]) == 3
     assert lost == []
-    assert store_file.check(path) == []
+    assert whole_file.check(path) == []
 
 
 @pytest.fixture(scope="module")
@@ -244,7 +244,7 @@ def test_a_schema_that_went_bad(path: Path) -> None:
         assert store.recall("d") == record()
     assert lost == []
     assert "is broken" in warning
-    assert store_file.check(path) == []
+    assert whole_file.check(path) == []
 
 
 def test_a_broken_file_is_kept_beside_the_new_one_and_never_overwritten(path: Path) -> None:
@@ -272,7 +272,7 @@ def test_pages_of_rubbish_cost_what_was_on_them(path: Path) -> None:
         found = sum(store.recall(str(number)) == record(str(number)) for number in range(400))
     assert "is broken" in warning
     assert found >= 360
-    assert store_file.check(path) == []
+    assert whole_file.check(path) == []
 
 
 def test_a_broken_file_that_somebody_has_open_is_tried_again(path: Path) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from engined.daemon import store_file
-from engined.daemon.store import Store, StoreError, open_store
-from engined.daemon.store_versions import VERSION
+from engined.daemon.store import whole_file
+from engined.daemon.store.store import Store, StoreError, open_store
+from engined.daemon.store.versions import VERSION
 from engined.service.events import Save, SaveKnown, SaveSolved, SaveStep
 from tests.daemon.old_stores import make
 from tests.daemon.test_analysis_table import kept
@@ -41,8 +41,8 @@ def spoil(path: Path, statement: str) -> None:
 
 def test_what_is_in_a_store_that_is_in_use(path: Path) -> None:
     with closing(filled(path)):
-        assert store_file.check(path) == []
-        assert store_file.counts(path) == {
+        assert whole_file.check(path) == []
+        assert whole_file.counts(path) == {
             "exact results": 1,
             "analyses": 1,
             "games": 1,
@@ -67,7 +67,7 @@ def test_what_is_in_a_store_that_is_in_use(path: Path) -> None:
 def test_rows_that_nobody_understands_are_named(path: Path, statement: str, what: str) -> None:
     filled(path).close()
     spoil(path, statement)
-    assert what in store_file.check(path)[0]
+    assert what in whole_file.check(path)[0]
 
 
 def test_pages_that_went_bad_are_named(path: Path) -> None:
@@ -78,7 +78,7 @@ def test_pages_that_went_bad_are_named(path: Path) -> None:
     content[4096 * 12 : 4096 * 16] = os.urandom(4096 * 4)
     path.write_bytes(content)
     try:
-        assert store_file.check(path)
+        assert whole_file.check(path)
     except StoreError as error:
         assert "malformed" in str(error)  # noqa: PT017 - either will do
 
@@ -87,11 +87,11 @@ def test_pages_that_went_bad_are_named(path: Path) -> None:
 def test_what_is_no_store_is_an_error(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(StoreError):
-        store_file.check(path)
+        whole_file.check(path)
 
 
 def test_no_file_is_an_error_and_none_is_made(path: Path) -> None:
-    for look in (store_file.check, store_file.counts, store_file.compact):
+    for look in (whole_file.check, whole_file.counts, whole_file.compact):
         with pytest.raises(StoreError, match="no such file"):
             look(path)
     assert not path.exists()
@@ -101,11 +101,11 @@ def test_compacting_a_store_that_is_in_use(path: Path) -> None:
     with closing(filled(path)) as store:
         store.write([SaveSolved(record(str(number))) for number in range(2000)])
         store.change(lambda store, books: books.connection.execute("DELETE FROM solved WHERE digest != 'd'"))
-        before, after = store_file.compact(path)
+        before, after = whole_file.compact(path)
         assert after < before / 4
         assert store.recall("d") == record()
         assert store.write([game(2, ("d3",))]) == 2
-    assert store_file.check(path) == []
+    assert whole_file.check(path) == []
 
 
 def test_a_backup_while_others_write_is_a_store_of_one_moment(path: Path, tmp_path: Path) -> None:
@@ -123,14 +123,14 @@ def test_a_backup_while_others_write_is_a_store_of_one_moment(path: Path, tmp_pa
         writer.start()
         try:
             for number in range(5):
-                store_file.backup(path, tmp_path / f"copy{number}")
+                whole_file.backup(path, tmp_path / f"copy{number}")
         finally:
             done.set()
             writer.join()
     for number in range(5):
         copy = tmp_path / f"copy{number}"
-        assert store_file.check(copy) == []
-        counts = store_file.counts(copy)
+        assert whole_file.check(copy) == []
+        counts = whole_file.counts(copy)
         assert counts["exact results"] == counts["games"]
         assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert {part.name for part in tmp_path.iterdir()} == {"store.sqlite", *(f"copy{number}" for number in range(5))}
@@ -139,27 +139,27 @@ def test_a_backup_while_others_write_is_a_store_of_one_moment(path: Path, tmp_pa
 def test_a_store_of_another_version_is_copied_and_not_read(path: Path, tmp_path: Path) -> None:
     """Before a newer program brings it up to its version, say."""
     make(path, VERSION - 1)
-    store_file.backup(path, tmp_path / "copy")
-    store_file.compact(path)
+    whole_file.backup(path, tmp_path / "copy")
+    whole_file.compact(path)
     for each in (path, tmp_path / "copy"):
         with pytest.raises(StoreError, match=f"of version {VERSION - 1}"):
-            store_file.check(each)
+            whole_file.check(each)
 
 
 def test_a_backup_that_cannot_be_written_leaves_the_older_one(path: Path, tmp_path: Path) -> None:
     filled(path).close()
     with pytest.raises(StoreError, match="No such file"):
-        store_file.backup(path, tmp_path / "no folder" / "copy")
+        whole_file.backup(path, tmp_path / "no folder" / "copy")
     (tmp_path / "old").write_text("old")
     with pytest.raises(StoreError, match="no such file"):
-        store_file.backup(tmp_path / "none", tmp_path / "old")
+        whole_file.backup(tmp_path / "none", tmp_path / "old")
     assert (tmp_path / "old").read_text() == "old"
 
 
 def test_a_backup_takes_the_place_of_an_older_one(path: Path, tmp_path: Path) -> None:
     filled(path).close()
     (tmp_path / "copy").write_text("old")
-    store_file.backup(path, tmp_path / "copy")
+    whole_file.backup(path, tmp_path / "copy")
     store, warning = open_store(tmp_path / "copy")
     assert (store.recall("d"), warning) == (record(), "")
     store.close()

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.daemon import store_file, store_import
-from engined.daemon.store import Store, open_store
-from engined.daemon.store_export import export
-from engined.daemon.store_import import Bad, check, take_in
+from engined.daemon.store import import_lines, whole_file
+from engined.daemon.store.export_lines import export
+from engined.daemon.store.import_lines import Bad, check, take_in
+from engined.daemon.store.store import Store, open_store
 from engined.results import Kind
 from engined.rules.position import start
 from engined.service.events import Save, SaveAnalysis, SaveGame, SaveKnown, SaveSolved, SaveStep
@@ -49,7 +49,7 @@ def opened(path: Path) -> Store:
 
 
 def lines_in(path: Path) -> list[bytes]:
-    with store_file.opened(path) as connection:
+    with whole_file.opened(path) as connection:
         return list(export(connection, pytest.fail))
 
 
@@ -109,7 +109,7 @@ def test_out_and_in_again(lines: list[bytes], tmp_path: Path) -> None:
         assert take_in(lines, store, known) == 0
         assert lines_in(path) == lines
         assert [(client, name, len(log)) for client, name, log in store.kept()] == [(b"\xff\x00ann", "s", 2)]
-    assert store_file.check(path) == []
+    assert whole_file.check(path) == []
 
 
 def test_what_is_better_here_stays(lines: list[bytes], tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_what_is_better_here_stays(lines: list[bytes], tmp_path: Path) -> None:
 
 def test_many_positions_of_books(lines: list[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is held in memory of them is written in between, with all values right in the end."""
-    monkeypatch.setattr(store_import, "BOOK_LINES_AT_ONCE", 2)
+    monkeypatch.setattr(import_lines, "BOOK_LINES_AT_ONCE", 2)
     with closing(opened(tmp_path / "store.sqlite")) as store:
         take_in(lines, store, known)
         found = store.change(
@@ -184,7 +184,7 @@ def test_a_position_that_cannot_be_takes_everything_back(lines: list[bytes], tmp
         with pytest.raises(Bad) as raised:
             take_in(bad, store, known)
         assert [number for number, _ in raised.value.faults] == [len(bad) - 1]
-        assert set(store_file.counts(tmp_path / "store.sqlite").values()) == {0}
+        assert set(whole_file.counts(tmp_path / "store.sqlite").values()) == {0}
 
 
 @given(st.data())

@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 
-from engined.daemon.store import open_store
-from engined.daemon.store_log import FRAME, mend_log, put_right
-from engined.daemon.store_pages import FRAME_HEADER, LOG_HEADER
+from engined.daemon.store.pages import FRAME_HEADER, LOG_HEADER
+from engined.daemon.store.store import open_store
+from engined.daemon.store.write_ahead_log import FRAME, mend_log, put_right
 from engined.service.events import SaveSolved
 from tests.bench.bit_flips import flip
 from tests.daemon.test_store import ROOT, game, record

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.daemon.store import open_store
-from engined.daemon.store_file import opened
-from engined.daemon.store_pages import PAGE, find_rows, read_pages
-from engined.daemon.store_tables import TABLES
+from engined.daemon.store.pages import PAGE, find_rows, read_pages
+from engined.daemon.store.store import open_store
+from engined.daemon.store.tables import TABLES
+from engined.daemon.store.whole_file import opened
 from engined.service.events import SaveKnown, SaveSolved
 from tests.bench import bit_flips
 from tests.daemon.test_analysis_table import kept

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from engined.book.folding import fold
-from engined.daemon import store_file
-from engined.daemon.store import StoreError, open_store
-from engined.daemon.store_versions import MARK, VERSION
+from engined.daemon.store import whole_file
+from engined.daemon.store.store import StoreError, open_store
+from engined.daemon.store.versions import MARK, VERSION
 from engined.service.events import SaveGame
 from engined.service.game import Game
 from tests.daemon.old_stores import OTHELLO, SCHEMAS, STEPS, make
@@ -41,7 +41,7 @@ def test_all_that_an_earlier_version_kept_is_there(version: int, path: Path) -> 
     book = store.book(OTHELLO, pytest.fail)
     assert {node.text: node.games for key in book.store.page(None, -1) if (node := book.store.get(key))} == games
     store.close()
-    assert store_file.check(path) == []
+    assert whole_file.check(path) == []
     store, warning = open_store(path, pytest.fail)
     assert store.kept() == ((b"ann", "s", STEPS),)
     store.close()
@@ -78,8 +78,8 @@ def test_what_cannot_be_read_in_an_old_one_is_kept_aside(spoil: str, name: str, 
     store.close()
     assert warning == ""
     assert any(told.startswith(name) for told in lost), lost
-    assert store_file.counts(path)["rows kept aside"] == len(lost)
-    assert store_file.check(path) == []
+    assert whole_file.counts(path)["rows kept aside"] == len(lost)
+    assert whole_file.check(path) == []
 
 
 def test_a_file_of_a_later_version_is_left_alone(path: Path) -> None:

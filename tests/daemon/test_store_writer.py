@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from engined.daemon.store import REPLACED, Passing, Store, StoreError, open_store
-from engined.daemon.store_tables import Tell
-from engined.daemon.store_writer import BESIDES, StoreWriter
+from engined.daemon.store.store import REPLACED, Passing, Store, StoreError, open_store
+from engined.daemon.store.tables import Tell
+from engined.daemon.store.writer import BESIDES, StoreWriter
 from engined.rules.position import move_text
 from engined.service.events import GameSaved, Receipt, SaveSolved, SaveStep, StoreOpened, Written
 from engined.service.game import Game
@@ -163,7 +163,7 @@ def test_a_full_store_costs_nothing_but_what_was_refused(path: Path) -> None:
 def test_steps_of_sessions_are_tried_again_though_nothing_else_is_saved(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engined.daemon.store_writer.RETRY", 0.01)
+    monkeypatch.setattr("engined.daemon.store.writer.RETRY", 0.01)
     ears = Ears()
     store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
     store = store_writer.wait()
@@ -268,8 +268,8 @@ def test_a_session_begun_while_the_store_could_not_be_opened_does_not_cost_the_o
             raise openings.pop()
         return open_store(path, tell)
 
-    monkeypatch.setattr("engined.daemon.store_writer.open_store", open_later)
-    monkeypatch.setattr("engined.daemon.store_writer.RETRY", 0.01)
+    monkeypatch.setattr("engined.daemon.store.writer.open_store", open_later)
+    monkeypatch.setattr("engined.daemon.store.writer.RETRY", 0.01)
     ears = Ears()
     store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
     assert store_writer.wait() is None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engined.daemon.systemd import Notifier
+from engined.daemon.watching.systemd import Notifier
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.daemon.text_connection import LONGEST_LINE, Line, LineBuffer, TextConnection
+from engined.daemon.text.connection import LONGEST_LINE, Line, LineBuffer, TextConnection
 from engined_protocol.messages import AnyReply, Pong
 from engined_protocol.text.dialogue import Dialogue, Output
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from engined.daemon.reckoner import Done
-from engined.daemon.text_server import TextServer
+from engined.daemon.text.server import TextServer
+from engined.daemon.work.reckoner import Done
 from engined.service.events import Address, Event, Received
 from engined.service.game import Game
 from engined.service.reckoning import KeptLog, Reckoned, Restored

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from engined.config import Config, ConfigError
-from engined.daemon.log import Log
-from engined.daemon.warming import start_warming, variants_to_warm
+from engined.daemon.log.log import Log
+from engined.daemon.work.warming import start_warming, variants_to_warm
 from engined.engine.warming import CannotWarm
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
@@ -38,7 +38,7 @@ def test_one_that_cannot_be_does_not_hold_up_the_next(tmp_path: Path, monkeypatc
             raise CannotWarm("there is no compiler")
         return None
 
-    monkeypatch.setattr("engined.daemon.warming.warm", warm)
+    monkeypatch.setattr("engined.daemon.work.warming.warm", warm)
     log = Log(tmp_path / "log")
     before = set(threading.enumerate())
     start_warming([CATALOGUE.get(name) for name in NAMES], Config(), log)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from engined.config import Config, read_config
 from engined.daemon import run
-from engined.daemon.engine_port import EngineLike, separate_engine
-from engined.daemon.log import Log
+from engined.daemon.log.log import Log
+from engined.daemon.work.engine_port import EngineLike, separate_engine
 from engined.variants.model import Variant
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engined.daemon.engine_port import NICE
+from engined.daemon.work.engine_port import NICE
 from engined.rules.position import Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
 from tests.bench.soak import family

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from engined.daemon.book_store import BookStores
-from engined.daemon.store_tables import create
+from engined.daemon.store.books import BookStores
+from engined.daemon.store.tables import create
 from engined.engine.tasks import SearchTask
 from engined.results import Forecast, Info, Kind, Line, Reason, Result, Score
 from engined.rules.position import Position

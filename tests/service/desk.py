@@ -10,8 +10,8 @@ import pytest
 
 from engined.book.book import Book
 from engined.book.tasks import BookResult, BookTask
-from engined.daemon.book_store import BookStores
-from engined.daemon.store_tables import create
+from engined.daemon.store.books import BookStores
+from engined.daemon.store.tables import create
 from engined.engine.tasks import End, PerftResult, PerftTask, SearchTask, Task
 from engined.results import Info, Kind, Reason, Result
 from engined.service import Limits, Ports, Service

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 from engined.config import Config
-from engined.daemon.log import Log
+from engined.daemon.log.log import Log
 from engined.engine.tasks import (
     End,
     Evaluation,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from engined.daemon.store import Store, StoreError, open_store
+from engined.daemon.store.store import Store, StoreError, open_store
 from engined.service import replies
 from engined.service.events import Save, SaveKnown, SaveSolved
 from engined.service.exact_results import answering

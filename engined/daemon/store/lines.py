@@ -1,0 +1,131 @@
+"""A store as lines of JSON, to be taken to another machine or another version: what each line may be.
+
+The first line says which version of this format it is, the last one how many there are and, so that nothing lost or
+changed on the way goes unnoticed, the SHA-256 of those before it. :mod:`export_lines` writes them, :mod:`import_lines`
+takes them in.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from engined.book.node import Leaf
+from engined.results import Line as AnalysedLine
+from engined.service.exact_results import ExactResult
+from engined.service.session import Begun, Step
+from engined_protocol.values import fault
+
+FORMAT = 1
+"""Version of these lines; it counts up when a change would be misread by older programs."""
+
+
+class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="engined-store"):
+    """The first line."""
+
+    version: int
+    """:data:`FORMAT`."""
+    tables: int
+    """Version of the tables that it was written from."""
+    program: str
+
+
+class Solved(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="solved"):
+    """An exact result."""
+
+    result: ExactResult
+
+
+class Analysis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="analysis"):
+    """A deep analysis, as :class:`KeptAnalysis` has it."""
+
+    digest: str
+    variant: str
+    position: str
+    depth: int
+    best: int | None
+    seconds: float
+    lines: tuple[AnalysedLine, ...]
+
+
+class Game(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="game"):
+    """A game that was learnt."""
+
+    saved_at: float
+    """Seconds since 1970."""
+    variant: str
+    digest: str
+    """Of the variant."""
+    start: str
+    moves: str
+    """Separated by blanks."""
+    result: str
+    booked: int
+    """So many of its positions are counted in the book."""
+
+
+class BookPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="book"):
+    """A position of a book. What it is worth follows from the others."""
+
+    variant: str
+    digest: str
+    """Of the variant."""
+    position: str
+    games: int
+    leaves: tuple[Leaf, ...]
+
+
+class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="session"):
+    """A kept session."""
+
+    client: bytes
+    """In base 64."""
+    session: str
+    saved_at: float
+    """When its last step was, in seconds since 1970."""
+    steps: tuple[Step, ...]
+
+
+class End(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="end"):
+    """The last line."""
+
+    lines: int
+    """Between the first and this."""
+    sha256: str = ""
+    """Of all bytes before this line, in hexadecimal; empty: not known."""
+
+
+Record = Solved | Analysis | Game | BookPosition | Session
+Line = Header | Record | End
+
+
+def read_line(text: bytes, number: int) -> Line:
+    """What a line of that number, from 1, says. Raises ValueError."""
+    try:
+        plain = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise ValueError("this is no line of JSON") from None
+    try:
+        line: Line = msgspec.convert(plain, Line)
+    except msgspec.ValidationError as error:
+        found = fault(error, Line, plain)
+        raise ValueError(f"{found.field}: {found.message}" if found.field else found.message) from None
+    if isinstance(line, Header) != (number == 1):
+        raise ValueError("a store's export begins with one line `engined-store`, and has no other")
+    if why := _senseless(line):
+        raise ValueError(why)
+    return line
+
+
+def _senseless(line: Line) -> str:
+    """Why a line of the right types cannot be; empty if it can."""
+    match line:
+        case Header() if line.version != FORMAT:
+            return f"version: these lines are of version {line.version}; this program knows {FORMAT}"
+        case Solved(result=result) if not 1 <= result.exact <= min(len(result.lines), result.moves):
+            return "result.exact: it is not a number of its lines"
+        case Analysis() if not line.lines or line.depth < 1:
+            return "lines: an analysis without lines, or depth, says nothing"
+        case Session() if not line.steps or not isinstance(line.steps[0], Begun):
+            return "steps: a session begins with a step `begun`"
+    return ""

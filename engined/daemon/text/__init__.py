@@ -1,0 +1,1 @@
+"""Clients that speak text, on standard input or over sockets: start with server.py."""

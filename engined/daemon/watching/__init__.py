@@ -1,0 +1,1 @@
+"""How the daemon does, for those who watch it: figures, systemd, Prometheus."""

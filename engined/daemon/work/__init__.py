@@ -1,0 +1,1 @@
+"""What is worked out on other threads: jobs of the engine and of books, the rules, machine code."""
