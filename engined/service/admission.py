@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engined_protocol.errors import Code, ProtocolError
 
-from .batches import Batches
-from .clients import Clients
-from .jobs import Jobs
+from .jobs.batches import Batches
+from .jobs.jobs import Jobs
 from .ports import Limits
+from .sessions.clients import Clients
 from .tenants import Accounts, TenantOf, check_count
 
 

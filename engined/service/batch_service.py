@@ -5,11 +5,11 @@ from __future__ import annotations
 from engined.results import Reason
 from engined_protocol import messages as m
 
-from . import replies
 from .admission import Admission
-from .batches import Batch, Batches
 from .events import Address, Effect, Send
 from .game import Game
+from .jobs import replies
+from .jobs.batches import Batch, Batches
 
 
 class BatchService:

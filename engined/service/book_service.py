@@ -20,7 +20,7 @@ from engined_protocol.errors import Code, ProtocolError
 
 from .events import SaveAnalysis
 from .game import Game
-from .position_replies import opening_names
+from .replies.positions import opening_names
 
 REMEMBERED = 4096
 """Analyses that are remembered in case their game is learnt."""

@@ -15,8 +15,8 @@ from engined_protocol.messages import AnyReply, AnyRequest
 
 from .exact_results import ExactResult
 from .kept_analyses import KeptAnalysis
-from .reckoning import Reckoned, Restored
-from .session import Begun, Kept, Step
+from .sessions.reckoning import Reckoned, Restored
+from .sessions.session import Begun, Kept, Step
 
 
 class Address(NamedTuple):

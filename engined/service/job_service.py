@@ -12,17 +12,17 @@ from engined.results import Reason, Result
 from engined_protocol import messages as m
 from engined_protocol.errors import ProtocolError
 
-from . import replies
 from .admission import Admission
-from .assignment import assign, assign_book, begin, resumed, subject
 from .batch_service import BatchService
-from .batches import Batch, Batches
-from .evaluations import evaluated
 from .events import Address, Effect, GoOnWithJob, HoldJob, JobFinal, JobInfo, Send, StartJob, StopJob
 from .game import Game
-from .jobs import Job, Jobs, State, Turn
+from .jobs import replies
+from .jobs.assignment import assign, assign_book, begin, resumed, subject
+from .jobs.batches import Batch, Batches
+from .jobs.jobs import Job, Jobs, State, Turn
+from .jobs.pondering import Place, Pondering, expectation
 from .knowledge import Knowledge
-from .pondering import Place, Pondering, expectation
+from .replies.evaluations import evaluated
 from .session_service import SessionService
 from .tenants import Accounts
 

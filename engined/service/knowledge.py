@@ -11,14 +11,14 @@ from engined.results import Result
 from engined_protocol import messages as m
 from engined_protocol.errors import Code
 
-from . import replies
 from .book_service import BookService
 from .events import Address, Effect, GameSaved, SaveGame, SaveKnown, SaveSolved, Send
 from .exact_results import answering, learnt
 from .game import Game
-from .jobs import Job
+from .jobs import replies
+from .jobs.jobs import Job
+from .jobs.levels import by_level
 from .kept_analyses import answers, keepable, resuming
-from .levels import by_level
 from .ports import Ports
 
 

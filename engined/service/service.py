@@ -18,12 +18,9 @@ from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.frames import PROTOCOL
 
-from . import replies
 from .admission import Admission
 from .batch_service import BatchService
-from .batches import Batches
 from .book_service import BookService
-from .clients import Clients
 from .events import (
     Address,
     CompileState,
@@ -43,14 +40,17 @@ from .events import (
 from .game import Game
 from .held_replies import HeldReplies
 from .job_service import JobService
-from .jobs import Jobs
-from .judging import drawn
+from .jobs import replies
+from .jobs.batches import Batches
+from .jobs.jobs import Jobs
+from .jobs.pondering import Pondering
 from .knowledge import Knowledge
-from .pondering import Pondering
 from .ports import Limits, Ports
-from .reckoning import Asking, KeptLog, Restored, takes_long
-from .session import Kept
 from .session_service import SessionService
+from .sessions.clients import Clients
+from .sessions.judging import drawn
+from .sessions.reckoning import Asking, KeptLog, Restored, takes_long
+from .sessions.session import Kept
 from .stopping import Stopping
 from .tenants import OPERATOR, Accounts, Tenant
 from .variant_service import VariantService

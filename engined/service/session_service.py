@@ -9,16 +9,16 @@ from msgspec import structs
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
-from . import replies
 from .admission import Admission
-from .clients import Clients
 from .events import Effect, ForgetSession, Received, SaveStep
 from .game import Game, Phase
-from .jobs import Job
-from .pondering import Place
-from .position_replies import position_reply
-from .reckoning import Asking, Reckoned, reckon
-from .session import Agreed, Begun, Change, Removed, Resigned, Restored, Resumed, Session, Step, Undone
+from .jobs import replies
+from .jobs.jobs import Job
+from .jobs.pondering import Place
+from .replies.positions import position_reply
+from .sessions.clients import Clients
+from .sessions.reckoning import Asking, Reckoned, reckon
+from .sessions.session import Agreed, Begun, Change, Removed, Resigned, Restored, Resumed, Session, Step, Undone
 from .variant_service import VariantService
 
 Changing = m.Remove | m.Restore | m.Agree | m.Resume | m.Resign

@@ -9,10 +9,10 @@ from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
 from .batch_service import BatchService
-from .batches import Batches
 from .events import JobFinal
 from .job_service import JobService
-from .jobs import Job, Jobs, State
+from .jobs.batches import Batches
+from .jobs.jobs import Job, Jobs, State
 
 
 class Stopping:

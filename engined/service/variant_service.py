@@ -9,10 +9,10 @@ from engined.variants.model import Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
-from .assignment import check_playable
 from .events import Effect, Prepare
+from .jobs.assignment import check_playable
+from .replies.variants import description, summary
 from .tenants import Tenant
-from .variant_replies import description, summary
 
 
 class VariantService:

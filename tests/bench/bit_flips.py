@@ -25,7 +25,7 @@ from engined.daemon.store.write_ahead_log import mend_log
 from engined.rules.position import move_text
 from engined.service.events import SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.game import Game
-from engined.service.session import Begun, Played, Undone
+from engined.service.sessions.session import Begun, Played, Undone
 from engined.variants.catalogue import Catalogue
 from tests.book.dict_book_store import random_game
 from tests.daemon.test_analysis_table import kept

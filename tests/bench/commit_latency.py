@@ -17,7 +17,7 @@ from statistics import median, quantiles
 
 from engined.daemon.store.writer import StoreWriter
 from engined.service.events import GameSaved, Receipt, SaveStep, StoreOpened, Written
-from engined.service.session import Begun, Played
+from engined.service.sessions.session import Begun, Played
 
 CLIENTS = (1, 8, 64)
 

@@ -10,7 +10,7 @@ import msgspec
 
 from engined.book.book import Book
 from engined.rules.position import format_position, start
-from engined.service.session import Begun, Played, Step
+from engined.service.sessions.session import Begun, Played, Step
 from engined.variants.catalogue import Catalogue
 from engined_protocol.messages import Outlook
 from tests.book.dict_book_store import DictBookStore

@@ -8,7 +8,7 @@ from engined.daemon.sockets import inbox
 from engined.daemon.sockets.inbox import BESIDES, DECODED, Inbox
 from engined.service.events import Address, Received
 from engined.service.game import Game
-from engined.service.reckoning import Reckoned
+from engined.service.sessions.reckoning import Reckoned
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 

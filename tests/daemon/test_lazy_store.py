@@ -11,7 +11,7 @@ import pytest
 from engined.daemon.log.log import Log
 from engined.daemon.store.lazy import LazyStore
 from engined.service.events import ForgetSession, GameSaved, SaveSolved, SaveStep, StoreOpened, Written
-from engined.service.session import Begun
+from engined.service.sessions.session import Begun
 from tests.daemon.test_store import OTHELLO, game, record
 
 BEGUN = SaveStep(b"ann", "s", Begun("othello", OTHELLO.digest, None, ()))

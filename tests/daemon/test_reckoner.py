@@ -12,7 +12,7 @@ from engined.daemon.work import reckoner as module
 from engined.daemon.work.reckoner import Done, Reckoner
 from engined.service.events import Address, Received
 from engined.service.game import Game
-from engined.service.reckoning import KeptLog, Reckoned
+from engined.service.sessions.reckoning import KeptLog, Reckoned
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.errors import Code

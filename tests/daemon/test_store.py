@@ -17,7 +17,7 @@ from engined.daemon.store.store import DAY, KEPT_DAYS, Store, StoreError, open_s
 from engined.service.events import ForgetSession, SaveGame, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
 from engined.service.game import Game
-from engined.service.session import Agreed, Begun, Played, Removed, Resigned, Restored, Resumed, Step, Undone
+from engined.service.sessions.session import Agreed, Begun, Played, Removed, Resigned, Restored, Resumed, Step, Undone
 from engined.variants.catalogue import Catalogue
 from engined_protocol.messages import ScoredMove
 

@@ -20,7 +20,7 @@ from engined.results import Kind
 from engined.rules.position import start
 from engined.service.events import Save, SaveAnalysis, SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.game import Game
-from engined.service.session import Begun, Played
+from engined.service.sessions.session import Begun, Played
 from engined.variants.model import Variant
 from tests.daemon.test_analysis_table import kept
 from tests.daemon.test_store import OTHELLO, record

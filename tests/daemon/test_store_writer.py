@@ -17,7 +17,7 @@ from engined.daemon.store.writer import BESIDES, StoreWriter
 from engined.rules.position import move_text
 from engined.service.events import GameSaved, Receipt, SaveSolved, SaveStep, StoreOpened, Written
 from engined.service.game import Game
-from engined.service.session import Begun, Session, Step, replay
+from engined.service.sessions.session import Begun, Session, Step, replay
 from engined.variants.catalogue import Catalogue
 from tests.daemon.test_store import OTHELLO, START, game, open_quietly, record
 

@@ -10,7 +10,7 @@ from engined.daemon.text.server import TextServer
 from engined.daemon.work.reckoner import Done
 from engined.service.events import Address, Event, Received
 from engined.service.game import Game
-from engined.service.reckoning import KeptLog, Reckoned, Restored
+from engined.service.sessions.reckoning import KeptLog, Reckoned, Restored
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.text.dialogue import Output

@@ -43,7 +43,7 @@ from engined.service.events import (
 )
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
-from engined.service.session import Kept
+from engined.service.sessions.session import Kept
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol import messages as m

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from engined.results import Kind, Reason
 from engined.service.events import SaveGame, SaveStep
-from engined.service.session import Step
+from engined.service.sessions.session import Step
 from engined_protocol import messages as m
 from tests.service.desk import ANN, Desk
 

@@ -11,8 +11,8 @@ from engined.engine.tasks import EngineFailure, SearchTask
 from engined.results import Kind, Reason, Result
 from engined.service import Limits
 from engined.service.events import Address, Prepare, Received, SaveGame, SaveSolved, SaveStep, Send, Tick
-from engined.service.jobs import MOST_BEGUN, SHORT, SLICE
-from engined.service.session import Played
+from engined.service.jobs.jobs import MOST_BEGUN, SHORT, SLICE
+from engined.service.sessions.session import Played
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, EVE, INSTANT, Desk
 from tests.service.fake_engine import lines_of

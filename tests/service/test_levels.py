@@ -12,7 +12,7 @@ from engined.results import Kind, Line, Reason, Result, Score
 from engined.rules.position import PASS, Move
 from engined.service import Ports, Service
 from engined.service import events as e
-from engined.service.levels import TRIED, by_level, nodes_at
+from engined.service.jobs.levels import TRIED, by_level, nodes_at
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 

@@ -11,8 +11,8 @@ from engined.results import Kind, Line, Outlook, Reason, Result, Score
 from engined.rules.position import move_text, start
 from engined.service.events import JobFinal
 from engined.service.exact_results import solved
-from engined.service.replies import scored_moves
-from engined.service.views import views_of
+from engined.service.jobs.replies import scored_moves
+from engined.service.replies.views import views_of
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.messages.outlook import disagree

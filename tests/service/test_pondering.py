@@ -12,8 +12,8 @@ from engined.engine.tasks import EngineFailure, SearchTask
 from engined.results import Kind, Line, Reason, Result, Score
 from engined.rules.position import Position, parse_move, start
 from engined.service.events import StartJob, StopJob
-from engined.service.pondering import LONGEST, MOST_WAITING
-from engined.service.timing import LAG, LARGEST_LAG
+from engined.service.jobs.pondering import LONGEST, MOST_WAITING
+from engined.service.jobs.timing import LAG, LARGEST_LAG
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, Desk

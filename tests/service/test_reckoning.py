@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engined.service import clients, reckoning
 from engined.service.events import Address, Received, Send
 from engined.service.game import Game
-from engined.service.reckoning import KeptLog, reckon, restore, takes_long
-from engined.service.session import Begun, Played, Step
+from engined.service.sessions import clients, reckoning
+from engined.service.sessions.reckoning import KeptLog, reckon, restore, takes_long
+from engined.service.sessions.session import Begun, Played, Step
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from tests.service.desk import ANN, Desk

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engined.service import Limits
-from engined.service import session as session_module
-from engined.service.clients import COME_BACK, UNWRITTEN
 from engined.service.events import CompileState, ForgetSession, Prepare, SaveStep
 from engined.service.game import Game
-from engined.service.session import Begun, Played, Step, Undone
+from engined.service.sessions import session as session_module
+from engined.service.sessions.clients import COME_BACK, UNWRITTEN
+from engined.service.sessions.session import Begun, Played, Step, Undone
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, Desk

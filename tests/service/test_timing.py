@@ -15,7 +15,7 @@ from engined.engine.analysis import AFTER_COMPILING
 from engined.roots.solve_policy import GROWTH, NODES_AT_20, SPEED, solving_seconds
 from engined.roots.time_manager import Progress, TimeManager
 from engined.rules.moves import Move
-from engined.service.timing import LAG, LARGEST_LAG, LEAST, UNLIMITED, Budget, allot, later
+from engined.service.jobs.timing import LAG, LARGEST_LAG, LEAST, UNLIMITED, Budget, allot, later
 from engined_protocol.messages import Clock
 
 SECONDS = st.floats(0, 1e5)

@@ -10,7 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from engined.service.events import Address, Received
-from engined.service.reckoning import Reckoned, Restored
+from engined.service.sessions.reckoning import Reckoned, Restored
 from engined_protocol.messages import AnalyseMany, AnyRequest, BookWork, Work
 
 MOST_WAITING = 10_000

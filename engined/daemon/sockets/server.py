@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engined.memory import Shares
 from engined.service.events import Address, Event, Gone, Received
 from engined.service.game import Game
-from engined.service.reckoning import KeptLog
+from engined.service.sessions.reckoning import KeptLog
 
 from ..text import server
 from ..text.server import TextServer

@@ -11,7 +11,7 @@ from engined.book.book import Book
 from engined.service.events import GameSaved, Save, StoreOpened, Written
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
-from engined.service.session import Kept
+from engined.service.sessions.session import Kept
 from engined.variants.model import Variant
 
 from ..log.log import Log

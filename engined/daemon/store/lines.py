@@ -13,7 +13,7 @@ from msgspec import Struct
 from engined.book.node import Leaf
 from engined.results import Line as AnalysedLine
 from engined.service.exact_results import ExactResult
-from engined.service.session import Begun, Step
+from engined.service.sessions.session import Begun, Step
 from engined_protocol.values import fault
 
 FORMAT = 1

@@ -12,7 +12,7 @@ from engined.engine.variant_state import Known
 from engined.results import Line
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
-from engined.service.session import Step
+from engined.service.sessions.session import Step
 from engined_protocol.messages import ScoredMove
 
 from .tables import ANALYSES, NODES, SOLVED, STEPS, Row, Table

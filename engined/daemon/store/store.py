@@ -22,7 +22,7 @@ from engined.rules.position import Position, format_position
 from engined.service.events import ForgetSession, Save, SaveAnalysis, SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
-from engined.service.session import Kept
+from engined.service.sessions.session import Kept
 from engined.variants.model import Variant
 
 from . import analyses as analysis_table

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engined.service.events import Address, Event, Received
 from engined.service.game import Game
-from engined.service.reckoning import KeptLog
+from engined.service.sessions.reckoning import KeptLog
 from engined_protocol.messages import AnyReply, Partial
 from engined_protocol.text.dialogue import Output
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engined.service.events import Received
 from engined.service.game import Game
-from engined.service.reckoning import Asking, KeptLog, Reckoned, Restored, reckon, restore
+from engined.service.sessions.reckoning import Asking, KeptLog, Reckoned, Restored, reckon, restore
 from engined_protocol.errors import Code, ProtocolError
 
 from ..log.log import Log

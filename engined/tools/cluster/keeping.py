@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from engined.daemon.store.store import Store, StoreError, open_store
-from engined.service import replies
 from engined.service.events import Save, SaveKnown, SaveSolved
 from engined.service.exact_results import answering
+from engined.service.jobs import replies
 
 from .posing import Posed
 from .question import Answer

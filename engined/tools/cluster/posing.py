@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engined.files import FileError, read_text
 from engined.service.game import Game
-from engined.service.position_replies import position_reply
+from engined.service.replies.positions import position_reply
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.declaration import DeclarationError
 from engined.variants.model import Variant

@@ -12,10 +12,10 @@ from engined.config import read_config
 from engined.engine.engine import Engine
 from engined.engine.tasks import End, EngineFailure, SearchTask
 from engined.results import Result
-from engined.service import replies
-from engined.service.assignment import assign, subject
 from engined.service.exact_results import learnt
 from engined.service.game import Game
+from engined.service.jobs import replies
+from engined.service.jobs.assignment import assign, subject
 from engined.service.kept_analyses import keepable
 from engined_protocol import messages as m
 from engined_protocol.errors import ProtocolError

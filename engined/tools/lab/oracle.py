@@ -13,8 +13,8 @@ from engined.results import Info, Reason, Result, Score
 from engined.roots.limits import Limits
 from engined.rules.moves import Move
 from engined.rules.position import Position, move_text
-from engined.service.replies import scored_moves
-from engined.service.views import outlook_of_all
+from engined.service.jobs.replies import scored_moves
+from engined.service.replies.views import outlook_of_all
 from engined.variants.model import Variant
 
 from .findings import Exact, Leaves, Level

@@ -18,7 +18,7 @@ from engined.variants.model import Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
-from .game import Game, Phase
+from ..game import Game, Phase
 from .levels import nodes_at
 from .timing import allot, later
 

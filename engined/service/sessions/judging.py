@@ -11,8 +11,8 @@ from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import parse_square, square_name
 
-from .game import Game
-from .position_replies import drawing
+from ..game import Game
+from ..replies.positions import drawing
 
 
 def judgement(request: m.Judge, game: Game) -> m.Judgement:

@@ -16,8 +16,8 @@ from engined.results import Reason
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
-from .events import Address
-from .game import Game
+from ..events import Address
+from ..game import Game
 
 SOON = 0.001
 """Seconds for a position that is begun when all should have been answered: it gets some move."""

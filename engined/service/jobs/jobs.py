@@ -20,10 +20,10 @@ from engined.engine.tasks import SearchTask, Task
 from engined.results import Reason
 from engined_protocol.messages import BookWork, Work
 
+from ..book_service import Advice
+from ..events import Address
+from ..game import Game
 from .batches import Batch
-from .book_service import Advice
-from .events import Address
-from .game import Game
 
 SLICE = 0.05
 """Seconds that a job may search before it gives way. To hold a search and to let it go on takes about a thousandth."""

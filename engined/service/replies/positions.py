@@ -11,7 +11,7 @@ from engined.variants.model import EMPTY, Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
-from .game import Game, Phase
+from ..game import Game, Phase
 from .theory import theory_of
 from .views import ranks_of
 

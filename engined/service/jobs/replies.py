@@ -17,16 +17,16 @@ from engined.rules.scoring import sides, winner
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
-from . import tenants
+from .. import tenants
+from ..book_service import Advice, book_move
+from ..exact_results import ExactResult
+from ..game import Game
+from ..kept_analyses import KeptAnalysis
+from ..replies.positions import opening_names, position_reply
+from ..replies.theory import theory_of
+from ..replies.views import most_of, outlook_of, outlook_of_all, views_of
 from .batches import Batch
-from .book_service import Advice, book_move
-from .exact_results import ExactResult
-from .game import Game
 from .jobs import Job, State
-from .kept_analyses import KeptAnalysis
-from .position_replies import opening_names, position_reply
-from .theory import theory_of
-from .views import most_of, outlook_of, outlook_of_all, views_of
 
 Final = m.Analysis | m.EvaluationsDone | m.PerftDone | m.BookDone | m.Error
 

@@ -9,7 +9,7 @@ from engined.variants.rules_text import rules_in_words
 from engined_protocol import messages as m
 from engined_protocol.notation import square_name
 
-from .position_replies import drawing
+from .positions import drawing
 
 
 def summary(variant: Variant) -> m.VariantSummary:

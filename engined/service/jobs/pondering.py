@@ -20,8 +20,8 @@ from engined.roots.limits import Limits
 from engined_protocol.errors import ProtocolError
 from engined_protocol.messages import Analyse, Analysis
 
-from .events import StartJob, StopJob
-from .game import Game
+from ..events import StartJob, StopJob
+from ..game import Game
 
 LONGEST = 600.0
 """Seconds: who has not answered by then may never do so."""

@@ -12,7 +12,7 @@ from engined.variants.model import Variant
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import is_pass
 
-from .game import Game
+from ..game import Game
 
 
 class Begun(Struct, frozen=True, tag="begun"):

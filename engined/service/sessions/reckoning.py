@@ -12,9 +12,9 @@ from engined.variants.model import Choice, Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import ProtocolError
 
-from .game import Game
+from ..game import Game
+from ..replies.positions import position_reply, shown
 from .judging import judgement
-from .position_replies import position_reply, shown
 from .session import Begun, Played, Session, Step, replay
 
 Asking = m.PositionRequest | m.Play | m.Open | m.Undo

@@ -10,7 +10,7 @@ from msgspec import msgpack
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined_protocol.errors import Code, ProtocolError
 
-from .game import Game
+from ..game import Game
 from .reckoning import KeptLog, Restored, long_log
 from .session import Begun, Kept, Session, Step, replay
 

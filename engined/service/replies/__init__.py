@@ -1,0 +1,1 @@
+"""How positions, variants and what is thought of them look in messages."""
