@@ -18,7 +18,7 @@ COPY pyproject.toml README.md LICENSE ./
 COPY protocol ./protocol
 COPY clients ./clients
 COPY engined ./engined
-RUN pip --python /opt/engined/bin/python install --no-cache-dir --no-compile .
+RUN pip --python /opt/engined/bin/python install --no-cache-dir --no-compile ./protocol ./clients .
 
 FROM python:3.12-slim
 LABEL org.opencontainers.image.title="engined" \

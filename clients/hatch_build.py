@@ -1,16 +1,14 @@
-"""The client's distribution has the protocol in it, so that one command installs both from a tree of sources."""
+"""What the distributions of one release need of each other, told to Hatch when they are built."""
 
-from pathlib import Path
 from typing import Any
 
-from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
-class ProtocolInside(BuildHookInterface[Any]):
-    """Takes the protocol from beside this folder; in a source distribution it is inside already."""
+class SameRelease(MetadataHookInterface):
+    """Lists what a distribution depends on: what it names itself, and ours in exactly its own version."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """See :class:`BuildHookInterface`."""
-        beside = Path(self.root).parent / "protocol" / "engined_protocol"
-        if version == "standard" and beside.is_dir():
-            build_data["force_include"][str(beside)] = "engined_protocol"
+    def update(self, metadata: dict[str, Any]) -> None:
+        """See :class:`MetadataHookInterface`."""
+        ours = [f"{name}=={metadata['version']}" for name in self.config["same-release"]]
+        metadata["dependencies"] = [*ours, *self.config["others"]]

@@ -1,3 +1,3 @@
 """A game-engine daemon for every variant of the flipping game."""
 
-__version__ = "0.1.0"
+from engined_protocol import __version__ as __version__

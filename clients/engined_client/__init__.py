@@ -3,6 +3,8 @@
 Neither numba nor the engine itself is imported here.
 """
 
+from engined_protocol import __version__
+
 from .async_client import AsyncClient
 from .client import BlockingJob, Client
 from .errors import ClientError, ConnectionLost, InvalidRequest, NoDaemon, RequestTimeout, ServiceError
@@ -29,5 +31,6 @@ __all__ = [
     "RequestTimeout",
     "ServiceError",
     "Variants",
+    "__version__",
     "read_keys",
 ]

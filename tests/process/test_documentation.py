@@ -96,7 +96,8 @@ def test_the_tournament(tmp_path: Path) -> None:
 def test_the_first_two_commands() -> None:
     install, suite = blocks(ROOT / "README.md", "sh")[:2]
     assert re.fullmatch(
-        r"python3 -m venv \.venv && \.venv/bin/pip install \. && \.venv/bin/engined analyse \S+ --time 5\n",
+        r"python3 -m venv \.venv && \.venv/bin/pip install \./protocol \./clients \. "
+        r"&& \.venv/bin/engined analyse \S+ --time 5\n",
         install,
     )
     assert suite.endswith("&& .venv/bin/python -m pytest\n")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from .. import __version__
 from ..errors import Code, ProtocolError
 from ..messages import Position, Stop, Stopped
 from ..text.conversation import Conversation, Steps, Unreadable, plain
@@ -186,14 +187,8 @@ class GtpDialogue(Conversation):
     # --- commands about commands ------------------------------------------------------------------
 
     def _version(self, arguments: list[str]) -> Steps[str]:
-        # Not at the top: it takes longer to import than all of this package, and the first answer is awaited.
-        from importlib.metadata import PackageNotFoundError, version
-
         yield from ()
-        try:
-            return version("engined")
-        except PackageNotFoundError:
-            return "0"
+        return __version__
 
     def _known_command(self, arguments: list[str]) -> Steps[str]:
         yield from ()
