@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engined_protocol.notation import PASS, split_transcript
-from engined_protocol.records.board_text import SYMBOLS, is_board, read_board, split_board
+from engined_protocol.records.board_text import SYMBOLS, is_board, read_board, split_board, split_moves
 from engined_protocol.records.obf import read_scores
 
 from .notation import PROTOCOL, Notation
@@ -57,11 +57,9 @@ def read_position(text: str, notation: Notation = PROTOCOL) -> GivenPosition:
         raise ValueError(f"there is no position; `{START}` is the start position")
     if content.lower() == START:
         return GivenPosition()
-    board, semicolon, rest = (part.strip() for part in content.partition(";"))
-    if _is_transcript(board):
+    if _is_transcript(content.partition(";")[0].strip()):
         return GivenPosition(moves=notation.read_moves(content.rstrip(";")))
-    if not semicolon and split_board(content)[0]:
-        board, rest = split_board(content)
+    board, rest = split_moves(content)
     start, mover_said = read_board(board)
     assumed = "" if mover_said else "it is not said who moves: Black"
     if ":" in rest:

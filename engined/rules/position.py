@@ -15,6 +15,8 @@ from itertools import combinations
 
 from engined.lazy import lazy_property
 from engined_protocol.notation import square_name
+from engined_protocol.records.board_text import LETTERS, read_cells
+from engined_protocol.records.result import BLACK, WHITE
 from engined_protocol.words import counted
 
 from ..variants.model import EMPTY, Choice, Passing, Variant
@@ -321,21 +323,25 @@ def _add(counts: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
 def parse_position(variant: Variant, text: str) -> Position:
     """A position from text: its cells row by row from the top, then the mover; blanks are ignored.
 
-    Cells are colour symbols (in either case), ``.`` or ``-`` when empty. Holes are left out, or every square
-    of the bounding box is given, holes as ``#``, ``.`` or ``-``. The mover is a colour symbol, or a seat's
-    name where seats share the colour. Discs placed so far may follow as ``:12,13``; without them they are
-    presumed as if nobody had passed. Raises ValueError naming the place at fault.
+    Cells are colour symbols (in either case), ``.`` or ``-`` when empty; those of X and O also as
+    :mod:`engined_protocol.records.board_text` has them. Holes are left out, or every square of the bounding box is
+    given, holes as ``#``, ``.`` or ``-``. The mover is a colour symbol, or a seat's name where seats share the colour;
+    without one it is the first seat. Discs placed so far may follow as ``:12,13``; without them they are presumed as if
+    nobody had passed. Raises ValueError naming the place at fault.
     """
-    compact = "".join(text.split())
-    board = variant.board
-    for squares in (tuple(range(board.width * board.height)), board.cells):
-        tail = compact[len(squares) :]
-        mover, colon, counts = tail.partition(":")
-        if mover and (mover.lower() in _movers(variant) or squares == board.cells):
+    written, colon, counts = text.partition(":")
+    compact, board = _cells(variant, written), variant.board
+    whole, cells = tuple(range(board.width * board.height)), board.cells
+    for squares in (whole, cells):
+        mover = compact[len(squares) :]
+        if mover and (mover.lower() in _movers(variant) or (squares == cells and len(compact) != len(whole))):
             break
     else:
-        given = counted(len(compact), "character")
-        raise ValueError(f"{len(board.cells)} cells and the mover's symbol are wanted, not {given}: {compact[:20]!r}")
+        squares = whole if len(compact) == len(whole) else cells
+        if len(compact) != len(squares):
+            given = counted(len(compact), "character")
+            raise ValueError(f"{len(cells)} cells and the mover's symbol are wanted, not {given}: {compact[:20]!r}")
+        mover = variant.mover_names[0]
     content = _contents(variant, squares, compact[: len(squares)])
     capture_of(variant).check(content)
     seat = _movers(variant).get(mover.lower())
@@ -345,14 +351,13 @@ def parse_position(variant: Variant, text: str) -> Position:
             f" got {mover[:20]!r}"
         )
     discs = sum(colour != EMPTY for colour in content)
-    placed = _counts(variant, counts) if colon else _presumed(variant, discs, seat)
+    placed = _counts(variant, "".join(counts.split())) if colon else _presumed(variant, discs, seat)
     return Position(variant, content, seat, placed, taken=_none_taken(variant))
 
 
 def parse_board(variant: Variant, text: str) -> tuple[int, ...]:
     """Content of every square from text: the cells as in :func:`parse_position`, without a mover. Raises ValueError."""
-    compact = "".join(text.split())
-    board = variant.board
+    compact, board = _cells(variant, text), variant.board
     for squares in (tuple(range(board.width * board.height)), board.cells):
         if len(compact) == len(squares):
             return _contents(variant, squares, compact)
@@ -373,7 +378,17 @@ def format_position(position: Position) -> str:
 
 
 def _movers(variant: Variant) -> dict[str, int]:
-    return {name.lower(): seat for seat, name in enumerate(variant.mover_names)}
+    movers = {name.lower(): seat for seat, name in enumerate(variant.mover_names)}
+    if movers.keys() == {BLACK.lower(), WHITE.lower()}:
+        movers |= {letter: movers[LETTERS[letter].lower()] for letter in "bw"}
+    return movers
+
+
+def _cells(variant: Variant, text: str) -> str:
+    """A board's text without blanks, in the symbols of a variant."""
+    if all(colour.symbol in (BLACK, WHITE) for colour in variant.colours):
+        return read_cells(text)
+    return "".join(text.split())
 
 
 def _contents(variant: Variant, squares: tuple[int, ...], symbols: str) -> tuple[int, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from engined_protocol.records.board_text import meaning
+from engined_protocol.records.result import BLACK, WHITE
 from engined_protocol.words import board_of
 
 from .model import EMPTY, Board, Colour
@@ -186,13 +188,14 @@ def _drawn(text: str, colours: tuple[Colour, ...]) -> _Draft:
         raise Fault(path, "the drawing is empty")
     width = len(rows[0][1])
     contents = {".": EMPTY} | {colour.symbol: index for index, colour in enumerate(colours)}
+    meanings = meaning("".join(line for _, line in rows)) if contents.keys() <= {BLACK, WHITE, "."} else {}
     draft = _Draft(width, len(rows))
     for row, (line, symbols) in enumerate(rows):
         if len(symbols) != width:
             raise Fault(path, f"{len(symbols)} squares in this row, {width} in the first", line)
         for column, symbol in enumerate(symbols):
-            if symbol in contents:
-                draft.content[row * width + column] = contents[symbol]
+            if (content := contents.get(meanings.get(symbol, symbol))) is not None:
+                draft.content[row * width + column] = content
             elif symbol != "#":
                 known = " ".join(colour.symbol for colour in colours)
                 raise Fault(path, f"{symbol!r} is no content of a square: use . # {known}", line)

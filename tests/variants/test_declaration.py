@@ -92,6 +92,7 @@ FAULTS = {
     # rows of a drawing, with the very row
     'name = "x"\n[board]\ndrawing = """\n....\n....\n...\n"""': (6, "board.drawing", "3 squares in this row"),
     'name = "x"\n[board]\ndrawing = """....\n..Z.\n"""': (4, "board.drawing", "'Z' is no content"),
+    'name = "x"\n[colours]\nX = "black"\nR = "red"\n[board]\ndrawing = """\nX*\n"""': (7, "board.drawing", "'*' is no"),
     "name = 'x'\n[board]\ndrawing = '''\n\n  . .\n\n  . é\n'''\nstart = 'empty'": (7, "board.drawing", "'é'"),
     'name = "x"\n[board]\nsize = "2x2"\nregions = """\nAA\nA1\n"""': (
         6,
@@ -327,3 +328,11 @@ def test_any_keys_make_a_variant_or_a_named_fault(pairs: list[tuple[str, str]], 
     assert all(0 <= seat.colour < len(variant.colours) for seat in variant.seats)
     assert variant.setup.cells <= cells
     assert len(variant.digest) == 32
+
+
+@pytest.mark.parametrize("drawing", ["..#.\n.OX.\n.XO.", "--#-\n-o*-\n-*o-", "..#.\n.WB.\n.BW.", "__#_\n_○●_\n_●○_"])
+def test_a_drawing_of_two_colours_is_read_as_boards_are(drawing: str) -> None:
+    board = check(f'name = "x"\n[board]\ndrawing = """\n{drawing}\n"""').board
+    assert (board.width, board.height, len(board.cells)) == (4, 3, 11)
+    assert [board.start[square] for square in (5, 6, 9, 10)] == [1, 0, 0, 1]
+    assert sum(content >= 0 for content in board.start) == 4

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct, field
 
 from engined_protocol.messages import AnyReply, AnyRequest, Error, Partial
 from engined_protocol.messages.envelope import (
+    Begins,
     MoveText,
     MoveTexts,
     Name,
@@ -17,6 +18,7 @@ from engined_protocol.messages.envelope import (
     Request,
     Seconds,
 )
+from engined_protocol.records.board_text import split_moves
 
 from ..review.model import Review, ReviewedMove, Thresholds
 from ..why.model import Why
@@ -75,6 +77,11 @@ class GameTree(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     """Seats that the engine plays."""
     level: Annotated[int, Meta(ge=0, le=10)] = 0
     """How it plays there; 0: as well as it can."""
+
+    def __post_init__(self) -> None:
+        """Moves of a tree are its nodes."""
+        if self.start is not None and split_moves(self.start)[1]:
+            raise ValueError("moves after the board of `start`: they are to be nodes")
 
 
 class KeepGame(Request, frozen=True, kw_only=True, tag="keep-game"):
@@ -152,7 +159,7 @@ class RecallReview(Request, frozen=True, kw_only=True, tag="recall-review"):
     """The last review of the game that is kept -> :class:`Reviewed`."""
 
 
-class AskWhy(Search, frozen=True, kw_only=True, tag="why"):
+class AskWhy(Begins, Search, frozen=True, kw_only=True, tag="why"):
     """Why is a move good or bad -> :class:`Reasons`. ``stop`` ends it."""
 
     variant: Name

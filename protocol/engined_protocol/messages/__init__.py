@@ -35,6 +35,7 @@ from .ending import Remove as Remove
 from .ending import Resign as Resign
 from .ending import Restore as Restore
 from .ending import Resume as Resume
+from .envelope import Begins as Begins
 from .envelope import Id as Id
 from .envelope import Level as Level
 from .envelope import MoveTexts as MoveTexts
@@ -250,7 +251,7 @@ class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):
     """As in :class:`Analyse`."""
 
 
-class ManyPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class ManyPosition(Begins, Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One of many positions; ``start`` and ``moves`` as in :class:`PositionRequest`."""
 
     start: PositionText | None = None

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from .envelope import (
+    Begins,
     MoveText,
     MoveTexts,
     Name,
@@ -27,7 +28,7 @@ Depth = Annotated[int, Meta(ge=1, le=1000)]
 Interval = Annotated[float, Meta(ge=0.01, le=3600)]
 
 
-class BookGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class BookGame(Begins, Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A game to learn; ``start`` as in :class:`PositionRequest`."""
 
     moves: MoveTexts

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, cast
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
+from ..notation import split_transcript
+from ..records.board_text import split_moves
 from .forecast import Forecast
 from .outlook import Outlook
 from .squares import Square
@@ -29,14 +32,38 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     id: Id
 
 
-class PositionRequest(Request, frozen=True, kw_only=True):
+class Begins:
+    """What goes on from a start position. Moves that follow the board in its text come before the others."""
+
+    __slots__ = ()
+
+    start: str | None
+    moves: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """Take them there; a text that is no board with moves is left for the rules to refuse."""
+        if not isinstance(self.start, str):
+            return
+        board, rest = split_moves(self.start)
+        try:
+            moves = split_transcript(rest)
+        except ValueError:
+            return
+        if board != self.start:
+            message = cast(Struct, self)
+            force_setattr(message, "start", board)
+            force_setattr(message, "moves", (*moves, *self.moves))
+
+
+class PositionRequest(Begins, Request, frozen=True, kw_only=True):
     """Base of requests about a position: a session's current one, or one given in full."""
 
     session: Name | None = None
     variant: Name | None = None
     """Default: ``othello`` when no session is named."""
     start: PositionText | None = None
-    """Cells row by row from the top and the colour symbol of the mover, blanks ignored; default: the
+    """Cells row by row from the top and the colour symbol of the mover, blanks ignored, or as
+    :mod:`engined_protocol.records.board_text` reads boards; without a mover the first seat moves. Default: the
     variant's own start."""
     moves: MoveTexts = ()
     """Played from ``start``, or from the session's position without changing the session. They are a record: forced

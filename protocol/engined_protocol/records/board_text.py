@@ -1,9 +1,12 @@
-"""Boards of two colours as text, however they are written: ``X``, ``*``, ``B`` or a disc for Black, dots or dashes."""
+"""Boards of two colours as text, however they are written: ``X``, ``*``, ``B`` or a disc for Black, dots or dashes.
+
+Commands, messages and declarations all read them by this.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import isqrt
 from typing import NamedTuple
 
@@ -21,7 +24,9 @@ _SMALLEST = 16
 OCTAGON = 88
 """Cells of the octagon, the one board of holes whose size other programs know."""
 
-_LETTERS = {**dict.fromkeys("bB", BLACK), **dict.fromkeys("wW", WHITE), **dict.fromkeys("-._", ".")}
+HOLE = "#"
+LETTERS = {**dict.fromkeys("bB", BLACK), **dict.fromkeys("wW", WHITE)}
+_LETTERS = {**LETTERS, **dict.fromkeys("-._", ".")}
 """So the letters of both colours are read where nothing else is on the board."""
 _BEGINNING = re.compile(rf"[{re.escape(''.join(SYMBOLS))}\s]+")
 
@@ -41,9 +46,9 @@ def read_board(text: str) -> Board:
     Blanks and ends of lines do not matter. Without a mover only square boards and the octagon are known.
     """
     cells = read_cells(text)
-    if not cells or not set(cells[:-1]) <= {BLACK, WHITE, "."}:
+    if not cells or not set(cells[:-1]) <= {BLACK, WHITE, ".", HOLE}:
         return Board(text.strip().replace("-", "."))
-    if _is_size(len(cells)):
+    if _is_size(len(cells)) or cells[-1] in (".", HOLE):
         return Board(f"{cells} {BLACK}", mover_said=False)
     return Board(f"{cells[:-1]} {cells[-1]}".strip())
 
@@ -51,11 +56,28 @@ def read_board(text: str) -> Board:
 def read_cells(text: str) -> str:
     """The cells of a board without blanks, and whatever follows; in other symbols than of two colours as they are."""
     squares = "".join(text.split())
-    symbols = _LETTERS if set(squares[:-1].lower()) >= {"b", "w"} else SYMBOLS
     # Where seats share a colour the mover, which may come last, has a name of its own.
-    if not all(map(symbols.__contains__, squares[:-1])):
+    symbols = meaning(squares[:-1])
+    if not squares or not symbols:
         return squares
-    return "".join(symbols.get(character, character) for character in squares)
+    return "".join([symbols.get(square, square) for square in squares])
+
+
+def meaning(squares: str) -> Mapping[str, str]:
+    """What each character of a board means, but holes; nothing where any has no meaning on boards of two colours."""
+    symbols = _LETTERS if set(squares.lower()) >= {"b", "w"} else SYMBOLS
+    return symbols if set(squares) <= symbols.keys() | {HOLE} else {}
+
+
+def split_moves(text: str) -> tuple[str, str]:
+    """The board that a text begins with, and what comes after it: after a semicolon, or moves. Without either of these
+    all of it is the board.
+    """
+    if ";" not in text:
+        board, moves = split_board(text)
+        return (board, moves) if board else (text, "")
+    board, _, rest = (part.strip() for part in text.partition(";"))
+    return board, rest
 
 
 def split_board(text: str) -> tuple[str, str]:

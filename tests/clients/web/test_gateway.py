@@ -163,6 +163,12 @@ def test_a_tree_is_kept_and_told(client: TestClient, tmp_path: Path) -> None:
         ('{"t":"analyse","id":"x","seconds":-1}', "invalid", "seconds", "-1 is not a number above 0"),
         ('{"t":"play","id":"x","session":"s","moves":["f5",7]}', "invalid", "moves[1]", "7 is not a text"),
         ('{"t":"keep-game","id":"x","game":{"variant":""}}', "invalid", "game.variant", "an empty text"),
+        (
+            f'{{"t":"keep-game","id":"x","game":{{"variant":"othello-4x4","start":"{"-" * 16}X; f5"}}}}',
+            "invalid",
+            "game",
+            "are to be nodes",
+        ),
         ('{"t":"show","id":"x","varient":"nip"}', "invalid", "varient", "did you mean 'variant'?"),
         ("\ud800", "malformed", "", "not a message"),
         ("[" * 100_000, "invalid", "", "is not a message"),
