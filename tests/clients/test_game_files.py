@@ -136,6 +136,35 @@ def test_of_a_file_of_wthor_that_is_cut_off_the_whole_games_are_read(file: Path)
     assert "99 is not a square" in str(fault)
 
 
+@pytest.mark.parametrize("length", range(1, 16 + 3 * 68))
+def test_wherever_a_file_of_wthor_ends_it_is_said_what_is_there(file: Path, length: int) -> None:
+    whole = struct.pack("<4BiHH4B", 20, 7, 5, 22, 3, 0, 1977, 8, 0, 24, 0) + WTHOR[16:] * 3
+    file.write_bytes(whole[:length])
+    there = max(length - 16, 0) // 68
+    if length < 4:
+        said = "no record: it looks like binary data"
+    elif length < 16:
+        said = f"WTHOR header: 16 bytes expected, {length} found"
+    else:
+        said = f"it is cut off: 3 games announced, {there} found"
+    if length < 16:
+        with pytest.raises(WrongInput) as refused:
+            list(read_games(file))
+        assert str(refused.value) == f"{file}: {said}"
+    else:
+        *games, fault = read_games(file)
+        assert [isinstance(game, FoundGame) for game in games] == [True] * there
+        assert str(fault) == f"{file}: {said}"
+
+
+def test_what_follows_the_games_of_wthor_is_said(file: Path) -> None:
+    for more, said in ((b"x", "1 byte"), (b"xy", "2 bytes"), (WTHOR[16:], "68 bytes")):
+        file.write_bytes(WTHOR + more)
+        game, fault = read_games(file)
+        assert isinstance(game, FoundGame)
+        assert str(fault) == f"{file}: {said} after the last of 1 game: left out"
+
+
 def test_a_game_at_fault_of_ggf_costs_no_other(file: Path) -> None:
     file.write_text(GGF + GGF.replace("F5", "F") + GGF + "(;GM[Othello]" + GGF)
     found = list(read_games(file))

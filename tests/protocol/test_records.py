@@ -106,7 +106,7 @@ def test_names_are_latin_1() -> None:
     [
         (b"short", "16 bytes expected, 5 found"),
         (header(2) + game(56), "2 games announced, 1 found"),
-        (header(1) + game(56)[:-1], "1 games announced, 0 found"),
+        (header(1) + game(56)[:-1], "1 game announced, 0 found"),
         (header(1) + game(56, 99), "WTHOR game 1, move 2: 99 is not a square"),
         (header(0, board=10), "a board of 10x10"),
         (header(0, board=9), "the board size is 8 or 10, not 9"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engined.service.game import Game
-from engined.service.position_replies import position_reply
+from engined.service.replies.positions import position_reply
 from engined.variants.catalogue import Catalogue
 from engined_client.positions import read_position
 from engined_protocol import frames

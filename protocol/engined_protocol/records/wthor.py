@@ -10,6 +10,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..words import counted
 from .charset import decode
 from .record import RecordError
 from .result import UNKNOWN, Result, by_points
@@ -19,6 +20,7 @@ _GAME = struct.Struct("<3H2B60B")
 HEADER_BYTES, GAME_BYTES = _HEADER.size, _GAME.size
 PLAYER_BYTES, TOURNAMENT_BYTES = 20, 26
 CELLS = 64
+_DATE_BYTES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,13 @@ def read_header(data: bytes) -> Header:
 
 def begins(data: bytes) -> bool:
     """Whether a content begins as a file of WTHOR does, be it cut off."""
-    if len(data) < HEADER_BYTES:
+    if len(data) < _DATE_BYTES:
         return False
-    century, year, month, day, games, names, played, board, kind, depth, last = _HEADER.unpack_from(data)
+    century, year, month, day = data[:_DATE_BYTES]
     made = 19 <= century <= 21 and year < 100 and 1 <= month <= 12 and 1 <= day <= 31
+    if len(data) < HEADER_BYTES:
+        return made
+    *_, games, names, played, board, kind, depth, last = _HEADER.unpack_from(data)
     counts = games >= 0 and (games == 0) != (names == 0) and (played == 0 or 1900 <= played <= 2100)
     return made and counts and board in {0, 8, 10} and kind <= 1 and depth <= CELLS and last == 0
 
@@ -123,12 +128,12 @@ def read_names(data: bytes, width: int, encoding: str = "") -> tuple[tuple[str, 
 def fault_of(data: bytes, width: int = GAME_BYTES) -> str:
     """What is wrong with the length of a file whose entries are so long, in words; empty if nothing is."""
     header = read_header(data)
-    count, what = (header.games, "games") if width == GAME_BYTES else (header.names, "names")
+    count, what = (header.games, "game") if width == GAME_BYTES else (header.names, "name")
     found, left = divmod(len(data) - HEADER_BYTES, width)
     if found < count:
-        return f"it is cut off: {count} {what} announced, {found} found"
+        return f"it is cut off: {counted(count, what)} announced, {found} found"
     over = (found - count) * width + left
-    return f"{over} bytes after the last of {count} {what} are left out" if over else ""
+    return f"{counted(over, 'byte')} after the last of {counted(count, what)}: left out" if over else ""
 
 
 def _whole(data: bytes, count: int, width: int) -> bytes:
