@@ -8,16 +8,16 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engined.config import ConfigError, Count, default_training, read_config
+from engined.config import ConfigError, Count, read_config
 from engined.families import find_family
 from engined.families.base import Lesson
 from engined.files import FileError
 from engined.patterns.weight_files import WeightsError
-from engined.tools.train import LINE_SECONDS, variant_named
+from engined.tools.train import LINE_SECONDS, default_positions, variant_named
+from engined.tools.training.collecting import DEPTH, EXACT, LEAST, added
 from engined.variants.catalogue import UnknownVariant
 from engined.variants.declaration import DeclarationError
 from engined.variants.model import Variant
@@ -33,10 +33,6 @@ EXAMPLES = (
     ("engined collect othello", "on all cores, at the lowest priority; Ctrl-C ends it, the same command goes on"),
     ("engined collect othello --threads 1 --positions 5000000", "on one core, until there are so many"),
 )
-DEPTH = 10
-EXACT = 18
-LEAST = 6
-"""Fewest empty cells of positions: later ones are solved faster than they are evaluated."""
 LOWEST_PRIORITY = 19
 
 
@@ -74,11 +70,6 @@ def collect(arguments: Namespace, make: MakeWorkers | None = None) -> int:
     except OSError as error:
         print(f"engined: {error.filename or 'the file'}: {error.strerror or error}", file=sys.stderr)
         return 2
-
-
-def default_positions(variant: Variant) -> Path:
-    """The folder of a variant's labelled positions."""
-    return default_training() / variant.name / "positions"
 
 
 def _refusal(variant: Variant) -> str | None:
@@ -126,18 +117,10 @@ def _collect(
 
 def _collected(file: PositionFile, workers: Workers, labelling: Labelling, enough: int | None) -> Iterator[str]:
     """Add games to the file until it has enough; lines of what was done."""
-    from engined.tools.training.position_file import rows_of
-
     begun = said = time.monotonic()
     rows_before = file.rows
-    if enough is not None and file.rows >= enough:
-        return
-    plan = (labelling.depth, labelling.exact, file.seed, labelling.least)
-    for number, found in workers.labelled_games(count(file.next_number), *plan):
-        file.add(number, rows_of(found))
+    for rows in added(file, workers, labelling, enough):
         now = time.monotonic()
         if now - said >= LINE_SECONDS:
             said = now
-            yield f"{file.path}: {file.rows:,} positions, {(file.rows - rows_before) / (now - begun):,.0f} a second"
-        if enough is not None and file.rows >= enough:
-            return
+            yield f"{file.path}: {rows:,} positions, {(rows - rows_before) / (now - begun):,.0f} a second"

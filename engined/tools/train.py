@@ -30,6 +30,7 @@ from engined_protocol.values import reading
 
 if TYPE_CHECKING:
     from engined.patterns.strengths import Strengths
+    from engined.patterns.weights import Weights
     from engined.tools.training.chain_course import ChainCourse, ChainPlan
     from engined.tools.training.course import Course, MakeWorkers, Plan
     from engined.tools.training.move_course import MoveCourse, MovePlan
@@ -38,6 +39,10 @@ SUMMARY = "train a variant's evaluation, or in Go strengths and a network, by se
 EXAMPLES = (
     ("engined train othello-6x6", "Ctrl-C ends it; the same command goes on"),
     ("engined train go-9x9", "strengths of moves, for every size of board, and a network for this one"),
+    (
+        "engined train othello --rounds 0",
+        "a network for known weights, by what `engined collect othello` has collected",
+    ),
     ("engined train go-9x9 --positions 2500 --nodes 400 --rounds 3 --networks 0", "strengths alone, in minutes"),
 )
 
@@ -49,9 +54,10 @@ OPTIONS = {
     "nodes": "that one such search may take on average: less deep where it takes more; games of each, in Go",
     "ridge": "how many positions a weight must be seen in to be believed",
     "seed": "another seed, other games",
-    "rounds": "each plays its games with the weights of the one before; 0: networks of Go alone, for known strengths",
-    "networks": "taught after the rounds, each by games of the one before as well; 0: none",
-    "network_positions": "of the games that each network adds",
+    "rounds": "each plays its games with the weights of the one before; 0: networks alone, for what is known",
+    "networks": "taught after the rounds, in Go each by games of the one before as well; elsewhere at most one, by "
+    "positions as engined collect makes them (default: 2 in Go; elsewhere 1 after 0 rounds, else 0)",
+    "network_positions": "of the games that each network adds; elsewhere that it learns from: collected where missing",
 }
 NumberOrNone = Annotated[int, msgspec.Meta(ge=0)]
 ROUNDS = 2
@@ -130,6 +136,11 @@ def variant_named(name: str, folders: tuple[Path, ...]) -> Variant:
     return catalogue.get(name)
 
 
+def default_positions(variant: Variant) -> Path:
+    """The folder of a variant's collected positions."""
+    return default_training() / variant.name / "positions"
+
+
 def _lesson(variant: Variant) -> Lesson:
     family = find_family(variant)
     return Lesson.NOTHING if family is None else family.learns
@@ -159,11 +170,13 @@ def _refusal(variant: Variant, arguments: Namespace) -> str | None:
         if reason is not None:
             return f": {reason}"
     known = {field.name for field in fields(_courses(variant)[0])} | {"rounds"}
-    if lesson is Lesson.MOVES:
+    if lesson is not Lesson.CHAINS:
         known |= {"networks", "network_positions"}
-        if arguments.networks and variant.board.holes:
-            return " with --networks: these see no holes in boards"
-    if arguments.rounds == 0 and (lesson is not Lesson.MOVES or _networks(variant, arguments) == 0):
+    if lesson is Lesson.MOVES and arguments.networks and variant.board.holes:
+        return " with --networks: these see no holes in boards"
+    if lesson is Lesson.VALUES and (arguments.networks or 0) > 1:
+        return " with more than one of --networks: the same command again goes on from the first"
+    if arguments.rounds == 0 and (lesson is Lesson.CHAINS or _networks(variant, arguments) == 0):
         return " with --rounds 0: there would be nothing to do"
     foreign = [name for name in OPTIONS if name not in known and getattr(arguments, name) is not None]
     return f" with --{foreign[0].replace('_', '-')}: its training has no such thing" if foreign else None
@@ -186,8 +199,11 @@ def _train(
         others: Any = {} if make is None else {"make": make}
         course = course_type(variant, plan, place / str(number), config.cache, teacher, progress, **others)
         teacher, path = course.run(), course.path
-    if _lesson(variant) is Lesson.MOVES:
-        path = _teach_networks(variant, arguments, plan, place / f"{rounds}-networks", config.cache, teacher) or path
+    if _networks(variant, arguments):
+        if _lesson(variant) is Lesson.MOVES:
+            path = _teach_networks(variant, arguments, plan, place / f"{rounds}-networks", config.cache, teacher)
+        else:
+            path = _teach_cells(variant, arguments, plan, place / f"{rounds}-network", config.cache, teacher, make)
     assert path is not None
     out.parent.mkdir(parents=True, exist_ok=True)
     part = out.with_suffix(".part")
@@ -199,10 +215,24 @@ def _networks(variant: Variant, arguments: Namespace) -> int:
     """How many networks are taught."""
     if arguments.networks is not None:
         return int(arguments.networks)
-    return 0 if variant.board.holes else NETWORKS
+    match _lesson(variant):
+        case Lesson.MOVES:
+            return 0 if variant.board.holes else NETWORKS
+        case Lesson.VALUES:
+            return int(arguments.rounds == 0)
+    return 0
 
 
-def _known(variant: Variant, folder: Path) -> Strengths:
+def _known(variant: Variant, folder: Path) -> Strengths | Weights | None:
+    """What its searches go by now: the strengths of moves, or weights, where there are any."""
+    if _lesson(variant) is Lesson.MOVES:
+        return _known_strengths(variant, folder)
+    from engined.patterns.weights import load
+
+    return load(variant, folder)
+
+
+def _known_strengths(variant: Variant, folder: Path) -> Strengths:
     """The strengths that a variant's moves have by now, and its network if it has one."""
     from engined.backends.go_tables import by_hand
     from engined.patterns.strengths import Strengths, load
@@ -216,10 +246,36 @@ def _known(variant: Variant, folder: Path) -> Strengths:
     return Strengths(cells, found.tables, origin, found.network_of(cells))
 
 
+def _teach_cells(
+    variant: Variant,
+    arguments: Namespace,
+    plan: Plan,
+    folder: Path,
+    cache: Path,
+    teacher: Weights | None,
+    make: MakeWorkers | None,
+) -> Path:
+    """Teach a network by collected positions; gives the file with the weights, network included."""
+    from engined.tools.training.cell_course import CellCourse, CellPlan
+    from engined.tools.training.position_file import digest_of
+
+    cell_plan = CellPlan(seed=plan.seed, ridge=plan.ridge)
+    if arguments.network_positions is not None:
+        cell_plan = replace(cell_plan, positions=arguments.network_positions)
+    place = folder / f"{_task(variant, cell_plan)}-{digest_of(teacher)}"
+    cell_plan = replace(cell_plan, threads=plan.threads)
+    progress = Progress(f"{variant.name}, network")
+    others: Any = {} if make is None else {"make": make}
+    positions = default_positions(variant)
+    course = CellCourse(variant, cell_plan, place, cache, teacher, progress, positions, **others)
+    course.run()
+    return course.path
+
+
 def _teach_networks(
     variant: Variant, arguments: Namespace, plan: MovePlan, folder: Path, cache: Path, teacher: Strengths
 ) -> Path | None:
-    """Teach networks one after another; gives the file with the last, None where there are to be none."""
+    """Teach networks of Go one after another; gives the file with the last."""
     from engined.tools.training.network_course import NetworkCourse, NetworkPlan
 
     number = _networks(variant, arguments)

@@ -23,7 +23,7 @@ def started(folder: Path, *words: str) -> subprocess.Popen[str]:
 
 
 def collected(folder: Path) -> int:
-    return sum(len(read_positions(path, SMALL)[1]) for path in files_of(folder))
+    return sum(len(read_positions(path, SMALL).rows) for path in files_of(folder))
 
 
 def test_it_ends_when_there_are_enough_and_begins_there_again(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ import pytest
 
 from engined.patterns.strengths import read
 from engined.patterns.weight_files import SHIPPED
+from engined.patterns.weights import read as weights_of
+from engined.variants.catalogue import Catalogue
 
 SMALL = ("train", "othello-4x4", "--positions", "100", "--depth", "2", "--rounds", "1")
 
@@ -63,6 +65,20 @@ def test_a_network_can_be_taught_for_the_strengths_there_are(tmp_path: Path) -> 
     assert all((shipped.tables[name] == table).all() for name, table in found.tables.items())
 
 
+def test_a_network_is_taught_by_collected_positions(tmp_path: Path) -> None:
+    words = ("train", "othello-4x4", "--rounds", "0", "--network-positions", "600")
+    done = engined(*words, home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    made = tmp_path / "data/engined/weights/othello-4x4.weights"
+    assert f"{made}: engined plays othello-4x4 with these weights" in done.stdout
+    weights = weights_of(made, Catalogue().get("othello-4x4"))
+    assert weights.network is not None
+    (positions,) = (tmp_path / "state").rglob("*.positions")
+    assert positions.parent.name == "positions", "where engined collect has them"
+    done = engined("solve", "--variant", "othello-4x4", "start", home=tmp_path)
+    assert "-10" in done.stdout, "what is exact stays so"
+
+
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
@@ -70,8 +86,10 @@ def test_a_network_can_be_taught_for_the_strengths_there_are(tmp_path: Path) -> 
         (("othello-4x4", "--positions", "0"), "--positions: 0 is not a whole number of at least 1"),
         (("othello-4x4", "--threads", "-1"), "-1 is not a whole number of at least 1"),
         (("othello-4x4", "--depth", "deep"), "'deep' is not a whole number of at least 1"),
-        (("othello-4x4", "--networks", "1"), "with --networks: its training has no such thing"),
-        (("othello-4x4", "--rounds", "0"), "with --rounds 0: there would be nothing to do"),
+        (("chain-ends-bend-4x4", "--networks", "1"), "with --networks: its training has no such thing"),
+        (("chain-ends-bend-4x4", "--rounds", "0"), "with --rounds 0: there would be nothing to do"),
+        (("othello-4x4", "--rounds", "0", "--networks", "0"), "with --rounds 0: there would be nothing to do"),
+        (("othello-4x4", "--networks", "2"), "with more than one of --networks"),
         (("go-5x5", "--rounds", "0", "--networks", "0"), "with --rounds 0: there would be nothing to do"),
         (("go-5x5", "--networks", "-1"), "--networks: -1 is not a whole number of at least 0"),
         (("nofile.toml",), "nofile.toml"),

@@ -152,7 +152,17 @@ class PositionFile:
         self._file.close()
 
 
-def read_positions(path: Path, variant: Variant) -> tuple[Labelling, Rows]:
+@dataclass(frozen=True)
+class Collected:
+    """What a file of labelled positions holds."""
+
+    labelling: Labelling
+    rows: Rows
+    numbers: NDArray[np.int64]
+    """For each row the number of the games that it is of: positions of different numbers are of different games."""
+
+
+def read_positions(path: Path, variant: Variant) -> Collected:
     """The positions in a file, whoever adds to it meanwhile. Raises PositionFileError, and OSError."""
     with path.open("rb") as file:
         header, blocks, _ = _scanned(file, path)
@@ -160,6 +170,7 @@ def read_positions(path: Path, variant: Variant) -> tuple[Labelling, Rows]:
         raise PositionFileError(f"{path}: positions of {header['variant']}, not of {variant.name}")
     kind = row_type(header["words"])
     parts = [np.empty(0, kind)]
+    numbers = np.repeat([block["number"] for block in blocks], [block["rows"] for block in blocks]).astype(np.int64)
     for block in blocks:
         part = np.empty(block["rows"], kind)
         try:
@@ -169,7 +180,7 @@ def read_positions(path: Path, variant: Variant) -> tuple[Labelling, Rows]:
         except (zlib.error, ValueError, KeyError) as error:
             raise PositionFileError(f"{path}: the games of number {block['number']} are damaged: {error}") from error
         parts.append(part)
-    return Labelling(**header["labelling"]), np.concatenate(parts)
+    return Collected(Labelling(**header["labelling"]), np.concatenate(parts), numbers)
 
 
 def _packed(value: dict[str, Any]) -> bytes:

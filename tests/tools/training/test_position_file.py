@@ -39,9 +39,10 @@ def test_what_is_added_is_read_again(tmp_path: Path) -> None:
     for number, rows in enumerate(parts):
         file.add(number, rows)
     assert file.rows == 80
-    labelling, rows = read_positions(file.path, OTHELLO)
-    assert labelling == BY
-    assert (rows == np.concatenate(parts)).all()
+    found = read_positions(file.path, OTHELLO)
+    assert found.labelling == BY
+    assert (found.rows == np.concatenate(parts)).all()
+    assert found.numbers.tolist() == [0] * 30 + [2] * 50
     file.close()
     assert list(files_of(tmp_path)) == [file.path]
 
@@ -76,7 +77,7 @@ def test_what_a_killed_process_has_left_of_a_block_is_cut_off(tmp_path: Path) ->
     content = file.path.read_bytes()
     for size in range(whole, len(content)):
         file.path.write_bytes(content[:size])
-        assert len(read_positions(file.path, OTHELLO)[1]) == 3
+        assert len(read_positions(file.path, OTHELLO).rows) == 3
     again = PositionFile.opened(tmp_path, OTHELLO, 1, BY)
     assert (again.next_number, again.rows) == (1, 3)
     again.add(1, some(4, 2))
