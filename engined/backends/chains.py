@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-from engined.kernels import build
 from engined.kernels.codes import UNIT
+from engined.kernels.compilation import build
 from engined.patterns.chain_weights import ChainWeights
 from engined.patterns.weight_files import WeightsError
 from engined.roots.alphabeta_root import AlphaBetaRoot

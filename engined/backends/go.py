@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.kernels.context import QUESTION
-from engined.kernels.go_layout import GoLayout, unproven
+from engined.kernels.layouts.go import GoLayout, unproven
 from engined.kernels.network_codes import WEIGHTS
 from engined.patterns.strengths import Strengths
 from engined.results import Forecast, Interrupted, Unproven

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ctypes
 
-from engined.kernels import build
-from engined.kernels.go_layout import GoLayout
+from engined.kernels.compilation import build
+from engined.kernels.layouts.go import GoLayout
 from engined.rules.position import Position
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from engined.kernels import build
-from engined.kernels.go_layout import GoLayout
+from engined.kernels.compilation import build
+from engined.kernels.layouts.go import GoLayout
 from engined.results import Interrupted
 from engined.roots.pause import Pause
 from engined.rules.position import Position

@@ -8,9 +8,9 @@ from __future__ import annotations
 import random
 from concurrent.futures import ThreadPoolExecutor, wait
 
-from engined.kernels import build
 from engined.kernels.codes import NO_MOVE
-from engined.kernels.go_layout import GoLayout
+from engined.kernels.compilation import build
+from engined.kernels.layouts.go import GoLayout
 from engined.results import Interrupted
 from engined.roots.limits import Limits
 from engined.roots.proof import NO_LIMIT, Answer, Attempt, Unfinished

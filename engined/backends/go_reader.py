@@ -5,7 +5,7 @@ Importing this module imports llvmlite.
 
 from __future__ import annotations
 
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.roots.life import Question
 from engined.roots.pause import Pause
 from engined.rules.geometry import geometry

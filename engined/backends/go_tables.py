@@ -128,7 +128,7 @@ def tables(points: int, strengths: Strengths | None = None, network: Array | Non
 
 def tiled_weights(network: Array) -> Array:
     """A network's weights as kernels have them: of each layer what products are multiplied by, instead of nine
-    neighbours (see :class:`engined.kernels.convolution.Tiles`).
+    neighbours (see :class:`engined.kernels.weights.convolution.Tiles`).
     """
     parts, at = [], 0
     for layer in range(1 + 2 * sizes.BLOCKS):

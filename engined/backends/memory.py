@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from engined.kernels import build
 from engined.kernels import context as words
+from engined.kernels.compilation import build
 from engined.roots.pause import Pause
 from engined.search.probcut_levels import FULL_WIDTH
 

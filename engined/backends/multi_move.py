@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from engined.kernels.codes import PASSED
-from engined.kernels.layout import Layout
+from engined.kernels.layouts.layout import Layout
 from engined.roots.limits import Clock, Limits
 from engined.roots.solve_policy import Policy, deepener_policy
 from engined.rules.position import PASS, Move, Position

@@ -12,9 +12,9 @@ from functools import cached_property
 
 import numpy as np
 
-from engined.kernels import build
 from engined.kernels.codes import ALLY_BITS, ANY_RULE, IN_BOARD_ORDER, NO_MOVE, PASSED, UNIT
-from engined.kernels.multiplayer_layout import MultiplayerLayout, counts_in
+from engined.kernels.compilation import build
+from engined.kernels.layouts.multiplayer import MultiplayerLayout, counts_in
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import AlphaBetaRoot
 from engined.roots.bounds import Bounds

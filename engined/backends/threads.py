@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import Any
 
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.results import Interrupted
 from engined.roots.pause import Pause
 

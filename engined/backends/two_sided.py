@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-from engined.kernels import build
 from engined.kernels.codes import PASSED, UNIT
-from engined.kernels.layout import WordsOf
+from engined.kernels.compilation import build
+from engined.kernels.layouts.layout import WordsOf
 from engined.patterns.weights import Weights
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import AlphaBetaRoot, komi_of

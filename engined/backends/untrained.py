@@ -18,8 +18,8 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import fmean, pstdev
 
-from engined.kernels import build
 from engined.kernels.codes import UNIT
+from engined.kernels.compilation import build
 from engined.results import Interrupted
 from engined.rules.position import PASS, Position, start
 

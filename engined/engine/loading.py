@@ -12,8 +12,8 @@ from typing import Any
 
 from engined.families import family_of, find_family
 from engined.families.base import Backend, Counter, Lesson
-from engined.kernels import build
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
 from engined.variants.model import Variant
 
 from . import learned
@@ -34,7 +34,7 @@ class Needed:
         return there and build.is_warm(self.variant, self.part, cache, trained=self.trained)
 
     def compile(self, cache: Path | None) -> None:
-        """Have them compiled if need be. Raises as :func:`engined.kernels.build.load` does."""
+        """Have them compiled if need be. Raises as :func:`engined.kernels.compilation.build.load` does."""
         build.load(self.variant, self.part, cache, trained=self.trained)
         for part in self.part.besides(self.variant):
             build.load(self.variant, part, cache)

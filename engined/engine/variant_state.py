@@ -148,7 +148,7 @@ class Compiled(Generic[Code]):
             self.code = load()
             state = "ready"
         except Exception as error:  # noqa: BLE001 - whatever numba raises must reach the client
-            from engined.kernels.compile_process import CompilerKilled
+            from engined.kernels.compilation.process import CompilerKilled
 
             state = f"{_FAILED}{str(error) or type(error).__name__}"[:500]
             may_fare_better = isinstance(error, OSError | CompilerKilled)

@@ -43,8 +43,8 @@ def warm(variant: Variant, cache: Path, weights: Path) -> float | None:
 
     The seconds that it took; None if there was nothing to do. Raises CannotWarm.
     """
-    from engined.kernels.build import UnsafeCache
-    from engined.kernels.compile_process import CompilerFailed
+    from engined.kernels.compilation.build import UnsafeCache
+    from engined.kernels.compilation.process import CompilerFailed
 
     from .loading import perft_kernels, search_kernels
 

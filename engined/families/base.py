@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
 
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation.kernel_sources import Part
 from engined.roots.limits import Clock, Limits
 from engined.roots.pause import Pause
 from engined.roots.root_search import RootSearch
@@ -106,7 +106,7 @@ class Family(Protocol):
 
     def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Any) -> Backend:
         """The search kernels, compiled if need be, with tables of so many MiB; ``weights`` are what :attr:`learns`
-        says, None where there is nothing. Raises as :func:`engined.kernels.build.load` does.
+        says, None where there is nothing. Raises as :func:`engined.kernels.compilation.build.load` does.
         """
         ...
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engined.kernels.chain_layout import chain_layout_of, unsupported
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.chains import chain_layout_of, unsupported
 from engined.variants.model import Variant
 
 from .base import Lesson
@@ -47,13 +47,13 @@ class Chains:
     def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: ChainWeights | None) -> ChainBackend:
         """See :class:`Family`."""
         from engined.backends.chains import ChainBackend
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         return ChainBackend(build.load(variant, self.search_part, cache), table_mib, weights)
 
     def load_counter(self, variant: Variant, cache: Path | None) -> MultiplayerCounter:
         """See :class:`Family`."""
         from engined.backends.multiplayer import MultiplayerCounter
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         return MultiplayerCounter(build.load(variant, self.perft_part, cache))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engined.kernels.kernel_sources import Part
-from engined.kernels.layout import layout_of, unsupported
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.layout import layout_of, unsupported
 from engined.variants.model import Variant
 
 from .base import Lesson
@@ -39,7 +39,7 @@ class FlipChoice:
     def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> MultiMoveBackend:
         """See :class:`Family`."""
         from engined.backends.multi_move import MultiMoveBackend
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         kernels = build.load(variant, self.search_part, cache, trained=weights is not None)
         return MultiMoveBackend(kernels, table_mib, weights)
@@ -47,6 +47,6 @@ class FlipChoice:
     def load_counter(self, variant: Variant, cache: Path | None) -> TwoSidedCounter:
         """See :class:`Family`."""
         from engined.backends.two_sided import TwoSidedCounter
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         return TwoSidedCounter(build.load(variant, self.perft_part, cache))

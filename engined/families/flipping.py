@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engined.kernels.kernel_sources import Part
-from engined.kernels.layout import layout_of, unsupported
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.layout import layout_of, unsupported
 from engined.variants.model import CaptureKind, Choice, Variant
 
 from .base import Lesson
@@ -50,7 +50,7 @@ class Flipping:
         from engined.backends.probcut_errors import BY_GEOMETRY
         from engined.backends.two_sided import TwoSidedBackend
         from engined.backends.untrained import errors_of
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         kernels = build.load(variant, self.search_part, cache, trained=weights is not None)
         errors = BY_GEOMETRY if weights is not None else errors_of(kernels, cache)
@@ -59,7 +59,7 @@ class Flipping:
     def load_counter(self, variant: Variant, cache: Path | None) -> TwoSidedCounter:
         """See :class:`Family`."""
         from engined.backends.two_sided import TwoSidedCounter
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         return TwoSidedCounter(build.load(variant, self.perft_part, cache))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engined.kernels.go_layout import go_layout_of, unsupported, worth_sweeping
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.go import go_layout_of, unsupported, worth_sweeping
 from engined.variants.model import Ko, Variant
 
 from .base import Lesson
@@ -51,7 +51,7 @@ class Go:
     def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Strengths | None) -> GoBackend:
         """See :class:`Family`."""
         from engined.backends.go import GoBackend
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         kernels, reading, *sweeping = (
             build.load(variant, part, cache) for part in (self.search_part, *self.search_part.besides(variant))
@@ -63,6 +63,6 @@ class Go:
         if variant.capture.suicide or variant.capture.ko is not Ko.SIMPLE:
             return None
         from engined.backends.go_perft import GoCounter
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         return GoCounter(build.load(variant, self.perft_part, cache))

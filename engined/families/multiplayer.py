@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engined.kernels.kernel_sources import Part
-from engined.kernels.multiplayer_layout import multiplayer_layout_of, unsupported
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.multiplayer import multiplayer_layout_of, unsupported
 from engined.variants.model import Variant
 
 from .base import Lesson
@@ -43,7 +43,7 @@ class Multiplayer:
     def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> MultiplayerBackend:
         """See :class:`Family`."""
         from engined.backends.multiplayer import MultiplayerBackend
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         return MultiplayerBackend(build.load(variant, self.search_part, cache), table_mib)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engined.kernels.kernel_sources import Part
-from engined.kernels.multiplayer_layout import multiplayer_layout_of, unsupported
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.multiplayer import multiplayer_layout_of, unsupported
 from engined.rules.scoring import sides
 from engined.variants.model import Variant
 
@@ -48,7 +48,7 @@ class Teams:
     def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Weights | None) -> TeamBackend:
         """See :class:`Family`."""
         from engined.backends.multiplayer import TeamBackend
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         return TeamBackend(build.load(variant, self.search_part, cache), table_mib)
 
@@ -73,6 +73,6 @@ def seats_kind(variant: Variant) -> str:
 def load_turns(variant: Variant, cache: Path | None) -> MultiplayerCounter:
     """The kernels that count, for any number of seats."""
     from engined.backends.multiplayer import MultiplayerCounter
-    from engined.kernels import build
+    from engined.kernels.compilation import build
 
     return MultiplayerCounter(build.load(variant, TURNS, cache))

@@ -1,9 +1,9 @@
 """The names that kernel texts build on: the contract between kernels/ and search/, evaluation/.
 
-There is no module of this name at run time. `kernels/build.py` generates one module per variant and part: it
-binds these names for that variant (`kernels/binding.py`), then executes the texts of ordinary modules in
-search/ and evaluation/ without their imports of this module and of each other. This stub lets mypy and
-editors read those modules as they stand. A text must import names as they are (no `as`), at its top level.
+There is no module of this name at run time. `kernels/compilation/build.py` generates one module per variant and part:
+it binds these names for that variant (`kernels/compilation/binding.py`), then executes the texts of ordinary modules in
+search/ and evaluation/ without their imports of this module and of each other. This stub lets mypy and editors read
+those modules as they stand. A text must import names as they are (no `as`), at its top level.
 
 A Board is a set of squares. In machine code it is an int64 (boards of up to 64 bits) or a tuple of WORDS
 int64 (wider ones); kernel texts treat it as opaque and use the functions below, all of which are inlined.
@@ -176,7 +176,7 @@ def replies_counted(batch: int) -> int:
 def to_front(batch: int, place: int) -> int:
     """Copy a group of moves, from a place on that is a multiple of GROUP, to the front."""
 
-# --- seats: only with a layout of kernels/multiplayer_layout.py ------------------------
+# --- seats: only with a layout of kernels/layouts/multiplayer.py ------------------------
 # There a position lies in memory (see engined/search/game.pyi); in flipping games, own and opp above are the
 # discs of the mover's colour and all others together.
 SEATS: int
@@ -192,7 +192,7 @@ NEUTRAL: bool  # there are discs of colours that no seat has
 def open_to(seat: int) -> Board: ...  # cells where a seat may place by its regions; only where FORBIDDING
 def home_of(seat: int) -> Board: ...  # the region that a seat counts; only where HOMES
 
-# --- Go: only with the layout of kernels/go_layout.py ---------------------------------------------------
+# --- Go: only with the layout of kernels/layouts/go.py ---------------------------------------------------
 STRIDE: int  # from a point to that below it; a column and rows of points around the board are off it
 POINTS: int  # in memory, on the board and off it: a multiple of 8
 ROWS: int  # of the board
@@ -200,7 +200,7 @@ STONES_COUNT: bool  # at the end of the game; empty cells that are surrounded do
 PRISONERS_COUNT: bool
 SYMMETRIES: int  # that make two positions one: 8, 4 or, where nothing is gained by them, 1
 
-# --- chain games: only with the layout of kernels/chain_layout.py ---------------------------------------
+# --- chain games: only with the layout of kernels/layouts/chains.py ---------------------------------------
 BRANCHING: bool  # chains may have more than two ends
 ENDS_COUNT: bool  # a chain whose ends are of one colour is a point for that
 LENGTHS_COUNT: bool  # a chain is a point for a seat by whether its number of stones is odd

@@ -1,15 +1,15 @@
 """A game as searches over positions in memory see it: the contract between a family's kernel texts and search/.
 
 There is no module of this name at run time. The part of a family binds it to a text of the family's, by a stand-in
-(``stand_ins`` of :class:`engined.kernels.kernel_sources.Part`), and that text has all of these names, with these types,
-of its own or imported. For flipping games it is :mod:`engined.search.many_seats.flipping_game`.
+(``stand_ins`` of :class:`engined.kernels.compilation.kernel_sources.Part`), and that text has all of these names, with
+these types, of its own or imported. For flipping games it is :mod:`engined.search.many_seats.flipping_game`.
 
 A position is POSITION_BYTES of memory and the seat to move. Positions lie in a stack: what a placement leads to is
 written behind the position that it is played in. A seat that cannot place passes: the position stays as it is. Where
 passing is free, it is a square of its own, and so a placement.
 
 Everything is an inlined function (``inline``). Seats, sides and cells are those of the prelude, so the layout of such
-a family is a :class:`engined.kernels.multiplayer_layout.MultiplayerLayout`.
+a family is a :class:`engined.kernels.layouts.multiplayer.MultiplayerLayout`.
 """
 
 from engined.kernels.prelude import Board

@@ -105,8 +105,8 @@ def _cpu(config: Config) -> Iterator[Finding]:
 def _cache(config: Config) -> Iterator[Finding]:
     """The folder of compiled kernels: whose it is, who may write to it, what is in it."""
     yield from _folder("cache", config.cache, make=True)
-    from engined.kernels.build import MACHINE_CODE
-    from engined.kernels.machine_code import distrust
+    from engined.kernels.compilation.build import MACHINE_CODE
+    from engined.kernels.compilation.machine_code import distrust
 
     kernels = config.cache / "kernels"
     if not kernels.is_dir():

@@ -14,7 +14,7 @@ from engined.backends.probcut_errors import BY_GEOMETRY
 from engined.backends.untrained import CAUTION, errors_of, measured
 from engined.config import default_cache
 from engined.families import FLIPPING
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.tools import bench
 from engined.variants.catalogue import Catalogue
 

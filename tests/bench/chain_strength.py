@@ -25,9 +25,9 @@ from engined.engine.loading import load_backend
 from engined.families import CHAINS
 from engined.families.base import Backend
 from engined.families.chains import CHAIN_GAME
-from engined.kernels import build
-from engined.kernels.chain_layout import chain_layout_of
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.chains import chain_layout_of
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import AlphaBetaRoot
 from engined.roots.limits import Clock, Limits

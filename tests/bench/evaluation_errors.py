@@ -17,7 +17,7 @@ from pathlib import Path
 
 from engined.backends.two_sided import TwoSidedBackend
 from engined.families import FLIPPING
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.rules.position import Position, parse_position
 from engined.variants.catalogue import Catalogue
 from engined_protocol.records.wthor import read_games

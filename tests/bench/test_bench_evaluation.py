@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engined.backends.two_sided import TwoSidedSearcher
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.patterns.shapes import patterns_of
 from engined.rules.position import Position
 from tests.bench.benchmark import Benchmark

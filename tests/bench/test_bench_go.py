@@ -9,9 +9,9 @@ from engined.backends.go_tables import tables
 from engined.backends.memory import Context, Table, aligned
 from engined.engine.learned import load
 from engined.families import family_of
-from engined.kernels import build
-from engined.kernels.go_layout import GoLayout
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.go import GoLayout
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 from tests.bench.benchmark import Benchmark

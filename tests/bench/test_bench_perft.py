@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engined.families import FLIPPING
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue

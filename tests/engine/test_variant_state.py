@@ -6,7 +6,7 @@ import pytest
 
 from engined.engine import variant_state
 from engined.engine.variant_state import Compiled, Known, VariantState
-from engined.kernels.compile_process import CompilerFailed, CompilerKilled
+from engined.kernels.compilation.process import CompilerFailed, CompilerKilled
 from engined.results import Kind, Line, Score
 from engined.rules.moves import Move
 from engined.variants.catalogue import Catalogue

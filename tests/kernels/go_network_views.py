@@ -11,9 +11,9 @@ import numpy as np
 from engined.backends.go_board import lay
 from engined.backends.go_tables import tables
 from engined.backends.memory import aligned
-from engined.kernels import build
-from engined.kernels.go_layout import GoLayout, go_layout_of
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.go import GoLayout, go_layout_of
 from engined.kernels.network_codes import WEIGHTS
 from engined.rules.geometry import geometry
 from engined.rules.groups import bordering, groups

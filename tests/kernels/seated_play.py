@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.kernels.context import CONTEXT_WORDS
-from engined.kernels.multiplayer_layout import MultiplayerLayout
+from engined.kernels.layouts.multiplayer import MultiplayerLayout
 from engined.rules.position import Position, start
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -16,12 +17,13 @@ import numpy as np
 import pytest
 
 from engined.families import FLIPPING
-from engined.kernels import build, cpu, kernel_sources
-from engined.kernels.compile_process import Order
+from engined.kernels import cpu
+from engined.kernels.compilation import build, kernel_sources
+from engined.kernels.compilation.machine_code import Function, Linked, MachineCode, write
+from engined.kernels.compilation.object_file import translate
+from engined.kernels.compilation.process import Order
 from engined.kernels.context import CONTEXT_WORDS
-from engined.kernels.layout import layout_of
-from engined.kernels.machine_code import Function, Linked, MachineCode, write
-from engined.kernels.object_file import translate
+from engined.kernels.layouts.layout import layout_of
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
@@ -66,8 +68,8 @@ from pathlib import Path
 import engined.search
 engined.search.__path__.append(sys.argv[1])
 from engined.kernels import build
-from engined.kernels.kernel_sources import Part
-from engined.kernels.layout import layout_of
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.layout import layout_of
 from engined.variants.catalogue import Catalogue
 own = Part("own", ("engined.search.own_kernels",), layout_of)
 part = Catalogue().get("othello-6x6"), own, Path(sys.argv[2])
@@ -230,12 +232,11 @@ def test_the_folder_is_named_by_everything_that_counts(monkeypatch: pytest.Monke
 
 def test_an_edited_generator_has_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = build.folder_of(OTHELLO, FLIPPING.perft_part)
-    for path in Path(build.__file__).parent.glob("*.py"):
-        (tmp_path / path.name).write_text(path.read_text())
+    shutil.copytree(Path(build.__file__).parents[1], tmp_path, dirs_exist_ok=True)
     elsewhere = [source for source in build._generator if source not in build._written(tmp_path)]
     monkeypatch.setattr(build, "_generator", [*build._written(tmp_path), *elsewhere])
     assert build.folder_of(OTHELLO, FLIPPING.perft_part) == first
-    (tmp_path / "bits.py").write_text("# edited")
+    (tmp_path / "boards" / "bits.py").write_text("# edited")
     monkeypatch.setattr(build, "_generator", [*build._written(tmp_path), *elsewhere])
     assert build.folder_of(OTHELLO, FLIPPING.perft_part) != first
 

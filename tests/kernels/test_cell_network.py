@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from engined.kernels import build
-from engined.kernels.bits import instruction
-from engined.kernels.cell_network import CellNetworks
+from engined.kernels.boards.bits import instruction
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.cpu import Cpu, target
-from engined.kernels.kernel_sources import Part
-from engined.kernels.layout import layout_of
+from engined.kernels.layouts.layout import layout_of
+from engined.kernels.weights.cell_network import CellNetworks
 from engined.patterns.cell_pieces import cell_pieces_of
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engined.families import CHAINS, family_of, kind
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.rules.position import parse_position, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import EMPTY, Board, Capture, CaptureKind, Chain, Placement, ScoreKind, Scoring, Variant

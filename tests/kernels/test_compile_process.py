@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from engined import interpreter
-from engined.kernels import compile_process
-from engined.kernels.compile_process import CompilerFailed, Order, compile_in_process
-from engined.kernels.layout import layout_of
+from engined.kernels.compilation import process
+from engined.kernels.compilation.process import CompilerFailed, Order, compile_in_process
+from engined.kernels.layouts.layout import layout_of
 from engined.variants.catalogue import Catalogue
 
 
 def test_a_compiler_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     endless = [sys.executable, "-c", "import time; time.sleep(60)"]
     monkeypatch.setattr(interpreter, "command", lambda module: endless)
-    monkeypatch.setattr(compile_process, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(process, "MOST_SECONDS", 0.2)
     layout = layout_of(Catalogue().get("othello"))
     with pytest.raises(CompilerFailed, match=r"given up after 0\.2 s"):
         compile_in_process(Order(tmp_path / "text.py", layout, False, tmp_path / "out"))

@@ -17,10 +17,10 @@ from numba.core.cpu import CPUContext
 from numba.core.errors import TypingError
 from numba.core.types.functions import BaseFunction
 
-from engined.kernels import front_end
-from engined.kernels.compile_process import CompilerFailed, Order, compile_in_process
-from engined.kernels.layout import layout_of
-from engined.kernels.machine_code import Linked, read
+from engined.kernels.compilation import front_end
+from engined.kernels.compilation.machine_code import Linked, read
+from engined.kernels.compilation.process import CompilerFailed, Order, compile_in_process
+from engined.kernels.layouts.layout import layout_of
 from engined.variants.catalogue import Catalogue
 
 LAYOUT = layout_of(Catalogue().get("othello-4x4"))

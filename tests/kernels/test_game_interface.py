@@ -12,8 +12,8 @@ import pytest
 import engined.search
 from engined.backends.multiplayer import MultiplayerBackend, MultiplayerCounter, TeamBackend
 from engined.families import FAMILIES
-from engined.kernels import build
-from engined.kernels.kernel_sources import Part, sources
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part, sources
 from engined.roots.bounds import Bounds
 from engined.rules.perft import perft
 from engined.rules.position import Position, start

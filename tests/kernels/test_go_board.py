@@ -17,9 +17,9 @@ from engined.backends.go_tables import tables
 from engined.families import GO
 from engined.families.base import Perft
 from engined.families.go import Go
-from engined.kernels import build
-from engined.kernels.go_layout import GoLayout, go_layout_of
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.go import GoLayout, go_layout_of
 from engined.rules.geometry import geometry
 from engined.rules.groups import bordering, groups
 from engined.rules.perft import perft

@@ -11,10 +11,10 @@ import pytest
 from engined.backends.go_board import lay
 from engined.backends.go_tables import by_hand, canonical_shapes, cells_of_shapes, tables
 from engined.backends.memory import Context, Table, aligned
-from engined.kernels import build
 from engined.kernels import go_codes as codes
-from engined.kernels.go_layout import GoLayout, go_layout_of
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.go import GoLayout, go_layout_of
 from engined.patterns.strengths import Strengths
 from engined.rules.geometry import geometry
 from engined.rules.groups import bordering, groups

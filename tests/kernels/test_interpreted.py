@@ -11,8 +11,8 @@ import engined.search
 from engined.engine.engine import Engine
 from engined.engine.tasks import PerftTask, SearchTask, Task
 from engined.families import FLIPPING
-from engined.kernels.interpreted import Interpreted
-from engined.kernels.layout import layout_of
+from engined.kernels.compilation.interpreted import Interpreted
+from engined.kernels.layouts.layout import layout_of
 from engined.results import Result
 from engined.roots.limits import Limits
 from engined.rules.position import Position, start

@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engined.families import FLIPPING
-from engined.kernels import build, cpu
-from engined.kernels.build import Kernels
+from engined.kernels import cpu
+from engined.kernels.compilation import build
+from engined.kernels.compilation.build import Kernels
 from engined.kernels.context import CONTEXT_WORDS
-from engined.kernels.layout import layout_of
+from engined.kernels.layouts.layout import layout_of
 from engined.roots.alphabeta_root import raw_value
 from engined.rules.perft import perft
 from engined.rules.position import PASS, Move, Position, start

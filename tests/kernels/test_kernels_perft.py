@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from engined.families import FLIPPING, kind
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.kernels.context import CONTEXT_WORDS, NODES, STOP
-from engined.kernels.layout import layout_of
+from engined.kernels.layouts.layout import layout_of
 from engined.rules.position import start
 from tests.rules.perft_tables import TABLES, variant_of
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engined.backends.multi_move import MultiMoveBackend
 from engined.families import FLIP_CHOICE, kind
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.perft import perft
 from engined.rules.position import Position, TooManyMoves, start

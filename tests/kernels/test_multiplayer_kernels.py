@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engined.families import FLIPPING, MULTIPLAYER, TEAMS, family_of, find_family, kind
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.kernels.context import NODES, STOP
-from engined.kernels.multiplayer_layout import unsupported
+from engined.kernels.layouts.multiplayer import unsupported
 from engined.rules.position import Move, Position, start
 from engined.rules.scoring import sides
 from engined.variants.catalogue import Catalogue

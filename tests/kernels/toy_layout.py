@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engined.families import MULTIPLAYER, TEAMS
-from engined.kernels.layout import embedding
-from engined.kernels.multiplayer_layout import MultiplayerLayout
+from engined.kernels.layouts.layout import embedding
+from engined.kernels.layouts.multiplayer import MultiplayerLayout
 from engined.rules.position import Position
 from engined.variants.model import Variant
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from engined.backends.memory import Context, Table
 from engined.families import FLIPPING
-from engined.kernels import build, cpu
+from engined.kernels import cpu
+from engined.kernels.compilation import build
 from engined.patterns.shapes import index_of, patterns_of
 from engined.patterns.weight_files import SHIPPED, WeightsError
 from engined.patterns.weights import Weights, empty, find, folded, read

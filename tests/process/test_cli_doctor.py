@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engined.families import family_of
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.variants.catalogue import Catalogue
 from engined_client.connection import Endpoints
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engined.kernels.build import default_cache
+from engined.kernels.compilation.build import default_cache
 from tests.engine_process.faulty import FAULTY
 from tests.process.raw_client import FakeServed, Raw, until
 from tests.process.test_daemon_engine import late_game

@@ -12,7 +12,7 @@ import pytest
 
 from engined.backends.go_reader import GoReader
 from engined.families.go import CAPTURE_PART
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.roots.life import Life, Question, Status
 from engined.rules import scoring
 from engined.rules.position import Position, parse_position

@@ -10,7 +10,7 @@ from functools import cache
 from engined.backends.two_sided import TwoSidedBackend, TwoSidedSearcher
 from engined.engine.loading import load_backend
 from engined.families import FLIPPING
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.patterns.weights import Weights
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue

@@ -8,8 +8,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from engined.kernels.chain_layout import ChainLayout
 from engined.kernels.codes import UNIT
+from engined.kernels.layouts.chains import ChainLayout
 from engined.patterns.chain_weights import ChainWeights
 from engined.rules.position import Position, start
 from engined.tools.training.chain_course import ChainWorkers, Rows

@@ -19,8 +19,8 @@ import pytest
 
 from engined.backends.two_sided import TwoSidedBackend, TwoSidedSearcher
 from engined.families import FLIPPING
-from engined.kernels import build
 from engined.kernels.codes import UNIT
+from engined.kernels.compilation import build
 from engined.patterns.weights import Weights, load
 from engined.results import Kind, Line
 from engined.roots.alphabeta_root import AlphaBetaRoot

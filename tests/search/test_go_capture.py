@@ -9,7 +9,7 @@ import pytest
 
 from engined.backends.go_reader import GoReader
 from engined.families.go import CAPTURE_PART
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.roots.life import Question
 from engined.rules.geometry import geometry
 from engined.rules.position import Position, start

@@ -9,9 +9,9 @@ from itertools import islice
 
 import pytest
 
-from engined.kernels import build
-from engined.kernels.go_layout import go_layout_of
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.go import go_layout_of
 from engined.rules.geometry import geometry
 from engined.rules.position import PASS, Position
 from engined.rules.symmetry import symmetries

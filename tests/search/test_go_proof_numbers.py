@@ -8,8 +8,8 @@ import pytest
 
 from engined.backends.memory import Context, Table
 from engined.families.go import SWEEP_PART
-from engined.kernels import build
-from engined.kernels.go_layout import GoLayout
+from engined.kernels.compilation import build
+from engined.kernels.layouts.go import GoLayout
 from engined.results import Interrupted
 from engined.roots.proof import Attempt, concedes, sweeping
 from engined.rules.position import Position, parse_move, start

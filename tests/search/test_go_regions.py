@@ -11,7 +11,7 @@ import pytest
 
 from engined.backends.memory import Context, Table
 from engined.families.go import SWEEP_PART
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.roots.proof import concedes
 from engined.rules.position import Position
 from engined.variants.catalogue import Catalogue

@@ -19,7 +19,7 @@ from engined.backends.multiplayer import MultiplayerBackend
 from engined.backends.two_sided import TwoSidedBackend, TwoSidedSearcher
 from engined.engine.loading import load_backend
 from engined.families import family_of
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import Weights, empty
 from engined.roots.bounds import Bounds

@@ -11,7 +11,7 @@ import pytest
 
 from engined.backends.memory import Context, Table
 from engined.families import FLIPPING
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.patterns.cell_pieces import cell_pieces_of
 from engined.patterns.weights import Weights
 from engined.rules.position import Position

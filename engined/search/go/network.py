@@ -6,7 +6,7 @@ liberties, ko, and the last two moves. Who is ahead is the sum of all points' ow
 sure these are. What it says of moves corrects the strengths of features.
 
 In memory points lie as on the board, each with all its channels. Layers are worked out in tiles of two points by two:
-see :mod:`engined.kernels.convolution`.
+see :mod:`engined.kernels.weights.convolution`.
 """
 
 from math import exp, log, sqrt

@@ -17,9 +17,9 @@ import numpy as np
 from engined.backends.memory import Context, Table
 from engined.backends.multiplayer import Stack
 from engined.families.teams import FLIPPING_SEATS
-from engined.kernels import build
-from engined.kernels.kernel_sources import Part
-from engined.kernels.multiplayer_layout import multiplayer_layout_of
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.multiplayer import multiplayer_layout_of
 from engined.results import Interrupted
 from engined.rules.position import start
 from engined.variants.model import Variant

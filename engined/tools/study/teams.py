@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engined.kernels.multiplayer_layout import counts_in
+from engined.kernels.layouts.multiplayer import counts_in
 
 from . import paper
 from .finding import Finding, Measured, Row, Table, measured

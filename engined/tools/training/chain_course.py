@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from engined.backends.memory import NO_LIMIT, Context, Table
 from engined.families import family_of
-from engined.kernels import build
-from engined.kernels.chain_layout import ChainLayout
 from engined.kernels.codes import UNIT
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.chains import ChainLayout
 from engined.patterns.chain_weights import ChainWeights, points_of, read
 from engined.rules.position import start
 from engined.variants.model import Variant

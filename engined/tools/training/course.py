@@ -19,7 +19,7 @@ from engined.backends.probcut_errors import Errors
 from engined.backends.two_sided import MIDGAME_LEVEL
 from engined.families import family_of
 from engined.kernels.codes import UNIT
-from engined.kernels.layout import unsupported
+from engined.kernels.layouts.layout import unsupported
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import Weights, empty, folded, read
 from engined.search.probcut_levels import FULL_WIDTH

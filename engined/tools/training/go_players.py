@@ -16,10 +16,10 @@ from engined.backends.go_board import lay
 from engined.backends.go_tables import tables
 from engined.backends.memory import Context, Table, aligned
 from engined.families import family_of
-from engined.kernels import build
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.context import QUESTION
-from engined.kernels.go_layout import GoLayout
-from engined.kernels.kernel_sources import Part
+from engined.kernels.layouts.go import GoLayout
 from engined.patterns.strengths import Strengths
 from engined.rules.position import Position, start
 from engined.variants.model import ScoreKind, Scoring, Variant

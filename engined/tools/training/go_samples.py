@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.kernels.build import Kernels
-from engined.kernels.go_layout import PASS_POINT, GoLayout
+from engined.kernels.compilation.build import Kernels
+from engined.kernels.layouts.go import PASS_POINT, GoLayout
 from engined.kernels.network_codes import PLANES
 
 OWNED = 127

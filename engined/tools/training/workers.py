@@ -17,8 +17,8 @@ from engined.backends.probcut_errors import BY_GEOMETRY, Errors, probes
 from engined.backends.two_sided import MIDGAME_LEVEL
 from engined.families import family_of
 from engined.families.base import Family, Lesson
-from engined.kernels import build
-from engined.kernels.kernel_sources import Part
+from engined.kernels.compilation import build
+from engined.kernels.compilation.kernel_sources import Part
 from engined.patterns.weights import Weights
 from engined.rules.position import start
 from engined.search.probcut_levels import FULL_WIDTH

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engined.families.base import Lesson
-from engined.kernels.kernel_sources import Part
-from engined.kernels.layout import embedding
-from engined.kernels.multiplayer_layout import MultiplayerLayout
+from engined.kernels.compilation.kernel_sources import Part
+from engined.kernels.layouts.layout import embedding
+from engined.kernels.layouts.multiplayer import MultiplayerLayout
 from engined.variants.model import Variant
 
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ class ByAlphaBeta:
     ) -> TeamBackend | MultiplayerBackend:
         """See :class:`Family`."""
         from engined.backends.multiplayer import TeamBackend
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         return TeamBackend(build.load(variant, self.search_part, cache), table_mib)
 
     def load_counter(self, variant: Variant, cache: Path | None) -> MultiplayerCounter:
         """See :class:`Family`."""
         from engined.backends.multiplayer import MultiplayerCounter
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         return MultiplayerCounter(build.load(variant, self.perft_part, cache))
 
@@ -78,7 +78,7 @@ class ByMonteCarlo(ByAlphaBeta):
     ) -> TeamBackend | MultiplayerBackend:
         """See :class:`Family`."""
         from engined.backends.multiplayer import MultiplayerBackend
-        from engined.kernels import build
+        from engined.kernels.compilation import build
 
         return MultiplayerBackend(build.load(variant, self.search_part, cache), table_mib)
 

@@ -11,8 +11,8 @@ import pytest
 
 from engined.backends.memory import Context, Table
 from engined.backends.multiplayer import Stack
-from engined.kernels import build
-from engined.kernels.multiplayer_layout import MultiplayerLayout, multiplayer_layout_of
+from engined.kernels.compilation import build
+from engined.kernels.layouts.multiplayer import MultiplayerLayout, multiplayer_layout_of
 from engined.results import Interrupted
 from engined.rules.position import Position, start
 from engined.rules.scoring import ranks

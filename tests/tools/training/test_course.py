@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engined.backends.probcut_errors import Growth
-from engined.kernels.layout import layout_of
+from engined.kernels.layouts.layout import layout_of
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import folded, read
 from engined.rules.position import start

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from engined.kernels.layout import layout_of
+from engined.kernels.layouts.layout import layout_of
 from engined.rules.position import Position, start
 from engined.tools.training.position_file import Rows, rows_of
 from engined.tools.training.workers import Workers

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ..layouts.layout import Layout
 from .bits import I8, I64, call, constant, entry, table
-from .layout import Layout
 from .lines import first_stops
 from .simd import Lanes, Words
 

@@ -21,7 +21,7 @@ from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.core.types.functions import BaseFunction
 
-from . import bits
+from ..boards import bits
 from .machine_code import Function
 
 _NO_ERROR = ir.Constant(ir.IntType(1), 0)

@@ -1,7 +1,7 @@
 """From the text of a part to machine code, by numba. Importing this module imports numba.
 
-As a program (see :mod:`engined.kernels.compile_process`) it reads an :class:`engined.kernels.compile_process.Order`
-from stdin, pickled.
+As a program (see :mod:`engined.kernels.compilation.process`) it reads an
+:class:`engined.kernels.compilation.process.Order` from stdin, pickled.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from types import ModuleType
 from typing import Any
 
 from engined.kernels import cpu
-from engined.kernels.binding import names
-from engined.kernels.compile_process import Order
-from engined.kernels.front_end import Written, gather
-from engined.kernels.layout import Layout
-from engined.kernels.machine_code import MachineCode, write
-from engined.kernels.object_file import translate
+from engined.kernels.compilation.binding import names
+from engined.kernels.compilation.front_end import Written, gather
+from engined.kernels.compilation.machine_code import MachineCode, write
+from engined.kernels.compilation.object_file import translate
+from engined.kernels.compilation.process import Order
+from engined.kernels.layouts.layout import Layout
 
 
 def compile_text(path: Path, layout: Layout, *, trained: bool) -> MachineCode:

@@ -13,12 +13,12 @@ from llvmlite import ir
 
 from engined.patterns.shapes import Patterns, patterns_of
 
-from .bits import I1, I8, I16, I32, I64, WORD, at, call, constant, table
-from .codes import UNIT
-from .cpu import Cpu
-from .layout import Layout
+from ..boards.bits import I1, I8, I16, I32, I64, WORD, at, call, constant, table
+from ..boards.simd import Words, each
+from ..codes import UNIT
+from ..cpu import Cpu
+from ..layouts.layout import Layout
 from .pattern_indices import LANES, Indices, vector
-from .simd import Words, each
 
 GATHERED = 16
 """Lanes of what one instruction gathers."""

@@ -6,9 +6,9 @@ generator, the versions of what compiles them, and the CPU. A folder that others
 code as its owner: it is made for its owner alone, and refused when it is not. What they left there before is not
 loaded either, but compiled anew.
 
-What is compiled is compiled in another process (:mod:`engined.kernels.compile_process`), so numba is never imported
-here, and there is one way to load. With ``ENGINED_INTERPRET`` set nothing is: :mod:`engined.kernels.interpreted` stands
-in.
+What is compiled is compiled in another process (:mod:`engined.kernels.compilation.process`), so numba is never imported
+here, and there is one way to load. With ``ENGINED_INTERPRET`` set nothing is:
+:mod:`engined.kernels.compilation.interpreted` stands in.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ from weakref import WeakValueDictionary
 from engined.patterns import cell_pieces, network_layout, shapes
 from engined.variants.model import Variant
 
-from . import cpu, kernel_sources
-from .compile_process import Order, compile_in_process
+from .. import cpu
+from ..layouts.layout import Layout
+from . import kernel_sources
 from .kernel_sources import Part
-from .layout import Layout
 from .machine_code import Damaged, Linked, distrust, read
+from .process import Order, compile_in_process
 
 if TYPE_CHECKING:
     from .interpreted import Interpreted
@@ -130,12 +131,12 @@ def folder_of(
 
 
 def _written(folder: Path) -> list[tuple[str, str]]:
-    """The Python files of a folder: names and texts."""
-    return [(path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.py"))]
+    """The Python files in a folder: their places in it, and texts."""
+    return [(str(path.relative_to(folder)), path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.py"))]
 
 
 _generator = [
-    *_written(Path(__file__).parent),
+    *_written(Path(__file__).parents[1]),
     *((module.__name__, Path(str(module.__file__)).read_text(encoding="utf-8")) for module in _BOARDS),
 ]
 """What generates kernels, as this process has imported it."""

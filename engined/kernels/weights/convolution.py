@@ -10,8 +10,8 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 
-from .bits import I32, I64, WORD, at, call, constant, instruction
-from .network_codes import CHANNELS
+from ..boards.bits import I32, I64, WORD, at, call, constant, instruction
+from ..network_codes import CHANNELS
 
 FLOAT = ir.FloatType()
 TOGETHER = 5

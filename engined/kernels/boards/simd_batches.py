@@ -9,8 +9,8 @@ from typing import Any
 from llvmlite import ir
 from numba.core import cgutils
 
+from ..cpu import Cpu
 from .bits import I1, I8, I64, WORD, at, call, constant, entry, table
-from .cpu import Cpu
 from .lines import Lines
 from .simd import Lanes, Words, total
 from .simd_moves import Made, make

@@ -11,7 +11,7 @@ from engined.rules.registry import capture_of
 from engined.variants.model import Chain, Passing, Variant
 
 from .layout import embedding
-from .multiplayer_layout import MultiplayerLayout
+from .multiplayer import MultiplayerLayout
 
 
 def unsupported(variant: Variant) -> str | None:
@@ -40,7 +40,7 @@ class ChainLayout(MultiplayerLayout):
 
     @property
     def essence(self) -> str:
-        """See :class:`engined.kernels.layout.Layout`."""
+        """See :class:`engined.kernels.layouts.layout.Layout`."""
         return repr((super().essence, self.chain.multi, sorted(self.chain.points), self.chain.odd))
 
     @property

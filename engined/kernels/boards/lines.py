@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, partial, reduce
 from typing import Any
 
+from ..cpu import Cpu
+from ..layouts.layout import AXES, Layout
 from .bits import I8, I64, call, constant, entry, table
-from .cpu import Cpu
-from .layout import AXES, Layout
 from .simd import Lanes, Words, constants, count, each
 
 Value = Any

@@ -1,9 +1,9 @@
 """Kernel texts as plain Python: for a debugger and a coverage report, and to check what the compiler makes of them.
 
 Every text runs from its own file, line for line, with the names of the prelude bound to Python functions below. They
-follow the rules as plainly as can be, so nothing of what :mod:`engined.kernels.binding` emits is in them but constants.
-Kernels take and give what compiled ones do, and work on the same memory; they are thousands of times slower.
-``ENGINED_INTERPRET=1`` has all kernels run so. Words are numpy's int64, which wrap as machine words do.
+follow the rules as plainly as can be, so nothing of what :mod:`engined.kernels.compilation.binding` emits is in them
+but constants. Kernels take and give what compiled ones do, and work on the same memory; they are thousands of times
+slower. ``ENGINED_INTERPRET=1`` has all kernels run so. Words are numpy's int64, which wrap as machine words do.
 """
 
 # ruff: noqa: D102 - what functions of the prelude do, prelude.pyi says
@@ -23,15 +23,15 @@ from engined.rules.flipping import bracketed
 from engined.rules.geometry import geometry
 from engined.variants.model import EMPTY, CaptureKind
 
+from ..boards.captures import captures
+from ..cpu import Cpu
+from ..layouts.go import GoLayout
+from ..layouts.layout import AXES, Layout
+from ..layouts.multiplayer import MultiplayerLayout
+from ..network_codes import CHANNELS, PRODUCTS
 from . import binding, kernel_sources
-from .captures import captures
-from .cpu import Cpu
-from .go_layout import GoLayout
 from .interpreted_networks import CellNetworks
 from .kernel_sources import Part
-from .layout import AXES, Layout
-from .multiplayer_layout import MultiplayerLayout
-from .network_codes import CHANNELS, PRODUCTS
 
 PORTABLE = Cpu("portable", frozenset())
 """A CPU without special instructions: moves are listed one by one, and never made several at a time."""

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from engined import interpreter
 
-from .layout import Layout
+from ..layouts.layout import Layout
 
-COMPILER = "engined.kernels.compiler"
+COMPILER = "engined.kernels.compilation.compiler"
 MOST_SECONDS = 900.0
 """After which a compiler is given up: whoever declares a game cannot keep one busy for ever. The slowest part of what
 is shipped takes a minute."""
@@ -33,7 +33,7 @@ class Order:
     """What is to be compiled."""
 
     text: Path
-    """A generated module (see :mod:`engined.kernels.kernel_sources`)."""
+    """A generated module (see :mod:`engined.kernels.compilation.kernel_sources`)."""
     layout: Layout
     trained: bool
     out: Path

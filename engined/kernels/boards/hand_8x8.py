@@ -28,8 +28,8 @@ from typing import Any
 
 from llvmlite import ir
 
+from ..layouts.layout import AXES
 from .bits import I8, I32, I64, call, constant, entry, table
-from .layout import AXES
 from .lines import NUMBERS, Lines, first_rising, first_stops
 from .simd import Lanes, Words, total
 

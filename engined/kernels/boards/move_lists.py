@@ -10,9 +10,9 @@ from llvmlite import ir
 
 from engined.variants.model import Choice
 
+from ..codes import MOVE_BITS
+from ..cpu import Cpu
 from .bits import I1, I64, WORD, at, call, constant
-from .codes import MOVE_BITS
-from .cpu import Cpu
 from .lines import Lines
 from .simd import Lanes, Words, constants, count, each, joined, split, total
 from .simd_moves import make, single

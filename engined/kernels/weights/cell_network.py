@@ -24,11 +24,11 @@ from engined.patterns.network_layout import (
     vector_starts,
 )
 
-from .bits import I8, I16, I32, I64, WORD, at, call, constant
-from .cpu import Cpu
-from .layout import Layout
+from ..boards.bits import I8, I16, I32, I64, WORD, at, call, constant
+from ..boards.simd import Words
+from ..cpu import Cpu
+from ..layouts.layout import Layout
 from .pattern_indices import LANES, Indices, vector
-from .simd import Words
 
 _PAIRED = {
     32: "llvm.x86.avx512.pmaddw.d.512",

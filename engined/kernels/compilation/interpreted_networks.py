@@ -1,4 +1,6 @@
-"""Cell networks in plain Python, from the memory that kernels read (see :mod:`engined.kernels.interpreted`)."""
+"""Cell networks in plain Python, from the memory that kernels read (see
+:mod:`engined.kernels.compilation.interpreted`).
+"""
 
 # ruff: noqa: D102 - what functions of the prelude do, prelude.pyi says
 
@@ -20,7 +22,7 @@ from engined.patterns.network_layout import (
     vector_starts,
 )
 
-from .layout import Layout
+from ..layouts.layout import Layout
 
 Board = Any
 

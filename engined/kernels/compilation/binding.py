@@ -17,22 +17,23 @@ from llvmlite import ir
 
 from engined.variants.model import CaptureKind
 
-from . import bits, convolution
-from .bits import I1, TRUTH, WORD, at, call, constant, entry, instruction, table
-from .captures import captures, compiled
-from .cell_network import CellNetworks
-from .cpu import Cpu
+from ..boards import bits
+from ..boards.bits import I1, TRUTH, WORD, at, call, constant, entry, instruction, table
+from ..boards.captures import captures, compiled
+from ..boards.hand_8x8 import Hand8x8
+from ..boards.lines import Lines
+from ..boards.move_lists import MoveLists
+from ..boards.rings import Ring
+from ..boards.simd import Lanes, Words, constants, count, each, joined, split, total
+from ..boards.simd_batches import ENOUGH, RUN, Batches
+from ..cpu import Cpu
+from ..layouts.go import GoLayout
+from ..layouts.layout import AXES, Layout
+from ..layouts.multiplayer import MultiplayerLayout
+from ..weights import convolution
+from ..weights.cell_network import CellNetworks
+from ..weights.patterns import PatternSums
 from .front_end import Written
-from .go_layout import GoLayout
-from .hand_8x8 import Hand8x8
-from .layout import AXES, Layout
-from .lines import Lines
-from .move_lists import MoveLists
-from .multiplayer_layout import MultiplayerLayout
-from .patterns import PatternSums
-from .rings import Ring
-from .simd import Lanes, Words, constants, count, each, joined, split, total
-from .simd_batches import ENOUGH, RUN, Batches
 
 GOLDEN = 0x9E3779B97F4A7C15
 """The golden ratio in 64 bits: a multiplier that mixes well."""

@@ -15,7 +15,7 @@ from engined.rules.registry import capture_of
 from engined.variants.model import EMPTY, CaptureKind, Ko, Passing, Placement, ScoreKind, Variant
 
 from .layout import embedding
-from .multiplayer_layout import MultiplayerLayout
+from .multiplayer import MultiplayerLayout
 
 PASS_POINT = 0
 """Stands for a pass: a point off the board."""
@@ -66,7 +66,7 @@ class GoLayout(MultiplayerLayout):
 
     @property
     def essence(self) -> str:
-        """See :class:`engined.kernels.layout.Layout`."""
+        """See :class:`engined.kernels.layouts.layout.Layout`."""
         return repr((super().essence, "points"))
 
     @property

@@ -15,7 +15,7 @@ from engined.rules.position import PASS, Move, Position
 from engined.rules.scoring import sides
 from engined.variants.model import CaptureKind, Choice, Passing, Placement, ScoreKind, Variant
 
-from .codes import COUNT_BITS, MOST_SEATS, PASSED, SEAT_BITS
+from ..codes import COUNT_BITS, MOST_SEATS, PASSED, SEAT_BITS
 from .layout import Layout, embedding
 
 

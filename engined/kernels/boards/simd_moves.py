@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial, reduce
 from typing import Any, NamedTuple
 
-from .layout import AXES
+from ..layouts.layout import AXES
 from .lines import Lines
 from .simd import Lanes, Words, constants, each
 

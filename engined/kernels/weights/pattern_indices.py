@@ -15,9 +15,9 @@ from llvmlite import ir
 
 from engined.patterns.shapes import LONGEST, Pattern, Patterns
 
-from .bits import I1, I8, I16, I32, I64, constant
-from .layout import Layout
-from .simd import Words
+from ..boards.bits import I1, I8, I16, I32, I64, constant
+from ..boards.simd import Words
+from ..layouts.layout import Layout
 
 LANES = 64
 HALF = LONGEST // 2

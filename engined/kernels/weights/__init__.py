@@ -1,0 +1,1 @@
+"""Machine instructions for what evaluations weigh: patterns, and networks."""
