@@ -189,7 +189,7 @@ def test_nothing_that_comes_from_a_message_or_the_store_can_be_run() -> None:
 
 def test_text_goes_to_a_terminal_in_one_way() -> None:
     """Guarded, so that nothing in it is obeyed; only these draw by codes of their own, or write bytes."""
-    drawing = {"engined_client.terminal", "engined_client.progress"}
+    drawing = {"engined_client.terminal.output", "engined_client.terminal.progress"}
     drawing |= {f"engined.tools.{name}" for name in ("lab.command", "study.command", "train")}
     writing = {"engined_client.commands.attach", "engined.daemon.text.stdio", "engined.daemon.log.log"}
     files = {module_of(path): path for path in FILES}
@@ -198,7 +198,7 @@ def test_text_goes_to_a_terminal_in_one_way() -> None:
     users = {way: {name for name, path in files.items() if way in set(imports_of(path))} for way in ways}
     assert users["engined_protocol.printable.own"] == drawing
     assert users["tqdm.tqdm"] <= drawing
-    assert users["rich.console.Console"] == {"engined_client.painting", "engined_client.terminal"}
+    assert users["rich.console.Console"] == {"engined_client.drawing.painting", "engined_client.terminal.output"}
     assert users["curses"] == {"engined_client.commands.top"}
     for module in (*writing, "engined_client.commands.top", "engined_client.play.game"):
         assert {"printable", "printable_lines"} & names[module], module
@@ -209,7 +209,7 @@ def test_text_goes_to_a_terminal_in_one_way() -> None:
     descriptors = {"engined.daemon.event_queue", "engined.daemon.sockets.endpoint"}
     assert {name for name, text in texts.items() if "os.write(" in text} == writing | descriptors
     assert {name for name, text in texts.items() if r"\x1b" in text} == {
-        "engined_client.terminal",
+        "engined_client.terminal.output",
         "engined.tools.train",
     }
 

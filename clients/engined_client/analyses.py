@@ -14,14 +14,14 @@ from engined_protocol.messages import Analysis as AnalysisReply
 from engined_protocol.words import told
 
 from .client import BlockingJob, Client
-from .command import USUAL, WrongInput
-from .drawing import PLIES, count_text, score_text
-from .game_files import FoundGame
+from .drawing.table import padded
+from .drawing.text import PLIES, count_text, score_text
+from .drawing.wording import PLAIN, Wording
+from .files.games import FoundGame
 from .options import SearchOptions, Where
-from .progress import Progress
 from .replies import Analysed
-from .table import padded
-from .wording import PLAIN, Wording
+from .terminal.command import USUAL, WrongInput
+from .terminal.progress import Progress
 
 AT_ONCE = 100
 """Positions of a file in one request."""

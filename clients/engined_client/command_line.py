@@ -13,8 +13,8 @@ from engined_protocol.printable import guarded
 from engined_protocol.records.board_text import told_from_options
 
 from . import commands
-from .command import Exit, complain, run
-from .parsing import Parser
+from .terminal.command import Exit, complain, run
+from .terminal.parsing import Parser
 
 INTERRUPTED = 130
 

@@ -17,11 +17,11 @@ from msgspec.structs import asdict
 from engined_protocol import messages as m
 from engined_protocol.messages.squares import Names, renamed
 
-from .drawing import analysis_lines, board_lines, move_table, summary_line, turn_line
+from .drawing.notebook import analysis_html, position_html
+from .drawing.text import analysis_lines, board_lines, move_table, summary_line, turn_line
+from .drawing.variants import description_lines, table_of_variants
+from .drawing.wording import Wording
 from .notation import Notation
-from .notebook import analysis_html, position_html
-from .variant_lines import description_lines, table_of_variants
-from .wording import Wording
 
 S = TypeVar("S", bound=Struct)
 

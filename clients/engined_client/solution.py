@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from engined_protocol.messages import Analysis, Position
 from engined_protocol.messages.outlook import Outlook
 
-from .drawing import count_text, draw_text, number_text
-from .outlook import count_texts
-from .positions import GivenPosition
-from .table import padded
-from .wording import PLAIN, Wording
+from .drawing.outlook import count_texts
+from .drawing.table import padded
+from .drawing.text import count_text, draw_text, number_text
+from .drawing.wording import PLAIN, Wording
+from .files.positions import GivenPosition
 
 _HEADS = ("line", "empty", "score", "kind", "best", "nodes", "seconds", "nodes/s", "principal variation")
 _WIDTHS = (4, 5, 7, 8, 4, 8, 9, 8, 0)

@@ -234,7 +234,7 @@ def _run(words: list[str]) -> int:
     command = command_named(name)
     parsed = arguments_of(name, words[1:] if name else words)
     if name in CLIENT_COMMANDS:
-        from engined_client.command import run
+        from engined_client.terminal.command import run
 
         return int(run(command.run, parsed))
     return int(command.run(parsed))
@@ -251,7 +251,7 @@ def arguments_of(name: str, words: Sequence[str]) -> Namespace:
 
 def parser_of(name: str) -> ArgumentParser:
     """What reads the arguments of a command; of no command, for the empty name."""
-    from engined_client.parsing import Parser
+    from engined_client.terminal.parsing import Parser
 
     command = command_named(name)
     parser = Parser(

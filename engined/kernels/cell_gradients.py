@@ -17,7 +17,7 @@ from engined.patterns.cell_pieces import CellPieces
 from engined.patterns.network_layout import HIDDEN, NUMBERS, vector_starts
 from engined.patterns.shapes import WINDOW
 
-from .layout import Layout
+from .layouts.layout import Layout
 
 Floats = NDArray[np.float32]
 """Of single precision."""

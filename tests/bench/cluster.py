@@ -30,9 +30,9 @@ from engined.tools.cluster.posing import Posed, posed
 from engined.tools.cluster.question import Answer, Declared, Question
 from engined.tools.cluster.worker import answered as answered_by
 from engined.variants.catalogue import Catalogue
-from engined_client.game_files import FoundGame
-from engined_client.kept_results import KeptResults
-from engined_client.positions import GivenPosition
+from engined_client.files.games import FoundGame
+from engined_client.files.positions import GivenPosition
+from engined_client.terminal.kept_results import KeptResults
 from engined_protocol.messages import Analyse, Solve
 from tests.tools.cluster.late_positions import late_positions
 

@@ -22,7 +22,7 @@ from engined.tools.cluster.crew import Crew
 from engined.tools.cluster.question import Answer, Declared, Question
 from engined.tools.cluster.worker import answered
 from engined.variants.catalogue import Catalogue
-from engined_client.kept_results import KeptResults
+from engined_client.terminal.kept_results import KeptResults
 from engined_protocol.messages import Solve
 from tests.process.dask_processes import DaskProcesses
 from tests.tools.cluster.late_positions import late_positions

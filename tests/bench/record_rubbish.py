@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engined_client.command import WrongInput
-from engined_client.game_files import FoundGame, Reading, games_in
+from engined_client.files.games import FoundGame, Reading, games_in
+from engined_client.terminal.command import WrongInput
 
 SAMPLES = Path(__file__).parent.parent / "data" / "sgf"
 MOVES = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2"

@@ -18,7 +18,7 @@ from statistics import mean, median
 
 from engined_client import Client
 from engined_client.connection import PrivateDaemon
-from engined_client.game_files import FoundGame, read_games
+from engined_client.files.games import FoundGame, read_games
 from engined_client.review.budget import Budget
 from engined_client.review.model import Review, Thresholds
 from engined_client.review.reviewer import review_game

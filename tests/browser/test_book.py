@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver import Chrome
 
-from engined_client.drawing import number_text
+from engined_client.drawing.text import number_text
 from tests.process.serving import Served
 
 from .page import Page

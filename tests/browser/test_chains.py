@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engined_client.chain_lines import BROKEN
+from engined_client.drawing.chains import BROKEN
+from engined_client.drawing.wording import Wording
 from engined_client.web.static_files import FOLDER
-from engined_client.wording import Wording
 
 from .page import Page
 from .site import Site

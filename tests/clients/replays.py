@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engined_client.game_files import FoundGame
+from engined_client.files.games import FoundGame
+from engined_client.files.positions import GivenPosition
+from engined_client.files.replay import Replay
 from engined_client.notation import PROTOCOL
-from engined_client.positions import GivenPosition
-from engined_client.replay import Replay
 from engined_protocol.messages import Position
 from engined_protocol.records.sgf import record_of
 from engined_protocol.records.sgf_tree import read_trees

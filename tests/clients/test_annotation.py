@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from sgfmill import sgf as other
 
-from engined_client.annotation import LABELS, Analysed, annotate
+from engined_client.drawing.annotation import LABELS, Analysed, annotate
 from engined_protocol.messages import Analysis, Position, ScoredMove
 from engined_protocol.messages.forecast import Forecast
 from engined_protocol.records.sgf import parse_sgf

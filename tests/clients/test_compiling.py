@@ -7,7 +7,7 @@ import io
 import pytest
 
 from engined_client import Client
-from engined_client.compiling import CompileNotice
+from engined_client.terminal.compiling import CompileNotice
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
 from tests.clients.test_client import final
@@ -36,9 +36,9 @@ def test_a_pipe_gets_one_line() -> None:
 def test_a_terminal_gets_a_clock_that_goes_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     window = Window()
     monkeypatch.setattr("sys.stderr", window)
-    monkeypatch.setattr("engined_client.compiling.TICK", 0.001)
+    monkeypatch.setattr("engined_client.terminal.compiling.TICK", 0.001)
     clock = iter(range(1000))
-    monkeypatch.setattr("engined_client.compiling.time.monotonic", lambda: float(min(next(clock), 7)))
+    monkeypatch.setattr("engined_client.terminal.compiling.time.monotonic", lambda: float(min(next(clock), 7)))
     notice = CompileNotice(print, "ja")
     notice.hear("compiling nip")
     notice.hear("compiling nip: depth 3 by the rules alone")

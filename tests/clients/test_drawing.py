@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from engined_client.drawing import (
+from engined_client.drawing.outlook import count_texts
+from engined_client.drawing.text import (
     analysis_lines,
     board_lines,
     choices,
@@ -19,8 +20,7 @@ from engined_client.drawing import (
     turn_line,
     worth_text,
 )
-from engined_client.outlook import count_texts
-from engined_client.wording import Wording
+from engined_client.drawing.wording import Wording
 from engined_protocol import messages as m
 
 

@@ -6,7 +6,7 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from engined_client.game_clock import GameClock, TimeControl, byoyomi, time_control
+from engined_client.play.clock import GameClock, TimeControl, byoyomi, time_control
 from engined_protocol.messages import Clock
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from engined_client.chosen_game import add_game_arguments, chosen_game
-from engined_client.command import WrongInput
-from engined_client.game_files import FoundGame, Reading, read_games, read_input_games
-from engined_client.positions import GivenPosition
+from engined_client.files.chosen_game import add_game_arguments, chosen_game
+from engined_client.files.games import FoundGame, Reading, read_games, read_input_games
+from engined_client.files.positions import GivenPosition
+from engined_client.terminal.command import WrongInput
 from engined_protocol.records.board_text import told_from_options
 from engined_protocol.records.kind import kind_of
 from engined_protocol.records.result import Result, by_points

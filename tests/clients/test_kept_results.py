@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_client.command import WrongInput
-from engined_client.kept_results import KeptResults
+from engined_client.terminal.command import WrongInput
+from engined_client.terminal.kept_results import KeptResults
 
 
 def test_results_are_there_again_and_once_each(tmp_path: Path) -> None:

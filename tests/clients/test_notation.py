@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_client.drawing import board_lines, move_table, removal_lines
+from engined_client.drawing.text import board_lines, move_table, removal_lines
+from engined_client.drawing.wording import Wording
+from engined_client.files.positions import GivenPosition, read_position
 from engined_client.notation import PROTOCOL, Notation
-from engined_client.positions import GivenPosition, read_position
-from engined_client.wording import Wording
 from engined_protocol.messages import Position, ScoredMove
 from engined_protocol.notation import PASS, square_name
 

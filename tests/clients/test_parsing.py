@@ -6,8 +6,8 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from engined_client.command import value_of
-from engined_client.parsing import Parser
+from engined_client.terminal.command import value_of
+from engined_client.terminal.parsing import Parser
 from engined_protocol.messages import Analyse
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engined_client.positions import GivenPosition, gathered, read_position, read_problems
+from engined_client.files.positions import GivenPosition, gathered, read_position, read_problems
 
 START = "...........................OX......XO..........................."
 FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engined_client.positions import GivenPosition
+from engined_client.files.positions import GivenPosition
 from engined_client.solution import Solution
 from engined_protocol.messages import Analysis, Position, ScoredMove
 

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.console import Console
 
-from engined_client.changes import Changes
-from engined_client.drawing import board_lines, cell_scores, move_table
-from engined_client.painting import FIELD_LAST, FIELD_TURNED, painted_analysis, painted_board
-from engined_client.table import columns, fitted
-from engined_client.terminal import Coloured, Plain, PlainTerminal, terminal
+from engined_client.drawing.changes import Changes
+from engined_client.drawing.painting import FIELD_LAST, FIELD_TURNED, painted_analysis, painted_board
+from engined_client.drawing.table import columns, fitted
+from engined_client.drawing.text import board_lines, cell_scores, move_table
+from engined_client.terminal.output import Coloured, Plain, PlainTerminal, terminal
 from engined_protocol.messages import Analysis, Info, Position, ScoredMove
 
 

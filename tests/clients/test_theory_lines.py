@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engined_client.drawing import analysis_lines
-from engined_client.theory import theory_lines
+from engined_client.drawing.text import analysis_lines
+from engined_client.drawing.theory import theory_lines
 from engined_protocol import messages as m
 
 POSITION = m.Position(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engined_client.variant_lines import table_of_variants
-from engined_client.wording import Wording
+from engined_client.drawing.variants import table_of_variants
+from engined_client.drawing.wording import Wording
 from engined_protocol.messages import VariantSummary
 
 NIP = VariantSummary(

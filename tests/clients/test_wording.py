@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 import engined_client
 from engined.variants.catalogue import Catalogue
 from engined.variants.rules_text import rules_in_words
-from engined_client.japanese import JAPANESE
+from engined_client.drawing.japanese import JAPANESE
+from engined_client.drawing.table import aligned, columns, wrapped
+from engined_client.drawing.wording import PLAIN, Wording
 from engined_client.play.game import HELP
-from engined_client.table import aligned, columns, wrapped
-from engined_client.wording import PLAIN, Wording
 
 JA = Wording(language="ja")
 FILES = sorted(Path(engined_client.__path__[0]).rglob("*.py"))

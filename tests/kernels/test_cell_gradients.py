@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engined.kernels.cell_gradients import Parameters, places_of, propagate, step, zeros
-from engined.kernels.layout import layout_of
+from engined.kernels.layouts.layout import layout_of
 from engined.patterns.cell_network import folded
 from engined.patterns.cell_pieces import CellPieces, cell_pieces_of
 from engined.patterns.network_layout import NUMBERS, vector_starts

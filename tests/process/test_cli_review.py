@@ -15,8 +15,8 @@ from sgfmill import sgf as other
 
 from engined.rules.position import Position, move_text, parse_move, start
 from engined_client import Client
-from engined_client.game_files import FoundGame
-from engined_client.positions import GivenPosition
+from engined_client.files.games import FoundGame
+from engined_client.files.positions import GivenPosition
 from engined_client.review.budget import Budget
 from engined_client.review.model import ReviewedMove, Thresholds
 from engined_client.review.reviewer import review_game

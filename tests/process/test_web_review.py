@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from engined_client.game_files import FoundGame, Reading
-from engined_client.game_files import games_in as games_of
+from engined_client.files.games import FoundGame, Reading
+from engined_client.files.games import games_in as games_of
 from tests.browser.site import Site
 from tests.process.serving import Served
 

@@ -11,7 +11,7 @@ import pytest
 from engined.service.game import Game
 from engined.service.replies.positions import position_reply
 from engined.variants.catalogue import Catalogue
-from engined_client.positions import read_position
+from engined_client.files.positions import read_position
 from engined_protocol import frames
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError

@@ -15,10 +15,17 @@ from engined_protocol.records.sgf_tree import format_tree
 from engined_protocol.values import reading
 
 from ..analyses import Answers, analyse_games, analyse_turns, json_text
-from ..annotation import Analysed, annotate
-from ..chosen_game import add_game_arguments, chosen_game
 from ..client import BlockingJob, Client
-from ..command import (
+from ..drawing.annotation import Analysed, annotate
+from ..drawing.text import PLIES, score_text
+from ..drawing.wording import Wording
+from ..files.chosen_game import add_game_arguments, chosen_game
+from ..files.games import Reading, games_of, reading_of
+from ..files.record_texts import sgf_tree
+from ..files.replay import Replay, replayed
+from ..options import SearchOptions, Where
+from ..replies import Analysis, Info
+from ..terminal.command import (
     USUAL,
     Exit,
     WrongInput,
@@ -34,16 +41,9 @@ from ..command import (
     wording_of,
     write_lines,
 )
-from ..drawing import PLIES, score_text
-from ..game_files import Reading, games_of, reading_of
-from ..options import SearchOptions, Where
-from ..parsing import duration
-from ..progress import Progress
-from ..record_texts import sgf_tree
-from ..replay import Replay, replayed
-from ..replies import Analysis, Info
-from ..terminal import Live, terminal
-from ..wording import Wording
+from ..terminal.output import Live, terminal
+from ..terminal.parsing import duration
+from ..terminal.progress import Progress
 
 SUMMARY = "score the moves of a position; the board with scores, live on a terminal"
 EXAMPLES = (

@@ -16,10 +16,10 @@ from engined_protocol import frames
 from engined_protocol.keepalive import SOCKET_OPTIONS
 from engined_protocol.printable import printable_lines
 
-from ..command import Exit, complain
 from ..connection import Endpoints
 from ..errors import NoDaemon
 from ..keys import reach
+from ..terminal.command import Exit, complain
 
 SUMMARY = "let a GUI on stdin and stdout talk (NBoard or GTP) to a running daemon"
 EXAMPLES = (("engined attach", "a GUI's engine command, for the daemon of `engined serve`"),)

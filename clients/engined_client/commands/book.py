@@ -26,9 +26,16 @@ from engined_protocol.messages import (
 )
 from engined_protocol.words import counted
 
-from ..book_file import json_lines, read_entries, read_header, text_lines, write_book
 from ..client import BlockingJob, Client
-from ..command import (
+from ..drawing.text import count_text, draw_lines, move_table, number_text, opening_line, square_of, turn_line
+from ..drawing.wording import Wording
+from ..errors import ServiceError
+from ..files.books import json_lines, read_entries, read_header, text_lines, write_book
+from ..files.games import Found, Reading, read_games
+from ..files.positions import START, GivenPosition, read_position
+from ..notation import Notation
+from ..options import DeviateOptions, FixOptions
+from ..terminal.command import (
     Exit,
     WrongInput,
     add_coordinates_option,
@@ -44,15 +51,8 @@ from ..command import (
     value_of,
     wording_of,
 )
-from ..drawing import count_text, draw_lines, move_table, number_text, opening_line, square_of, turn_line
-from ..errors import ServiceError
-from ..game_files import Found, Reading, read_games
-from ..notation import Notation
-from ..options import DeviateOptions, FixOptions
-from ..positions import START, GivenPosition, read_position
-from ..progress import Progress
-from ..terminal import terminal
-from ..wording import Wording
+from ..terminal.output import terminal
+from ..terminal.progress import Progress
 
 SUMMARY = "the opening book: show, add games, deviate, fix, merge, export"
 EXAMPLES = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from ..command import Exit, WrongInput, add_daemon_options, complain, connected, read_input, read_text, said
 from ..errors import ServiceError
+from ..terminal.command import Exit, WrongInput, add_daemon_options, complain, connected, read_input, read_text, said
 
 SUMMARY = "check a declaration; names the line and the field at fault"
 EXAMPLES = (("engined check hollow.toml", "says what it is, or what is wrong and where"),)

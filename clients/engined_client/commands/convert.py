@@ -9,7 +9,10 @@ from typing import Final
 
 from engined_protocol.records.record import RecordError
 
-from ..command import (
+from ..files.games import games_of, reading_of
+from ..files.record_texts import WRITERS
+from ..files.replay import Replay, Replayer
+from ..terminal.command import (
     Exit,
     WrongInput,
     add_coordinates_option,
@@ -20,10 +23,7 @@ from ..command import (
     known_variant,
     write_lines,
 )
-from ..game_files import games_of, reading_of
-from ..progress import Progress
-from ..record_texts import WRITERS
-from ..replay import Replay, Replayer
+from ..terminal.progress import Progress
 
 SUMMARY = "write records of games (SGF, GGF, WTHOR, PGN, transcripts) as another kind"
 EXAMPLES = (

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from engined_protocol.messages import ColoursDrawn
 
-from ..command import Exit, add_daemon_options, connected
+from ..terminal.command import Exit, add_daemon_options, connected
 
 FACES: tuple[Literal["black"], Literal["white"]] = ("black", "white")
 

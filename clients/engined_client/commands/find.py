@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING
 from engined_protocol.values import reading
 
 from ..client import Client
-from ..command import (
+from ..errors import ServiceError
+from ..files.games import Reading
+from ..files.positions import GivenPosition, read_position
+from ..notation import Notation
+from ..terminal.command import (
     USUAL,
     Exit,
     WrongInput,
@@ -26,12 +30,8 @@ from ..command import (
     said,
     wording_of,
 )
-from ..errors import ServiceError
-from ..game_files import Reading
-from ..notation import Notation
-from ..positions import GivenPosition, read_position
-from ..progress import Progress
-from ..terminal import terminal
+from ..terminal.output import terminal
+from ..terminal.progress import Progress
 
 if TYPE_CHECKING:
     from ..find.query import Query

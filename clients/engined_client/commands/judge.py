@@ -10,7 +10,9 @@ from msgspec.structs import asdict
 from engined_protocol.messages import Judge, Judgement
 from engined_protocol.records.board_text import read_cells
 
-from ..command import (
+from ..files.positions import START, read_position
+from ..notation import Notation
+from ..terminal.command import (
     Exit,
     WrongInput,
     add_coordinates_option,
@@ -23,8 +25,6 @@ from ..command import (
     typed_notation,
     value_of,
 )
-from ..notation import Notation
-from ..positions import START, read_position
 
 SUMMARY = "name the fault of a move by the board after it, or confirm it"
 EXAMPLES = (

@@ -6,8 +6,9 @@ from argparse import ArgumentParser, Namespace
 
 from engined_protocol.messages import Perft, PerftLine
 
-from ..chosen_game import add_game_options, chosen_game, is_position
-from ..command import (
+from ..files.chosen_game import add_game_options, chosen_game, is_position
+from ..files.games import reading_of
+from ..terminal.command import (
     Exit,
     add_coordinates_option,
     add_daemon_options,
@@ -19,7 +20,6 @@ from ..command import (
     variant_text,
     wording_of,
 )
-from ..game_files import reading_of
 
 SUMMARY = "count the leaves of the game tree, one line a depth"
 EXAMPLES = (

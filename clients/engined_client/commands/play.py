@@ -8,8 +8,12 @@ from argparse import ArgumentParser, Namespace
 
 from engined_protocol.messages import Analyse, Position
 
-from ..chosen_game import add_game_arguments, chosen_game
-from ..command import (
+from ..files.chosen_game import add_game_arguments, chosen_game
+from ..files.games import reading_of
+from ..options import AnalyseOptions
+from ..play.clock import GameClock, TimeControl, byoyomi, time_control
+from ..play.game import Game
+from ..terminal.command import (
     Exit,
     WrongInput,
     add_coordinates_option,
@@ -23,10 +27,6 @@ from ..command import (
     value_of,
     wording_of,
 )
-from ..game_clock import GameClock, TimeControl, byoyomi, time_control
-from ..game_files import reading_of
-from ..options import AnalyseOptions
-from ..play.game import Game
 
 SUMMARY = "play against it in the terminal"
 EXAMPLES = (

@@ -21,9 +21,9 @@ from engined_protocol import frames
 from engined_protocol.messages import AnyReply, AnyRequest, Partial
 from engined_protocol.words import counted
 
-from ..command import Exit, WrongInput, read_text
 from ..connection import PrivateDaemon, endpoints_of
 from ..errors import ConnectionLost
+from ..terminal.command import Exit, WrongInput, read_text
 
 SUMMARY = "ask again what a log of requests has (`engined serve --log-requests`), and compare the replies"
 EXAMPLES = (("engined replay requests.log", "of `engined serve --log-requests requests.log`"),)

@@ -14,9 +14,25 @@ from msgspec import to_builtins
 
 from engined_protocol.records.record import RecordError
 
-from ..chosen_game import add_game_arguments, chosen_game
 from ..client import Client
-from ..command import (
+from ..drawing.wording import Wording
+from ..errors import ServiceError
+from ..files.chosen_game import add_game_arguments, chosen_game
+from ..files.games import FoundGame, read_games, reading_of
+from ..files.record_texts import ggf_text, sgf_text
+from ..files.replay import Replay, replayed
+from ..review.annotated import ggf_review, sgf_review
+from ..review.archive import Archive
+from ..review.budget import USUAL_SECONDS, Budget
+from ..review.budget_options import add_budget, budget_of
+from ..review.draft import default_folder
+from ..review.model import Grade, Review, ReviewedMove, Thresholds
+from ..review.orientation import upright
+from ..review.page import review_page
+from ..review.reviewer import review_game
+from ..review.summary import summarised, summary_lines
+from ..review.table import head_line, review_lines, total_lines, why_lines
+from ..terminal.command import (
     USUAL,
     Exit,
     WrongInput,
@@ -31,24 +47,8 @@ from ..command import (
     wording_of,
     write_lines,
 )
-from ..errors import ServiceError
-from ..game_files import FoundGame, read_games, reading_of
-from ..progress import Progress
-from ..record_texts import ggf_text, sgf_text
-from ..replay import Replay, replayed
-from ..review.annotated import ggf_review, sgf_review
-from ..review.archive import Archive
-from ..review.budget import USUAL_SECONDS, Budget
-from ..review.budget_options import add_budget, budget_of
-from ..review.draft import default_folder
-from ..review.model import Grade, Review, ReviewedMove, Thresholds
-from ..review.orientation import upright
-from ..review.page import review_page
-from ..review.reviewer import review_game
-from ..review.summary import summarised, summary_lines
-from ..review.table import head_line, review_lines, total_lines, why_lines
-from ..terminal import terminal
-from ..wording import Wording
+from ..terminal.output import terminal
+from ..terminal.progress import Progress
 
 SUMMARY = "what each move of a game was worth, what it gave away, and what was better"
 EXAMPLES = (

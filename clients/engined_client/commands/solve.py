@@ -9,9 +9,15 @@ from functools import cache
 
 from engined_protocol.messages import Info, Solve
 
-from ..chosen_game import is_file, position_of
 from ..client import Client
-from ..command import (
+from ..drawing.text import count_text
+from ..drawing.wording import Wording
+from ..errors import ServiceError
+from ..files.chosen_game import is_file, position_of
+from ..files.games import STDIN, FoundGame, Reading, games_of, reading_of
+from ..files.positions import GivenPosition
+from ..solution import Solution, agreement, header
+from ..terminal.command import (
     USUAL,
     Exit,
     WrongInput,
@@ -26,13 +32,7 @@ from ..command import (
     value_of,
     wording_of,
 )
-from ..drawing import count_text
-from ..errors import ServiceError
-from ..game_files import STDIN, FoundGame, Reading, games_of, reading_of
-from ..positions import GivenPosition
-from ..progress import Progress
-from ..solution import Solution, agreement, header
-from ..wording import Wording
+from ..terminal.progress import Progress
 
 SUMMARY = "prove the scores of positions (OBF lines, boards, transcripts, or the ends of games in SGF or GGF)"
 EXAMPLES = (

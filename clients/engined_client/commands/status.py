@@ -12,9 +12,9 @@ from engined_protocol.messages import Status
 from engined_protocol.words import counted
 
 from ..client import Client
-from ..command import Exit, complain
+from ..drawing.report import duration, facts, job_line
 from ..keys import reach
-from ..report import duration, facts, job_line
+from ..terminal.command import Exit, complain
 
 SUMMARY = "what a running daemon is doing; exits with 3 when there is none"
 EXAMPLES = (

@@ -17,8 +17,8 @@ from engined_protocol.values import reading
 from engined_protocol.words import counted
 
 from ..client import Client
-from ..command import Exit
-from ..report import amount, duration, facts
+from ..drawing.report import amount, duration, facts
+from ..terminal.command import Exit
 
 SUMMARY = "what a running daemon is doing, live; q ends it"
 EXAMPLES = (("engined top", "of this user's daemon"),)

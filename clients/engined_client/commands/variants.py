@@ -12,7 +12,10 @@ from msgspec.structs import asdict
 
 from engined_protocol.messages import Description, Position
 
-from ..command import (
+from ..drawing.table import columns, padded, wrapped
+from ..drawing.variants import facts_of, table_of_variants, title_in
+from ..drawing.wording import Wording
+from ..terminal.command import (
     Exit,
     add_coordinates_option,
     add_daemon_options,
@@ -22,10 +25,7 @@ from ..command import (
     variant_text,
     wording_of,
 )
-from ..table import columns, padded, wrapped
-from ..terminal import terminal
-from ..variant_lines import facts_of, table_of_variants, title_in
-from ..wording import Wording
+from ..terminal.output import terminal
 
 SUMMARY = "list the variants, or describe one"
 EXAMPLES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 from argparse import ArgumentParser, Namespace
 
-from ..command import Exit, WrongInput, add_daemon_options, found_daemon
+from ..terminal.command import Exit, WrongInput, add_daemon_options, found_daemon
 
 SUMMARY = "a page in the browser that plays and analyses any variant"
 EXAMPLES = (

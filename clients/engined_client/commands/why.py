@@ -9,8 +9,12 @@ from msgspec import to_builtins
 
 from engined_protocol.messages import Analyse
 
-from ..chosen_game import add_game_arguments, chosen_game
-from ..command import (
+from ..drawing.text import square_of, turn_line
+from ..files.chosen_game import add_game_arguments, chosen_game
+from ..files.games import reading_of
+from ..notation import Notation
+from ..review.budget_options import add_budget, budget_of
+from ..terminal.command import (
     Exit,
     WrongInput,
     add_coordinates_option,
@@ -23,11 +27,7 @@ from ..command import (
     value_of,
     wording_of,
 )
-from ..drawing import square_of, turn_line
-from ..game_files import reading_of
-from ..notation import Notation
-from ..review.budget_options import add_budget, budget_of
-from ..terminal import terminal
+from ..terminal.output import terminal
 from ..why.counting import PLIES
 from ..why.model import Why
 from ..why.question import ask_why

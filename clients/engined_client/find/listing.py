@@ -8,10 +8,10 @@ from engined_protocol.messages import Position
 from engined_protocol.records.record import BLACK, WHITE
 from engined_protocol.records.result import Result
 
-from ..drawing import opening_line, turn_line
-from ..table import aligned
-from ..terminal import Terminal
-from ..wording import Wording
+from ..drawing.table import aligned
+from ..drawing.text import opening_line, turn_line
+from ..drawing.wording import Wording
+from ..terminal.output import Terminal
 from .games import Findings, Game, Tally
 from .query import Query
 

@@ -10,8 +10,8 @@ from engined_protocol.records.kind import kind_of
 from engined_protocol.records.record import RecordError
 
 from ..client import Client
-from ..command import USUAL, WrongInput, read_bytes
-from ..game_files import Found, FoundGame, Reading, games_in, player_names
+from ..files.games import Found, FoundGame, Reading, games_in, player_names
+from ..terminal.command import USUAL, WrongInput, read_bytes
 from .games import Findings
 from .query import Query
 from .table import Table, search_table, table_of, wthor_table

@@ -14,9 +14,9 @@ from engined_protocol.records.record import Record
 from engined_protocol.records.result import UNKNOWN, Result, by_points
 
 from ..client import Client
-from ..command import USUAL, said
 from ..errors import ServiceError
-from ..game_files import FoundGame
+from ..files.games import FoundGame
+from ..terminal.command import USUAL, said
 from .games import Findings, Game
 from .query import Query
 from .replay import NONE, Replayed, Squares, replay

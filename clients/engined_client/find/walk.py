@@ -6,11 +6,11 @@ from engined_protocol.records.record import Record
 from engined_protocol.records.result import UNKNOWN
 
 from ..client import Client
-from ..command import WrongInput, said
 from ..errors import ServiceError
-from ..game_files import FoundGame
+from ..files.games import FoundGame
+from ..files.replay import result_of
 from ..notation import Notation
-from ..replay import result_of
+from ..terminal.command import WrongInput, said
 from .games import Findings, Game
 from .query import Query, Wanted
 

@@ -14,20 +14,20 @@ from engined_protocol.notation import PASS, split_transcript
 from engined_protocol.printable import printable
 from engined_protocol.words import NAMES, told
 
-from ..chosen_game import game_of_file
 from ..client import Client
-from ..command import WrongInput, value_of
-from ..drawing import choices, draw_text, removal_lines, turn_line, worth_text
+from ..drawing.table import padded
+from ..drawing.text import choices, draw_text, removal_lines, turn_line, worth_text
+from ..drawing.theory import theory_lines
+from ..drawing.wording import Language, Wording
 from ..errors import ServiceError
-from ..game_clock import GameClock
-from ..game_files import FoundGame, Reading
+from ..files.chosen_game import game_of_file
+from ..files.games import FoundGame, Reading
+from ..files.saved_game import save_game
 from ..notation import Convention, Notation
 from ..options import AnalyseOptions
-from ..saved_game import save_game
-from ..table import padded
-from ..terminal import terminal
-from ..theory import theory_lines
-from ..wording import Language, Wording
+from ..terminal.command import WrongInput, value_of
+from ..terminal.output import terminal
+from .clock import GameClock
 from .removal import RemovalPhase
 
 NO_NAMES = {**NAMES, "seat": "", "play": ""}

@@ -8,8 +8,8 @@ from engined_protocol.dead_stones import UNSETTLED, all_stones, dead_groups, gro
 from engined_protocol.messages import Analysis, Position
 
 from ..client import Client
-from ..drawing import removed_cells
-from ..wording import Wording
+from ..drawing.text import removed_cells
+from ..drawing.wording import Wording
 
 
 class RemovalPhase:

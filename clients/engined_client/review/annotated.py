@@ -8,11 +8,11 @@ from dataclasses import replace
 from engined_protocol.messages import Analysis, ScoredMove
 from engined_protocol.records.sgf_tree import format_tree
 
-from ..annotation import OURS, Analysed, Remark, annotate
-from ..drawing import number_text
+from ..drawing.annotation import OURS, Analysed, Remark, annotate
+from ..drawing.text import number_text
+from ..files.record_texts import ggf_text, sgf_tree, told_in
+from ..files.replay import Replay
 from ..notation import PROTOCOL, Notation
-from ..record_texts import ggf_text, sgf_tree, told_in
-from ..replay import Replay
 from .model import SIGNS, Review, ReviewedMove
 from .worth import Worth
 

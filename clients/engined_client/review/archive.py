@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import asdict
 from pathlib import Path
 
-from ..game_files import FoundGame
-from ..kept_results import KeptResults
+from ..files.games import FoundGame
+from ..terminal.kept_results import KeptResults
 from .budget import Budget
 from .model import Review, Thresholds
 

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from engined_protocol.messages import Analyse
 
-from ..command import WrongInput, value_of
+from ..terminal.command import WrongInput, value_of
 from .budget import Budget
 
 

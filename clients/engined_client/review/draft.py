@@ -13,7 +13,7 @@ import msgspec
 
 from engined_protocol.messages import Position
 
-from ..command import complain
+from ..terminal.command import complain
 from .budget import Budget
 from .model import ReviewedMove, Thresholds
 

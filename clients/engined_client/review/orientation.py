@@ -9,7 +9,7 @@ from engined_protocol.notation import PASS
 
 from ..client import Client
 from ..errors import ServiceError
-from ..game_files import FoundGame
+from ..files.games import FoundGame
 
 
 def upright(client: Client, game: FoundGame, variant: str) -> tuple[FoundGame, bool]:

@@ -9,12 +9,12 @@ from pathlib import Path
 from engined_protocol.messages import Description, Position
 
 from ..client import Client
-from ..command import USUAL, WrongInput, said
 from ..errors import ServiceError
-from ..game_files import FoundGame
+from ..files.games import FoundGame
+from ..files.positions import GivenPosition
 from ..notation import PROTOCOL, Notation
 from ..options import Moves, as_moves
-from ..positions import GivenPosition
+from ..terminal.command import USUAL, WrongInput, said
 from ..why.counting import Kind, explained
 from .budget import USUAL_SECONDS, Allotment, Budget
 from .draft import Draft

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..drawing import number_text, square_of
-from ..graph import Curve, Graph, Mark
-from ..notebook import board_svg, fills_of, paragraphs_html, table_html
+from ..drawing.graph import Curve, Graph, Mark
+from ..drawing.notebook import board_svg, fills_of, paragraphs_html, table_html
+from ..drawing.text import number_text, square_of
 from .annotated import remark_text
 from .model import SIGNS, Grade, Review, ReviewedMove
 from .table import HEADS, head_line, opening_lines, review_lines, row_of, total_lines

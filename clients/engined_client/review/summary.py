@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from ..table import aligned
-from ..wording import PLAIN, Wording
+from ..drawing.table import aligned
+from ..drawing.wording import PLAIN, Wording
 from .model import GRADES, PHASES, Review
 
 

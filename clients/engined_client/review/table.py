@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from engined_protocol.messages.envelope import opening_name
 from engined_protocol.notation import PASS
 
-from ..drawing import number_text
-from ..table import aligned
+from ..drawing.table import aligned
+from ..drawing.text import number_text
+from ..drawing.wording import PLAIN, Wording
 from ..why.sentences import sentences, written_by_players
-from ..wording import PLAIN, Wording
 from .model import SIGNS, Review, ReviewedMove
 from .worth import Worth
 

@@ -23,9 +23,9 @@ from engined_protocol.frames import MAX_BYTES
 from engined_protocol.messages import Error
 
 from ..async_client import AsyncClient
-from ..command import USUAL, WrongInput
 from ..errors import ClientError, NoDaemon, ServiceError
 from ..notation import Notation
+from ..terminal.command import USUAL, WrongInput
 from .bodies import Bodies, TooLong
 from .bounds import Bounds
 from .guard import SUBPROTOCOL, Guard

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engined_protocol.frames import MAX_BYTES
 
-from ..command import WrongInput
+from ..terminal.command import WrongInput
 
 HEADER_SECONDS = 10.0
 """In which a request has to say what it wants, also the first one of a connection."""

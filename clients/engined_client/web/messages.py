@@ -20,9 +20,9 @@ from engined_protocol.messages.envelope import (
 )
 from engined_protocol.records.board_text import split_moves
 
+from ..drawing.wording import Language
 from ..review.model import Review, ReviewedMove, Thresholds
 from ..why.model import Why
-from ..wording import Language
 
 MOST_NODES = 20_000
 """Of a tree: it travels in one message."""

@@ -13,8 +13,8 @@ from msgspec import structs
 from engined_protocol import messages as m
 from engined_protocol.errors import Code
 
-from ..command import WrongInput
 from ..errors import ClientError, ServiceError
+from ..terminal.command import WrongInput
 from ..wire import Wire
 from .bounds import MOST_PAGES, MOST_UNDER_WAY, Bounds
 from .kept_games import KeptGames, NoRoom

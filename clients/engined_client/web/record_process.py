@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ..command import Exit, WrongInput
 from ..notation import Notation
+from ..terminal.command import Exit, WrongInput
 from .messages import ReadRecord
 from .records import read_record
 

@@ -15,12 +15,12 @@ from engined_protocol.records.sgf import SET_UP, format_result, moves_of, parse_
 from engined_protocol.records.sgf_tree import Node, escaped, format_tree
 
 from ..async_client import AsyncClient
-from ..command import USUAL, WrongInput
-from ..game_files import FoundGame, Reading, games_in
+from ..files.games import FoundGame, Reading, games_in
+from ..files.positions import GivenPosition
+from ..files.record_texts import WRITERS, sgf_tree, told_in
+from ..files.replay import Replay, plain_name, plain_names
 from ..notation import PROTOCOL, Notation
-from ..positions import GivenPosition
-from ..record_texts import WRITERS, sgf_tree, told_in
-from ..replay import Replay, plain_name, plain_names
+from ..terminal.command import USUAL, WrongInput
 from . import messages as m
 
 LONGEST_FILE = 8 << 20

@@ -12,9 +12,9 @@ from engined_protocol.errors import Code
 
 from ..client import Client, ClientBeside
 from ..errors import ServiceError
-from ..game_files import FoundGame
+from ..files.games import FoundGame
+from ..files.positions import GivenPosition
 from ..notation import Notation
-from ..positions import GivenPosition
 from ..review.budget import Budget
 from ..review.model import ReviewedMove
 from ..review.reviewer import review_game

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 import uvicorn
 
-from ..command import WrongInput, complain
 from ..connection import PrivateDaemon
+from ..terminal.command import WrongInput, complain
 from .application import application
 from .bounds import END_SECONDS, LONGEST_FRAME, Bounds, allowed_files
 from .connections import Connection, Conversation, Server

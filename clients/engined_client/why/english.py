@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from engined_protocol.words import counted
 
-from ..drawing import number_text
+from ..drawing.text import number_text
 from .figures import counts, line_of, parity_matters, ranked
 from .model import Measure, Why
 

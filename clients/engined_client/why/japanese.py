@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..drawing import number_text
-from ..japanese import JAPANESE, translated
+from ..drawing.japanese import JAPANESE, translated
+from ..drawing.text import number_text
 from .figures import counts, line_of, parity_matters, ranked
 from .model import Measure, Why
 

@@ -9,14 +9,14 @@ from engined_protocol.messages import Position
 from engined_protocol.notation import PASS, is_pass
 
 from ..client import Client
-from ..command import WrongInput, said
-from ..drawing import square_of
+from ..drawing.text import square_of
 from ..errors import ServiceError
-from ..game_files import FoundGame
+from ..files.games import FoundGame
 from ..review.budget import Budget
 from ..review.orientation import mirrored, upright
 from ..review.reviewer import sides_of
 from ..review.search import compare
+from ..terminal.command import WrongInput, said
 from .counting import PLIES, Kind, explained
 from .model import Why
 

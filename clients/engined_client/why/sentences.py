@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from engined_protocol.notation import PASS
 
+from ..drawing.wording import PASSES, Language
 from ..notation import Notation
 from ..review.worth import Worth
-from ..wording import PASSES, Language
 from .english import in_english
 from .japanese import in_japanese
 from .model import Why

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..table import aligned
-from ..wording import PLAIN, Wording
+from ..drawing.table import aligned
+from ..drawing.wording import PLAIN, Wording
 from .model import Why
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engined_client.command import WrongInput
-from engined_client.kept_results import KeptResults
+from engined_client.terminal.command import WrongInput
+from engined_client.terminal.kept_results import KeptResults
 
 from .crew import Crew, Ended
 from .keeping import Keeping

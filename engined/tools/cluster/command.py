@@ -14,9 +14,16 @@ from engined.config import Config, ConfigError, read_config
 from engined.files import FileError
 from engined.tools import collect, train
 from engined.tools.study.command import add_chain_options
-from engined_client.command import WrongInput, add_language_option, add_variant_option, check_folder, complain, value_of
-from engined_client.game_files import STDIN
+from engined_client.files.games import STDIN
 from engined_client.review.budget_options import add_budget
+from engined_client.terminal.command import (
+    WrongInput,
+    add_language_option,
+    add_variant_option,
+    check_folder,
+    complain,
+    value_of,
+)
 from engined_protocol.messages import Analyse
 from engined_protocol.values import reading
 
@@ -158,7 +165,7 @@ def _review(arguments: Namespace, config: Config) -> int:
 
 
 def _positions(arguments: Namespace, config: Config) -> int:
-    from engined_client.kept_results import KeptResults
+    from engined_client.terminal.kept_results import KeptResults
 
     from . import position_work
     from .crew import Crew

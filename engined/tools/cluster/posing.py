@@ -13,8 +13,8 @@ from engined.service.replies.positions import position_reply
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.declaration import DeclarationError
 from engined.variants.model import Variant
-from engined_client.command import USUAL, WrongInput
-from engined_client.game_files import STDIN, FoundGame, read_games, read_input_games
+from engined_client.files.games import STDIN, FoundGame, read_games, read_input_games
+from engined_client.terminal.command import USUAL, WrongInput
 from engined_protocol import messages as m
 from engined_protocol.errors import ProtocolError
 from engined_protocol.words import told

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from engined.rules.position import Position
 from engined_client.analyses import Answers
-from engined_client.command import WrongInput
-from engined_client.drawing import count_text
-from engined_client.game_files import FoundGame
-from engined_client.kept_results import KeptResults
-from engined_client.progress import Progress
+from engined_client.drawing.text import count_text
+from engined_client.drawing.wording import Wording
+from engined_client.files.games import FoundGame
 from engined_client.solution import Solution, agreement, header
-from engined_client.wording import Wording
+from engined_client.terminal.command import WrongInput
+from engined_client.terminal.kept_results import KeptResults
+from engined_client.terminal.progress import Progress
 from engined_protocol import messages as m
 
 from .answering import answered, keep

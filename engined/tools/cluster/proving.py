@@ -13,7 +13,7 @@ from engined.roots.solve_policy import solving_nodes
 from engined.rules.position import Move, Position, move_text, parse_move
 from engined.rules.registry import capture_of
 from engined.variants.model import Variant
-from engined_client.kept_results import KeptResults
+from engined_client.terminal.kept_results import KeptResults
 from engined_protocol import messages as m
 
 from .answering import keep

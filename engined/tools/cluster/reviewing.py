@@ -14,10 +14,9 @@ from msgspec import to_builtins
 from engined.service.game import Game
 from engined.variants.model import Variant
 from engined_client.client import Client
-from engined_client.command import USUAL, WrongInput
 from engined_client.connection import PrivateDaemon
-from engined_client.game_files import FoundGame
-from engined_client.progress import Progress
+from engined_client.drawing.wording import Wording
+from engined_client.files.games import FoundGame
 from engined_client.review.archive import Archive
 from engined_client.review.budget import Budget
 from engined_client.review.budget_options import budget_of
@@ -26,7 +25,8 @@ from engined_client.review.orientation import mirrored
 from engined_client.review.reviewer import review_game
 from engined_client.review.summary import summarised, summary_lines
 from engined_client.review.table import head_line
-from engined_client.wording import Wording
+from engined_client.terminal.command import USUAL, WrongInput
+from engined_client.terminal.progress import Progress
 from engined_protocol.errors import Code, ProtocolError
 
 from .answering import AHEAD

@@ -11,7 +11,7 @@ from engined.config import read_config
 from engined.tools.lab.oracle import Oracle
 from engined.tools.study.chain_boards import Records, Setting, SettingSolver, SolvedSetting
 from engined.tools.study.command import study_chains
-from engined_client.command import complain
+from engined_client.terminal.command import complain
 
 from .crew import Crew
 

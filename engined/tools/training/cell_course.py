@@ -20,7 +20,7 @@ from engined.backends.two_sided import MIDGAME_LEVEL
 from engined.families import family_of
 from engined.kernels.cell_gradients import Parameters, Places, places_of
 from engined.kernels.codes import UNIT
-from engined.kernels.layout import layout_of
+from engined.kernels.layouts.layout import layout_of
 from engined.patterns.cell_network import CellNetwork
 from engined.patterns.cell_network import folded as folded_vectors
 from engined.patterns.cell_pieces import cell_pieces_of

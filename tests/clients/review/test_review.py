@@ -8,8 +8,8 @@ import pytest
 from msgspec import structs
 from sgfmill import sgf as other
 
-from engined_client.game_files import FoundGame
-from engined_client.positions import GivenPosition
+from engined_client.files.games import FoundGame
+from engined_client.files.positions import GivenPosition
 from engined_client.review.annotated import sgf_review
 from engined_client.review.archive import Archive
 from engined_client.review.budget import USUAL_SECONDS, Budget

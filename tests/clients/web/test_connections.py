@@ -11,7 +11,7 @@ import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from engined_client.command import WrongInput
+from engined_client.terminal.command import WrongInput
 from engined_client.web import bounds
 from engined_client.web.bounds import Bounds
 from engined_client.web.connections import Connection, Conversation, Server

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from engined_client import AsyncClient
-from engined_client.command import WrongInput
+from engined_client.terminal.command import WrongInput
 from engined_client.web.messages import MOST_NODES, GameTree, ReadRecord, TreeNode
 from engined_client.web.records import read_record, written_record
 from engined_protocol.records.ggf import parse_ggf

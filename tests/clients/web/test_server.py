@@ -14,8 +14,8 @@ from argparse import ArgumentParser
 
 import pytest
 
-from engined_client.command import WrongInput
 from engined_client.commands import web
+from engined_client.terminal.command import WrongInput
 from engined_client.web.server import Settings, listening
 from tests.clients.fake_daemon import FakeDaemon
 

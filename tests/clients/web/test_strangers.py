@@ -10,8 +10,8 @@ import pytest
 from starlette.requests import Request
 from starlette.testclient import TestClient
 
-from engined_client.command import WrongInput
 from engined_client.notation import PROTOCOL
+from engined_client.terminal.command import WrongInput
 from engined_client.web import record_process
 from engined_client.web.bodies import Bodies, TooLong
 from engined_client.web.bounds import Bounds

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engined_client.drawing.wording import Language
 from engined_client.review.worth import Worth, weaker_kind
 from engined_client.why.model import Figure, Measure, Why
 from engined_client.why.sentences import LANGUAGES, sentences
 from engined_client.why.table import figure_lines
-from engined_client.wording import Language
 from engined_protocol.messages import Region
 
 MEASURES: tuple[Measure, ...] = ("mobility", "corners", "stable", "frontier", "passes", "atari", "prisoners", "chains")

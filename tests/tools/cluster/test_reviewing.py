@@ -4,9 +4,9 @@ import pytest
 
 from engined.tools.cluster.reviewing import check
 from engined.variants.catalogue import Catalogue
-from engined_client.command import WrongInput
-from engined_client.game_files import FoundGame
-from engined_client.positions import GivenPosition
+from engined_client.files.games import FoundGame
+from engined_client.files.positions import GivenPosition
+from engined_client.terminal.command import WrongInput
 
 OTHELLO = Catalogue().get("othello")
 

@@ -11,7 +11,7 @@ import pytest
 
 from engined.kernels.cell_gradients import places_of
 from engined.kernels.codes import UNIT
-from engined.kernels.layout import layout_of
+from engined.kernels.layouts.layout import layout_of
 from engined.patterns.cell_network import folded
 from engined.patterns.cell_pieces import cell_pieces_of
 from engined.patterns.weights import Weights, empty, read

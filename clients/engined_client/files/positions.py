@@ -10,7 +10,7 @@ from engined_protocol.notation import PASS, split_transcript
 from engined_protocol.records.board_text import SYMBOLS, is_board, read_board, split_board, split_moves
 from engined_protocol.records.obf import read_scores
 
-from .notation import PROTOCOL, Notation
+from ..notation import PROTOCOL, Notation
 
 START = "start"
 """The word for a variant's own start position, where a line without any would be skipped."""

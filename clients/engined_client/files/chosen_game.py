@@ -11,8 +11,8 @@ from pathlib import Path
 
 from engined_protocol.notation import split_transcript
 
-from .command import WrongInput, add_encoding_option
-from .game_files import STDIN, FoundGame, Reading, games_of, read_games
+from ..terminal.command import WrongInput, add_encoding_option
+from .games import STDIN, FoundGame, Reading, games_of, read_games
 from .positions import START, GivenPosition, read_position
 
 _SUFFIXES = frozenset({".sgf", ".ggf", ".wtb", ".pgn", ".txt", ".obf", ".pos"})

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engined_protocol.messages import Position, Theory
 
-from .chain_lines import chain_lines
+from .chains import chain_lines
 from .table import padded
 from .wording import PLAIN, Wording
 

@@ -14,10 +14,10 @@ from engined_protocol.records.sgf import SET_UP, format_result, moves_of, points
 from engined_protocol.records.sgf_points import Points
 from engined_protocol.records.sgf_tree import Node, format_tree, read_trees
 
-from .client import Client
-from .command import WrongInput, write_lines
-from .game_files import FoundGame, Reading, read_games
-from .notation import Notation
+from ..client import Client
+from ..notation import Notation
+from ..terminal.command import WrongInput, write_lines
+from .games import FoundGame, Reading, read_games
 from .record_texts import WRITERS
 from .replay import Replay, replayed, result_of
 

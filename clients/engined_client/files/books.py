@@ -16,9 +16,9 @@ from engined_protocol.messages import BookEntry
 from engined_protocol.values import fault
 from engined_protocol.words import counted
 
-from .command import WrongInput, write_lines
-from .drawing import number_text
-from .notation import Notation
+from ..drawing.text import number_text
+from ..notation import Notation
+from ..terminal.command import WrongInput, write_lines
 
 VERSION = 1
 

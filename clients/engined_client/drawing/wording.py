@@ -9,8 +9,8 @@ from typing import Literal
 from engined_protocol.notation import PASS
 from engined_protocol.words import counted
 
+from ..notation import PROTOCOL, Notation
 from .japanese import JAPANESE, translated
-from .notation import PROTOCOL, Notation
 
 Language = Literal["en", "ja"]
 PASSES = {"en": "pass", "ja": "パス"}

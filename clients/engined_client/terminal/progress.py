@@ -9,7 +9,7 @@ from typing import Self
 from engined_protocol.printable import own, printable
 
 from .command import complain
-from .terminal import terminal
+from .output import terminal
 
 
 class Progress:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Protocol
 from engined_protocol.messages import Analysis, Info, Position
 from engined_protocol.printable import own, printable
 
-from .changes import Changes
-from .drawing import analysis_lines, board_lines
-from .table import fitted, wrapped
-from .wording import PLAIN, Wording
+from ..drawing.changes import Changes
+from ..drawing.table import fitted, wrapped
+from ..drawing.text import analysis_lines, board_lines
+from ..drawing.wording import PLAIN, Wording
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,7 +34,7 @@ class Terminal(Protocol):
         best: str = "",
     ) -> None:
         """A position; what changed since ``before`` stands out. ``notes`` and ``best`` as in
-        :func:`engined_client.drawing.board_lines`.
+        :func:`engined_client.drawing.text.board_lines`.
         """
 
     def analysis(self, position: Position, analysis: Info | Analysis) -> None:
@@ -69,7 +69,7 @@ def terminal(words: Wording = PLAIN) -> Terminal:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") in (None, "", "dumb"):
         return PlainTerminal(words)
     try:
-        from .painting import colour_console  # costs time at the start, and pipes draw no colours
+        from ..drawing.painting import colour_console  # costs time at the start, and pipes draw no colours
     except ModuleNotFoundError:
         return PlainTerminal(words)
     return Coloured(colour_console(own(sys.stdout)), words)
@@ -183,13 +183,13 @@ class Coloured:
         best: str = "",
     ) -> None:
         """See :class:`Terminal`."""
-        from .painting import painted_board
+        from ..drawing.painting import painted_board
 
         self._console.print(painted_board(position, notes, best, before, self._words))
 
     def analysis(self, position: Position, analysis: Info | Analysis) -> None:
         """See :class:`Terminal`."""
-        from .painting import painted_analysis
+        from ..drawing.painting import painted_analysis
 
         self._console.print(painted_analysis(position, analysis, None, self._console.width, self._words))
 
@@ -244,7 +244,7 @@ class _LivePainting:
 
     def draw(self, position: Position, analysis: Info | Analysis) -> None:
         """See :class:`Live`."""
-        from .painting import painted_analysis
+        from ..drawing.painting import painted_analysis
 
         self._changes.note(analysis)
         painted = painted_analysis(position, analysis, self._changes, self._console.width, self._words)

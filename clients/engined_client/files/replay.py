@@ -16,12 +16,12 @@ from engined_protocol.records.record import BLACK, WHITE, Record, RecordedMove
 from engined_protocol.records.result import UNKNOWN, Ending, Result, by_points
 from engined_protocol.records.sgf import format_result
 
-from .client import Client
-from .command import USUAL, WrongInput, said
-from .errors import ServiceError
-from .game_files import FoundGame
-from .notation import PROTOCOL, Convention, Notation
-from .options import ShowOptions
+from ..client import Client
+from ..errors import ServiceError
+from ..notation import PROTOCOL, Convention, Notation
+from ..options import ShowOptions
+from ..terminal.command import USUAL, WrongInput, said
+from .games import FoundGame
 
 COLOURS = (BLACK, WHITE)
 """Of the first seat and of the second, as records write them."""

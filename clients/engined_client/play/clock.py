@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engined_protocol.messages import Clock
 
-from .wording import PLAIN, Wording
+from ..drawing.wording import PLAIN, Wording
 
 
 class TimeControl(NamedTuple):

@@ -20,14 +20,14 @@ from engined_protocol.records.charset import known_charset
 from engined_protocol.values import kind_of, reading
 from engined_protocol.words import NAMES, told
 
-from .client import Client
+from ..client import Client
+from ..connection import PrivateDaemon, default_endpoint
+from ..drawing.wording import Language, Wording
+from ..errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
+from ..notation import PROTOCOL, Convention, Notation
 from .compiling import CompileNotice
-from .connection import PrivateDaemon, default_endpoint
-from .errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
-from .notation import PROTOCOL, Convention, Notation
 from .parsing import duration
 from .regular_file import LONGEST, read_regular
-from .wording import Language, Wording
 
 
 class Exit(IntEnum):

@@ -15,8 +15,8 @@ from engined_protocol.notation import PASS, square_name
 from engined_protocol.printable import printable_lines
 
 from .changes import Changes
-from .drawing import cell_scores, marks_of, square_of, table_lines
 from .notebook import fills_of
+from .text import cell_scores, marks_of, square_of, table_lines
 from .wording import PLAIN, Wording
 
 FIELD, FIELD_TURNED, FIELD_LAST = "#2e7d53", "#4a9a6c", "#8a8a2a"
@@ -48,7 +48,7 @@ def painted_board(
     before: Position | None = None,
     words: Wording = PLAIN,
 ) -> Text:
-    """The board as :func:`engined_client.drawing.board_lines` has it. The disc that was placed last and, since
+    """The board as :func:`engined_client.drawing.text.board_lines` has it. The disc that was placed last and, since
     ``before``, those that turned stand on cells of another green; a dot marks each legal move.
     """
     marks = marks_of(position) if notes is None else dict(notes)

@@ -10,8 +10,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from .terminal import write_over
-from .wording import Language, Wording
+from ..drawing.wording import Language, Wording
+from .output import write_over
 
 TICK = 1.0
 

@@ -16,7 +16,7 @@ from engined_protocol.records.sgf_points import Points
 from engined_protocol.records.sgf_tree import Node, escaped
 from engined_protocol.records.sgf_variant import GO
 
-from .drawing import count_text, depth_text, score_text, square_of
+from .text import count_text, depth_text, score_text, square_of
 
 LINES = 3
 """So many of the best moves get a variation, and a line in the comment."""

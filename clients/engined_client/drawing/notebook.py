@@ -8,8 +8,8 @@ from html import escape
 from engined_protocol.messages import Analysis, Info, Position, ScoredMove
 from engined_protocol.notation import PASS, square_name
 
-from .drawing import choices, count_text, opening_line, score_text, square_of, summary_line, turn_line
-from .notation import PROTOCOL, Notation
+from ..notation import PROTOCOL, Notation
+from .text import choices, count_text, opening_line, score_text, square_of, summary_line, turn_line
 
 CELL = 36
 """Width of a cell; all other lengths are in the same unit."""

@@ -18,11 +18,11 @@ from engined_protocol.records.record import Record, RecordError
 from engined_protocol.records.sgf import record_of
 from engined_protocol.records.sgf_tree import Node, read_trees
 
-from .client import Client
-from .command import WrongInput, complain, read_bytes, typed_notation
-from .notation import PROTOCOL, Notation
+from ..client import Client
+from ..notation import PROTOCOL, Notation
+from ..terminal.command import WrongInput, complain, read_bytes, typed_notation
+from ..terminal.regular_file import LONGEST
 from .positions import GivenPosition, gathered, read_position, read_problems, resembles_position
-from .regular_file import LONGEST
 
 STDIN = "-"
 MOST_FAULTS = 5
