@@ -27,7 +27,8 @@ class ConfigError(ValueError):
     """A setting that cannot be, and where it came from."""
 
 
-def _cores() -> int:
+def cores() -> int:
+    """How many cores this process may use; all of the machine, where the system cannot say."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -88,7 +89,7 @@ class Config:
     """File with the daemon's CURVE keys."""
     curve_clients: Path | None = None
     """Folder with the public CURVE keys of those who may come in."""
-    threads: Count = field(default_factory=_cores)
+    threads: Count = field(default_factory=cores)
     """How many threads search at once."""
     job_threads: Count | None = None
     """For a job that names no number; None: one where there are sockets, else all."""

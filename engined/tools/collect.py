@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engined.config import ConfigError, Count, read_config
+from engined.config import ConfigError, Count, cores, read_config
 from engined.families import find_family
 from engined.families.base import Lesson
 from engined.files import FileError
@@ -96,7 +96,7 @@ def _collect(
     from engined.tools.training.workers import Workers
 
     os.setpriority(os.PRIO_PROCESS, 0, LOWEST_PRIORITY)
-    threads = arguments.threads or len(os.sched_getaffinity(0))
+    threads = arguments.threads or cores()
     weights = load(variant, weights_folder)
     workers = (make or Workers)(variant, cache, threads, weights, MIDGAME_LEVEL)
     labelling = Labelling(digest_of(weights), arguments.depth, arguments.exact, LEAST)

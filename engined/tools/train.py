@@ -5,7 +5,6 @@ evaluation, or how strong moves are, as its family learns.
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import sys
 import time
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from engined.config import Config, ConfigError, Count, default_training, read_config
+from engined.config import Config, ConfigError, Count, cores, default_training, read_config
 from engined.families import find_family
 from engined.families.base import Lesson
 from engined.files import FileError, read_text
@@ -190,7 +189,7 @@ def _train(
     plan: Any = plan_type(**{name: value for name, value in given.items() if value is not None})
     # Another plan, or another variant of this name, has nothing to do with what is there.
     place = folder / _task(variant, plan)
-    plan = replace(plan, threads=arguments.threads or len(os.sched_getaffinity(0)))
+    plan = replace(plan, threads=arguments.threads or cores())
     rounds = ROUNDS if arguments.rounds is None else arguments.rounds
     teacher: Any = _known(variant, config.weights) if rounds == 0 else None
     path = None

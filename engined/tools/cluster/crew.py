@@ -7,12 +7,13 @@ cluster is one of this machine, for this command alone.
 from __future__ import annotations
 
 import logging
-import os
 import signal
 from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from engined.config import cores
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -41,7 +42,7 @@ class Crew:
     def __init__(self, scheduler: str | None, workers: int | None) -> None:
         """``scheduler``: its address; without one, so many ``workers`` here, or one for each core."""
         self._scheduler = scheduler
-        self._workers = workers or len(os.sched_getaffinity(0))
+        self._workers = workers or cores()
         self._stack = ExitStack()
         self._client: Client | None = None
         self._ended: Any = None

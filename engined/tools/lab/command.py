@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import sys
 from argparse import ArgumentParser, Namespace
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from msgspec import Meta
 
 from engined import __version__
-from engined.config import Config, ConfigError, Count, read_config
+from engined.config import Config, ConfigError, Count, cores, read_config
 from engined.files import FileError, read_text
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue, UnknownVariant
@@ -128,7 +127,7 @@ def report_of(laboratory: Laboratory, variant: Variant, text: str, arguments: Na
         minutes=arguments.minutes,
         seconds=laboratory.seconds,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        machine=f"{platform.system()} {platform.machine()}, {_cores()} cores",
+        machine=f"{platform.system()} {platform.machine()}, {cores()} cores",
         variant=card_of(variant, laboratory.kernels, text),
         **findings,
         missing=laboratory.missing,
@@ -143,16 +142,12 @@ def _plan(arguments: Namespace, config: Config, catalogue: Catalogue, variant: V
         variant=variant,
         seconds=60 * arguments.minutes,
         seed=arguments.seed,
-        threads=arguments.threads or _cores(),
+        threads=arguments.threads or cores(),
         games=arguments.games,
         cache=config.cache,
         weights=config.weights,
         train=out.with_name(f"{variant.name}.weights") if arguments.train else None,
     )
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Progress:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import signal
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -15,6 +14,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from engined.config import cores
 from engined.files import FileError, read_text
 from engined.rules.removal import has_removal
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
@@ -259,9 +259,8 @@ def _caution(played: Performance) -> None:
             f"{counted(len(match.openings), 'opening')} for {counted(pairs, 'pair')} of games: they begin again, "
             "and so may the games"
         )
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if match.concurrency > cores:
-        played.note(f"{match.concurrency} games at once on {cores} cores: the engines take time from each other")
+    if match.concurrency > cores():
+        played.note(f"{match.concurrency} games at once on {cores()} cores: the engines take time from each other")
     if played.games:
         played.note(f"{counted(len(played.games), 'game was', 'games were')} played before")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 import time
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 
 from engined import __version__
-from engined.config import Config, ConfigError, Count, read_config
+from engined.config import Config, ConfigError, Count, cores, read_config
 from engined_protocol.printable import own, printable
 from engined_protocol.values import reading
 from engined_protocol.words import counted
@@ -123,7 +122,7 @@ def _study_chains(arguments: Namespace, config: Config, out: Path) -> int:
 
     from .chain_boards import ChainStudy
 
-    threads = arguments.threads or _cores()
+    threads = arguments.threads or cores()
 
     def solve(wanted: list[Setting], records: Records, watch: Callable[[Setting], None]) -> None:
         def oracle() -> Oracle:
@@ -196,7 +195,7 @@ def _finding(arguments: Namespace, config: Config) -> Finding:
             seed=arguments.seed,
             rows=arguments.rows or experiment.rows,
             games=arguments.games,
-            threads=arguments.threads or _cores(),
+            threads=arguments.threads or cores(),
             cache=config.cache,
             watch=bar.update,
         )
@@ -209,10 +208,6 @@ def _finding(arguments: Namespace, config: Config) -> Finding:
             finding.notes.append("Interrupted: the rows are those that were done.")
     finding.seconds = time.monotonic() - begun
     return finding
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _games(text: str) -> int:
