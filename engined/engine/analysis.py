@@ -38,6 +38,8 @@ class Analysis:
         self.root: RootSearch | None = None
         self._plain: PlainRoot | None = None
         """What stands in for the search until there is machine code, where a clock runs."""
+        self._kept_waiting = False
+        """Whether a move is late before it is known what for: a compiler, or only what was compiled before."""
         self._solved = False
         """Whether that left nothing to be found."""
         self._known: Known | None = None
@@ -102,8 +104,11 @@ class Analysis:
 
         def check() -> None:
             running.check()
-            if code.settled or self.seconds() >= soft:
+            if code.settled or self.seconds() >= min(soft, hard):
                 raise Interrupted
+
+        until = max(min(hard, PATIENCE * soft), code.claimed + limits.compiling - self.began)
+        running.arm(lambda: None, max(until, hard) - self.seconds())
 
         forced = TimeManager(hard, hard)
         policy = Policy(enough=lambda progress: forced.enough(progress, self.seconds()))
@@ -114,16 +119,18 @@ class Analysis:
         except Interrupted:
             if plain.forced and not code.settled:
                 raise
+            if code.cached is None:
+                self._kept_waiting = True
+                running.tell(self.waiting)
             running.wait_for(lambda: code.settled or code.cached is not None)
             running.tell(self.waiting)
-            if not code.cached:
-                until = max(min(hard, PATIENCE * soft), code.claimed + limits.compiling - self.began)
-                running.arm(lambda: None, until - self.seconds())
+            running.arm(lambda: None, (hard if code.cached else until) - self.seconds())
             running.wait_for(lambda: code.settled)
 
     def waiting(self) -> Info:
         """What is going on before the search."""
-        doing = {None: "preparing", True: "loading", False: "compiling"}[self.state.backend.cached]
+        unknown = "waiting for" if self._kept_waiting else "preparing"
+        doing = {None: unknown, True: "loading", False: "compiling"}[self.state.backend.cached]
         waits, plain = f"{doing} {self.state.variant.name}", self._plain
         if plain is None:
             return Info(0, (), 0, 0.0, waits)

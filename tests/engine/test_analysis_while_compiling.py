@@ -144,6 +144,23 @@ def test_a_move_waits_beyond_its_limit_while_the_compiler_is_young(ask: Ask, com
     assert asked.result.seconds > 0.2
 
 
+def test_a_late_move_says_that_it_waits_before_it_is_known_what_for(
+    ask: Ask, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes a while in itself to find out whether there is a compile to wait for."""
+    found_out = threading.Event()
+    monkeypatch.setattr(loading.Needed, "is_cached", lambda part, cache: not found_out.wait(PATIENCE))
+    asked = ask(SearchTask(position=late(14), limits=Limits(best=1, soft=0.01, seconds=FAR, compiling=FAR), interval=0))
+    while not any(info.state.startswith("waiting for othello: depth") for info in asked.infos):
+        assert not asked.running.join(0.01)
+    assert all(info.state.startswith(("preparing othello", "waiting for othello")) for info in asked.infos)
+    found_out.set()
+    while not any(info.state.startswith("compiling othello: depth") for info in asked.infos):
+        assert not asked.running.join(0.01)
+    compiler.release()
+    assert asked.result.by_rules is False
+
+
 def test_an_old_compiler_is_not_waited_for(ask: Ask, compiler: Compiler, engine: Engine) -> None:
     engine.prepare(OTHELLO)
     engine._variants.get(OTHELLO).backend.claimed -= FAR

@@ -133,6 +133,19 @@ def test_what_a_move_waits_for_is_shown_to_gogui_and_told_to_others_once() -> No
     assert gogui.error_text == f"gogui-gfx:\nTEXT {state}\n\n"
 
 
+def test_others_are_told_what_a_late_move_waits_for_before_it_is_known_to_be_compiled() -> None:
+    other = stage()
+    other.line("genmove b")
+    other.info(1, 10, 0.1, Said("d3", 1), state="preparing othello: depth 1 by the rules alone")
+    assert other.error_text == ""
+    for depth in (2, 3):
+        other.info(depth, 10, 0.5, Said("d3", 1), state=f"waiting for othello: depth {depth} by the rules alone")
+    waits = "# waiting for othello (`engined warm othello` does it before the game)\n"
+    assert other.error_text == waits
+    other.info(3, 10, 0.6, Said("d3", 1), state="compiling othello: depth 3 by the rules alone")
+    assert other.error_text == waits + waits_for("othello")
+
+
 def test_text_does_not_take_the_balls_of_many_colours_off_the_board() -> None:
     at = stage("set_game rolit-4", "gogui-interrupt")
     at.line("genmove b")

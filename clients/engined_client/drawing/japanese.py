@@ -260,6 +260,7 @@ _STATES: Mapping[str, str] = {
     "the daemon shut down": "デーモン終了",
     "queued": "順番待ち",
     "preparing {variant}": "{variant} を準備中",
+    "waiting for {variant}": "{variant} を待機中",
     "loading {variant}": "{variant} を読み込み中",
     "compiling {variant}": "{variant} をコンパイル中",
     "compiling {variant} (once; usually 5 to 60 s)": "{variant} をコンパイル中（初回のみ、通常 5〜60 秒）",

@@ -30,6 +30,8 @@ from .settings import SECONDS, Parameters, Settings
 from .sgf import Files, Sgf
 from .time import Time
 
+_WAITS = re.compile(r"(?P<doing>compiling|waiting for) (?P<variant>\S+)")
+"""What a move may wait long for."""
 _INTERRUPT = re.compile(r"\s*#\s*interrupt\s*", re.IGNORECASE)
 _IGNORED = dict.fromkeys([*range(9), *range(10, 32), 127])
 """Control characters, except the tab, which counts as a blank."""
@@ -167,9 +169,10 @@ class GtpDialogue(Conversation):
             self.write_error_text(f"gogui-gfx:\nTEXT {plain(state)}\n\n")
             return
         waits = state.partition(":")[0]
-        if waits != self._waits and waits.startswith("compiling "):
-            warm = waits.replace("compiling", "engined warm")
-            self._remark(f"{waits} (once; usually 5 to 60 s; `{warm}` does it before the game)")
+        told = _WAITS.fullmatch(waits)
+        if told and waits != self._waits:
+            takes = "once; usually 5 to 60 s; " if told["doing"] == "compiling" else ""
+            self._remark(f"{waits} ({takes}`engined warm {told['variant']}` does it before the game)")
         self._waits = waits
 
     def _remark(self, text: str) -> None:
