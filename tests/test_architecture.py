@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -62,6 +64,21 @@ TOOLS = {
     "cluster": ("training", "train", "collect", "lab", "study"),
 }
 """The parts of engined/tools/, and which other ones each uses."""
+
+ROOMS = {
+    "engined_protocol": ("messages", "records", "text", "gtp"),
+    "engined_client": ("drawing", "terminal", "files", "find", "play", "why", "review", "web", "commands"),
+    "engined.kernels": ("layouts", "boards", "weights", "compilation"),
+    "engined.search": ("two_sided", "flip_choice", "many_seats", "chains", "go"),
+    "engined.search.go": ("proofs",),
+    "engined.service": ("replies", "sessions", "jobs"),
+    "engined.daemon": ("log", "store", "work", "text", "sockets", "watching"),
+}
+"""The rooms of folders, sub-folders that is, in the order of imports: each may use those before it."""
+EACH_OTHER = {"why", "review"}
+"""The two rooms that use each other: reasons are given for what a review found, and a review gives reasons."""
+MOST_IN_A_FOLDER = 21
+"""Modules that may lie in one folder, sub-folders not counted."""
 
 FAMILIES = {"FLIPPING", "FLIP_CHOICE", "TEAMS", "MULTIPLAYER"}
 """The objects of engined/families/: whoever is outside asks a variant's family, and does not ask which one it is."""
@@ -223,6 +240,49 @@ def test_parts_import_those_above_them() -> None:
         if (used := part_of(name)) is not None and LAYERS.index(used) > LAYERS.index(own)
     ]
     assert wrong == []
+
+
+def room_of(name: str, package: str) -> str | None:
+    """What of a package a dotted name belongs to: one of its rooms, or a module beside them."""
+    return name.removeprefix(f"{package}.").partition(".")[0] if name.startswith(f"{package}.") else None
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_rooms_import_those_before_them(package: str) -> None:
+    """And whatever lies beside the rooms is above or below each: what they use of one another goes in no circle."""
+    files = {path: room for path in FILES if (room := room_of(module_of(path), package)) is not None}
+    uses: dict[str, set[str]] = {room: set() for room in files.values()}
+    for path, room in files.items():
+        used = {other for name in imports_of(path) if (other := room_of(name, package)) in uses and other is not None}
+        uses[room] |= used - {room} - (EACH_OTHER if room in EACH_OTHER else set())
+    order = ROOMS[package]
+    late = [(room, other) for room in order for other in uses[room].intersection(order[order.index(room) :])]
+    assert late == []
+    TopologicalSorter(uses).prepare()  # raises CycleError, which names them
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_every_room_has_its_place(package: str) -> None:
+    (folder,) = {path.parent for path in FILES if path.stem == "__init__" and module_of(path) == package}
+    assert {path.parent.name for path in folder.glob("*/__init__.py")} == set(ROOMS[package])
+
+
+def test_no_folder_is_a_long_list() -> None:
+    counts = Counter(path.parent for path in FILES if path.stem != "__init__")
+    assert {str(folder.relative_to(ROOT)): count for folder, count in counts.items() if count > MOST_IN_A_FOLDER} == {}
+
+
+def test_the_files_that_the_architecture_names_are_there() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    names = set(re.findall(r"`([\w/.-]+(?:\.(?:pyi?|js|toml)|/))(?:`|, )", text))
+    assert len(names) > 100
+    paths = [
+        path.relative_to(ROOT)
+        for folder in ("engined", "protocol", "clients", "tests")
+        for path in Path(ROOT, folder).rglob("*.*")
+    ]
+    there = {f"/{path}" for path in paths} | {f"/{parent}/" for path in paths for parent in path.parents}
+    assert sorted(name for name in names if not any(path.endswith(f"/{name}") for path in there)) == []
 
 
 def test_tools_use_few_others() -> None:
