@@ -1,13 +1,7 @@
-"""Where the games of a match begin: short sequences of moves, each played twice with colours swapped.
-
-XOT is the large list of openings of eight plies that Borja Moreno and Matthias Berg made in 2010
-(https://berg.earthlingz.de/xot/aboutxot.php): 10,784 lines that Edax and NTest, at levels 16 and 20, hold to be
-within two discs of even. ``xot.xz`` has them in alphabetical order, eight bytes a line, each byte a square.
-"""
+"""Where the games of a match begin: short sequences of moves, each played twice with colours swapped."""
 
 from __future__ import annotations
 
-import lzma
 import random
 from pathlib import Path
 from zlib import crc32
@@ -15,6 +9,7 @@ from zlib import crc32
 from engined.files import read_text
 from engined.rules.position import PASS, Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
+from engined.variants.drawn_variants import xot_lines
 from engined.variants.model import Passing, Variant
 from engined_protocol.gtp.coordinates import Coordinates, Dialect
 from engined_protocol.notation import PASS as PASS_TEXT
@@ -23,11 +18,9 @@ from engined_protocol.notation import is_pass, split_transcript, square_name
 Opening = tuple[str, ...]
 """Moves from the variant's start, in the notation of :mod:`engined_protocol.notation`."""
 
-XOT_PLIES = 8
 RANDOM_PLIES = 8
 """Unless told otherwise; on boards of fewer than 64 cells one ply for every 8 of them, in Go none."""
 
-_XOT = Path(__file__).with_name("xot.xz")
 _FRUITLESS = 200
 """Tries in a row that bring no new random opening: there are none left."""
 
@@ -71,11 +64,7 @@ def draw_openings(
 
 def xot() -> tuple[Opening, ...]:
     """The lines of XOT, for 8x8 Othello, in alphabetical order."""
-    squares = lzma.decompress(_XOT.read_bytes())
-    return tuple(
-        tuple(square_name(square, 8) for square in squares[at : at + XOT_PLIES])
-        for at in range(0, len(squares), XOT_PLIES)
-    )
+    return tuple(tuple(square_name(square, 8) for square in line) for line in xot_lines())
 
 
 def read_openings(variant: Variant, text: str, source: str) -> tuple[Opening, ...]:
