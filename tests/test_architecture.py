@@ -82,8 +82,6 @@ MOST_IN_A_FOLDER = 21
 
 FAMILIES = {"FLIPPING", "FLIP_CHOICE", "TEAMS", "MULTIPLAYER"}
 """The objects of engined/families/: whoever is outside asks a variant's family, and does not ask which one it is."""
-OLD_QUESTIONS = ("is_seated", "is_general", "is_many_sided", "takes_turns")
-"""What a variant was asked before it had a family."""
 
 FILES = sorted(
     path for folder in (PROTOCOL, CLIENTS, ENGINED) for path in folder.rglob("*.py*") if path.suffix != ".pyc"
@@ -312,7 +310,7 @@ def test_only_families_know_which_families_there_are() -> None:
         for path in FILES
         if not path.is_relative_to(ENGINED / "families")
         for name in names_in(path)
-        if name in FAMILIES or name in OLD_QUESTIONS
+        if name in FAMILIES
     ]
     assert known == []
 

@@ -15,6 +15,7 @@ from engined.roots.root_search import RootSearch
 from engined.roots.solve_policy import Policy
 from engined.roots.time_manager import TimeManager
 from engined.rules.position import TooManyMoves
+from engined_protocol.errors import Code
 
 from .task_runner import TaskRunner
 from .tasks import EngineFailure, SearchTask
@@ -168,9 +169,9 @@ class Analysis:
     def final(self, reason: Reason | None, raised: Exception | None) -> Result | EngineFailure:
         """The end."""
         if isinstance(raised, TooManyMoves | Unproven):
-            return EngineFailure("unsupported", str(raised))
+            return EngineFailure(Code.UNSUPPORTED, str(raised))
         if raised is not None:
-            return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
+            return EngineFailure(Code.INTERNAL, f"{type(raised).__name__}: {raised}")
         if self.root is None and reason is None and not self._solved:
             return EngineFailure(self.state.backend.failure, self.state.backend.failed)
         found = self._found()

@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 from engined.results import Kind, Reason
 from engined.roots.pause import Pause
 from engined.rules.position import Position, TooManyMoves, move_text, parse_position
+from engined_protocol.errors import Code
 
 from .task_runner import TaskRunner
 from .tasks import EngineFailure, Evaluation, EvaluationResult, EvaluationTask
@@ -74,7 +75,7 @@ class EvaluationRun:
     def final(self, reason: Reason | None, raised: Exception | None) -> EvaluationResult | EngineFailure:
         """The end."""
         if raised is not None:
-            return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
+            return EngineFailure(Code.INTERNAL, f"{type(raised).__name__}: {raised}")
         if self._refusal:
-            return EngineFailure("unsupported", self._refusal)
+            return EngineFailure(Code.UNSUPPORTED, self._refusal)
         return EvaluationResult(reason or Reason.DONE, tuple(self._found), time.monotonic() - self._began)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from engined.results import Reason
 from engined.rules.perft import perft as slow_perft
+from engined_protocol.errors import Code
 
 from .task_runner import TaskRunner
 from .tasks import EngineFailure, PerftCount, PerftResult, PerftTask
@@ -48,7 +49,7 @@ class PerftRun:
     def final(self, reason: Reason | None, raised: Exception | None) -> PerftResult | EngineFailure:
         """The end."""
         if raised is not None:
-            return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
+            return EngineFailure(Code.INTERNAL, f"{type(raised).__name__}: {raised}")
         if self.state.counter.failed and reason is None:
             return EngineFailure(self.state.counter.failure, self.state.counter.failed)
         return PerftResult(reason or Reason.DONE, self.leaves, time.monotonic() - self.began)

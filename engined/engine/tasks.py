@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
 from engined.results import Info, Reason, Result
 from engined.roots.limits import Limits
 from engined.rules.position import Position
+from engined_protocol.errors import Code
 
 from .variant_state import Known
 
@@ -88,7 +89,8 @@ class EvaluationResult(Struct, frozen=True):
 class EngineFailure(Struct, frozen=True):
     """The task cannot be done, and why."""
 
-    code: Literal["unsupported", "internal", "engine-crashed"]
+    code: Code
+    """UNSUPPORTED, INTERNAL or ENGINE_CRASHED."""
     message: str
 
 

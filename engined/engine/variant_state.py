@@ -10,13 +10,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Generic, TypeVar
 
 from engined.families import family_of
 from engined.families.base import Backend, Counter
 from engined.results import Kind, Line, Score
 from engined.rules.position import PASS, Position
 from engined.variants.model import Variant
+from engined_protocol import errors
 
 Code = TypeVar("Code")
 
@@ -103,9 +104,9 @@ class Compiled(Generic[Code]):
         return self.state.removeprefix(_FAILED) if self.state.startswith(_FAILED) else ""
 
     @property
-    def failure(self) -> Literal["unsupported", "internal"]:
+    def failure(self) -> errors.Code:
         """What kind of failure that is: whether it lies in the variant."""
-        return "internal" if self._may_fare_better else "unsupported"
+        return errors.Code.INTERNAL if self._may_fare_better else errors.Code.UNSUPPORTED
 
     def expect(self, *, cached: bool) -> None:
         """Say whether it was compiled before, to all who watch."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from engined.engine.engine import Engine, Running
 from engined.engine.tasks import EngineFailure
 from engined.variants.model import Variant
+from engined_protocol.errors import Code
 
 from . import messages
 from .channel import Channel
@@ -54,7 +55,7 @@ class Servant:
                 lambda end: tell(messages.ended(number, end)),
             )
         except Exception as error:  # noqa: BLE001 - the task must still have its end
-            tell(messages.Failed(number, EngineFailure("internal", f"{type(error).__name__}: {error}")))
+            tell(messages.Failed(number, EngineFailure(Code.INTERNAL, f"{type(error).__name__}: {error}")))
 
     def _forget_ended(self) -> None:
         for number in [number for number, running in self._running.items() if running.join(0)]:

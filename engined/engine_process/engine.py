@@ -23,6 +23,7 @@ from engined.engine.tasks import End, EngineFailure, OnFinal, OnInfo, Stoppable,
 from engined.results import Reason, Result
 from engined.rules.position import format_position
 from engined.variants.model import Variant
+from engined_protocol.errors import Code
 
 from . import messages
 from .condemned import Condemned
@@ -113,7 +114,7 @@ class SeparateEngine:
                 self._tasks[under_way.number] = under_way
                 self._begin(under_way, process, task)
         if reason:
-            on_final(EngineFailure("engine-crashed", reason))
+            on_final(EngineFailure(Code.ENGINE_CRASHED, reason))
         return under_way
 
     def stop(self, under_way: TaskUnderWay, reason: Reason) -> None:
@@ -228,14 +229,14 @@ class SeparateEngine:
         if under_way.reason is not None:
             return under_way.cut_short(under_way.reason, now)
         if self._stillborn >= MOST_STILLBORN:
-            return EngineFailure("internal", f"the engine did not start: its process {death.how}")
+            return EngineFailure(Code.INTERNAL, f"the engine did not start: its process {death.how}")
         suspect = process.came_up and under_way.at_work(now)
         if suspect and alone:
             return self._condemn(under_way, death)
         under_way.trials += suspect
         if under_way.trials > MOST_TRIALS:
             message = f"the engine {death.how}: so it did each of {under_way.trials} times that this was searched"
-            return EngineFailure("engine-crashed", message)
+            return EngineFailure(Code.ENGINE_CRASHED, message)
         if suspect or alone:
             self._try_alone(under_way, now)
         else:
@@ -267,4 +268,4 @@ class SeparateEngine:
             f"the engine {death.how} when it searched this, alone, for the second time: report {report}; the position"
             " is not searched again"
         )
-        return EngineFailure("engine-crashed", message)
+        return EngineFailure(Code.ENGINE_CRASHED, message)

@@ -34,6 +34,7 @@ from engined.rules.position import format_position, move_text, start
 from engined.service.game import Game
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
+from engined_protocol.errors import Code
 from tests.service.fake_engine import FakeEngine, lines_of
 
 OTHELLO = Catalogue().get("othello")
@@ -216,7 +217,7 @@ def test_deviate_is_stopped_in_the_middle_of_a_search_and_keeps_what_it_has(offi
 
 
 def test_an_engine_that_cannot_is_named(office: Office) -> None:
-    office.engine.failure = EngineFailure("unsupported", "not this one")
+    office.engine.failure = EngineFailure(Code.UNSUPPORTED, "not this one")
     assert office.begin(deviate())[0]() == office.engine.failure
 
 

@@ -16,6 +16,7 @@ from engined.results import Info, Kind, Reason, Result
 from engined.roots.limits import Limits
 from engined.rules.position import Position, move_text, parse_position, start
 from engined.variants.catalogue import Catalogue
+from engined_protocol.errors import Code
 from tests.engine.asking import PATIENCE, Ask
 
 CATALOGUE = Catalogue()
@@ -203,4 +204,4 @@ def test_a_compiler_that_fails_is_not_hidden(ask: Ask, compiler: Compiler) -> No
     assert asked.first_info.wait(PATIENCE)
     compiler.failure = "no space left on the disk"
     compiler.release()
-    assert asked.final == EngineFailure("internal", "no space left on the disk")
+    assert asked.final == EngineFailure(Code.INTERNAL, "no space left on the disk")

@@ -13,6 +13,7 @@ from engined.roots.limits import Limits
 from engined.rules.perft import perft
 from engined.rules.position import Move, Position, move_text, parse_move, parse_position, start
 from engined.variants.catalogue import Catalogue
+from engined_protocol.errors import Code
 from tests.engine.asking import Ask, Asked
 from tests.texts import texts_of
 
@@ -122,7 +123,7 @@ def test_what_cannot_be_compiled_is_not_counted_by_the_slow_rules(ask: Ask, monk
 
     monkeypatch.setattr(loading, "load_counter", fails)
     count = ask(PerftTask(position=position("othello-4x10"), depth=3))
-    assert count.final == EngineFailure("internal", "no space left on the disk")
+    assert count.final == EngineFailure(Code.INTERNAL, "no space left on the disk")
     assert not count.counts
 
 

@@ -21,6 +21,7 @@ from engined.roots.limits import Limits
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
+from engined_protocol.errors import Code
 from tests.engine.signed_searches import name_of, nodes_of, task_of
 from tests.engine.test_engine import TWO_FLIPS
 from tests.engine.test_pauses import SEARCHES
@@ -164,14 +165,14 @@ def test_what_brings_it_down_alone_is_at_fault(office: Office, tmp_path: Path) -
     faulty = SearchTask(position=start(CATALOGUE.check(FAULTY)))
     final = office.ask(faulty).final
     assert isinstance(final, EngineFailure)
-    assert final.code == "engine-crashed"
+    assert final.code is Code.ENGINE_CRASHED
     assert "SIGSEGV" in final.message
     (report,) = tmp_path.iterdir()
     assert report.name in final.message
     assert "faulty" in report.read_text()
     again = office.ask(faulty)
     assert isinstance(again.final, EngineFailure)
-    assert again.final.code == "engine-crashed"
+    assert again.final.code is Code.ENGINE_CRASHED
     assert len(office.crashes) == 3  # together, alone, and at fault: no further one
     beside.wait_deeper()
     beside.running.stop()

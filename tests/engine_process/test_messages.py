@@ -24,6 +24,7 @@ from engined.roots.limits import Limits
 from engined.rules.moves import PASS, Move
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
+from engined_protocol.errors import Code
 
 CATALOGUE = Catalogue()
 
@@ -65,7 +66,9 @@ evaluations = st.builds(
     numbers,
 )
 perft_counts = st.builds(PerftCount, st.integers(1, 20), counts, numbers)
-failures = st.builds(EngineFailure, st.sampled_from(["unsupported", "internal", "engine-crashed"]), st.text(max_size=9))
+failures = st.builds(
+    EngineFailure, st.sampled_from([Code.UNSUPPORTED, Code.INTERNAL, Code.ENGINE_CRASHED]), st.text(max_size=9)
+)
 news = st.one_of(
     st.just(m.Ready()),
     st.builds(m.told, counts, infos | perft_counts),

@@ -11,6 +11,7 @@ from engined.results import Kind, Line, Reason, Result, Score
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
+from engined_protocol.errors import Code
 from engined_protocol.notation import split_transcript
 from tests.service.desk import ANN, BOB, EVE, Desk
 from tests.texts import pv_of
@@ -61,7 +62,7 @@ def test_every_job_has_exactly_one_final(threads: int, steps: list[tuple[object,
                     desk.news(job)
             case ("finish", int(which), Kind() as kind, bool(fails)) if desk.tasks:
                 job = sorted(desk.tasks)[which % len(desk.tasks)]
-                desk.finish(job, kind, EngineFailure("internal", "broken") if fails else None)
+                desk.finish(job, kind, EngineFailure(Code.INTERNAL, "broken") if fails else None)
             case ("leave", bytes(client)):
                 desk.leave(client)
                 for key in owed:

@@ -14,6 +14,7 @@ from engined.service.events import Address, Prepare, Received, SaveGame, SaveSol
 from engined.service.jobs.jobs import MOST_BEGUN, SHORT, SLICE
 from engined.service.sessions.session import Played
 from engined_protocol import messages as m
+from engined_protocol.errors import Code
 from tests.service.desk import ANN, BOB, EVE, INSTANT, Desk
 from tests.service.fake_engine import lines_of
 
@@ -176,7 +177,7 @@ def test_a_clock_becomes_seconds_unless_seconds_are_given() -> None:
 def test_a_failing_engine_is_an_error() -> None:
     desk = Desk()
     desk.say(m.Analyse(id="a"))
-    desk.finish(desk.started[0], outcome=EngineFailure("unsupported", "too wide"))
+    desk.finish(desk.started[0], outcome=EngineFailure(Code.UNSUPPORTED, "too wide"))
     (final,) = desk.finals(ANN, "a")
     assert isinstance(final, m.Error)
     assert (final.code, final.message) == ("unsupported", "too wide")

@@ -16,6 +16,7 @@ from engined.service.jobs.pondering import LONGEST, MOST_WAITING
 from engined.service.jobs.timing import LAG, LARGEST_LAG
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
+from engined_protocol.errors import Code
 from tests.service.desk import ANN, BOB, Desk
 from tests.service.fake_engine import lines_of
 from tests.texts import pv_of, texts_of
@@ -130,7 +131,7 @@ def test_who_never_answers_is_not_waited_for() -> None:
 def test_a_failure_ends_it() -> None:
     desk = Desk()
     generated(desk, "f5", "d6")
-    desk.finish(desk.pondered[-1], outcome=EngineFailure("internal", "broken"))
+    desk.finish(desk.pondered[-1], outcome=EngineFailure(Code.INTERNAL, "broken"))
     assert ponders(desk) == []
 
 

@@ -39,11 +39,6 @@ class Log:
         self._lost = 0
         self._lock = threading.Lock()
 
-    @property
-    def detailed(self) -> bool:
-        """Whether entries of the lowest level are made."""
-        return self._level <= LEVELS["debug"]
-
     def debug(self, event: str, **values: Any) -> None:
         """Something that only matters to who looks for a fault."""
         self._enter("debug", event, **values)

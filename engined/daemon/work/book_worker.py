@@ -27,7 +27,7 @@ from engined.roots.limits import Limits
 from engined.rules.position import parse_move, parse_position
 from engined.service.game import Game
 from engined.variants.model import Variant
-from engined_protocol.errors import ProtocolError
+from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.words import told
 
 from ..store.store import Store
@@ -108,7 +108,7 @@ class BookWorker:
         if isinstance(raised, _Failed):
             return raised.failure
         if raised is not None:
-            return EngineFailure("internal", f"{type(raised).__name__}: {raised}")
+            return EngineFailure(Code.INTERNAL, f"{type(raised).__name__}: {raised}")
         return BookResult(
             reason=reason or (Reason.LIMIT if self._limited else Reason.DONE),
             games=self._games,

@@ -11,6 +11,7 @@ from engined.engine.tasks import End, EngineFailure, PerftCount, Stoppable, Task
 from engined.results import Info
 from engined.service.events import CompileState, Event, GoOnWithJob, HoldJob, JobFinal, JobInfo, StartJob, StopJob
 from engined.variants.model import Variant
+from engined_protocol.errors import Code
 
 from ..log.log import Log
 from ..store.lazy import LazyStore
@@ -43,7 +44,7 @@ class JobRunner:
             )
         except Exception as error:  # noqa: BLE001 - the job must still have its final
             self._log.fault("engine", job=job)
-            post(JobFinal(job, EngineFailure("internal", f"the engine did not start: {error}"), time.monotonic()))
+            post(JobFinal(job, EngineFailure(Code.INTERNAL, f"the engine did not start: {error}"), time.monotonic()))
 
     def stop(self, effect: StopJob) -> None:
         """Have a job end early, if it has not ended."""

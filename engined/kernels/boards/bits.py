@@ -20,9 +20,6 @@ from numba.extending import intrinsic
 I1, I8, I16, I32, I64 = (ir.IntType(width) for width in (1, 8, 16, 32, 64))
 WORD, TRUTH = types.int64, types.boolean
 
-type_of_board = "B"
-"""Stands for the board type in the types given to :func:`instruction`."""
-
 
 def board_type(words: int) -> Any:
     """The numba type of a set of squares: an int64, or a tuple of ``words`` int64."""

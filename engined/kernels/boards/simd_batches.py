@@ -21,8 +21,8 @@ Operation = tuple[Any, tuple[Any, ...], Callable[..., Any]]
 """What it gives, what it takes, its emitter."""
 
 WORD_BYTES, ALIGNED = 8, 64
-WAITING, SUMS, BOARDS = 0, ALIGNED, 2 * ALIGNED
-"""Where in a batch are the number of moves that wait, a sum of replies for each lane, and the boards."""
+SUMS, BOARDS = ALIGNED, 2 * ALIGNED
+"""Where in a batch are a sum of replies for each lane, and the boards; the number of moves that wait comes first."""
 RUN = 16
 """Moves that get their boards at once: few positions have more, and how many each has is hard to predict."""
 ENOUGH = 64

@@ -146,12 +146,6 @@ def set_of(board: int, head: int) -> int:
 
 
 @inline
-def has_liberty(board: int, head: int, point: int) -> bool:
-    """Whether an empty point is a liberty of a chain."""
-    return (load(set_of(board, head) + 8 * (point >> 6)) >> (point & 63)) & 1 != 0
-
-
-@inline
 def give_liberty(board: int, head: int, point: int) -> None:
     """Let a point be a liberty, which it may be already."""
     word = set_of(board, head) + 8 * (point >> 6)

@@ -15,7 +15,7 @@ from engined.rules.outcome import Ending
 from engined.rules.position import Position, move_text
 from engined.rules.scoring import sides, winner
 from engined_protocol import messages as m
-from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.errors import ProtocolError
 
 from .. import tenants
 from ..book_service import Advice, book_move
@@ -118,7 +118,7 @@ def final(id: str, outcome: End | BookResult, position: Position) -> Final:
     """The end of a job about a position."""
     match outcome:
         case EngineFailure():
-            return m.Error(id=id, code=str(Code(outcome.code)), message=outcome.message)
+            return m.Error(id=id, code=str(outcome.code), message=outcome.message)
         case PerftResult():
             return m.PerftDone(id=id, reason=str(outcome.reason), leaves=outcome.leaves, seconds=outcome.seconds)
         case EvaluationResult():

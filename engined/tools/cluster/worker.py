@@ -18,7 +18,7 @@ from engined.service.jobs import replies
 from engined.service.jobs.assignment import assign, subject
 from engined.service.kept_analyses import keepable
 from engined_protocol import messages as m
-from engined_protocol.errors import ProtocolError
+from engined_protocol.errors import Code, ProtocolError
 
 from .question import Answer, Question
 
@@ -59,7 +59,7 @@ def answered(question: Question, engine: Engine, wanted: Callable[[], bool] = la
     limits = replace(task.limits, threads=request.threads or 1)
     outcome = _searched(replace(task, limits=limits), engine, wanted)
     if isinstance(outcome, EngineFailure):
-        if outcome.code == "unsupported":
+        if outcome.code is Code.UNSUPPORTED:
             return Answer(fault=outcome.message)
         raise EngineFault(outcome.message)
     assert isinstance(outcome, Result)
