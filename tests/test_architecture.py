@@ -66,7 +66,7 @@ TOOLS = {
 """The parts of engined/tools/, and which other ones each uses."""
 
 ROOMS = {
-    "engined_protocol": ("messages", "records", "text", "gtp"),
+    "engined_protocol": ("records", "messages", "text", "gtp"),
     "engined_client": ("drawing", "terminal", "files", "find", "play", "why", "review", "web", "commands"),
     "engined.kernels": ("layouts", "boards", "weights", "compilation"),
     "engined.search": ("two_sided", "flip_choice", "many_seats", "chains", "go"),
