@@ -1,11 +1,13 @@
-"""One compile cache for all kernel tests of a run."""
+"""One compile cache for all tests of a run."""
 
 from pathlib import Path
 
 import pytest
 
+from engined.kernels.build import default_cache
+
 
 @pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty cache folder."""
-    return tmp_path_factory.mktemp("kernels")
+def cache() -> Path:
+    """Where what one test has had compiled is found by all others, those of other processes too."""
+    return default_cache()

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -253,12 +254,39 @@ def test_shared_kernels_keep_each_variant_apart(cache: Path) -> None:
     assert (count(othello, 6), count(handicap, 6)) == (8200, 8204)
 
 
-def test_threads_share_one_compilation(cache: Path) -> None:
-    loaded: list[build.Kernels] = []
-    variant = Catalogue().get("othello-5x4")
+PLANTED, COMPILED = (MachineCode({"NUMBER": number}, {}, b"") for number in (1, 2))
+
+
+@pytest.fixture
+def orders(monkeypatch: pytest.MonkeyPatch) -> list[Order]:
+    """What is ordered to be compiled: nothing is, and ``COMPILED`` comes of it."""
+    given: list[Order] = []
+
+    def compile_at_once(order: Order) -> None:
+        given.append(order)
+        write(order.out, COMPILED)
+
+    monkeypatch.setattr(build, "compile_in_process", compile_at_once)
+    return given
+
+
+def test_threads_share_one_compilation(orders: list[Order], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    all_ask, loaded = threading.Barrier(4), list[build.Kernels]()
+    folder_of, compile_at_once = build.folder_of, build.compile_in_process
+
+    def asked(*part: Any, **options: Any) -> Path:
+        all_ask.wait()
+        return folder_of(*part, **options)
+
+    def compile_slowly(order: Order) -> None:
+        time.sleep(0.05)  # the others come to where they would compile as well
+        compile_at_once(order)
+
+    monkeypatch.setattr(build, "folder_of", asked)
+    monkeypatch.setattr(build, "compile_in_process", compile_slowly)
 
     def load() -> None:
-        loaded.append(build.load(variant, FLIPPING.perft_part, cache))
+        loaded.append(build.load(OTHELLO, FLIPPING.perft_part, tmp_path))
 
     threads = [threading.Thread(target=load) for _ in range(4)]
     for thread in threads:
@@ -266,16 +294,20 @@ def test_threads_share_one_compilation(cache: Path) -> None:
     for thread in threads:
         thread.join()
     assert len(loaded) == 4
-    assert len({id(kernels.linked) for kernels in loaded}) == 1
+    assert len({id(kernels.linked) for kernels in loaded}) == len(orders) == 1
 
 
 @pytest.mark.parametrize("rest", [0, 20, 50, -1])
-def test_a_torn_file_is_compiled_again(rest: int, tmp_path: Path) -> None:
-    assert output(process(COUNT, "othello-6x6", tmp_path, 6)) == [7604, 0]
-    file = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path) / build.MACHINE_CODE
+def test_a_torn_file_is_compiled_again(rest: int, orders: list[Order], tmp_path: Path) -> None:
+    folder = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path)
+    build._make_private(folder)
+    file = folder / build.MACHINE_CODE
+    write(file, PLANTED)
+    assert build.load(OTHELLO, FLIPPING.perft_part, tmp_path).NUMBER == 1
     file.write_bytes(file.read_bytes()[:rest])
-    assert output(process(COUNT, "othello-6x6", tmp_path, 6)) == [7604, 0]
-    assert output(process(COUNT, "othello-6x6", tmp_path, 6)) == [7604, 1]
+    for _ in range(2):
+        assert build.load(OTHELLO, FLIPPING.perft_part, tmp_path).NUMBER == 2
+        assert len(orders) == 1
 
 
 def test_a_folder_that_others_may_write_to_is_refused(tmp_path: Path) -> None:
@@ -295,9 +327,6 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
     os.chown(folder, 12345, 12345)
     with pytest.raises(build.UnsafeCache, match="another user"):
         build.load(OTHELLO, FLIPPING.perft_part, tmp_path / "cache")
-
-
-PLANTED, COMPILED = (MachineCode({"NUMBER": number}, {}, b"") for number in (1, 2))
 
 
 def opened_to_all(path: Path) -> None:
@@ -326,14 +355,9 @@ def a_pipe(path: Path) -> None:
 
 @pytest.mark.parametrize("leave", [opened_to_all, opened_to_a_group, given_away, a_link, a_pipe])
 def test_what_others_may_have_written_is_not_loaded(
-    leave: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    leave: Callable[[Path], None], orders: list[Order], tmp_path: Path
 ) -> None:
     """Left in a folder that was open to all then, and is its owner's alone now."""
-
-    def compile_again(order: Order) -> None:
-        write(order.out, COMPILED)
-
-    monkeypatch.setattr(build, "compile_in_process", compile_again)
     folder = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path)
     build._make_private(folder)
     write(folder / build.MACHINE_CODE, PLANTED)
@@ -353,10 +377,7 @@ def test_code_that_is_this_users_own_is_loaded(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["lock", "machine-code.part"])
-def test_a_link_that_was_left_in_a_folder_leads_nowhere(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(build, "compile_in_process", lambda order: write(order.out, COMPILED))
+def test_a_link_that_was_left_in_a_folder_leads_nowhere(name: str, orders: list[Order], tmp_path: Path) -> None:
     folder = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path)
     build._make_private(folder)
     (tmp_path / "mine").write_text("dear to me")
@@ -365,13 +386,14 @@ def test_a_link_that_was_left_in_a_folder_leads_nowhere(
     assert (tmp_path / "mine").read_text() == "dear to me"
 
 
-def test_new_folders_are_private(cache: Path) -> None:
+def test_new_folders_are_private(orders: list[Order], tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
     build.load(OTHELLO, FLIPPING.perft_part, cache)
     folder = build.folder_of(OTHELLO, FLIPPING.perft_part, cache)
-    assert [place.stat().st_mode & 0o777 for place in (folder, folder.parent)] == [0o700, 0o700]
+    assert [place.stat().st_mode & 0o777 for place in (folder, folder.parent, cache)] == [0o700] * 3
 
 
-def test_old_folders_are_removed(tmp_path: Path) -> None:
+def test_old_folders_are_removed(orders: list[Order], tmp_path: Path) -> None:
     names = ("moves-" + "0" * 32, "moves-" + "1" * 32, "x")
     unused, recent, foreign = (tmp_path / "kernels" / name for name in names)
     for folder in (unused, recent, foreign):
@@ -383,7 +405,7 @@ def test_old_folders_are_removed(tmp_path: Path) -> None:
     long_ago = time.time() - 2 * build.KEPT_SECONDS
     for folder in (unused, foreign):
         os.utime(folder / build.MACHINE_CODE, (long_ago, long_ago))
-    build.load(Catalogue().get("othello-4x5"), FLIPPING.perft_part, tmp_path)
+    build.load(OTHELLO, FLIPPING.perft_part, tmp_path)
     assert not unused.exists()
     assert recent.exists()
     assert foreign.exists()

@@ -6,6 +6,7 @@ As a program (see :mod:`engined.kernels.compilation.process`) it reads an
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -69,6 +70,7 @@ def _main() -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+    gc.disable()  # a tenth of the time would go there, and all goes when this process ends
     write(order.out, compile_text(order.text, order.layout, trained=order.trained))
 
 

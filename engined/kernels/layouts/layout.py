@@ -242,16 +242,16 @@ class Layout:
         """The content of every square of the bounding box, given the boards of the mover and its seat."""
         board = [EMPTY] * (self.variant.board.width * self.variant.board.height)
         for words, owner in ((own, seat), (opp, 1 - seat)):
-            discs = self.join(words) & self.cells
-            for square in self.variant.board.cells:
-                if discs >> self.bit_of(square) & 1:
+            discs = self.join(words)
+            for square, bit in self._bits:
+                if discs & bit:
                     board[square] = self.variant.seats[owner].colour
         return tuple(board)
 
     def squares(self, words: WordsOf) -> tuple[int, ...]:
         """The squares of a set, ascending."""
         mask = self.join(words)
-        return tuple(square for square in self.variant.board.cells if mask >> self.bit_of(square) & 1)
+        return tuple(square for square, bit in self._bits if mask & bit)
 
 
 def _back(step: tuple[int, int]) -> tuple[int, int]:
