@@ -53,8 +53,17 @@ def test_kernels_see_what_numpy_sees(variant: str, plies: int) -> None:
     assert np.isclose(said.wins, wins, atol=1e-3)
 
 
-@pytest.mark.parametrize("variant", ["go-9x9", "go-10x6", "go-13x7"])
-@pytest.mark.parametrize("path", PATHS)
+ONE_EACH = {("portable", "go-9x9"), ("avx2", "go-10x6"), ("avx512", "go-13x7")}
+
+
+@pytest.mark.parametrize(
+    ("path", "variant"),
+    [
+        pytest.param(path, variant, marks=[pytest.mark.products] * ((path, variant) not in ONE_EACH))
+        for path in PATHS
+        for variant in ("go-9x9", "go-10x6", "go-13x7")
+    ],
+)
 def test_vectors_of_other_cpus(path: str, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if not cpu.target().features >= set(PATHS[path]):
         pytest.skip("this CPU has less")

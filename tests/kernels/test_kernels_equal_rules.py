@@ -26,6 +26,19 @@ from tests.kernels.made_variants import variants
 SHIPPED = [name for name in Catalogue().names() if FLIPPING.refusal(Catalogue().get(name)) is None]
 PLAIN = [name for name in SHIPPED if layout_of(Catalogue().get(name)).plain_8x8]
 """Variants whose kernels are made by hand, and generated too when that is asked for."""
+GENERATED = [(name, False) for name in SHIPPED]
+BY_HAND = [(name, True) for name in PLAIN]
+ONE_OF_A_KIND = [
+    ("othello", True),
+    ("othello", False),
+    ("anti-othello", True),  # fewer discs win
+    ("octagon-52", False),  # holes
+    ("eight-stars", False),  # closed lines
+    ("reversi-original", False),  # a set-up phase
+    ("reversi-1890", False),  # limited supplies
+    ("hasami-indirect", False),  # what turns brackets in its turn
+    ("grand-othello", False),  # two words
+]
 
 WIDE = ("avx2", "avx512f", "avx512cd", "avx512vl")
 PATHS = {"portable": (), "avx2": WIDE[:1], "avx512": WIDE, "avx512vbmi2": (*WIDE, "avx512bw", "avx512vbmi2")}
@@ -97,7 +110,10 @@ def play_games(kernels: Kernels, variant: Variant, seed: int, games: int) -> Non
             check(kernels, position)
 
 
-@pytest.mark.parametrize(("name", "hand_made"), [(name, False) for name in SHIPPED] + [(name, True) for name in PLAIN])
+@pytest.mark.parametrize(
+    ("name", "hand_made"),
+    [pytest.param(*case, marks=() if case in ONE_OF_A_KIND else pytest.mark.products) for case in GENERATED + BY_HAND],
+)
 def test_shipped_variants(name: str, hand_made: bool, cache: Path) -> None:
     variant = Catalogue().get(name)
     play_games(build.load(variant, FLIPPING.perft_part, cache, hand_made=hand_made), variant, seed=1, games=2)
@@ -109,15 +125,19 @@ def test_other_sizes(name: str, cache: Path) -> None:
     play_games(build.load(variant, FLIPPING.perft_part, cache), variant, seed=2, games=2)
 
 
-@settings(
-    max_examples=8,
-    deadline=None,
-    database=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
-@given(variant=variants(), seed=st.integers(0, 2**32))
+MADE = settings(deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+
+
+@settings(MADE, max_examples=4)
+@given(variant=variants(most_cells=64), seed=st.integers(0, 2**32))
 def test_made_variants(variant: Variant, seed: int, cache: Path) -> None:
+    play_games(build.load(variant, FLIPPING.perft_part, cache), variant, seed, games=1)
+
+
+@pytest.mark.products
+@settings(MADE, max_examples=8)
+@given(variant=variants(), seed=st.integers(0, 2**32))
+def test_made_variants_of_any_size(variant: Variant, seed: int, cache: Path) -> None:
     play_games(build.load(variant, FLIPPING.perft_part, cache), variant, seed, games=1)
 
 
@@ -147,7 +167,7 @@ def test_last_square(name: str, hand_made: bool, cache: Path) -> None:
 
 
 @pytest.mark.parametrize("hand_made", [True, False])
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", [pytest.param(p, marks=[pytest.mark.products] * (p == "avx512")) for p in PATHS])
 def test_code_for_other_cpus(path: str, hand_made: bool, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     variant, here = Catalogue().get("othello"), build.folder_of(Catalogue().get("othello"), FLIPPING.perft_part, cache)
     if not cpu.target().features >= set(PATHS[path]):
@@ -160,8 +180,15 @@ def test_code_for_other_cpus(path: str, hand_made: bool, cache: Path, monkeypatc
     check_last_square(kernels)
 
 
-@pytest.mark.parametrize("variant_name", ["othello", "othello-10x10"])
-@pytest.mark.parametrize(("cpu_name", "group"), [("generic", 4), ("znver5", 8)])
+@pytest.mark.parametrize(
+    ("cpu_name", "group", "variant_name"),
+    [
+        ("generic", 4, "othello"),
+        ("znver5", 8, "othello-10x10"),
+        pytest.param("generic", 4, "othello-10x10", marks=pytest.mark.products),
+        pytest.param("znver5", 8, "othello", marks=pytest.mark.products),
+    ],
+)
 def test_moves_are_listed_in_groups(
     cpu_name: str, group: int, variant_name: str, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

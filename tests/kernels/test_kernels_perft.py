@@ -22,14 +22,22 @@ SLOW = {"parallel-4x4", "othello-4x6", "original-6x6", "parallel-10x10", "octago
 """Counted in the slow run only: each is compiled on its own, and has a near relation here."""
 
 
+PRODUCTS = {"othello-6x8", "othello-9x10", "othello-12x12", "annexation-48", "annexation-80", "annexation-48-cross"}
+PRODUCTS |= {"annexation-80-cross", "plus-45", "nip-original", "eight-stars-original", "original-4x4", "parallel"}
+"""Further boards of kinds that others here are of."""
+
 PLAIN = [name for name, variant in COMPILED.items() if layout_of(variant).plain_8x8]
 """Of these, generated kernels are tested too: by themselves they are made by hand."""
 
 
+def marks_of(name: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] * (name in SLOW) + [pytest.mark.products] * (name in PRODUCTS)
+
+
 @pytest.mark.parametrize(
     ("name", "hand_made"),
-    [pytest.param(name, True, marks=pytest.mark.slow if name in SLOW else ()) for name in COMPILED]
-    + [pytest.param(name, False, marks=pytest.mark.slow if name in SLOW else ()) for name in PLAIN],
+    [pytest.param(name, True, marks=marks_of(name)) for name in COMPILED]
+    + [pytest.param(name, False, marks=marks_of(name)) for name in PLAIN],
 )
 def test_counts(name: str, hand_made: bool, cache: Path) -> None:
     variant, counts = COMPILED[name], TABLES[name][1]

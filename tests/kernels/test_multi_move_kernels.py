@@ -25,6 +25,7 @@ COUNTED = {name: variant_of(declared) for name, (declared, _) in TABLES.items()}
 COUNTED = {name: variant for name, variant in COUNTED.items() if FLIP_CHOICE.refusal(variant) is None}
 """Of the published tables."""
 SHIPPED = [name for name in Catalogue().names() if FLIP_CHOICE.refusal(Catalogue().get(name)) is None]
+ONE_OF_A_KIND = {"hasami-one", "hasami-choose", "hasami-choose-0", "hasami-remove", "hasami-one-octagon"}
 MOST_LISTED = 30
 """Positions with more moves are looked at one ply deep."""
 CAPTURES = [
@@ -63,7 +64,7 @@ def play_games(kernels: build.Kernels, variant: Variant, seed: int, games: int) 
             compare(kernels, position)
 
 
-@pytest.mark.parametrize("name", COUNTED)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.products] * (n == "one-8x9")) for n in COUNTED])
 def test_published_counts(name: str, cache: Path) -> None:
     variant = COUNTED[name]
     kernels = build.load(variant, FLIP_CHOICE.perft_part, cache)
@@ -72,7 +73,9 @@ def test_published_counts(name: str, cache: Path) -> None:
             assert count(kernels, start(variant), depth) == leaves, f"{name} at depth {depth}"
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.products] * (name not in ONE_OF_A_KIND)) for name in SHIPPED]
+)
 def test_shipped_games(name: str, cache: Path) -> None:
     variant = Catalogue().get(name)
     assert kind(variant) == ("choosing-128" if "remove" in name else "choosing-64")
@@ -81,7 +84,7 @@ def test_shipped_games(name: str, cache: Path) -> None:
 
 
 @settings(
-    max_examples=6,
+    max_examples=4,
     deadline=None,
     database=None,
     phases=[Phase.generate],
@@ -99,7 +102,7 @@ def test_made_games(variant: Variant, capture: Capture, seed: int, cache: Path) 
         play_games(kernels, variant, seed, games=1)
 
 
-@pytest.mark.parametrize("name", ["hasami-choose-4x4", "hasami-choose-0-5x4", "hasami-one-9x8", "hasami-remove-6x5"])
+@pytest.mark.parametrize("name", ["hasami-choose-4x4", "hasami-choose-0-5x5", "hasami-one-9x10", "hasami-remove-5x5"])
 def test_lines_are_legal(name: str, cache: Path) -> None:
     variant = Catalogue().get(name)
     backend, dice = MultiMoveBackend(build.load(variant, FLIP_CHOICE.search_part, cache), 1), random.Random(name)

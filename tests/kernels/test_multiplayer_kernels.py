@@ -30,6 +30,9 @@ COUNTED = {
     if find_family(variant_of(declared)) in (TEAMS, MULTIPLAYER)
 }
 
+ONE_OF_A_KIND = {"rolit-4", "rolit-2", "yonin", "yonin-plain", "yonin-4x4", "yonin-4x4-plain"}
+"""The others of the tables have further boards, and seats that share what these have."""
+
 COUNT = """
 import sys
 from pathlib import Path
@@ -50,7 +53,9 @@ print(kernels.seated_perft(stack.ctypes.data, 0, 9, context.ctypes.data), warm)
 """
 
 
-@pytest.mark.parametrize("name", COUNTED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.products] * (n not in ONE_OF_A_KIND)) for n in COUNTED]
+)
 def test_counts(name: str, cache: Path) -> None:
     variant, counts = COUNTED[name], TABLES[name][1]
     play = Play(build.load(variant, MULTIPLAYER.perft_part, cache))
@@ -62,7 +67,17 @@ def test_all_the_seats_that_there_are_tables_of() -> None:
     assert {"rolit-2", "rolit-4", "yonin", "yonin-plain", "yonin-6x6-plain", "yonin-4x4"} <= set(COUNTED)
 
 
-@pytest.mark.parametrize("name", ["rolit-2", "rolit-3", "rolit-4", "yonin", "yonin-team-plain", "yonin-12x10"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rolit-2",
+        "rolit-3",
+        "rolit-4",
+        "yonin",
+        pytest.param("yonin-team-plain", marks=pytest.mark.products),
+        "yonin-12x10",
+    ],
+)
 def test_games_are_those_of_the_rules(name: str, cache: Path) -> None:
     Play(build.load(Catalogue().get(name), MULTIPLAYER.perft_part, cache)).play_games(seed=1, games=3)
 

@@ -20,7 +20,13 @@ from engined.variants.model import Variant
 from tests.search.go_boards import Board, Points, parts, some_board, stones_of
 
 PROBE = Part("go-life-probe", ("tests.search.go_life_probe",), go_layout_of)
-NAMES = ("go-3x4", "go-5x5", "go-7x7", "go", "go-13x13")
+NAMES = (
+    "go-3x4",
+    "go-5x5",
+    "go",
+    pytest.param("go-7x7", marks=pytest.mark.products),
+    pytest.param("go-13x13", marks=pytest.mark.products),
+)
 
 
 @cache
@@ -116,7 +122,7 @@ def living(name: str, answering: bool) -> Iterator[tuple[Position, Points]]:
             yield Position(variant, board, 1, (0, 0), taken=(0, 0)), alive
 
 
-@pytest.mark.parametrize("name", ["go-4x5", "go-5x5"])
+@pytest.mark.parametrize("name", ["go-5x5", pytest.param("go-4x5", marks=pytest.mark.products)])
 def test_what_lives_cannot_be_taken_however_often_its_side_passes(name: str) -> None:
     chance = random.Random(name)
     for position, alive in islice(living(name, answering=False), 10):
@@ -128,7 +134,7 @@ def test_what_lives_cannot_be_taken_however_often_its_side_passes(name: str) -> 
             assert all(position.board[cell] == 0 for cell in alive)
 
 
-@pytest.mark.parametrize("name", ["go-4x5", "go-5x5"])
+@pytest.mark.parametrize("name", ["go-5x5", pytest.param("go-4x5", marks=pytest.mark.products)])
 def test_one_answer_keeps_alive_what_lives_by_answers(name: str) -> None:
     for position, alive in islice(living(name, answering=True), 25):
         for move in position.legal()[:-1]:
@@ -137,7 +143,7 @@ def test_one_answer_keeps_alive_what_lives_by_answers(name: str) -> None:
             assert any(alive <= settled_of(name, answer.board, answering=True)[0] for answer in answers)
 
 
-@pytest.mark.parametrize("name", ["go-3x4", "go-5x5", "go-7x7", "go-8x8"])
+@pytest.mark.parametrize("name", ["go-3x4", "go-5x5", "go-8x8", pytest.param("go-7x7", marks=pytest.mark.products)])
 def test_all_images_of_a_position_have_one_entry(name: str) -> None:
     variant, chance, kernels = Catalogue().get(name), random.Random(name), kernels_of(name)
     layout, images = kernels.layout, symmetries(Catalogue().get(name))

@@ -87,7 +87,11 @@ def test_who_is_nearer_to_the_whole_board(moves: str, nearer: bool) -> None:
 
 @pytest.mark.parametrize(
     ("name", "moves", "attacking"),
-    [("go-3x3-area", "", True), ("go-3x5-area", "b3", False), ("go-5x5-area", "c3 b1 c2 d1 b4 a1", True)],
+    [
+        ("go-3x3-area", "", True),
+        pytest.param("go-3x5-area", "b3", False, marks=pytest.mark.products),
+        ("go-5x5-area", "c3 b1 c2 d1 b4 a1", True),
+    ],
 )
 def test_the_whole_board_is_got_move_by_move(name: str, moves: str, attacking: bool) -> None:
     """On the line found each move of the attacker keeps what is proven, to where all is settled."""

@@ -54,7 +54,7 @@ def test_scores_of_area_are_those_of_all_games(name: str) -> None:
     check_bounds(name, 400, tight=True)
 
 
-@pytest.mark.parametrize("name", ["go-2x2", "go-2x3-komi-0"])
+@pytest.mark.parametrize("name", [pytest.param("go-2x2", marks=pytest.mark.products), "go-2x3-komi-0"])
 def test_scores_with_prisoners_hold_for_all_games(name: str) -> None:
     check_bounds(name, 150, tight=False)
 
@@ -109,6 +109,7 @@ SEKI = (".X.XO.XO.O.", "XXXXO.XOOOO")
 """Both outer chains live; the inner ones share two liberties, and who takes one is taken by the other."""
 
 
+@pytest.mark.products
 @pytest.mark.parametrize("mover", "XO")
 def test_seki_is_left_alone(mover: str) -> None:
     """8 points and 2 stones each, whoever moves; where a side needs a point more, it does not get it."""

@@ -15,8 +15,8 @@ ON_ALL = pytest.mark.parametrize(
         "othello",
         "othello-10x10",  # two words
         "holed",  # fewer discs win
-        "reversi-parallel-4x4",  # empties count for nobody
-        "reversi-original-4x4",  # a set-up phase
+        pytest.param("reversi-parallel-4x4", marks=pytest.mark.products),  # as the next
+        "reversi-original-4x4",  # a set-up phase; empties count for nobody
         "reversi-1890-4x4",  # limited supplies
         "nip",  # a closed line
     ],

@@ -12,14 +12,14 @@ from tests.search.compiled import backend_of, fresh, late, variant_named
 
 VARIANTS = [
     "othello",
-    "anti-othello-4x4",  # fewer discs win
-    "reversi-parallel-4x4",  # empties count for nobody
-    "reversi-original-4x4",  # a set-up phase
+    pytest.param("anti-othello-4x4", marks=pytest.mark.products),  # as holed
+    pytest.param("reversi-parallel-4x4", marks=pytest.mark.products),  # as the next
+    "reversi-original-4x4",  # a set-up phase; empties count for nobody
     "reversi-1890-4x4",  # limited supplies
-    "holed",
+    "holed",  # fewer discs win
     "nip",  # a closed line
     "hasami-indirect",  # what turns brackets in its turn
-    "hasami-indirect-1-octagon",
+    pytest.param("hasami-indirect-1-octagon", marks=pytest.mark.products),
     "othello-10x10",  # two words
     pytest.param("othello-16x16", marks=pytest.mark.slow),  # four words
 ]
@@ -58,7 +58,12 @@ def test_null_windows_are_bounds_of_the_score(name: str, seed: int, empties: int
 @pytest.mark.parametrize(
     ("name", "score"),
     # The first mover's value, computed by programs independent of this one.
-    [("reversi-parallel-4x4", -3), ("reversi-original-4x4", -3), ("reversi-1890-4x4", -3), ("anti-othello-4x4", 3)],
+    [
+        pytest.param("reversi-parallel-4x4", -3, marks=pytest.mark.products),
+        ("reversi-original-4x4", -3),
+        ("reversi-1890-4x4", -3),
+        pytest.param("anti-othello-4x4", 3, marks=pytest.mark.products),
+    ],
 )
 def test_known_values_from_the_start(name: str, score: int) -> None:
     with fresh(name) as searcher:
