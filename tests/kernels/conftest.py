@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engined.kernels.build import default_cache
+from engined.kernels.compilation.build import default_cache
 
 
 @pytest.fixture(scope="session")

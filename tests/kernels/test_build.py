@@ -46,7 +46,7 @@ import sys
 from pathlib import Path
 import numpy as np
 from engined.families import FLIPPING
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
@@ -68,7 +68,7 @@ import sys
 from pathlib import Path
 import engined.search
 engined.search.__path__.append(sys.argv[1])
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.layout import layout_of
 from engined.variants.catalogue import Catalogue

@@ -38,7 +38,7 @@ import sys
 from pathlib import Path
 import numpy as np
 from engined.families import MULTIPLAYER
-from engined.kernels import build
+from engined.kernels.compilation import build
 from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
