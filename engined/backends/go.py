@@ -200,30 +200,30 @@ class GoSearcher:
             moves = self._moves(self._tree.root)
         sign, whole = 1 if self._position.seat == 0 else -1, self._kernels.WHOLE
         found = []
-        for point, games, rewards, prior, *_ in moves.tolist():
-            count, mean, spread = _moments(ends[point])
+        for point, games, wins, prior, *_ in moves.tolist():
+            count, mean, spread = self._moments(ends[point])
             if games and not count:
                 continue  # all its games are of earlier analyses
-            rate = min(max(rewards / (whole * games), 0.0), 1.0) if games else 0.0
+            rate = min(max(wins / (whole * games), 0.0), 1.0) if games else 0.0
             move = self._layout.move_at(point)
             found.append(Ending(move, games, rate, prior / 65535, sign * mean, spread))
         return tuple(sorted(found, key=lambda ending: -ending.games))
 
     def forecast(self) -> Forecast:
         """See :class:`Searcher`."""
-        games, mean, spread = _moments(self._ends(self._kernels.ENDS_AT, 1)[0])
+        games, mean, spread = self._moments(self._ends(self._kernels.ENDS_AT, 1)[0])
         with self._tree.lock:
             moves = self._moves(self._tree.root)
-        visits, rewards = int(moves[:, 1].sum()), int(moves[:, 2].sum())
+        visits, wins = int(moves[:, 1].sum()), int(moves[:, 2].sum())
         sign = 1 if self._position.seat == 0 else -1
-        rate = rewards / (self._kernels.WHOLE * visits) if visits else 0.5
+        rate = wins / (self._kernels.WHOLE * visits) if visits else 0.5
         ownership, spreads = self._owned(self._kernels.OWNERS_AT, games)
         return Forecast(visits, rate, sign * mean, spread, ownership=ownership, ownership_spread=spreads)
 
     def ownership(self, move: Move) -> tuple[float, ...]:
         """See :class:`Searcher`."""
         point, points = self._layout.bit_of_move(move), self._layout.points
-        games, *_ = _moments(self._ends(self._kernels.MOVES_AT, points)[point])
+        games, *_ = self._moments(self._ends(self._kernels.MOVES_AT, points)[point])
         return self._owned(self._kernels.OWNERS_OF_MOVES_AT + 8 * points * point, games)[0]
 
     def _owned(self, offset: int, games: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -256,7 +256,16 @@ class GoSearcher:
         return out[:number]
 
     def _ends(self, offset: int, rows: int) -> Array:
-        return sum(context.scratch(offset, 3 * rows) for context in self._contexts).reshape(rows, 3)
+        words = self._kernels.END_BYTES // 8
+        return sum(context.scratch(offset, words * rows) for context in self._contexts).reshape(rows, words)
+
+    def _moments(self, end: Array) -> tuple[int, float, float]:
+        """Number of games, points as they were judged on average, and the standard deviation of those at the end."""
+        games, total, squares, judged = (int(word) for word in end)
+        if not games:
+            return 0, 0.0, 0.0
+        mean = total / games
+        return games, judged / games / self._kernels.JUDGED_ONE, sqrt(max(squares / games - mean * mean, 0.0)) / 2
 
 
 def ask(position: Position, contexts: tuple[Context, ...]) -> Array:
@@ -279,15 +288,6 @@ def points_ahead(position: Position) -> int:
         first, second = position.discs()[:2]
         ahead += 2 * (position.taken[0] - position.taken[1] - first + second)
     return ahead
-
-
-def _moments(end: Array) -> tuple[int, float, float]:
-    """Number, mean and standard deviation of points, from their number, their sum and that of squares, doubled."""
-    games, total, squares = (int(word) for word in end)
-    if not games:
-        return 0, 0.0, 0.0
-    mean = total / games
-    return games, mean / 2, sqrt(max(squares / games - mean * mean, 0.0)) / 2
 
 
 class GoBackend:

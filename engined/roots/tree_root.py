@@ -36,10 +36,6 @@ before it is thought to be.
 """
 FEWEST_OF_PASS = 16
 """Games that it must have had."""
-SURE_WIN = 0.97
-"""Part won, of games that are all won by a few points: what is left hangs on the points (see
-:mod:`engined.search.go.tree`).
-"""
 PROOF_SHARE = 0.2
 """Of the time, for a proof."""
 PROOF_NODES = 10_000
@@ -330,8 +326,8 @@ class TreeRoot:
         if doubts > 0 and ending.games < FEWEST_OF_PASS:
             return False
         root = sqrt(ending.games)
-        won = min(max((ending.win_rate - (1 - SURE_WIN)) / (2 * SURE_WIN - 1), 0.0), 1.0)
-        win_rate = ending.win_rate - doubts * sqrt(won * (1 - won)) / root
+        won = ending.win_rate
+        win_rate = won - doubts * sqrt(won * (1 - won)) / root
         mean = ending.mean - doubts * ending.spread / root
         return win_rate >= most.win_rate - WIN_OF_PASS and mean >= most.mean - POINTS_OF_PASS
 

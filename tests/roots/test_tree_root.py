@@ -59,8 +59,8 @@ class Settled(Counter):
 
     def endings(self) -> tuple[Ending, ...]:
         others = self.nodes - self._passes
-        passing = Ending(PASS, self._passes, 0.97, 0.0, self._passing, 1.0)
-        return tuple(sorted((Ending(Move(4), others, 0.97, 1.0, 0.0, 1.0), passing), key=lambda one: -one.games))
+        passing = Ending(PASS, self._passes, 1.0, 0.0, self._passing, 1.0)
+        return tuple(sorted((Ending(Move(4), others, 1.0, 1.0, 0.0, 1.0), passing), key=lambda one: -one.games))
 
     def allow(self, games: int) -> None:
         self.allowed += games
@@ -96,13 +96,13 @@ class Endings(Counter):
     [
         (Ending(PASS, 12, 1.0, 0.0, 40.0, 0.0), Move(4)),  # few games, all of them won
         (Ending(PASS, 190, 0.74, 0.0, 19.0, 35.0), Move(4)),  # in the middle of a game, by luck
-        (Ending(PASS, 190, 0.97, 0.0, 19.0, 1.5), PASS),
-        (Ending(PASS, 190, 0.97, 0.0, 14.0, 1.5), Move(4)),
+        (Ending(PASS, 190, 1.0, 0.0, 19.0, 1.5), PASS),
+        (Ending(PASS, 190, 1.0, 0.0, 14.0, 1.5), Move(4)),
     ],
 )
 def test_a_pass_is_best_where_that_is_no_luck(passing: Ending, best: Move) -> None:
     open_game = passing.spread > 2 or not passing.spread
-    move = Ending(Move(4), 1400, 0.7, 0.5, 16.0, 35.0) if open_game else Ending(Move(4), 1400, 0.97, 0.5, 19.0, 1.5)
+    move = Ending(Move(4), 1400, 0.7, 0.5, 16.0, 35.0) if open_game else Ending(Move(4), 1400, 1.0, 0.5, 19.0, 1.5)
     root = TreeRoot(
         start(Catalogue().get("go-3x3")), Endings(move, passing), Limits(), Clock(lambda: 0.0), lambda: None
     )

@@ -63,7 +63,10 @@ PRODUCTS_IN = OTHER_SIDE + 4 * CHANNELS * POINTS + MARGIN
 PRODUCTS_OUT = PRODUCTS_IN + PRODUCTS * APART
 PLANES_IN = PRODUCTS_OUT + PRODUCTS * APART
 LOGITS = PLANES_IN + 4 * PLANES * POINTS + MARGIN
-NETWORK_BYTES = (LOGITS + 4 * POINTS + 63) // 64 * 64
+LEAD = LOGITS + 4 * POINTS
+DOUBT = LEAD + 4
+"""What :func:`run_network` thinks: by how many points the first seat is ahead, and how far off that may be; floats."""
+NETWORK_BYTES = (DOUBT + 4 + 63) // 64 * 64
 SPREAD = 1.83
 """How far off a lead is for each point in doubt: fitted to games."""
 LEAST_SPREAD = 0.1
@@ -163,7 +166,8 @@ def pass_logit(channels: int, weights: int) -> float:
 
 @kernel("int64(int64, int64, int64)")
 def run_network(board: int, memory: int, points_ahead: int) -> int:
-    """How likely the first seat wins a position, of 65536; what is thought of moves is at LOGITS, a float each.
+    """How likely the first seat wins a position, of 65536; what is thought of moves is at LOGITS, a float each, and of
+    the points at LEAD and DOUBT.
 
     ``points_ahead`` is twice what is added to the first seat's area.
     """
@@ -188,9 +192,11 @@ def run_network(board: int, memory: int, points_ahead: int) -> int:
             lead += owner
             doubt += 1.0 - owner * owner
     store_float(memory + LOGITS, pass_logit(memory + ONE_SIDE, heads + PASS_HEAD))
-    first = lead if load(board + MOVER) == 1 else -lead
-    ahead = (first + float(points_ahead) / 2.0) / (SPREAD * sqrt(doubt) + LEAST_SPREAD)
-    return int(65536.0 / (1.0 + exp(-ahead)))
+    first = (lead if load(board + MOVER) == 1 else -lead) + float(points_ahead) / 2.0
+    off = SPREAD * sqrt(doubt) + LEAST_SPREAD
+    store_float(memory + LEAD, first)
+    store_float(memory + DOUBT, off)
+    return int(65536.0 / (1.0 + exp(-first / off)))
 
 
 @inline

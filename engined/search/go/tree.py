@@ -8,7 +8,7 @@ games are played (R. Coulom, "Computing Elo ratings of move patterns in the game
 one tree without locks: a move under way counts as lost (M. Enzenberger and M. Mueller, "A lock-free multithreaded
 Monte-Carlo tree search algorithm", 2009).
 
-A tree is an arena of records of 32 bytes; the first says how many are used and how many there are, and which is the
+A tree is an arena of records of 40 bytes; the first says how many are used and how many there are, and which is the
 root. A node is a record, and one for each of its moves behind it.
 """
 
@@ -31,6 +31,7 @@ from engined.kernels.prelude import (
     load_16,
     load_32,
     load_byte,
+    load_float,
     shift_right,
     store,
     store_16,
@@ -52,17 +53,19 @@ from engined.search.go.board import (
     play_point,
 )
 from engined.search.go.ladder import LADDER_BYTES
-from engined.search.go.network import NETWORK_BYTES, correct_strengths, run_network
+from engined.search.go.network import DOUBT, LEAD, NETWORK_BYTES, correct_strengths, run_network
 from engined.search.go.playout import owner_at, play_out_board
 from engined.search.go.priors import list_strengths
 from engined.search.hashing import GOLDEN, MIXER
 from engined.search.stop import stopped
 
-RECORD = 32
+RECORD = 40
 # Of an arena, in its first records.
 USED = 0
 CAPACITY = 8
 ROOT = 16
+CENTRE = 24
+"""Half points that the first seat is ahead by when the tree is begun, toward 0: points count most around it."""
 RESERVED = 2
 """Records that are no nodes."""
 # Of a node.
@@ -73,10 +76,16 @@ NODE_MOVER = 10
 VALUE = 24
 """How likely the first seat wins, of 65536, as a network sees it."""
 VALUE_SHARE = 28
-"""How much that counts, of 65536, beside how games end. 32 bits each."""
+"""How much that counts, of 65536, beside how games end."""
+CREDIT = 32
+"""What it thinks of the points, as :func:`credit_of`."""
+JUDGED_LEAD = 36
+"""The points themselves, JUDGED_ONE each, more than MOST_JUDGED. 32 bits each."""
+JUDGED_ONE = 32
+MOST_JUDGED = 1 << 24
 # Of a move.
 VISITS = 0
-"""Of 32 bits, as all but rewards, the point and the prior, which have 16."""
+"""Of 32 bits, as all but rewards and wins, which have 64, and the point and the prior, which have 16."""
 LATER_VISITS = 4
 REWARDS = 8
 LATER_REWARDS = 16
@@ -84,13 +93,23 @@ CHILD = 24
 """The node that it leads to: its record's number; 0 for none yet."""
 POINT = 28
 PRIOR = 30
+WINS = 32
+"""WHOLE for each game won."""
 UNDER_WAY = 1
 """In place of a node that is being made."""
 
-WHOLE = 1024
-"""The greatest reward: it is for winning, and a small part for by how much."""
-BY_MARGIN = 64
+WHOLE = 1 << 16
+"""The greatest reward: it is for winning, and a small part for the points (D. Wu, "Accelerating self-play learning in
+Go", 2019), so that these decide where a game is as good as won or lost.
+"""
+FOR_POINTS = 10240
 """That part."""
+BROAD = int(2.0 * sqrt(float(CELLS)))
+"""Half points from the centre on, with which half of what there is for more points is reached."""
+TOWARD_ZERO = 0.75
+"""The centre is that part of what is expected."""
+SAMPLES = 16
+"""Games played out to see what is expected."""
 EXPANDED_AT = 3
 """Games through a move before it gets a node."""
 FEWEST_EMPTIES = 20 * CELLS // 81
@@ -126,10 +145,13 @@ LADDER_AT = KEYS_AT + 8 * (CELLS + 8)
 """Boards for reading ladders."""
 NETWORK_MEMORY_AT = (LADDER_AT + LADDER_BYTES + 63) // 64 * 64
 ENDS_AT = NETWORK_MEMORY_AT + NETWORK_BYTES
-"""How games ended, since :func:`forget_ends`: their number, the sum of the points ahead, twice each, and of squares."""
-MOVES_AT = ENDS_AT + 24
+"""How games ended, since :func:`forget_ends`: their number, the sum of the points ahead, twice each, of the squares of
+that, and of the points as they are judged with a network's word beside them, JUDGED_ONE each.
+"""
+END_BYTES = 32
+MOVES_AT = ENDS_AT + END_BYTES
 """For each point, the same as ENDS_AT of the games with that root move."""
-OWNERS_AT = MOVES_AT + 24 * POINTS
+OWNERS_AT = MOVES_AT + END_BYTES * POINTS
 """For each point, in how many games it was the first seat's in the end, and OF_SECOND for each in which it was the
 second's.
 """
@@ -155,6 +177,34 @@ def key_of(board: int) -> int:
         if there == 1 or there == 2:
             key ^= load(words + 8 * ((there - 1) * POINTS + point))
     return key
+
+
+# --- what points are worth ------------------------------------------------------------------------
+
+
+@inline
+def credit_of(points: int, centre: int) -> int:
+    """What there is for so many half points, of WHOLE: ever less for each further one."""
+    beyond = points - centre
+    return WHOLE // 2 + WHOLE // 2 * beyond // (BROAD + abs(beyond))
+
+
+@inline
+def credit_of_lead(memory: int, centre: int) -> int:
+    """The same for what a network expects, which may be off to either side."""
+    lead = 2.0 * load_float(memory + LEAD)
+    off = 2.0 * load_float(memory + DOUBT)
+    return (credit_of(int(lead - off), centre) + credit_of(int(lead + off), centre)) // 2
+
+
+@inline
+def last_stone(board: int) -> int:
+    """Half points that the area of a position is to be corrected by to be territory: who is to move plays the last
+    stone every other time, which area counts and territory does not.
+    """
+    if not PRISONERS_COUNT or STONES_COUNT:
+        return 0
+    return -1 if load(board + MOVER) == 1 else 1
 
 
 # --- nodes ------------------------------------------------------------------------------------------
@@ -195,10 +245,16 @@ def make_node(arena: int, board: int, context: int) -> int:
         return 0
     value = 0
     share = 0
+    credit = 0
+    lead = 0
     if asks_network(board):
-        ahead = load(load(context + 8 * QUESTION) + POINTS_AHEAD) + 2 * prisoners_ahead(board, load(board + PLACED))
-        value = run_network(board, scratch + NETWORK_MEMORY_AT, ahead)
+        memory = scratch + NETWORK_MEMORY_AT
+        ahead = load(load(context + 8 * QUESTION) + POINTS_AHEAD)
+        ahead += 2 * prisoners_ahead(board, load(board + PLACED)) + last_stone(board)
+        value = run_network(board, memory, ahead)
         share = MOST_SHARE * (load(board + EMPTIES) - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
+        credit = credit_of_lead(memory, load(arena + CENTRE))
+        lead = int(float(JUDGED_ONE) * load_float(memory + LEAD)) + MOST_JUDGED
         correct_strengths(board, keys, number, scratch + NETWORK_MEMORY_AT)
     sort_keys(keys, number)
     total = 0
@@ -212,12 +268,15 @@ def make_node(arena: int, board: int, context: int) -> int:
     store(head + 16, 0)
     store_32(head + VALUE, value)
     store_32(head + VALUE_SHARE, share)
+    store_32(head + CREDIT, credit)
+    store_32(head + JUDGED_LEAD, lead)
     for index in range(number):
         key = load(keys + 8 * index)
         move = record(head, 1 + index)
         store(move, 0)
         store(move + REWARDS, 0)
         store(move + LATER_REWARDS, 0)
+        store(move + WINS, 0)
         store_32(move + CHILD, 0)
         store_16(move + POINT, key & 65535)
         store_16(move + PRIOR, int(65535.0 * float(shift_right(key, 16)) / float(total)))
@@ -323,37 +382,37 @@ def descend(arena: int, board: int, line: int, context: int) -> int:
 
 
 @inline
-def reward_of_first(points: int) -> int:
-    """What the first seat gets for being so many half points ahead."""
-    won = WHOLE - BY_MARGIN if points > 0 else (WHOLE - BY_MARGIN) // 2 if points == 0 else 0
-    margin = min(max(points, -2 * CELLS), 2 * CELLS)
-    return won + (margin + 2 * CELLS) * BY_MARGIN // (4 * CELLS)
-
-
-@inline
-def learn(board: int, line: int, length: int, points: int, over: bool) -> None:
-    """Add a game's end to the moves of its line, and to those that could have been played in their place.
+def learn(arena: int, board: int, line: int, length: int, points: int, over: bool) -> int:
+    """Add a game's end to the moves of its line, and to those that could have been played in their place; gives the
+    points as they are judged, JUDGED_ONE each.
 
     Unless the line itself was ``over``, what a network thought of its last node counts beside it (D. Silver et al.,
     "Mastering the game of Go with deep neural networks and tree search", 2016).
     """
-    reward = reward_of_first(points)
+    won = WHOLE if points > 0 else WHOLE // 2 if points == 0 else 0
+    credit = credit_of(points, load(arena + CENTRE))
+    judged = points * JUDGED_ONE // 2
     last = load(line + 8 * (LONGEST_LINE + length - 1))
-    if not over:
-        opinion = load_32(last + VALUE) * WHOLE // 65536
-        reward += load_32(last + VALUE_SHARE) * (opinion - reward) // 65536
+    share = load_32(last + VALUE_SHARE)
+    if not over and share > 0:
+        won += share * (load_32(last + VALUE) - won) // 65536
+        credit += share * (load_32(last + CREDIT) - credit) // 65536
+        judged += share * (load_32(last + JUDGED_LEAD) - MOST_JUDGED - judged) // 65536
+    reward = ((WHOLE - FOR_POINTS) * won + FOR_POINTS * credit) // WHOLE
     for step in range(length):
         move = load(line + 8 * step)
         head = load(line + 8 * (LONGEST_LINE + step))
         mover = load_16(head + NODE_MOVER)
         mine = reward if mover == 1 else WHOLE - reward
         add_to(move + REWARDS, mine)
+        add_to(move + WINS, won if mover == 1 else WHOLE - won)
         games = load_32(move + VISITS)
         for index in range(min(load_16(head + MOVES), opened(head, games) + 8)):
             other = record(head, 1 + index)
             if load_byte(board + FIRST_AT + load_16(other + POINT)) == mover:
                 store_32(other + LATER_VISITS, load_32(other + LATER_VISITS) + 1)
                 add_to(other + LATER_REWARDS, mine)
+    return judged
 
 
 @inline
@@ -382,11 +441,12 @@ def prisoners_ahead(board: int, placed: int) -> int:
 
 
 @inline
-def note_end(at: int, points: int) -> None:
+def note_end(at: int, points: int, judged: int) -> None:
     """Count a game's end."""
     add_to(at, 1)
     add_to(at + 8, points)
     add_to(at + 16, points * points)
+    add_to(at + 24, judged)
 
 
 @inline
@@ -422,12 +482,13 @@ def grow_tree(arena: int, start: int, games: int, context: int) -> int:
         placed = load(board + PLACED)
         over = load(board + PASSES) > 1
         store(board + PASSES, 0)
+        corrected = 0 if over else last_stone(board)
         ahead = play_out_board(board, context)
-        points = 2 * (ahead + prisoners_ahead(board, placed)) + load(question + POINTS_AHEAD)
-        learn(board, line, length, points, over)
-        note_end(board + ENDS_AT, points)
+        points = 2 * (ahead + prisoners_ahead(board, placed)) + load(question + POINTS_AHEAD) + corrected
+        judged = learn(arena, board, line, length, points, over)
         first = load_16(load(line) + POINT)
-        note_end(board + MOVES_AT + 24 * first, points)
+        note_end(board + ENDS_AT, points, judged)
+        note_end(board + MOVES_AT + END_BYTES * first, points, judged)
         note_owners(board, board, first)
         played += 1
     return played
@@ -442,13 +503,40 @@ def key_of_board(board: int, context: int) -> int:
     return key_of(board)
 
 
+@inline
+def sample_points(start: int, context: int) -> int:
+    """Half points that the first seat is ahead by at the end of a few games: the middle one's."""
+    board = load(context + 8 * SCRATCH)
+    keys = board + KEYS_AT
+    for index in range(SAMPLES):
+        copy_board(board, start)
+        placed = load(board + PLACED)
+        store(board + PASSES, 0)
+        corrected = last_stone(board)
+        ahead = play_out_board(board, context)
+        points = 2 * (ahead + prisoners_ahead(board, placed)) + load(load(context + 8 * QUESTION) + POINTS_AHEAD)
+        store(keys + 8 * index, points + corrected)
+    sort_keys(keys, SAMPLES)
+    return load(keys + 8 * (SAMPLES // 2))
+
+
 @kernel("int64(int64, int64, int64, int64)")
 def plant_tree(arena: int, capacity: int, start: int, context: int) -> int:
     """Begin a tree of the position on a board, in an arena of so many records."""
     store(arena + USED, RESERVED)
     store(arena + CAPACITY, capacity)
-    store(arena + ROOT, make_node(arena, start, context))
-    return load(arena + ROOT)
+    store(arena + CENTRE, 0)
+    node = make_node(arena, start, context)
+    store(arena + ROOT, node)
+    if node != 0:
+        expected = sample_points(start, context)
+        head = record(arena, node)
+        share = load_32(head + VALUE_SHARE)
+        if share > 0:
+            lead = 2 * (load_32(head + JUDGED_LEAD) - MOST_JUDGED) // JUDGED_ONE
+            expected += share * (lead - expected) // 65536
+        store(arena + CENTRE, int(TOWARD_ZERO * float(expected)))
+    return node
 
 
 @kernel("int64(int64, int64, int64, int64)")
@@ -485,6 +573,7 @@ def copy_tree(to: int, source: int, node: int, least: int) -> int:
     """
     store(to + USED, RESERVED)
     store(to + CAPACITY, load(source + CAPACITY))
+    store(to + CENTRE, load(source + CENTRE))
     store(to + ROOT, copy_node(to, source, node))
     scanned = RESERVED
     while scanned < load(to + USED):
@@ -513,9 +602,7 @@ def forget_ends(context: int, unused: int) -> int:
 
 @kernel("int64(int64, int64, int64)")
 def read_node(arena: int, node: int, out: int) -> int:
-    """Write the moves of a node, six words each: point, games, rewards, prior, node, and a spare one; gives their
-    number.
-    """
+    """Write the moves of a node, six words each: point, games, wins, prior, node, rewards; gives their number."""
     head = record(arena, node)
     number = load_16(head + MOVES)
     for index in range(number):
@@ -523,8 +610,8 @@ def read_node(arena: int, node: int, out: int) -> int:
         place = out + 48 * index
         store(place, load_16(move + POINT))
         store(place + 8, load_32(move + VISITS))
-        store(place + 16, load(move + REWARDS))
+        store(place + 16, load(move + WINS))
         store(place + 24, load_16(move + PRIOR))
         store(place + 32, load_32(move + CHILD))
-        store(place + 40, load_32(move + LATER_VISITS))
+        store(place + 40, load(move + REWARDS))
     return number

@@ -39,12 +39,12 @@ from engined.search.go.tree import (
     OF_SECOND,
     OWNERS_AT,
     POINT,
-    REWARDS,
     ROOT,
     UNDER_WAY,
     USED,
     VISITS,
     WHOLE,
+    WINS,
     forget_ends,
     games_of,
     grow_tree,
@@ -250,7 +250,7 @@ def play_and_write(
             store_float(out + SAMPLE_BYTES * written + SAMPLE_DEEP, 1.0 if deep else 0.0)
             written += 1
         best = best_move(head)
-        rate = load(best + REWARDS) // max(load_32(best + VISITS), 1)
+        rate = load(best + WINS) // max(load_32(best + VISITS), 1)
         if to_the_end == 0 and (rate < DECIDED or rate > WHOLE - DECIDED):
             break
         point = load_16(best + POINT)
