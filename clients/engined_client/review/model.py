@@ -66,6 +66,9 @@ class ReviewedMove(Struct, frozen=True, kw_only=True):
     played: Worth
     loss: float
     """What it gives away: the score of the best move less that of the one played, never below 0."""
+    noise: float = 0.0
+    """Where games are played out, how far off the loss may be, as a standard deviation; it has a grade only where it is
+    more than twice that."""
     kind: str
     """What the loss is worth: the kind of the less certain score."""
     grade: Grade

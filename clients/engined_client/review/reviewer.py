@@ -19,6 +19,7 @@ from ..why.counting import Kind, explained
 from .budget import USUAL_SECONDS, Allotment, Budget
 from .draft import Draft
 from .model import PHASES, Phase, ReviewedMove, Thresholds, usual_thresholds
+from .noise import SURE, noise, seen_after
 from .orientation import upright
 from .search import compare
 from .shown import ShownReview
@@ -188,8 +189,11 @@ class _Walk:
         self, position: Position, move: str, following: ReviewedMove | None, allotment: Allotment
     ) -> ReviewedMove:
         found = compare(self._client, position, move, allotment, self._known(position, move, following))
+        if following is not None and found.played.error is not None and following.best.error is not None:
+            found = found.beside(seen_after(move, following.best, same_side=position.mover == following.seat))
         phase = self._facts.phase(position.empties)
-        grade = self._thresholds.grade(found.loss)
+        off = noise(self._found, found.best, found.played)
+        grade = self._thresholds.grade(found.loss) if found.loss >= SURE * off else ""
         return ReviewedMove(
             ply=len(position.moves) + 1,
             seat=position.mover,
@@ -202,6 +206,7 @@ class _Walk:
             best=found.best,
             played=found.played,
             loss=found.loss,
+            noise=round(off, 2),
             kind=weaker_kind(found.best, found.played),
             grade=grade,
             throws=thrown_away(found.best, found.played) if self._two_sided else "",

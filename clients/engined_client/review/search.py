@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec import structs
+
 from engined_protocol.messages import Analysis, Position
 
 from ..client import Client
@@ -24,6 +26,16 @@ class Comparison(NamedTuple):
     def loss(self) -> float:
         """What the move gives away, never below 0."""
         return round(self.best.score - self.played.score, 2)
+
+    def beside(self, after: Worth) -> Comparison:
+        """The same with what another search, of the position after the move, says of that: the move that is not the
+        best one is worth the more of the two. So chance, which takes now from the one and now from the other, makes no
+        mistake of it.
+        """
+        if self.best.move == self.played.move or after.score <= self.played.score:
+            return self
+        played = structs.replace(after, score=min(after.score, self.best.score))
+        return self._replace(played=played)
 
 
 def compare(

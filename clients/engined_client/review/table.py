@@ -98,7 +98,10 @@ def row_of(move: ReviewedMove, words: Wording = PLAIN) -> tuple[str, ...]:
     best, played = move.best, move.played
     throws = words("throws {what} away", what=words(move.throws)) + "; " if move.throws else ""
     line = words.moves(best.line[:PLIES]) if move.loss else ""
-    wins = f"{best.win_rate:.0%}: " if best.win_rate is not None and line else ""
+    wins = ""
+    if best.win_rate is not None and line:
+        now = "" if played.win_rate is None else f" > {played.win_rate:.0%}"
+        wins = f"{best.win_rate:.0%}{now}: "
     return (
         str(move.ply),
         words.told(move.seat),

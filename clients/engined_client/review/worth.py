@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from msgspec import Struct
 
 from engined_protocol.messages import ScoredMove
@@ -20,6 +22,8 @@ class Worth(Struct, frozen=True, kw_only=True):
     """The principal variation, the move first."""
     win_rate: float | None = None
     """Where games are played out (Go)."""
+    error: float | None = None
+    """There, the standard error of the score, as far as the games tell."""
     counts: tuple[float, ...] = ()
     """Among more than two sides: what each seat counts in the end."""
 
@@ -33,6 +37,7 @@ def worth_of(move: ScoredMove) -> Worth:
         depth=move.depth,
         line=move.pv or (move.move,),
         win_rate=None if move.forecast is None else move.forecast.win_rate,
+        error=None if move.forecast is None else move.forecast.spread / sqrt(max(move.forecast.visits, 1)),
         counts=() if move.outlook is None else move.outlook.counts,
     )
 
