@@ -13,6 +13,7 @@ from engined_client.drawing.text import (
     count_text,
     move_table,
     number_text,
+    owned_line,
     removal_lines,
     removed_cells,
     score_text,
@@ -89,6 +90,28 @@ def test_only_a_selective_score_has_a_percentage(kind: str, source: str, text: s
     move = m.ScoredMove(move="f5", score=1.0, kind=kind, depth=20, confidence=73, source=source)
     heading, row = move_table((move,))
     assert row[heading.index("kind") :].partition("  ")[0] == text
+
+
+def test_where_games_are_played_out_their_number_comes_first() -> None:
+    """Moves are ranked by it; a proven one has none."""
+    proven = m.ScoredMove(move="a1", score=7.0, kind="exact", depth=9, pv=("a1",))
+    games = m.Forecast(visits=1234, win_rate=0.625, mean=3.5, spread=9.25)
+    tried = m.ScoredMove(move="b1", score=3.5, kind="estimate", depth=10, nodes=1000, pv=("b1", "c2"), forecast=games)
+    assert [line.split() for line in move_table((proven, tried))] == [
+        ["move", "games", "wins", "score", "spread", "kind", "principal", "variation"],
+        ["a1", "+7", "exact", "a1"],
+        ["b1", "1.23", "k", "62.5%", "+3.5", "9.2", "estimate", "b1", "c2"],
+    ]
+
+
+def test_whose_the_points_are_is_told_and_what_is_unsettled() -> None:
+    """From the view of the mover, Black."""
+    whole = m.Forecast(visits=9, win_rate=0.5, mean=0.0, spread=1.0, ownership=(1.0, 0.7, 0.69, 0.0, -0.7, -1.0, -0.9))
+    assert owned_line(position(("X.. ", ".O..", " ...")), whole) == [
+        "",
+        "points of the board: Black 2, White 3, unsettled 2",
+    ]
+    assert owned_line(position(("X.. ", ".O..", " ...")), None) == []
 
 
 def test_the_board_with_legal_moves_dotted() -> None:

@@ -53,6 +53,9 @@ _TABLES: Mapping[str, str] = {
     "before": "直前",
     "player": "打ち手",
     "games": "局数",
+    "wins": "勝率",
+    "spread": "散らばり",
+    "points of the board: {seats}, unsettled {count}": "盤上の点: {seats}、未定 {count}",
     "{grade}/game": "{grade}/局",
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from engined_protocol.messages import Analysis, Info, OpeningName, Position, ScoredMove
+from engined_protocol.messages import Analysis, Forecast, Info, OpeningName, Position, ScoredMove
 from engined_protocol.notation import PASS, square_name
 
 from .changes import Changes
@@ -19,6 +19,8 @@ SEARCHED = ("estimate", "selective")
 """Kinds of scores that a greater depth makes better."""
 PLIES = 12
 """Of a principal variation that are shown."""
+SETTLED = 0.7
+"""A point is a side's that was its own so much oftener than the other's, at the end of games played out."""
 MARGIN = 3
 """Columns on the left of a board, for the numbers of its rows."""
 
@@ -202,6 +204,7 @@ def table_lines(
         table = move_table(analysis.moves, anew=anew, changes=changes, width=width, words=words)
         lines += ["", *table, *draw_lines(position, analysis.moves, words)]
         lines += [fitted(line, width) for line in outlook_lines(position, analysis, words)]
+        lines += owned_line(position, analysis.forecast, words) if position.mover else []
     if isinstance(analysis, Analysis) and analysis.theory is not None:
         lines += ["", *theory_lines(position, analysis.theory, words)]
     return [*lines, "", summary_line(analysis, words)]
@@ -272,8 +275,11 @@ def move_table(
 
     ``anew``: something was known before, and the nodes are those that came to it. ``changes``: another column says how
     a score has changed since the depth before, and a ``+`` marks moves that are a depth ahead of the last one.
-    ``width``: so many characters of a line, of which the principal variation has what is left.
+    ``width``: so many characters of a line, of which the principal variation has what is left. Where games were played
+    out, see :func:`games_table`.
     """
+    if any(move.forecast is not None for move in moves):
+        return games_table(moves, width, words)
     heads = ("move", "score", "kind", "depth", "new nodes" if anew else "nodes")
     rows = [tuple(map(words, (*heads, *(("change",) if changes else ()), "principal variation")))]
     least = min((move.depth for move in moves if move.kind in SEARCHED), default=0)
@@ -286,6 +292,36 @@ def move_table(
         rows.append((*row, words.moves(move.pv[:PLIES])))
     right = {*range(len(rows[0]) - 1)} - {0, 2}
     return [fitted(line, width) for line in aligned(rows, right)]
+
+
+def games_table(moves: Sequence[ScoredMove], width: int | None = None, words: Wording = PLAIN) -> list[str]:
+    """A table of moves by the games through them, which they are ranked by: how many were won, and by how many points
+    on average, with the standard deviation.
+    """
+    rows = [tuple(map(words, ("move", "games", "wins", "score", "spread", "kind", "principal variation")))]
+    for move in moves:
+        games = move.forecast
+        told = ("", "", "") if games is None else _games_text(games)
+        row = (words.move(move.move), *told[:2], worth_text(move), told[2], _kind_text(move, words))
+        rows.append((*row, words.moves(move.pv[:PLIES])))
+    return [fitted(line, width) for line in aligned(rows, {1, 2, 3, 4})]
+
+
+def _games_text(games: Forecast) -> tuple[str, str, str]:
+    return count_text(games.visits), f"{games.win_rate:.1%}", f"{games.spread:.1f}"
+
+
+def owned_line(position: Position, forecast: Forecast | None, words: Wording = PLAIN) -> list[str]:
+    """Where games were played out, how many points of the board are whose at their end, and how many are unsettled."""
+    if forecast is None or not forecast.ownership:
+        return []
+    mine = sum(part >= SETTLED for part in forecast.ownership)
+    theirs = sum(part <= -SETTLED for part in forecast.ownership)
+    other = next(seat for seat in position.seats if seat != position.mover)
+    counts = zip((position.mover, other), (mine, theirs), strict=True)
+    text = ", ".join(f"{words.told(seat)} {count}" for seat, count in counts)
+    open_points = len(forecast.ownership) - mine - theirs
+    return ["", words("points of the board: {seats}, unsettled {count}", seats=text, count=open_points)]
 
 
 def _kind_text(move: ScoredMove, words: Wording) -> str:
