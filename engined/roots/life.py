@@ -9,7 +9,7 @@ regions; in each of them a search says of one chain after another whether the ot
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -22,12 +22,18 @@ MOST_READ = 63
 """Points of a region that a search takes."""
 NODES = (1_000, 20_000)
 """Of the search for one chain: a few for all of them, then more for those that need more."""
+FAILURES = 4
+"""Of so many chains of a region it was not found out: the others take too long as well."""
 OBVIOUS = 0.8
 """Where games say more than that, no more than a few positions are searched."""
 SURE = 0.6
 """A chain or a point is one side's by games that is so in nearly all of them."""
 LARGE = 7
 """Points of a territory, away from stones of the other's, where there is room for two eyes whatever happens."""
+EYES = 2
+"""That a chain lives by."""
+FIRST_MOVE = 0.3
+"""What the first move is worth to the other side, which has it where stones are counted: games do not begin with it."""
 DOUBTFUL = 0.25
 """Where games say no more than that, a chain whose question is not answered is unsettled."""
 
@@ -92,7 +98,10 @@ class Life:
         """How much each cell is the first seat's."""
         stones = [cell for cell in self._cells if board[cell] != EMPTY]
         self._chains = groups(self._lines, stones, lambda one, other: board[one] == board[other])
+        self._read = position
+        """What is read: the position, with stones on some points that are surely one side's."""
         self._safe = self._unconditional(0) | self._unconditional(1) | self._with_room()
+        self._walls = self._surest()
         self.statuses = self._statuses()
         """Of each chain."""
 
@@ -165,28 +174,51 @@ class Life:
         for nodes in NODES:
             for region, chains in regions.items():
                 doubtful = [chain for chain in chains if nodes == NODES[0] or self._doubt(chain)[0] < OBVIOUS]
+                failed = 0
                 for chain in sorted(doubtful, key=self._doubt):
-                    answers[chain] = self._answer(region, chain, nodes, answers.get(chain, Answer()))
+                    known = answers.get(chain, Answer())
+                    if failed < FAILURES:
+                        answers[chain] = self._answer(region, chain, nodes, known)
+                        failed += answers[chain].first is None
+                    else:
+                        answers[chain] = known
         for region, chains in regions.items():
             statuses |= self._judged(region, {chain: answers[chain] for chain in chains})
         return statuses
 
     def _regions(self) -> list[Points]:
-        """The parts of the board between chains that are safe. Where one is too large to be read, the surest of its
-        chains count as safe, one after another, until it falls into smaller ones.
+        """The parts of the board between chains that are safe. Where one is too large to be read, what is surest in it,
+        chains and points that no stone of the other side is beside, counts as stones that are safe, one after another,
+        until it falls into smaller ones.
         """
-        colours = {chain: self._average(chain, self._board[min(chain)]) for chain in self._chains}
-        sure = sorted((chain for chain in self._chains if colours[chain] >= SURE), key=lambda chain: -colours[chain])
         left = self._parts(cell for cell in self._cells if cell not in self._safe)
         regions = []
         while left:
             region = left.pop()
-            wall = next((chain for chain in sure if chain <= region), None)
-            if len(region) <= MOST_READ or wall is None:
+            wall = next((wall for wall in self._walls if wall <= region), None) if len(region) > MOST_READ else None
+            if wall is None:
                 regions.append(region)
             else:
+                self._read = replace(self._read, board=self._filled(wall))
                 left += self._parts(region - wall)
         return regions
+
+    def _surest(self) -> list[Points]:
+        """Chains, and points without stones of the other side beside them, that are one side's in most games: the
+        surest first.
+        """
+        board, adjacent = self._board, self._lines.adjacent
+        found = {chain: self._average(chain, board[min(chain)]) for chain in self._chains}
+        for colour in (0, 1):
+            free = (cell for cell in self._cells if all(board[near] != 1 - colour for near in (cell, *adjacent[cell])))
+            held = [cell for cell in free if board[cell] == EMPTY and self._average(frozenset({cell}), colour) >= SURE]
+            found |= {part: self._average(part, colour) for part in self._parts(held)}
+        return sorted((part for part, share in found.items() if share >= SURE), key=lambda part: -found[part])
+
+    def _filled(self, wall: Points) -> tuple[int, ...]:
+        """The board that is read, with stones on points that are surely one side's."""
+        colour = 0 if self._average(wall, 0) > 0 else 1
+        return tuple(colour if cell in wall else stone for cell, stone in enumerate(self._read.board))
 
     def _parts(self, cells: Iterable[int]) -> list[Points]:
         return groups(self._lines, cells, lambda *_: True)
@@ -207,7 +239,7 @@ class Life:
     def _captured(self, region: Points, chain: Points, nodes: int, *, attacker_first: bool) -> bool | None:
         if len(region) > MOST_READ:
             return None
-        return self._reader.captured(self._position, Question(region, min(chain), attacker_first), nodes)
+        return self._reader.captured(self._read, Question(region, min(chain), attacker_first), nodes)
 
     # --- what comes of it -------------------------------------------------------------------------------
 
@@ -219,7 +251,10 @@ class Life:
                 continue
             around = self._around(chain)
             others = [other for other in answers if other & around]
-            if any(answers[other].second and len(other) >= len(chain) for other in others):
+            lost = [other for other in others if answers[other].second and len(other) >= len(chain)]
+            if answer.second is None and self._average(chain, self._board[min(chain)]) <= -DOUBTFUL:
+                continue  # that it could save itself was not found out, and games say no
+            if lost and around <= frozenset().union(*lost):
                 found[chain] = Status.ALIVE  # what could capture it is dead itself, whoever moves first
             elif answer.first:
                 # Those that it captures, where its side moves first; some may be given up for that.
@@ -235,7 +270,26 @@ class Life:
         if answer.first:
             return Status.DEAD
         share = self._average(chain, self._board[min(chain)])
+        if share < SURE and not self._has_room(chain):
+            return Status.DEAD
+        if share < FIRST_MOVE and not self._has_rivals(chain):
+            return Status.DEAD
         return Status.UNSETTLED if abs(share) < DOUBTFUL else Status.ALIVE if share > 0 else Status.DEAD
+
+    def _has_room(self, chain: Points) -> bool:
+        """Whether a chain is connected, over points that are rather its side's by games, with two that may be eyes, or
+        with what is safe.
+        """
+        board, colour = self._board, self._board[min(chain)]
+        own = [cell for cell in self._cells if board[cell] == colour or self._average(frozenset({cell}), colour) > 0]
+        reach = next(part for part in self._parts(own) if chain <= part)
+        return bool(reach & self._safe) or sum(board[cell] != colour for cell in reach) >= EYES
+
+    def _has_rivals(self, chain: Points) -> bool:
+        """Whether chains around this one are in doubt as well, by games: who moves first decides between them."""
+        around = self._around(chain)
+        others = (other for other in self._chains if other & around)
+        return any(abs(self._average(other, 0)) < FIRST_MOVE for other in others)
 
     def _in_seki(self, region: Points, chain: Points, living: Iterable[Points]) -> bool:
         """Whether a living chain could be captured if those that it shares liberties with had two eyes."""

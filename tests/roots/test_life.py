@@ -122,3 +122,70 @@ def test_what_the_other_side_captures_when_it_moves_first_is_dead(middle: str) -
     statuses = Life(position, as_it_stands(position), GoReader(kernels())).statuses
     (white,) = (status for chain, status in statuses.items() if 35 in chain)
     assert white is {".": Status.DEAD, "X": Status.DEAD, "O": Status.ALIVE}[middle]
+
+
+LONE = [".......", ".......", "..X.X..", "...O...", "..X.X..", ".......", "......."]
+
+
+def lone(stone: float, near: float, corner: float = 0.9) -> dict[int, Status]:
+    """What becomes of the chains, by first stones, where nothing is read out. ``stone`` is how much the white stone is
+    White's by games, ``near`` how much the points beside it are, ``corner`` how much the first black stone is Black's.
+    """
+    ownership = [0.5] * 49
+    for cell, share in ((24, -stone), (17, -near), (23, -near), (16, corner), (18, 0.9), (30, 0.9), (32, 0.9)):
+        ownership[cell] = share
+    statuses = Life(laid(LONE), ownership, Silent()).statuses
+    return {min(chain): status for chain, status in statuses.items()}
+
+
+def test_what_has_no_points_of_its_own_by_games_is_dead() -> None:
+    assert lone(stone=0.4, near=-0.1)[24] is Status.DEAD
+    assert lone(stone=0.4, near=0.1)[24] is Status.ALIVE
+
+
+def test_where_games_are_even_the_other_sides_first_move_decides_unless_that_is_in_doubt_as_well() -> None:
+    assert lone(stone=0.2, near=0.1)[24] is Status.DEAD
+    assert lone(stone=0.2, near=0.1, corner=0.1)[24] is Status.UNSETTLED
+
+
+class Recorder(Silent):
+    """Answers nothing, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Position, Question]] = []
+
+    def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+        self.asked.append((position, question))
+        return None
+
+
+def test_a_region_too_large_to_be_read_falls_apart_at_what_is_surest() -> None:
+    rows = [*["........."] * 2, "....O....", ".........", "XXXXXXXXX", ".........", "....O....", *["........."] * 2]
+    ownership = [0.9 if 36 <= cell < 45 else 0.5 for cell in range(81)]
+    reader = Recorder()
+    Life(laid(rows), ownership, reader)
+    assert {(question.target, len(question.points)) for _, question in reader.asked} == {(22, 36), (58, 36)}
+
+
+def test_points_that_are_surely_one_sides_wall_off_a_region_as_well() -> None:
+    rows = [*["........."] * 2, "....O....", *["........."] * 6]
+    ownership = [0.9 if cell >= 36 else 0.5 for cell in range(81)]
+    reader = Recorder()
+    Life(laid(rows), ownership, reader)
+    ((position, question),) = {question.target: (position, question) for position, question in reader.asked}.values()
+    assert question.points == frozenset(range(36))
+    assert {position.board[cell] for cell in range(36, 81)} == {0}, "as if Black's stones stood there"
+
+
+@pytest.mark.parametrize(("share", "status"), [(-0.5, Status.DEAD), (0.5, Status.ALIVE)])
+def test_what_only_a_dead_stone_could_capture_lives_unless_games_say_no(share: float, status: Status) -> None:
+    class Beside(Silent):
+        """Knows that the black stone is captured."""
+
+        def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+            return True if question.target == 25 else None
+
+    rows = [*["......."] * 3, "...OX..", *["......."] * 3]
+    ownership = [0.5] * 24 + [-share, -0.5] + [0.5] * 23
+    statuses = Life(laid(rows), ownership, Beside()).statuses
+    assert statuses[frozenset({24})] is status

@@ -49,7 +49,7 @@ PLY_BYTES = POSITIONS_AT + POSITION_BYTES * (MOST_READ + 1)
 REGION_AT = 0
 PLIES_AT = READ_REGION_BYTES
 TABLE_AT = (PLIES_AT + (MOST_PLIES + 1) * PLY_BYTES + 63) // 64 * 64
-TABLE_BITS = 16
+TABLE_BITS = 17
 CAPTURE_BYTES = TABLE_AT + (16 << TABLE_BITS)
 
 
@@ -143,24 +143,34 @@ def lives_in(region: int, target: int, attacker: int, defender: int) -> bool:
 
 
 @inline
-def room_in(region: int, chain: int, attacker: int, defender: int) -> int:
-    """The points where eyes of a chain of the defender's could still come to be: those in its reach, without its own,
-    that no stone of the attacker's is beside that nobody captures. All points, where it could be connected to what is
-    safe.
-    """
-    points = load(region + POINTS_OF)
+def safe_in(region: int, attacker: int) -> int:
+    """The attacker's stones that are connected to those around the region, which nobody captures."""
     safe = attacker & load(region + BESIDE_ATTACKER)
     new = safe
     while new != 0:
         new = beside_in(region, new) & attacker & ~safe
         safe |= new
-    reach = chain
-    new = chain
-    while new != 0:
-        new = beside_in(region, new) & points & ~(safe | reach)
-        reach |= new
+    return safe
+
+
+@inline
+def reach_in(region: int, chain: int, safe: int) -> int:
+    """The points that no stones that nobody captures part from a chain of the defender's: what is beyond is all one
+    to it.
+    """
+    return chain_in(region, lowest_bit(chain), load(region + POINTS_OF) & ~safe)
+
+
+@inline
+def room_in(region: int, chain: int, attacker: int) -> int:
+    """The points where eyes of a chain of the defender's could still come to be: those in its reach, without its own,
+    that no stone of the attacker's is beside that nobody captures. All points, where it could be connected to what is
+    safe.
+    """
+    safe = safe_in(region, attacker)
+    reach = reach_in(region, chain, safe)
     if reach & load(region + BESIDE_DEFENDER) != 0:
-        return points
+        return load(region + POINTS_OF)
     return reach & ~(chain | beside_in(region, safe) | load(region + BESIDE_ATTACKER))
 
 
@@ -222,7 +232,7 @@ def judge(memory: int, position: int, turn: int, ply: int) -> None:
     if chain & load(region + BESIDE_DEFENDER) != 0 or (turn == 0 and lives_in(region, target, attacker, defender)):
         settle(position, False)
         return
-    room = room_in(region, chain, attacker, defender)
+    room = room_in(region, chain, attacker)
     most = popcount(room)
     # Without two points that are not side by side there are no two eyes; what would be left is a ko of a lone stone.
     if chain & (chain - 1) != 0 and (most < 2 or (most == 2 and beside_in(region, room & -room) & room != 0)):
@@ -248,8 +258,15 @@ def list_positions(memory: int, ply: int, turn: int) -> int:
     region = memory + REGION_AT
     here = ply_in(memory, ply)
     attacks = turn == 0
-    own = load(here + (ATTACKER if attacks else DEFENDER))
-    opp = load(here + (DEFENDER if attacks else ATTACKER))
+    # What is out of reach is the attacker's, whoever has stones there: so fewer positions differ.
+    attacker = load(here + ATTACKER)
+    defender = load(here + DEFENDER)
+    chain = chain_in(region, load(region + TARGET), defender)
+    reach = reach_in(region, chain, safe_in(region, attacker))
+    attacker |= load(region + POINTS_OF) & ~reach
+    defender &= reach
+    own = attacker if attacks else defender
+    opp = defender if attacks else attacker
     closed = load(here + (CLOSED_TO_ATTACKER if attacks else CLOSED_TO_DEFENDER))
     theirs = load(here + (CLOSED_TO_DEFENDER if attacks else CLOSED_TO_ATTACKER))
     safe_own = load(region + (BESIDE_ATTACKER if attacks else BESIDE_DEFENDER))

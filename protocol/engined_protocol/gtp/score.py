@@ -18,7 +18,7 @@ from .game import GtpGame
 from .play import Command, Play, words
 from .settings import Settings
 
-COUNTING_SECONDS = 1.5
+COUNTING_SECONDS = 1.8
 """To see whose everything is: half for games played out, at most half for what can be captured."""
 
 _WINNER = re.compile(r"(?P<who>.+) wins?(?: by (?P<margin>\d+(?:\.\d+)?))?.*", re.DOTALL)
