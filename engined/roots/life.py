@@ -102,6 +102,7 @@ class Life:
         """What is read: the position, with stones on some points that are surely one side's."""
         self._safe = self._unconditional(0) | self._unconditional(1) | self._with_room()
         self._walls = self._surest()
+        self._guessed: set[Points] = set()
         self.statuses = self._statuses()
         """Of each chain."""
 
@@ -109,6 +110,12 @@ class Life:
         """How much points are a colour's by games, from -1 to 1."""
         mean = sum(self._first[point] for point in points) / len(points)
         return mean if colour == 0 else -mean
+
+    @property
+    def read(self) -> dict[Points, Status]:
+        """The same for whoever goes on only if he is sure: dead is what was read out, or is so in most games."""
+        unsure = {chain for chain in self._guessed if self._average(chain, self._board[min(chain)]) > -DOUBTFUL}
+        return {chain: Status.UNSETTLED if chain in unsure else status for chain, status in self.statuses.items()}
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -270,9 +277,8 @@ class Life:
         if answer.first:
             return Status.DEAD
         share = self._average(chain, self._board[min(chain)])
-        if share < SURE and not self._has_room(chain):
-            return Status.DEAD
-        if share < FIRST_MOVE and not self._has_rivals(chain):
+        if (share < SURE and not self._has_room(chain)) or (share < FIRST_MOVE and not self._has_rivals(chain)):
+            self._guessed.add(chain)
             return Status.DEAD
         return Status.UNSETTLED if abs(share) < DOUBTFUL else Status.ALIVE if share > 0 else Status.DEAD
 

@@ -15,11 +15,12 @@ from msgspec.structs import replace
 
 from engined.results import Forecast, Interrupted, Kind, Line, Score
 from engined.rules.position import PASS, Move, Position
+from engined.variants.model import ScoreKind
 
 from .life import Life, Reader
 from .limits import Clock, Limits
 from .proof_root import ProofRoot
-from .standing import Standing, standing
+from .standing import LIKELY, Standing, standing
 
 SLICE_SECONDS = 0.1
 """So often limits are looked at and lines told."""
@@ -44,6 +45,8 @@ HOPELESS = 0.1
 """Part won, where what is left to play is in the other's territory alone."""
 PLAYED = 0.5
 """Of the seconds, where what becomes of the stones is read out, too: where that is asked for, and after a pass."""
+MOST_OPEN = 0.05
+"""Part of the cells that may be anybody's where nothing is left to play for."""
 AHEAD = 0.5
 """Who wins a greater part of games does not let the game go round."""
 UNSETTLED = 1.5
@@ -180,7 +183,7 @@ class TreeRoot:
         proven = self._proof is not None and self._proof.found
         if passed is None or most is None or proven or self._limits.only or not self._position.passes:
             return
-        if self._is_well_stopped(most, standing(self._position, forecast.ownership, life.statuses)):
+        if self._is_well_stopped(most, standing(self._position, forecast.ownership, life.read)):
             self.lines = (self._line(passed), *(line for line in self.lines if line.move != PASS))[: self._limits.best]
 
     def _look_at_pass_alone(self) -> None:
@@ -332,12 +335,16 @@ class TreeRoot:
         return win_rate >= most.win_rate - WIN_OF_PASS and mean >= most.mean - POINTS_OF_PASS
 
     def _stops_well(self, most: Ending, forecast: Forecast) -> bool:
-        """Whether a pass stops play where nothing is in doubt, and that wins, or costs nothing beside the move that was
-        tried most.
+        """Whether a pass leaves nothing in doubt, and wins, or costs nothing beside the move that was tried most.
+
+        After a pass it stops play; by territory it may also come first, as a move inside a territory gains nothing.
         """
-        if not self._position.passes or not forecast.ownership:
+        passes, area = self._position.passes, self._position.variant.scoring.kind is ScoreKind.AREA
+        open_cells = sum(abs(own) < LIKELY for own in forecast.ownership)
+        if not forecast.ownership or not (passes or (not area and open_cells <= MOST_OPEN * len(forecast.ownership))):
             return False
-        return self._is_well_stopped(most, standing(self._position, forecast.ownership))
+        stands = standing(self._position, forecast.ownership)
+        return self._is_well_stopped(most, stands) and (bool(passes) or not stands.neutral)
 
     @staticmethod
     def _is_well_stopped(most: Ending, stands: Standing) -> bool:

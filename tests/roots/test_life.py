@@ -88,7 +88,9 @@ def test_every_position_is_counted_right(known: dict[str, Any]) -> None:
 
 def test_there_is_no_kind_of_position_missing() -> None:
     names = " ".join(known["name"] for known in POSITIONS)
-    assert all(kind in names for kind in ("seki", "bent four", "nakade", "false eye", "snapback", "neutral"))
+    assert all(
+        kind in names for kind in ("seki", "bent four", "nakade", "false eye", "snapback", "neutral", "a ko", "two kos")
+    )
 
 
 class Silent:
@@ -146,6 +148,12 @@ def test_what_has_no_points_of_its_own_by_games_is_dead() -> None:
 def test_where_games_are_even_the_other_sides_first_move_decides_unless_that_is_in_doubt_as_well() -> None:
     assert lone(stone=0.2, near=0.1)[24] is Status.DEAD
     assert lone(stone=0.2, near=0.1, corner=0.1)[24] is Status.UNSETTLED
+
+
+def test_what_is_dead_by_such_reasons_alone_is_not_settled() -> None:
+    ownership = [0.5] * 24 + [-0.2] + [0.5] * 24
+    life = Life(laid(LONE), ownership, Silent())
+    assert (life.statuses[frozenset({24})], life.read[frozenset({24})]) == (Status.DEAD, Status.UNSETTLED)
 
 
 class Recorder(Silent):

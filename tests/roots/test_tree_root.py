@@ -220,6 +220,23 @@ class AllMine(Endings):
         return Forecast(100, 0.5, 0.0, 1.0, ownership=(0.9,) * 9)
 
 
+@pytest.mark.parametrize(
+    ("scoring", "board", "best"),
+    [
+        ("", ".X. XXX ... X", PASS),
+        ("-area", ".X. XXX ... X", Move(7)),  # it costs nothing
+        ("", ".X. XXX OO. X", Move(8)),  # a neutral point is left
+    ],
+)
+def test_nobody_plays_in_a_territory_where_that_costs_a_point(scoring: str, board: str, best: Move) -> None:
+    position = parse_position(Catalogue().get(f"go-3x3{scoring}-komi-0"), board)
+    move = best if best != PASS else Move(7)
+    endings = (Ending(move, 90, 1.0, 0.5, 5.0, 1.0), Ending(PASS, 1, 0.1, 0.5, 2.0, 1.0))
+    searcher = AllMine(*endings) if "O" not in board else Standing(0.9, *endings)
+    root = TreeRoot(position, searcher, Limits(), Clock(lambda: 0.0), lambda: None)
+    assert root.lines[0].move == best
+
+
 class Answering:
     """Answers all questions alike."""
 
