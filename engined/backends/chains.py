@@ -15,6 +15,7 @@ from engined.kernels.compilation import build
 from engined.patterns.chain_weights import ChainWeights
 from engined.patterns.weight_files import WeightsError
 from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.confidence import UNMEASURED
 from engined.roots.games_first_root import GamesFirstRoot
 from engined.roots.limits import Clock, Limits
 from engined.roots.pause import Pause
@@ -53,6 +54,7 @@ class ChainSearcher(Threads):
 
     selective = False
     """Nothing is pruned that could matter."""
+    confidence = UNMEASURED
 
     def __init__(
         self, kernels: build.Kernels, contexts: tuple[Context, ...], helpers: ThreadPoolExecutor | None

@@ -78,6 +78,10 @@ class Table:
                 return
             time.sleep(RESTS * (time.monotonic() - begun))
 
+    def forget(self) -> None:
+        """Empty it. Not while kernels run on it."""
+        ctypes.memset(self.address, 0, len(self._memory))
+
     def next_generation(self) -> int:
         """The number of a new analysis, 1 to 63 and round again."""
         self._generation = self._generation % 63 + 1
@@ -104,7 +108,7 @@ class Context:
         :mod:`engined.patterns.cell_network`); ``scratch`` names the constant that says how much memory kernels use as
         they like. In the pauses of ``pause``, kernels wait where they are.
         """
-        self._kept = (table, shared, weights, network)
+        self._table, self._kept = table, (shared, weights, network)
         self._near, near = _wanted(kernels, "NEAR_BYTES")
         self._prepared, prepared = _wanted(kernels, "PREPARED_BYTES")
         self._scratch, working = _wanted(kernels, scratch)
@@ -161,6 +165,11 @@ class Context:
         if self.nodes >= self._node_limit:
             self.stop()
         pause.wait(lambda: self.stopped)
+
+    def forget(self) -> None:
+        """Empty its tables, so that what kernels find next depends on nothing before. Not while one runs."""
+        self._table.forget()
+        self._near[:] = 0
 
     def stop(self) -> None:
         """End every kernel that runs now or is called later. From any thread."""

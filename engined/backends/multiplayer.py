@@ -18,6 +18,7 @@ from engined.kernels.layouts.multiplayer import MultiplayerLayout, counts_in
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import AlphaBetaRoot
 from engined.roots.bounds import Bounds
+from engined.roots.confidence import UNMEASURED
 from engined.roots.limits import Clock, Limits
 from engined.roots.monte_carlo_root import MonteCarloRoot
 from engined.roots.pause import Pause
@@ -134,6 +135,7 @@ class TeamSearcher(SidesSearcher):
 
     selective = False
     """Nothing is pruned that could matter."""
+    confidence = UNMEASURED
 
     def __init__(self, kernels: build.Kernels, context: Context) -> None:
         super().__init__(kernels, context)

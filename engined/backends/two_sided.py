@@ -16,6 +16,7 @@ from engined.kernels.layouts.layout import WordsOf
 from engined.patterns.weights import Weights
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import AlphaBetaRoot, komi_of
+from engined.roots.confidence import UNMEASURED, Confidence
 from engined.roots.limits import Clock, Limits
 from engined.roots.pause import Pause
 from engined.roots.solve_policy import Policy, solver_policy
@@ -45,12 +46,15 @@ class TwoSidedSearcher(Threads):
         self,
         kernels: build.Kernels,
         errors: Errors,
+        confidence: Confidence,
         contexts: tuple[Context, ...],
         helpers: ThreadPoolExecutor | None,
     ) -> None:
         super().__init__(contexts, helpers)
         self._kernels = kernels
         self._errors = errors
+        self.confidence = confidence
+        """See :class:`engined.roots.alphabeta_root.Searcher`."""
         self._laid: dict[int, tuple[Position, tuple[WordsOf, WordsOf]]] = {}
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
@@ -103,6 +107,9 @@ class TwoSidedBackend:
         network = weights.network if weights is not None else None
         self._network = network.block() if network is not None else None
         self._errors = Errors.of(weights.errors) if weights is not None and weights.errors else errors
+        measured = weights.confidence if weights is not None else None
+        self.confidence = Confidence.of(measured) if measured else UNMEASURED
+        """What is said of the scores of selective searches."""
         self._table = Table(kernels.BUCKET_BYTES, table_mib)
         threading.Thread(target=self._table.populate, name=POPULATING, daemon=True).start()
 
@@ -114,6 +121,10 @@ class TwoSidedBackend:
         with self.searcher(limits.threads, limits.nodes, clock.pause) as searcher:
             policy = self._policy(position, limits, clock, searcher)
             yield AlphaBetaRoot(position, searcher, limits, report, policy)
+
+    def forget(self) -> None:
+        """Empty the table, so that what searches find depends on none before. Not while one runs."""
+        self._table.forget()
 
     @contextmanager
     def evaluating(self, pause: Pause) -> Iterator[Callable[[Position], float]]:
@@ -130,7 +141,7 @@ class TwoSidedBackend:
         """A searcher for one analysis, with this limit of nodes for all threads together; in pauses it waits."""
         at = at_work(self._table, self._kernels, threads, nodes, self._weights, self._network, pause)
         with at as (contexts, helpers):
-            yield self.kind(self._kernels, self._errors, contexts, helpers)
+            yield self.kind(self._kernels, self._errors, self.confidence, contexts, helpers)
 
 
 class TwoSidedPerft(Halt):

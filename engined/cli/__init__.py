@@ -53,6 +53,7 @@ TOOLS = (
     "match",
     "tournament",
     "train",
+    "refit",
     "collect",
     "lab",
     "study",

@@ -40,6 +40,10 @@ class Weights:
     """How they were made, for people."""
     errors: list[float] = field(default_factory=list)
     """How far searches with them are off (see ``engined.backends.probcut_errors.Errors``); empty if not measured."""
+    confidence: list[float] = field(default_factory=list)
+    """How often selective scores by them are exact (see ``engined.roots.confidence.Confidence``); empty if not
+    measured.
+    """
     network: CellNetwork | None = None
     """What corrects them, where there is such a thing."""
 
@@ -61,6 +65,7 @@ class Weights:
             "kin": self.kin,
             "origin": self.origin,
             "errors": self.errors,
+            "confidence": self.confidence,
             "biases": self.biases.tolist(),
             "stages": self.stages,
             "tables": packed,
@@ -132,13 +137,16 @@ def read(path: Path, variant: Variant) -> Weights:
         flat = np.frombuffer(zlib.decompress(content["tables"]), np.int16)
         tables = np.take(np.ascontiguousarray(flat.reshape(len(chosen), max(stages) + 1).T), places, axis=1)
         biases = np.array(content["biases"], np.int64)
-        errors, origin = [float(number) for number in content["errors"]], dict(content["origin"])
+        errors = [float(number) for number in content["errors"]]
+        confidence = [float(number) for number in content.get("confidence", ())]
+        origin = dict(content["origin"])
         network = unpacked(content["network"], cell_pieces_of(variant)) if "network" in content else None
     except (zlib.error, ValueError, KeyError, TypeError) as error:
         raise WeightsError(f"{path}: damaged: {error}") from error
     if not len(biases) == len(stages) == cells + 1 or not min(stages) >= 0:
         raise WeightsError(f"{path}: weights for {len(biases) - 1} cells, not {cells}")
-    return Weights(str(content.get("game")), content["kin"], biases, stages, tables, origin, errors, network)
+    game, kin = str(content.get("game")), content["kin"]
+    return Weights(game, kin, biases, stages, tables, origin, errors, confidence, network)
 
 
 def load(variant: Variant, folder: Path | None) -> Weights | None:

@@ -18,7 +18,7 @@ from engined.rules.symmetry import matching
 from engined.search.probcut_levels import FULL_WIDTH
 from engined.variants.model import Choice
 
-from .confidence import confidence
+from .confidence import Confidence
 from .limits import Limits
 from .root_symmetry import SymmetricMove
 from .solve_policy import Policy
@@ -47,6 +47,11 @@ class Searcher(Protocol):
     @property
     def selective(self) -> bool:
         """Whether levels mean anything to it: else all of its searches prune nothing."""
+        ...
+
+    @property
+    def confidence(self) -> Confidence:
+        """How often the scores of its selective searches are exact."""
         ...
 
     def halt(self) -> None:
@@ -240,7 +245,7 @@ class AlphaBetaRoot:
             return UNIT * self._searcher.solve(position, alpha // UNIT, -(-beta // UNIT), level)
 
         kind = Kind.EXACT if level == FULL_WIDTH else Kind.SELECTIVE
-        return _Iteration(empties, UNIT, kind, confidence(level, empties), ask)
+        return _Iteration(empties, UNIT, kind, self._searcher.confidence.percent(level, empties), ask)
 
     def _iterate(self, iteration: _Iteration) -> None:
         """Value every move; those that cannot be among the n best are only shown to be beaten.
@@ -292,7 +297,8 @@ class AlphaBetaRoot:
             return ()
         steps = () if empties < LEAST_STEPPED else STEPS if empties < ALL_STEPPED else tuple(range(FULL_WIDTH))
         known = [move.confidence for move in self._wanted() if move.kind is Kind.SELECTIVE]
-        return tuple(level for level in steps if not known or confidence(level, empties) > min(known))
+        said = self._searcher.confidence.percent
+        return tuple(level for level in steps if not known or said(level, empties) > min(known))
 
     def _solve_best(self, iteration: _Iteration, level: int) -> None:
         """The score first, then a move that is shown to be worth as much at this level: cheaper than move by move.

@@ -7,23 +7,41 @@ end prunes by many, and where one is wrong the score may be right all the same, 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engined.search.probcut_levels import FULL_WIDTH
 
-AT_20 = (0.45, 1.32, 1.82, 2.44, 2.75)
-"""For each level the logarithm of the odds that the score is exact, with 20 empty cells."""
-PER_EMPTY = -0.03
-"""How much that changes with each further one. ``engined bench --confidence VARIANT`` holds these against reality.
-
-They were set below the shares of these hard positions of 8x8 Othello, so others have yet to confirm them: of
-276 with 20 empty cells, of a public file, 62, 81, 88, 94 and 95 % at the five levels; of 70 with 24, where a
-search to depth 10 errs by 5 discs or more, 70, 81, 90, 93 and 94 %. Ordinary positions are worth more: a
-logistic regression through 880 of them, of 8x8 Othello, 6x6 and Nip with 16 to 27 empty cells, gives 0.59,
-1.52, 2.41, 3.14, 3.32 and -0.025 +- 0.025."""
+AT = 20
+"""Empty cells that the measured odds are told for."""
 
 
-def confidence(level: int, empties: int) -> int:
-    """Per cent: how often the score of a search to the end at a level is exact. 100 at the last, which is proof."""
-    if level == FULL_WIDTH:
-        return 100
-    return round(100 / (1 + math.exp(-AT_20[level] - PER_EMPTY * (empties - 20))))
+@dataclass(frozen=True)
+class Confidence:
+    """How often scores of searches to the end are exact: what is said of them, by level and empty cells."""
+
+    odds: tuple[float, ...]
+    """For each level the logarithm of the odds that a score is exact, with :data:`AT` empty cells."""
+    per_empty: float
+    """How much that changes with each further one."""
+
+    def percent(self, level: int, empties: int) -> int:
+        """Of a hundred scores at a level so many are exact, or more: rounded down. 100 at the last, which is proof."""
+        if level == FULL_WIDTH:
+            return 100
+        return math.floor(100 / (1 + math.exp(-self.odds[level] - self.per_empty * (empties - AT))))
+
+    def numbers(self) -> list[float]:
+        """What :meth:`of` makes it from again."""
+        return [*self.odds, self.per_empty]
+
+    @staticmethod
+    def of(numbers: Sequence[float]) -> Confidence:
+        """The inverse of :meth:`numbers`. Raises ValueError where these are too few or too many."""
+        if len(numbers) != FULL_WIDTH + 1:
+            raise ValueError(f"{len(numbers)} numbers for {FULL_WIDTH} levels")
+        return Confidence(tuple(numbers[:-1]), numbers[-1])
+
+
+UNMEASURED = Confidence((0.45, 1.32, 1.82, 2.44, 2.75), -0.03)
+"""For evaluations that ``engined refit`` has not measured: those by geometry, and those of a training alone."""

@@ -6,7 +6,6 @@ on every machine. A change of the code that keeps it changes no search.
 
 from __future__ import annotations
 
-import itertools
 import math
 import random
 import statistics
@@ -22,23 +21,22 @@ from queue import SimpleQueue
 from engined.backends.memory import POPULATING
 from engined.backends.two_sided import TwoSidedBackend
 from engined.config import ConfigError, Count, read_config
+from engined.engine import learned
 from engined.engine.engine import Engine
 from engined.engine.loading import load_backend
 from engined.engine.tasks import End, EngineFailure, EvaluationResult, PerftResult, PerftTask, SearchTask
 from engined.families import find_family
 from engined.files import FileError
 from engined.results import Kind, Result, Score
-from engined.roots.confidence import confidence
 from engined.roots.limits import Limits
 from engined.rules.moves import parse_move
 from engined.rules.position import Position, move_text, parse_position, start
-from engined.search.probcut_levels import FULL_WIDTH, LEVELS
 from engined.variants.catalogue import Catalogue, UnknownVariant
-from engined.variants.model import Variant
 from engined_protocol.values import reading
 
 from .accuracy import read_known, rows
 from .match.limits import MoveSeconds
+from .training.selectivity.selective_scores import measured, table, too_small
 
 SUMMARY = "measure the engine on fixed positions: nodes, speed, a signature"
 EXAMPLES = (
@@ -103,8 +101,9 @@ EFFORT_VARIANT = "othello"
 RANDOM_PLIES = 8
 GAME_DEPTH = 6
 """How the games are played whose endings ``--effort`` solves: some random plies, then searches of this depth."""
-CONFIDENCE_EMPTIES = range(18, 23)
-CONFIDENCE_POSITIONS = 200
+CONFIDENCE_GAMES = 200
+CONFIDENCE_SEED = 1_000_000
+"""Of the games whose selective scores are looked at: others than those that `engined refit` fits to by default."""
 ACCURACY_DEPTHS = (1, 6, 10, 15)
 FAR = 1e6
 """Seconds that no search here comes near."""
@@ -215,36 +214,12 @@ class Bench:
                 position = position.play(result.lines[0].move)
         engine.close()
 
-    def unrelated_endings(self, name: str, empties: range) -> Iterator[Position]:
-        """One of each game, without end. Raises EngineError where games are too short."""
-        if start(self._catalogue.get(name)).empties < empties.stop + RANDOM_PLIES:
-            raise EngineError(f"{name}: its board is too small for endings with {empties.stop - 1} empty cells")
-        for seed in itertools.count():
-            count = empties[seed % len(empties)]
-            yield from self.endings(seed, range(count, count + 1), name)
-
     def effort(self, position: Position) -> int:
         """Nodes to find the best move and its exact score, as on a clock: without proof of the whole line."""
         task = SearchTask(
             position=position, limits=Limits(best=1, solve_empties=position.empties, soft=FAR, seconds=FAR)
         )
         return self._run(task).nodes
-
-    def selective_scores(self, position: Position) -> list[float]:
-        """Of one position at every level, the exact score last: each search finds what the one before left."""
-        backend = self._backend(position.variant)
-        limit = len(position.variant.board.cells)
-        with backend.searcher(1, None) as searcher:
-            return [searcher.solve(position, -limit, limit, level) for level in range(FULL_WIDTH + 1)]
-
-    def _backend(self, variant: Variant) -> TwoSidedBackend:
-        """The backend of a variant, with an empty table. Raises EngineError where its searches are never selective."""
-        family = find_family(variant)
-        if family is None or not family.selective:
-            raise EngineError(f"{variant.name}: no search of it is selective")
-        backend = load_backend(variant, self.cache, self._table_mib)
-        assert isinstance(backend, TwoSidedBackend)
-        return backend
 
     def _run(self, task: SearchTask) -> Result:
         outcome = self._ask(task)
@@ -320,11 +295,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="for --accuracy: seconds of further searches",
     )
     parser.add_argument(
-        "--positions",
+        "--games",
         metavar="N",
         type=reading(Count),
-        default=CONFIDENCE_POSITIONS,
-        help="for --confidence (default: 200)",
+        default=CONFIDENCE_GAMES,
+        help=f"for --confidence: whose endings are looked at (default: {CONFIDENCE_GAMES})",
     )
     parser.add_argument(
         "--threads", metavar="N", type=reading(Count), default=1, help="of each of those searches (default: 1)"
@@ -347,7 +322,7 @@ def run(arguments: Namespace) -> int:
             print_accuracy(bench.cache, config.weights, arguments)
             return 0
         if arguments.confidence:
-            print_confidence(bench, arguments.confidence, arguments.positions)
+            print_confidence(bench.cache, config.weights, arguments.confidence, arguments.games, arguments.threads)
             return 0
         if arguments.endgames or arguments.midgames:
             large = Bench(bench.cache, LARGE_TABLE_MIB)
@@ -428,19 +403,23 @@ def fit(nodes: dict[int, list[int]]) -> tuple[float, float, float]:
     return math.exp(intercept + 20 * slope), math.exp(slope), math.exp(statistics.quantiles(rests, n=4)[2])
 
 
-def print_confidence(bench: Bench, name: str, positions: int, empties: range = CONFIDENCE_EMPTIES) -> None:
+def print_confidence(cache: Path, weights: Path, name: str, games: int, threads: int) -> None:
     """A row for each level of selective searches to the end: what is said of their scores, and what they are worth."""
-    said: list[list[int]] = [[] for _ in range(FULL_WIDTH)]
-    off: list[list[float]] = [[] for _ in range(FULL_WIDTH)]
-    for position in itertools.islice(bench.unrelated_endings(name, empties), positions):
-        *scores, exact = bench.selective_scores(position)
-        for level, score in enumerate(scores):
-            said[level].append(confidence(level, position.empties))
-            off[level].append(abs(score - exact))
-    print(f"{name}: {positions} positions with {empties.start} to {empties.stop - 1} empty cells")
-    print("level  said to be exact  exact   +-  within 2 discs  mean error")
-    for level in range(FULL_WIDTH):
-        share, near = (statistics.fmean(error <= most for error in off[level]) for most in (0, 2))
-        deviation = math.sqrt(share * (1 - share) / positions)
-        claimed, mean = statistics.fmean(said[level]), statistics.fmean(off[level])
-        print(f"{LEVELS[level]:>5}  {claimed:>14.0f} %  {share:>5.0%}  {deviation:>3.0%}  {near:>14.0%}  {mean:>10.2f}")
+    variant = Catalogue().get(name)
+    family = find_family(variant)
+    if family is None or not family.selective:
+        raise EngineError(f"{name}: no search of it is selective")
+    if too_small(variant):
+        raise EngineError(f"{name}: its board is too small: all is searched exactly there")
+
+    def make() -> TwoSidedBackend:
+        backend = load_backend(variant, cache, TABLE_MIB, lambda: learned.load(variant, weights))
+        assert isinstance(backend, TwoSidedBackend)
+        return backend
+
+    found = measured(variant, make, range(games), CONFIDENCE_SEED, threads)
+    rows = [row for of_game in found for row in of_game]
+    fewest, most = min(row.empties for row in rows), max(row.empties for row in rows)
+    print(f"{name}: {len(rows)} positions of {games} games, {fewest} to {most} cells empty")
+    for text in table(rows, make().confidence):
+        print(text)

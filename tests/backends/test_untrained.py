@@ -25,7 +25,8 @@ def test_errors_are_those_of_good_games_too() -> None:
     """Of positions, depths and a number of empty cells that were not measured."""
     kernels = build.load(UNTRAINED, FLIPPING.search_part)
     errors = measured(kernels)
-    endings = bench.Bench(default_cache()).unrelated_endings(UNTRAINED.name, range(13, 14))
+    measured_by = bench.Bench(default_cache())
+    endings = (p for seed in itertools.count() for p in measured_by.endings(seed, range(13, 14), UNTRAINED.name))
     differences = []
     for position in itertools.islice(endings, 60):
         boards = kernels.layout.boards(position)

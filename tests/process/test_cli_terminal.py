@@ -50,6 +50,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "tournament": ("tournament", "EVIL"),
     "train": ("train", "EVIL.toml"),
     "lab": ("lab", "EVIL.toml"),
+    "refit": ("refit", "EVIL"),
     "collect": ("collect", "EVIL"),
     "study": ("study", "EVIL"),
     "cluster": ("cluster", "solve", "EVIL"),

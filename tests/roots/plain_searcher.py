@@ -2,6 +2,7 @@
 
 from engined.results import Interrupted
 from engined.roots.alphabeta_root import raw_value
+from engined.roots.confidence import UNMEASURED
 from engined.rules.position import Move, Position
 from engined.search.probcut_levels import FULL_WIDTH
 
@@ -10,6 +11,7 @@ class PlainSearcher:
     """Negamax without a table; at the horizon the difference of discs. ``patience``: nodes until it stops."""
 
     selective = False
+    confidence = UNMEASURED
 
     def __init__(self, patience: int | None = None) -> None:
         self.nodes = 0

@@ -7,7 +7,7 @@ import pytest
 from engined.results import Interrupted, Kind
 from engined.roots import alphabeta_root as root_module
 from engined.roots.alphabeta_root import AlphaBetaRoot
-from engined.roots.confidence import confidence
+from engined.roots.confidence import UNMEASURED
 from engined.roots.limits import Limits
 from engined.roots.solve_policy import Policy
 from engined.roots.time_manager import Progress
@@ -212,7 +212,7 @@ def test_enough_is_asked_before_each_iteration_and_ends_the_search() -> None:
     assert last.choices == len(position.legal())
 
 
-PRINTED = tuple(confidence(level, 6) for level in range(FULL_WIDTH + 1))
+PRINTED = tuple(UNMEASURED.percent(level, 6) for level in range(FULL_WIDTH + 1))
 """What is said of scores with six empty cells at each level."""
 
 

@@ -43,12 +43,13 @@ def test_effort_is_measured_on_endings(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_confidence_is_held_against_reality(capsys: pytest.CaptureFixture[str]) -> None:
-    bench.print_confidence(bench.Bench(default_cache()), "othello-6x6", positions=3, empties=range(10, 12))
-    title, heading, *rows = capsys.readouterr().out.splitlines()
-    assert title == "othello-6x6: 3 positions with 10 to 11 empty cells"
-    assert heading.startswith("level")
-    # So near the end nothing is pruned, and every score is exact.
-    assert [row.split()[3:] for row in rows] == [["100%", "0%", "100%", "0.00"]] * 5
+    bench.print_confidence(default_cache(), Path(), "othello-6x6", games=6, threads=2)
+    title, kinds, heading, *rows = capsys.readouterr().out.splitlines()
+    assert title.startswith("othello-6x6: ")
+    assert title.endswith(" cells empty")
+    assert kinds.split()[0] == "ordinary"
+    assert heading.split()[:5] == ["level", "said", "exact", "+-", "off"]
+    assert [row.split()[0] for row in rows] == ["73", "87", "95", "98", "99"]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +63,7 @@ def test_confidence_is_held_against_reality(capsys: pytest.CaptureFixture[str]) 
 def test_what_has_no_confidence_is_said(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     parser = ArgumentParser()
     bench.add_arguments(parser)
-    assert bench.run(parser.parse_args(["--confidence", name, "--positions", "1"])) == 1
+    assert bench.run(parser.parse_args(["--confidence", name, "--games", "1"])) == 1
     assert capsys.readouterr().err.startswith(f"engined: {said}")
 
 

@@ -36,7 +36,7 @@ from .course import MakeWorkers
 from .examples import Examples, Numbers, examples_in
 from .fit import Problem, solve
 from .position_file import Labelling, PositionFile, digest_of, files_of, read_positions
-from .search_errors import measure
+from .selectivity.search_errors import measure
 from .workers import Boards, Workers
 
 WIDTH = 2

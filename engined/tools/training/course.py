@@ -26,7 +26,7 @@ from engined.search.probcut_levels import FULL_WIDTH
 from engined.variants.model import CaptureKind, Variant
 
 from .fit import Problem, solve
-from .search_errors import measure
+from .selectivity.search_errors import measure
 from .workers import Boards, Workers
 
 LEAST_EMPTIES = 1

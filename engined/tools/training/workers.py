@@ -95,7 +95,12 @@ class Workers:
         weights: Weights | None = None,
         level: int = MIDGAME_LEVEL,
     ) -> None:
-        """Without weights it evaluates by geometry; ``level`` is that of searches short of the end."""
+        """Without weights it evaluates by geometry; ``level`` is that of searches short of the end.
+
+        Those that prune nothing are there to be compared: each of their calls finds tables empty, for what deeper
+        searches of other positions have left would make shallow ones better than they are.
+        """
+        self._compared = level == FULL_WIDTH
         block = weights.block() if weights is not None else None
         network = weights.network.block() if weights is not None and weights.network is not None else None
         errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
@@ -148,12 +153,13 @@ class Workers:
         """Rows of :mod:`engined.tools.training.labelled_games`, of some games for each number, in any order.
 
         Half of the games begin with 4 to 12 random plies of 60, the others with 10 to 30. Games of the same seed and
-        number begin alike; what the table holds of others may change how they go on.
+        number are the same.
         """
         cells = self.kernels.CELLS
 
         def play(number: int, context: Context) -> tuple[int, Boards]:
             rng = random.Random(f"{seed} {number}")
+            context.forget()
             context.seed(rng.getrandbits(62) | 1)
             rows = np.empty((2 * cells + 3, 2 * self.words + LABELS_OF_ROW), np.int64)
             sides = np.empty(2 * cells + 3, np.int64)
@@ -176,6 +182,8 @@ class Workers:
         def work(number: int, context: Context) -> tuple[int, NDArray[np.int64]]:
             chunk = positions[number * LABELS : (number + 1) * LABELS]
             out = np.empty(len(chunk), np.int64)
+            if self._compared:
+                context.forget()
             self.kernels.label(chunk.ctypes.data, len(chunk), depth, exact, out.ctypes.data, context.address)
             return number * LABELS, out
 

@@ -15,7 +15,7 @@ from engined.patterns.weights import folded, read
 from engined.rules.position import start
 from engined.tools.training.course import Course, Plan
 from engined.tools.training.fit import Problem, solve
-from engined.tools.training.search_errors import Deviation, fitted
+from engined.tools.training.selectivity.search_errors import Deviation, fitted
 from engined.tools.training.workers import Workers
 from engined.variants.catalogue import Catalogue
 

@@ -9,16 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.backends.probcut_errors import BY_GEOMETRY, Errors, Growth
+from engined.backends.probcut_errors import BY_GEOMETRY, Errors, Growth, probe_depth
 
-from .workers import Boards, Workers
+from ..workers import Boards, Workers
 
 SHARES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 """Of the board that is empty, where searches short of the end are compared."""
 DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-END_EMPTIES = (12, 13, 14, 15, 16, 17)
+END_EMPTIES = (12, 13, 14, 15, 16, 17, 18, 19, 20, 21)
 """Empty cells from which searches are compared with exact scores."""
-END_DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8)
+END_DEPTHS = (2, 3, 4, 5, 6, 7, 8, 9, 10)
+"""Of those searches: up to half of the way to the end, as probes are."""
 
 FEWEST = 30
 """Positions that a standard deviation is taken of."""
@@ -30,7 +31,9 @@ UNDECIDED = 2000
 
 @dataclass(frozen=True)
 class Deviation:
-    """Standard deviation, in hundredths of a disc, of one kind of pair of searches."""
+    """By how much, in hundredths of a disc, one kind of pair of searches differs: the root of the mean square, for the
+    bias of the shallow one is an error too.
+    """
 
     deep: int
     shallow: int
@@ -39,10 +42,35 @@ class Deviation:
     value: float
 
 
+@dataclass(frozen=True)
+class Deviations:
+    """Those of searches short of the end from deeper ones, and from exact scores."""
+
+    midgame: list[Deviation]
+    end: list[Deviation]
+
+    def fitted(self, otherwise: Errors) -> Errors:
+        """The errors that are nearest to them; others where there are too few."""
+        return Errors(fitted(self.midgame) or otherwise.midgame, fitted(self.end) or otherwise.end)
+
+    def against(self, errors: Errors) -> tuple[float | None, float | None]:
+        """So many times what errors say is what they are, before the end and to it, of searches that are probes; None
+        where there are none.
+        """
+        return _ratio(self.midgame, errors.midgame), _ratio(self.end, errors.end)
+
+
 def measure(
     workers: Workers, sample: Callable[[int], Boards], cells: int, tell: Callable[[str, float], None]
 ) -> Errors:
     """The errors of searches that prune nothing; ``sample`` gives positions with so many empty cells."""
+    return deviations(workers, sample, cells, tell).fitted(BY_GEOMETRY)
+
+
+def deviations(
+    workers: Workers, sample: Callable[[int], Boards], cells: int, tell: Callable[[str, float], None]
+) -> Deviations:
+    """By how much such searches differ."""
     midgame: list[Deviation] = []
     for done, share in enumerate(SHARES):
         tell("errors of searches", done / len(SHARES))
@@ -59,10 +87,21 @@ def measure(
         positions = _open(workers, sample(empties))
         if len(positions) < FEWEST:
             continue
-        values = {depth: workers.all_labels(positions, depth, 0) for depth in END_DEPTHS}
+        depths = [depth for depth in END_DEPTHS if depth <= empties // 2]
+        values = {depth: workers.all_labels(positions, depth, 0) for depth in depths}
         exact = {empties: workers.all_labels(positions, empties, empties)}
         end += _deviations(exact, values, empties / cells)
-    return Errors(fitted(midgame) or BY_GEOMETRY.midgame, fitted(end) or BY_GEOMETRY.end)
+    return Deviations(midgame, end)
+
+
+def _ratio(deviations: Sequence[Deviation], growth: Growth) -> float | None:
+    """Geometric mean."""
+    logarithms = [
+        math.log(d.value / growth.deviation(d.deep, d.shallow, d.empties))
+        for d in deviations
+        if d.shallow == probe_depth(d.deep)
+    ]
+    return math.exp(math.fsum(logarithms) / len(logarithms)) if logarithms else None
 
 
 def _open(workers: Workers, positions: Boards) -> Boards:
@@ -76,7 +115,7 @@ def _deviations(
 ) -> list[Deviation]:
     """Of all pairs with the same parity, as probes have it."""
     return [
-        Deviation(deep, shallow, empties, max(float(np.std(better - worse)), 1.0))
+        Deviation(deep, shallow, empties, max(float(np.sqrt(np.mean(np.square(better - worse)))), 1.0))
         for deep, better in deeper.items()
         for shallow, worse in shallower.items()
         if shallow < deep and (deep - shallow) % 2 == 0
