@@ -165,6 +165,15 @@ def test_what_follows_the_games_of_wthor_is_said(file: Path) -> None:
         assert str(fault) == f"{file}: {said} after the last of 1 game: left out"
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_without_anything_are_no_games(file: Path, end: str) -> None:
+    file.write_bytes(end.join(("", "f5d6", "", " \t", "% a comment", "f5f6", "start", "", "")).encode())
+    games = list(read_games(file))
+    assert all(isinstance(game, FoundGame) for game in games)
+    found = [(game.number, game.given.moves) for game in games if isinstance(game, FoundGame)]
+    assert found == [(2, ("f5", "d6")), (6, ("f5", "f6")), (7, ())]
+
+
 def test_a_game_at_fault_of_ggf_costs_no_other(file: Path) -> None:
     file.write_text(GGF + GGF.replace("F5", "F") + GGF + "(;GM[Othello]" + GGF)
     found = list(read_games(file))

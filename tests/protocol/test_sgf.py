@@ -177,6 +177,8 @@ def test_errors_of_sgf_say_what_and_where(text: str, what: str) -> None:
             ["RU: koSPIGHT, taxALL, button1, whbN-1 is"],
         ),
         ("(;SZ[9]RU[Japanese]KM[6.5];B[aa])", ("a1",), []),
+        ("(;SZ[9]KM[7.5 points];B[aa])", ("a1",), []),
+        ("(;SZ[9]KM[12];B[aa])", ("a1",), []),
     ],
 )
 def test_a_record_is_read_as_far_as_is_certain_and_says_what_was_assumed_or_left(
@@ -254,6 +256,8 @@ def test_go_is_read_and_written_as_by_sgfmill(size: int, data: st.DataObject) ->
         *((f"RU[{rules}]", "go-19x19") for rules in ("日本规则", "日本ルール", "日本棋院規則", "韩国规则", "Korean")),
         ("RU[应氏规则]", "go-19x19-area-positional-superko-suicide"),
         ("RU[]KM[]HA[]", "go-19x19"),
+        ("KM[7.5 points]", "go-19x19-komi-7.5"),
+        ("KM[12]", "go-19x19-komi-12"),
         ("SZ[9]HA[1]", "go-handicap-1"),
         ("SZ[9]HA[1]KM[0.5]", "go-handicap-1-komi-0.5"),
         ("HA[4]", "go-19x19-handicap-4"),
