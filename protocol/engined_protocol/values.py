@@ -7,7 +7,7 @@ people can read: ``0 is not a whole number from 1 to 1000``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -25,13 +25,7 @@ LONGEST_SHOWN = 60
 UNKNOWN = "it is not known"
 """How a message begins about a field that is not known."""
 
-_PLACE = re.compile(r" - at `\$(?P<path>[^`]*)`$")
-_STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<index>\d+)\]")
-_MISSING_FIELD = re.compile(r"missing required field `(?P<name>.*)`$")
-_UNKNOWN_FIELD = re.compile(r"contains unknown field `(?P<name>.*)`$")
 _WRITTEN_NUMBER = re.compile(r"[-+]?[\d.]{1,40}")
-_UNSEEN = object()
-"""A value that cannot be shown."""
 
 
 class Fault(NamedTuple):
@@ -42,24 +36,15 @@ class Fault(NamedTuple):
 
 
 def fault(error: msgspec.ValidationError, kind: Any, value: object) -> Fault:
-    """What msgspec found wrong with a value of this kind; ``value`` as it was before, in plain types."""
-    text = str(error)
-    place = _PLACE.search(text)
-    path = place["path"] if place else ""
-    what = text[: place.start()] if place else text
-    node, given = _at(_type_info(kind), value, path)
-    field = path.removeprefix(".")
-    if isinstance(error.__cause__, ValueError):  # a struct's own check of its fields together
-        return Fault(field, str(error.__cause__))
-    if what.endswith("`key` in `$`"):
-        return Fault(field, "the names of fields are texts")
-    if missing := _MISSING_FIELD.search(what):
-        return Fault(
-            _joined(field, missing["name"]), f"it is missing; {_phrase(_inner(node, missing['name']))} is wanted"
-        )
-    if unknown := _UNKNOWN_FIELD.search(what):
-        return Fault(_joined(field, unknown["name"]), _unknown(unknown["name"], node))
-    return Fault(field, f"{_shown(given)} is not {_phrase(node)}")
+    """What is wrong with a value of this kind, as msgspec has found; ``value`` as it was before, in plain types.
+
+    Of texts that msgspec was to read as numbers there is one at a time: each counts as no number.
+    """
+    node = _type_info(kind)
+    found = _wrong(node, value, "")
+    if found is None and isinstance(error.__cause__, ValueError):
+        return Fault("", str(error.__cause__))
+    return found or _no(node, value, "")
 
 
 def wanted(kind: Any) -> str:
@@ -99,65 +84,140 @@ def _type_info(kind: Any) -> inspect.Type:
 # --- where it is --------------------------------------------------------------------------------------
 
 
-def _at(node: inspect.Type, value: object, path: str) -> tuple[inspect.Type | None, object]:
-    """The type and the value at the end of a path of msgspec's; None and ``_UNSEEN`` where it leads astray."""
-    found: inspect.Type | None = _of(node, value)
-    for step in _STEP.finditer(path):
-        if found is None:
-            break
-        if (name := step["name"]) is not None:
-            inner = _inner(found, name)
-            value = value.get(name, _UNSEEN) if isinstance(value, dict) else _UNSEEN
-        else:
-            index = int(step["index"])
-            inner = _item(found, index)
-            known = isinstance(value, list | tuple) and index < len(value)
-            value = value[index] if known and isinstance(value, list | tuple) else _UNSEEN
-        found = None if inner is None else _of(inner, value)
-    return found, value
+def _wrong(node: inspect.Type, value: object, field: str) -> Fault | None:
+    """The first thing that is wrong with the value of a field; None where nothing is found."""
+    match node:
+        case inspect.Metadata():
+            return _wrong(node.type, value, field)
+        case inspect.UnionType():
+            return _wrong_choice(node, value, field)
+        case inspect.StructType() if node.array_like:
+            return _wrong_row(node, value, field)
+        case inspect.StructType() | inspect.DataclassType():
+            return _wrong_table(node, value, field) if isinstance(value, dict) else _no(node, value, field)
+        case inspect.DictType() if isinstance(value, dict):
+            return _first(_wrong(node.value_type, inner, _joined(field, str(key))) for key, inner in value.items())
+        case inspect.CollectionType() if isinstance(value, list | tuple) and _fits(len(value), node):
+            return _wrong_items((node.item_type,) * len(value), value, field)
+    return None if _is(node, value) else _no(node, value, field)
 
 
-def _of(node: inspect.Type, value: object) -> inspect.Type:
-    """What is meant by a type that is a choice: the message that the tag names, or what may be beside nothing."""
-    if isinstance(node, inspect.Metadata):
-        return _of(node.type, value)
-    if not isinstance(node, inspect.UnionType):
-        return node
+def _wrong_choice(node: inspect.UnionType, value: object, field: str) -> Fault | None:
+    """Of what may be nothing, one of several messages by their tag, or of one of several types."""
+    if value is None and any(isinstance(kind, inspect.NoneType) for kind in node.types):
+        return None
     kinds = [kind for kind in node.types if not isinstance(kind, inspect.NoneType)]
-    tagged = [kind for kind in kinds if isinstance(kind, inspect.StructType) and kind.tag_field]
-    for kind in tagged:
-        if isinstance(value, dict) and value.get(kind.tag_field) == kind.tag:
-            return kind
-    return kinds[0] if len(kinds) == 1 else node
+    if len(kinds) == 1:
+        return _wrong(kinds[0], value, field)
+    tagged = {kind.tag: kind for kind in kinds if isinstance(kind, inspect.StructType) and kind.tag_field}
+    if tagged and isinstance(value, dict):
+        (name,) = {kind.tag_field for kind in tagged.values()}
+        tag = value.get(name)
+        if isinstance(tag, str) and tag in tagged:
+            return _wrong(tagged[tag], value, field)
+        tags = inspect.LiteralType(tuple(tagged))
+        return _no(tags, tag, _joined(field, str(name))) if name in value else _missing(tags, _joined(field, str(name)))
+    return None if any(_wrong(kind, value, field) is None for kind in kinds) else _no(node, value, field)
 
 
-def _inner(node: inspect.Type | None, name: str) -> inspect.Type | None:
-    if isinstance(node, inspect.UnionType):
-        tags = [kind.tag for kind in node.types if isinstance(kind, inspect.StructType) and kind.tag_field == name]
-        return inspect.LiteralType(tuple(tags)) if tags else None
-    if isinstance(node, inspect.StructType) and name == node.tag_field:
-        return inspect.LiteralType((node.tag,))
-    if isinstance(node, inspect.StructType | inspect.DataclassType):
-        return next((field.type for field in node.fields if field.encode_name == name), None)
+def _wrong_table(
+    node: inspect.StructType | inspect.DataclassType, value: dict[object, object], field: str
+) -> Fault | None:
+    known = {each.encode_name: each for each in node.fields}
+    tag = node.tag_field if isinstance(node, inspect.StructType) else None
+    for name, inner in value.items():
+        if not isinstance(name, str):
+            return Fault(field, "the names of fields are texts")
+        if name in known:
+            found = _wrong(known[name].type, inner, _joined(field, name))
+        elif name == tag:
+            literal = inspect.LiteralType((getattr(node, "tag", None),))
+            found = None if _is(literal, inner) else _no(literal, inner, _joined(field, name))
+        elif getattr(node, "forbid_unknown_fields", False):
+            found = Fault(_joined(field, name), _unknown(name, list(known)))
+        else:
+            found = None
+        if found is not None:
+            return found
+    for each in node.fields:
+        if each.required and each.encode_name not in value:
+            return _missing(each.type, _joined(field, each.encode_name))
+    return _own_check(node.cls, value, field)
+
+
+def _wrong_row(node: inspect.StructType, value: object, field: str) -> Fault | None:
+    """Of a table that is written as a list of its values."""
+    least = sum(each.required for each in node.fields)
+    if not isinstance(value, list | tuple) or not least <= len(value) <= len(node.fields):
+        return _no(node, value, field)
+    return _wrong_items([each.type for each in node.fields], value, field) or _own_check(node.cls, value, field)
+
+
+def _wrong_items(nodes: Sequence[inspect.Type], value: Sequence[object], field: str) -> Fault | None:
+    return _first(
+        _wrong(node, inner, f"{field}[{at}]") for at, (node, inner) in enumerate(zip(nodes, value, strict=False))
+    )
+
+
+def _own_check(kind: type, value: object, field: str) -> Fault | None:
+    """What a struct itself says of its fields together."""
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        return Fault(field, str(error.__cause__)) if isinstance(error.__cause__, ValueError) else None
     return None
 
 
-def _item(node: inspect.Type, index: int) -> inspect.Type | None:
-    if isinstance(node, inspect.StructType) and node.array_like and index < len(node.fields):
-        return node.fields[index].type
-    return node.item_type if isinstance(node, inspect.CollectionType) else None
+def _is(node: inspect.Type, value: object) -> bool:
+    """Whether a single value, one without others in it, is of a type."""
+    match node:
+        case inspect.IntType():
+            return isinstance(value, int) and not isinstance(value, bool) and _within(value, node)
+        case inspect.FloatType():
+            return isinstance(value, int | float) and not isinstance(value, bool) and _within(value, node)
+        case inspect.BoolType():
+            return isinstance(value, bool)
+        case inspect.StrType():
+            return isinstance(value, str) and _fits(len(value), node)
+        case inspect.LiteralType():
+            return any(value == one and type(value) is type(one) for one in node.values)
+        case inspect.CustomType() if node.cls is Path:
+            return isinstance(value, str | Path)
+        case inspect.DictType() | inspect.CollectionType():
+            return False
+    return True
+
+
+def _within(number: float, node: inspect.IntType | inspect.FloatType) -> bool:
+    return (
+        (node.ge is None or number >= node.ge)
+        and (node.gt is None or number > node.gt)
+        and (node.le is None or number <= node.le)
+        and (node.lt is None or number < node.lt)
+    )
+
+
+def _fits(length: int, node: inspect.StrType | inspect.CollectionType) -> bool:
+    return (node.min_length or 0) <= length and (node.max_length is None or length <= node.max_length)
+
+
+def _first(faults: Iterable[Fault | None]) -> Fault | None:
+    return next((found for found in faults if found is not None), None)
+
+
+def _no(node: inspect.Type, value: object, field: str) -> Fault:
+    return Fault(field, f"{_shown(value)} is not {_phrase(node)}")
+
+
+def _missing(node: inspect.Type, field: str) -> Fault:
+    return Fault(field, f"it is missing; {_phrase(node)} is wanted")
 
 
 def _joined(field: str, name: str) -> str:
     return f"{field}.{name}" if field else name
 
 
-def _unknown(name: str, node: inspect.Type | None) -> str:
-    match node:
-        case inspect.StructType() | inspect.DataclassType():
-            known = [field.encode_name for field in node.fields]
-        case _:
-            known = []
+def _unknown(name: str, known: Sequence[str]) -> str:
     near = get_close_matches(name, known, 1)
     hint = f"did you mean {near[0]!r}?" if near else f"known here are {', '.join(sorted(known))}"
     return f"{UNKNOWN}: {hint}"

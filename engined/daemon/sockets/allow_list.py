@@ -119,11 +119,12 @@ def read_key(path: Path) -> tuple[str, Allowance]:
     except (ValueError, KeyError, IndexError, OverflowError):
         raise KeyFileError("there is no public key in it") from None
     known = {name: value for name, value in values.items() if name in Allowance.__struct_fields__}
-    try:
-        return public_key, msgspec.convert(known, Allowance, strict=False)
-    except msgspec.ValidationError as error:
-        wrong = fault(error, Allowance, known)
-        raise KeyFileError(f"{wrong.field}: {wrong.message}") from None
+    for name, value in known.items():
+        try:
+            msgspec.convert({name: value}, Allowance, strict=False)
+        except msgspec.ValidationError as error:
+            raise KeyFileError(f"{name}: {fault(error, Allowance, {name: value}).message}") from None
+    return public_key, msgspec.convert(known, Allowance, strict=False)
 
 
 def check_mode(path: Path, *, folder: bool = False, secret: bool = False) -> None:
