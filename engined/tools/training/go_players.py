@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.backends.go import points_ahead
 from engined.backends.go_board import lay
+from engined.backends.go_searcher import points_ahead
 from engined.backends.go_tables import tables
 from engined.backends.memory import Context, Table, aligned
 from engined.families import family_of

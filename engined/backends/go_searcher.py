@@ -1,0 +1,199 @@
+"""One analysis of Go by games: a tree is grown on one thread or several, and read.
+
+Importing this module imports llvmlite.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor, wait
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from engined.kernels.compilation import build
+from engined.kernels.context import QUESTION
+from engined.kernels.layouts.go import GoLayout
+from engined.results import Forecast, Interrupted
+from engined.roots.tree_root import Ending
+from engined.rules.position import Move, Position
+from engined.variants.model import ScoreKind
+
+from .go_trees import Tree
+from .memory import Context
+
+WORTH_SHOWING = 8
+"""Games through a move that is shown as expected."""
+MOVE_WORDS = 6
+"""That the kernel ``read_node`` writes of each move."""
+Array = Any
+"""A numpy array."""
+
+
+class GoSearcher:
+    """See :class:`engined.roots.tree_root.Searcher`."""
+
+    def __init__(
+        self, kernels: build.Kernels, tree: Tree, position: Position, contexts: tuple[Context, ...], question: Array
+    ) -> None:
+        """``question`` is what the contexts are asked (see :func:`ask`)."""
+        assert isinstance(kernels.layout, GoLayout)
+        self._kernels = kernels
+        self._layout: GoLayout = kernels.layout
+        self._tree = tree
+        self._position = position
+        self._contexts = contexts
+        self._helpers = ThreadPoolExecutor(len(contexts) - 1, "helper") if len(contexts) > 1 else None
+        self._allowed = np.zeros(self._layout.points, np.uint8)
+        self._question = question
+        self._halted = False
+        self._legal = frozenset(position.legal()) if position.earlier else frozenset[Move]()
+        """Where kernels could think a move legal that a superko forbids."""
+        for context in contexts:
+            kernels.forget_ends(context.address, 0)
+
+    def close(self) -> None:
+        """End its threads."""
+        if self._helpers is not None:
+            self._helpers.shutdown()
+
+    @property
+    def nodes(self) -> int:
+        """See :class:`Searcher`."""
+        return sum(context.nodes for context in self._contexts)
+
+    def halt(self) -> None:
+        """See :class:`Searcher`."""
+        self._halted = True
+        for context in self._contexts:
+            context.stop()
+
+    def allow(self, games: int) -> None:
+        """See :class:`Searcher`."""
+        for context in self._contexts:
+            context.limit(context.nodes + max(1, games // len(self._contexts)))
+            context.resume()
+        if self._halted:
+            self.halt()
+
+    def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
+        """See :class:`Searcher`."""
+        tree, (main, *others) = self._tree, self._contexts
+        with tree.lock:
+            tree.make_room()
+            self._allow(only)
+            each = max(1, games // len(self._contexts))
+            grow = self._kernels.grow_tree
+            helping = [
+                self._helpers.submit(grow, tree.address, tree.board, each, other.address)
+                for other in others
+                if self._helpers is not None and games > 1
+            ]
+            grow(tree.address, tree.board, each, main.address)
+            wait(helping)
+        if any(context.stopped for context in self._contexts):
+            raise Interrupted
+
+    def _allow(self, only: frozenset[Move]) -> None:
+        """Let the root try these moves alone; none: all."""
+        only = only or self._legal
+        self._question[1] = int(self._allowed.ctypes.data) if only else 0
+        self._allowed[:] = 0
+        for move in only:
+            self._allowed[self._layout.bit_of_move(move)] = 1
+
+    def endings(self) -> tuple[Ending, ...]:
+        """See :class:`Searcher`."""
+        ends = self._ends(self._kernels.MOVES_AT, self._layout.points)
+        with self._tree.lock:
+            moves = self._moves(self._tree.root)
+        sign, whole = 1 if self._position.seat == 0 else -1, self._kernels.WHOLE
+        found = []
+        for point, games, wins, prior, *_ in moves.tolist():
+            count, mean, spread = self._moments(ends[point])
+            if games and not count:
+                continue  # all its games are of earlier analyses
+            rate = min(max(wins / (whole * games), 0.0), 1.0) if games else 0.0
+            move = self._layout.move_at(point)
+            found.append(Ending(move, games, rate, prior / 65535, sign * mean, spread))
+        return tuple(sorted(found, key=lambda ending: -ending.games))
+
+    def forecast(self) -> Forecast:
+        """See :class:`Searcher`."""
+        games, mean, spread = self._moments(self._ends(self._kernels.ENDS_AT, 1)[0])
+        with self._tree.lock:
+            moves = self._moves(self._tree.root)
+        visits, wins = int(moves[:, 1].sum()), int(moves[:, 2].sum())
+        sign = 1 if self._position.seat == 0 else -1
+        rate = wins / (self._kernels.WHOLE * visits) if visits else 0.5
+        ownership, spreads = self._owned(self._kernels.OWNERS_AT, games)
+        return Forecast(visits, rate, sign * mean, spread, ownership=ownership, ownership_spread=spreads)
+
+    def ownership(self, move: Move) -> tuple[float, ...]:
+        """See :class:`Searcher`."""
+        point, points = self._layout.bit_of_move(move), self._layout.points
+        games, *_ = self._moments(self._ends(self._kernels.MOVES_AT, points)[point])
+        return self._owned(self._kernels.OWNERS_OF_MOVES_AT + 8 * points * point, games)[0]
+
+    def _owned(self, offset: int, games: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """How often each cell was the mover's at the end of so many games, and the standard deviation of that."""
+        counts = sum(context.scratch(offset, self._layout.points) for context in self._contexts)
+        counts = counts[[self._layout.point_of(square) for square in self._position.variant.board.cells]]
+        first, second = counts & self._kernels.OF_SECOND - 1, counts >> 32
+        sign = 1 if self._position.seat == 0 else -1
+        mean = sign * (first - second) / max(games, 1)
+        spread = np.sqrt(np.maximum((first + second) / max(games, 1) - mean * mean, 0.0))
+        return tuple(mean.round(3).tolist()), tuple(spread.round(3).tolist())
+
+    def line(self, move: Move, plies: int) -> tuple[tuple[Move, int], ...]:
+        """See :class:`Searcher`."""
+        with self._tree.lock:
+            moves = self._moves(self._tree.root)
+            ((_, games, _, _, node, _),) = moves[moves[:, 0] == self._layout.bit_of_move(move)].tolist()
+            line = [(move, games)]
+            while node > self._kernels.UNDER_WAY and len(line) < plies:
+                moves = self._moves(node)
+                point, games, *_, node, _ = moves[moves[:, 1].argmax()].tolist()
+                if games < WORTH_SHOWING:
+                    break
+                line.append((self._layout.move_at(point), games))
+        return tuple(line)
+
+    def _moves(self, node: int) -> Array:
+        out = np.zeros((self._layout.points + 1, MOVE_WORDS), np.int64)
+        number = self._kernels.read_node(self._tree.address, node, int(out.ctypes.data))
+        return out[:number]
+
+    def _ends(self, offset: int, rows: int) -> Array:
+        words = self._kernels.END_BYTES // 8
+        return sum(context.scratch(offset, words * rows) for context in self._contexts).reshape(rows, words)
+
+    def _moments(self, end: Array) -> tuple[int, float, float]:
+        """Number of games, points as they were judged on average, and the standard deviation of those at the end."""
+        games, total, squares, judged = (int(word) for word in end)
+        if not games:
+            return 0, 0.0, 0.0
+        mean = total / games
+        return games, judged / games / self._kernels.JUDGED_ONE, sqrt(max(squares / games - mean * mean, 0.0)) / 2
+
+
+def ask(position: Position, contexts: tuple[Context, ...]) -> Array:
+    """Ask contexts what a position is worth; gives the question, which is to stay as long as they work."""
+    question = np.array([points_ahead(position), 0], np.int64)
+    for context in contexts:
+        context.write(QUESTION, int(question.ctypes.data))
+    return question
+
+
+def points_ahead(position: Position) -> int:
+    """Twice what is to be added to the first seat's area when a game has been played out.
+
+    Minus komi, and where prisoners count those that there are, less the stones on the board (see ``prisoners_ahead`` of
+    the kernels).
+    """
+    scoring = position.variant.scoring
+    ahead = -round(2 * scoring.komi)
+    if scoring.kind is not ScoreKind.AREA:
+        first, second = position.discs()[:2]
+        ahead += 2 * (position.taken[0] - position.taken[1] - first + second)
+    return ahead
