@@ -70,17 +70,16 @@ def _after_first(line: Line) -> Line:
     return Line(line.pv[1], Score(-score.value, kind, depth, score.confidence), line.pv[1:], 0)
 
 
-_FAILED = "failed: "
-
-
 class Compiled(Generic[Code]):
     """Machine code that is there, is being made, or cannot be. Thread-safe.
 
-    States: ``cold``, ``compiling``, ``ready``, ``failed: why``.
+    States: ``cold``, ``compiling``, ``ready``, ``failed: why``, the last in one line.
     """
 
     def __init__(self) -> None:
         self.state = "cold"
+        self.failed = ""
+        """Why there is no code, whole; empty if there is, or may be soon."""
         self.code: Code | None = None
         self.cached: bool | None = None
         """Whether it was compiled before, and will be there in a moment; None until that is known."""
@@ -97,11 +96,6 @@ class Compiled(Generic[Code]):
     def settled(self) -> bool:
         """Whether the code is ready or has failed."""
         return self._settled
-
-    @property
-    def failed(self) -> str:
-        """Why there is no code; empty if there is, or may be soon."""
-        return self.state.removeprefix(_FAILED) if self.state.startswith(_FAILED) else ""
 
     @property
     def failure(self) -> errors.Code:
@@ -138,23 +132,25 @@ class Compiled(Generic[Code]):
                 return False
             self._settled = self._may_fare_better = False
             self.cached = None
+            self.failed = ""
             self.state = "compiling"
             self.claimed = time.monotonic()
             return True
 
     def make(self, load: Callable[[], Code]) -> None:
         """Load or compile the code and settle."""
-        may_fare_better = False
+        may_fare_better, failed = False, ""
         try:
             self.code = load()
             state = "ready"
         except Exception as error:  # noqa: BLE001 - whatever numba raises must reach the client
             from engined.kernels.compilation.process import CompilerKilled
 
-            state = f"{_FAILED}{str(error) or type(error).__name__}"[:500]
+            failed = str(error) or type(error).__name__
+            state = f"failed: {failed.splitlines()[0]}"[:500]
             may_fare_better = isinstance(error, OSError | CompilerKilled)
         with self._lock:
-            self.state = state
+            self.state, self.failed = state, failed
             self._may_fare_better = may_fare_better
             self._settled = True
             waiting, self._waiting, self._watching = self._waiting, [], []

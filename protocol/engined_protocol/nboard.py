@@ -138,7 +138,8 @@ class NBoardDialogue(Conversation):
         self.write(" ".join(text.split()) + "\n")
 
     def _status(self, text: str) -> None:
-        self._line(f"status {text}")
+        first, _, _ = text.partition("\n")
+        self._line(f"status {first}")
 
     # --- state ------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from engined_client.drawing.changes import Changes
 from engined_client.drawing.painting import FIELD_LAST, FIELD_TURNED, painted_analysis, painted_board
 from engined_client.drawing.table import columns, fitted
 from engined_client.drawing.text import board_lines, cell_scores, move_table
+from engined_client.terminal.command import complain
 from engined_client.terminal.output import Coloured, Plain, PlainTerminal, terminal
 from engined_protocol.messages import Analysis, Info, Position, ScoredMove
 
@@ -223,3 +224,8 @@ def test_boards_with_scores_fit_the_window() -> None:
         painted = painted_analysis(wide, found, None, width or 200).plain.splitlines()[:20]
         assert max(map(cell_len, painted)) <= (width or 200)
     assert "10" not in board_lines(wide, *cell_scores(wide, found, 60))[1].split()
+
+
+def test_a_complaint_keeps_the_lines_that_are_set_in(capsys: pytest.CaptureFixture[str]) -> None:
+    complain("perft.py:33: what\nis  wrong\n  called by perft\n")
+    assert capsys.readouterr().err == "engined: perft.py:33: what is wrong\n  called by perft\n"

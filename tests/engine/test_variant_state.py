@@ -122,3 +122,17 @@ def test_what_failed_by_no_fault_of_its_own_is_tried_again(error: Exception, aga
     if again:
         compiled.make(lambda: 7)
         assert (compiled.code, compiled.failed, compiled.state) == (7, "", "ready")
+
+
+def test_all_that_is_wrong_is_kept_and_the_state_is_one_line() -> None:
+    compiled: Compiled[int] = Compiled()
+    wrong = "perft.py:33: in last_ply: " + "x" * 600 + "\n  called by perft"
+
+    def fail() -> int:
+        raise CompilerFailed(wrong)
+
+    assert compiled.claim()
+    compiled.make(fail)
+    assert compiled.failed == wrong
+    assert compiled.state.startswith("failed: perft.py:33: in last_ply: xx")
+    assert len(compiled.state.splitlines()) == 1

@@ -20,4 +20,4 @@ def test_a_compiler_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(process, "MOST_SECONDS", 0.2)
     layout = layout_of(Catalogue().get("othello"))
     with pytest.raises(CompilerFailed, match=r"given up after 0\.2 s"):
-        compile_in_process(Order(tmp_path / "text.py", layout, False, tmp_path / "out"))
+        compile_in_process(Order((), layout, False, tmp_path / "out"))

@@ -18,6 +18,7 @@ from numba.core.errors import TypingError
 from numba.core.types.functions import BaseFunction
 
 from engined.kernels.compilation import front_end
+from engined.kernels.compilation.kernel_sources import Text
 from engined.kernels.compilation.machine_code import Linked, read
 from engined.kernels.compilation.process import CompilerFailed, Order, compile_in_process
 from engined.kernels.layouts.layout import layout_of
@@ -133,9 +134,8 @@ def untyped(depth) -> int:
 
 def compiled(text: str, folder: Path) -> Linked:
     """A text that nothing was put before, compiled in another process."""
-    path = folder / "text.py"
-    path.write_text(text)
-    compile_in_process(Order(path, LAYOUT, trained=False, out=folder / "machine-code"))
+    texts = (Text(str(folder / "text.py"), text),)
+    compile_in_process(Order(texts, LAYOUT, trained=False, out=folder / "machine-code"))
     return Linked(read(folder / "machine-code"))
 
 

@@ -293,3 +293,9 @@ def test_a_ping_with_other_digits_is_no_ping() -> None:
     answer = stage().line("ping \u0663")
     assert answer.startswith("status ping: ")
     assert "is not a number" in answer
+
+
+def test_a_status_is_one_line() -> None:
+    assert (
+        stage().refuse("perft.py:33: in last_ply: what\n  called by perft") == "status perft.py:33: in last_ply: what\n"
+    )

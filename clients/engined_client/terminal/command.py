@@ -280,7 +280,8 @@ def said(error: Exception, notation: Notation = PROTOCOL) -> str:
 
 def complain(message: str) -> None:
     """One line on standard error."""
-    print("engined:", " ".join(message.split()), file=sys.stderr, flush=True)
+    lines = (" ".join(line.split()) for line in message.split("\n  "))
+    print("engined:", "\n  ".join(lines), file=sys.stderr, flush=True)
 
 
 def run(work: Callable[[Namespace], int], arguments: Namespace) -> int:

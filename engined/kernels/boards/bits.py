@@ -53,23 +53,32 @@ def instruction(
             result = emit(builder, *unpacked)
             return _board(builder, result) if gives == "B" else result
 
-        def define(context: Any, *arguments: Any) -> Any:
-            return signature, generate
-
-        return as_intrinsic(emit.__name__, len(takes), define)
+        return as_intrinsic(emit.__name__, signature.args, lambda: (signature, generate))
 
     return decorate
 
 
-def as_intrinsic(name: str, takes: int, define: Callable[..., Any]) -> Any:
-    """What numba calls an intrinsic, with so many arguments: numba looks at the signature of ``define``."""
-    names = ("context", *(f"value_{index}" for index in range(takes)))
+def as_intrinsic(name: str, takes: Sequence[Any], define: Callable[[], Any]) -> Any:
+    """What numba calls an intrinsic, with arguments of these types: what ``define`` gives is asked for at every call,
+    once it is known that it can be called so.
+    """
+
+    def defined(context: Any, *given: Any) -> Any:
+        if len(given) != len(takes):
+            raise TypeError(f"{name} takes {len(takes)} and not {len(given)} arguments")
+        for number, (gets, wanted) in enumerate(zip(given, takes, strict=True), 1):
+            if context.can_convert(gets, wanted) is None:
+                raise TypeError(f"argument {number} of {name} is to be {wanted}, and is {gets}")
+        return define()
+
+    # numba looks at the signature.
+    names = ("context", *(f"value_{index}" for index in range(len(takes))))
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    define.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+    defined.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [inspect.Parameter(name, kind) for name in names]
     )
-    define.__name__ = name
-    return intrinsic(define)
+    defined.__name__ = name
+    return intrinsic(defined)
 
 
 def _call_outlined(builder: Any, symbol: str, gives: Any, values: Sequence[Any], emit: Any, memory: str) -> Any:

@@ -98,8 +98,11 @@ def _decorators(layout: Layout) -> dict[str, Any]:
 
     def kernel(signature: str) -> Callable[[Any], Written]:
         gives, takes = re.fullmatch(r"\s*(\w+)\s*\((.*)\)\s*", signature).groups()  # type: ignore[union-attr]
-        types = [kinds[name.strip()] for name in takes.split(",") if name.strip()]
-        return lambda function: Written(function, kinds[gives](*types), inline=False)
+        names = [gives, *(name.strip() for name in takes.split(",") if name.strip())]
+        if unknown := [name for name in names if name not in kinds]:
+            raise TypeError(f"{unknown[0]} is no type of a kernel's: these are {', '.join(kinds)}")
+        gives_type, *types = (kinds[name] for name in names)
+        return lambda function: Written(function, gives_type(*types), inline=False)
 
     def inline(function: Any) -> Any:
         said = function.__annotations__.values()

@@ -1,4 +1,4 @@
-"""From a declaration to loaded kernels: generate a module, compile it once, load it ever after.
+"""From a declaration to loaded kernels: compile them once, load them ever after.
 
 Compiled code is kept in one folder for each part and each declaration, or rather what kernels need of it (the
 handicap games are one), named by a digest of everything it depends on: that, the texts and the kernel
@@ -20,7 +20,6 @@ import platform
 import re
 import shutil
 import stat
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -149,19 +148,10 @@ def _load(layout: Layout, part: Part, folder: Path, *, trained: bool) -> Linked:
         code = read(path)
         path.touch()
     except (FileNotFoundError, Damaged):
-        text = folder / "kernels.py"
-        _write(text, kernel_sources.generate(part))
-        compile_in_process(Order(text, layout, trained, path))
+        compile_in_process(Order(kernel_sources.bare(part), layout, trained, path))
         code = read(path)
         _prune(folder.parent)
     return Linked(code)
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file in one step."""
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:
-        file.write(text)
-    os.replace(file.name, path)
 
 
 def _make_private(folder: Path) -> None:

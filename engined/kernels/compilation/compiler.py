@@ -1,4 +1,4 @@
-"""From the text of a part to machine code, by numba. Importing this module imports numba.
+"""From the texts of a part to machine code, by numba. Importing this module imports numba.
 
 As a program (see :mod:`engined.kernels.compilation.process`) it reads an
 :class:`engined.kernels.compilation.process.Order` from stdin, pickled.
@@ -12,27 +12,33 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
 from engined.kernels import cpu
 from engined.kernels.compilation.binding import names
+from engined.kernels.compilation.faults import KernelFault, running
 from engined.kernels.compilation.front_end import Written, gather
+from engined.kernels.compilation.kernel_sources import Text, execute
 from engined.kernels.compilation.machine_code import MachineCode, write
 from engined.kernels.compilation.object_file import translate
 from engined.kernels.compilation.process import Order
 from engined.kernels.layouts.layout import Layout
 
 
-def compile_text(path: Path, layout: Layout, *, trained: bool) -> MachineCode:
-    """Execute a generated module, compile its kernels, and take the code; once in a process.
+def compile_texts(texts: Sequence[Text], layout: Layout, *, trained: bool) -> MachineCode:
+    """Execute texts, compile their kernels, and take the code; once in a process. Raises KernelFault."""
+    try:
+        return _compiled(texts, layout, trained=trained)
+    except KernelFault:
+        raise
+    except Exception as error:
+        raise running(error, {text.path for text in texts}) from error
 
-    Raises whatever numba raises.
-    """
-    module = ModuleType(f"engined_kernels_{path.parent.name.replace('-', '_')}")
-    module.__file__ = str(path)
+
+def _compiled(texts: Sequence[Text], layout: Layout, *, trained: bool) -> MachineCode:
+    module = ModuleType("engined_kernels")
     bound = names(layout, cpu.target(), trained=trained)
     kernels: dict[str, Written] = {}
     decorator = bound["kernel"]
@@ -44,7 +50,7 @@ def compile_text(path: Path, layout: Layout, *, trained: bool) -> MachineCode:
     module.__dict__.update(bound, kernel=kernel)
     sys.modules[module.__name__] = module  # numba looks there for the globals of functions
     modules = gather()
-    exec(compile(path.read_text(encoding="utf-8"), path, "exec"), module.__dict__)
+    execute(texts, module.__dict__)
     for written in kernels.values():
         written.compile()
     entries = {name: written.entry() for name, written in kernels.items()}
@@ -71,7 +77,11 @@ def _main() -> None:
 
     threading.Thread(target=watch, daemon=True).start()
     gc.disable()  # a tenth of the time would go there, and all goes when this process ends
-    write(order.out, compile_text(order.text, order.layout, trained=order.trained))
+    try:
+        code = compile_texts(order.texts, order.layout, trained=order.trained)
+    except KernelFault as fault:
+        sys.exit(str(fault))
+    write(order.out, code)
 
 
 if __name__ == "__main__":

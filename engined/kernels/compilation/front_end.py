@@ -9,6 +9,7 @@ a board that nobody shipped (7x9, untrained) took 13.4 seconds of the CPU to get
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numba
@@ -22,6 +23,7 @@ from numba.core.registry import cpu_target
 from numba.core.types.functions import BaseFunction
 
 from ..boards import bits
+from .faults import KernelFault, compiling, place_in
 from .machine_code import Function
 
 _NO_ERROR = ir.Constant(ir.IntType(1), 0)
@@ -59,7 +61,10 @@ _under_way: list[Written] = []
 class Written:
     """A function of a text: compiled when it is first called for, or asked to be."""
 
-    def __init__(self, function: Callable[..., Any], signature: Any, *, inline: bool) -> None:
+    def __init__(self, function: FunctionType, signature: Any, *, inline: bool) -> None:
+        takes, has = len(signature.args), function.__code__.co_argcount
+        if takes != has:
+            raise TypeError(f"{function.__name__} has {has} arguments, and its signature {takes}")
         self._function = function
         self._signature = signature
         self._inline = inline
@@ -68,12 +73,19 @@ class Written:
         """What its name stands for in the text."""
 
     def compile(self) -> None:
-        """Have numba make LLVM IR of it, and of all that it calls."""
-        if self._made is None and self not in _under_way:
-            _under_way.append(self)
+        """Have numba make LLVM IR of it, and of all that it calls. Raises KernelFault."""
+        if self._made is not None or self in _under_way:
+            return
+        _under_way.append(self)
+        try:
             compiled = numba.njit(self._signature, forceinline=self._inline, **_OPTIONS)(self._function)
-            self._made = compiled.overloads[self._signature.args].fndesc
+        except KernelFault as fault:  # of what it calls
+            raise fault.called_by(place_in(fault, self._function)) from None
+        except Exception as error:
+            raise compiling(error, self._function) from error
+        finally:
             _under_way.remove(self)
+        self._made = compiled.overloads[self._signature.args].fndesc
 
     def entry(self) -> tuple[Function, str]:
         """How it is called from Python, and LLVM IR for that: words in, and to an address out."""
@@ -104,11 +116,11 @@ class Written:
             )
             return result
 
-        def define(_context: Any, *_types: Any) -> Any:
+        def define() -> Any:
             self.compile()
             return signature, generate
 
-        return bits.as_intrinsic(self._function.__name__, len(signature.args), define)
+        return bits.as_intrinsic(self._function.__name__, signature.args, define)
 
 
 def _words(kind: Any) -> int:

@@ -7,7 +7,6 @@ slower. ``ENGINED_INTERPRET=1`` has all kernels run so. Words are numpy's int64,
 """
 
 from __future__ import annotations
-import __future__
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,7 +19,7 @@ from ..cpu import Cpu
 from ..layouts.go import GoLayout
 from ..layouts.layout import Layout
 from ..layouts.multiplayer import MultiplayerLayout
-from . import binding, kernel_sources
+from . import binding, faults, kernel_sources
 from .interpreted_boards import Game, Sets
 from .interpreted_weights import CellNetworks, PatternSums, small_network
 from .interpreted_words import memory, split, word, words
@@ -28,8 +27,6 @@ from .kernel_sources import Part
 
 PORTABLE = Cpu("portable", frozenset())
 """A CPU without special instructions: moves are listed one by one, and never made several at a time."""
-ANNOTATIONS = __future__.annotations.compiler_flag
-"""As generated modules, texts name types that are not there."""
 
 
 class Interpreted:
@@ -48,19 +45,25 @@ class Interpreted:
             return note
 
         names["kernel"] = kernel
-        for path, text in kernel_sources.bare(part):
-            exec(compile(text, path, "exec", ANNOTATIONS, dont_inherit=True), names)
+        texts = kernel_sources.bare(part)
+        kernel_sources.execute(texts, names)
+        paths = frozenset(text.path for text in texts)
         self.__dict__.update({name: value for name, value in names.items() if name.isupper()})
-        self.__dict__.update({name: _callable(names[name]) for name in kernels})
+        self.__dict__.update({name: _callable(names[name], paths) for name in kernels})
 
 
-def _callable(function: Any) -> Any:
-    """A kernel as Python calls it: ints and tuples of ints in and out."""
+def _callable(function: Any, texts: frozenset[str]) -> Any:
+    """A kernel as Python calls it: ints and tuples of ints in and out. What is raised in the files of texts is a
+    KernelFault.
+    """
 
     @wraps(function)
     def call(*arguments: Any) -> Any:
-        with np.errstate(over="ignore"):
-            found = function(*map(word, arguments))
+        try:
+            with np.errstate(over="ignore"):
+                found = function(*map(word, arguments))
+        except Exception as error:
+            raise faults.running(error, texts) from error
         return tuple(map(int, found)) if isinstance(found, tuple) else int(found or 0)
 
     return call

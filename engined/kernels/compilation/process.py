@@ -13,6 +13,7 @@ from pathlib import Path
 from engined import interpreter
 
 from ..layouts.layout import Layout
+from .kernel_sources import Text
 
 COMPILER = "engined.kernels.compilation.compiler"
 MOST_SECONDS = 900.0
@@ -21,7 +22,7 @@ is shipped takes a minute."""
 
 
 class CompilerFailed(Exception):
-    """The compiler ended without machine code; the message is the last line of what it said."""
+    """The compiler ended without machine code; the message is all that it said, what is wrong first."""
 
 
 class CompilerKilled(CompilerFailed):
@@ -32,8 +33,7 @@ class CompilerKilled(CompilerFailed):
 class Order:
     """What is to be compiled."""
 
-    text: Path
-    """A generated module (see :mod:`engined.kernels.compilation.kernel_sources`)."""
+    texts: tuple[Text, ...]
     layout: Layout
     trained: bool
     out: Path
@@ -67,5 +67,4 @@ def compile_in_process(order: Order) -> None:
     if running.returncode < 0:
         raise CompilerKilled(f"the compiler was killed by signal {-running.returncode}")
     if running.returncode:
-        lines = said.splitlines()
-        raise CompilerFailed(lines[-1] if lines else f"the compiler ended with {running.returncode}")
+        raise CompilerFailed(said or f"the compiler ended with {running.returncode}")
