@@ -83,5 +83,5 @@ def test_a_debugger_sees_the_file_and_the_line() -> None:
     kernels = Interpreted(layout_of(CATALOGUE.get("othello")), FLIPPING.search_part, trained=False)
     code = vars(kernels)["search"].__wrapped__.__code__
     lines = Path(code.co_filename).read_text(encoding="utf-8").splitlines()
-    assert code.co_filename == engined.search.__path__[0] + "/alphabeta.py"
+    assert code.co_filename == engined.search.__path__[0] + "/two_sided/alphabeta.py"
     assert "def search(" in "".join(lines[code.co_firstlineno - 1 : code.co_firstlineno + 1])
