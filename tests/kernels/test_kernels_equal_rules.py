@@ -37,6 +37,7 @@ ONE_OF_A_KIND = [
     ("reversi-original", False),  # a set-up phase
     ("reversi-1890", False),  # limited supplies
     ("hasami-indirect", False),  # what turns brackets in its turn
+    ("hasami-indirect-1", False),  # and what turns then does not
     ("grand-othello", False),  # two words
 ]
 
