@@ -117,10 +117,12 @@ class Config:
     """What a GTP byoyomi time for 0 stones means."""
     ponder: bool = False
     """Whether the engine of a GUI thinks in its opponent's time."""
+    language: Literal["en", "ja"] | None = None
+    """Of what commands say to people; None: that of the locale."""
     level: Level | None = None
     """How weakly the engine of a GTP program plays, from 1; None: as strong as it can."""
     metrics: str | None = None
-    """``PORT`` or ``HOST:PORT`` on loopback, where Prometheus finds figures by HTTP; None: nowhere."""
+    """``PORT`` on loopback, or ``ADDRESS:PORT``, where Prometheus finds figures by HTTP; None: nowhere."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_requests: Path | None = None
     """File for all requests and finals, for ``engined replay``; None: they are nowhere."""

@@ -53,6 +53,7 @@ TOOLS = {
     "doctor": (),
     "store": (),
     "warm": (),
+    "gui": (),
     "match": (),
     "tournament": ("match",),
     "training": (),

@@ -37,6 +37,7 @@ CLIENT_COMMANDS = (
     "judge",
     "draw",
     "convert",
+    "picture",
     "find",
     "review",
     "why",
@@ -49,6 +50,7 @@ TOOLS = (
     "doctor",
     "store",
     "warm",
+    "gui",
     "bench",
     "match",
     "tournament",
@@ -66,12 +68,24 @@ SHELL = ("completion", "manual")
 USAGE = 2
 INTERRUPTED = 130
 
-HINT = """\
+HINT = {
+    "en": """\
 engined: waiting for a GUI's first line (NBoard or GTP). Perhaps you wanted one of these:
     engined play                       a game in the terminal
     engined analyse f5d6c3 --time 5    scores of all moves
+    engined web                        play and analyse in the browser
+    engined gui                        what to paste into NBoard, GoGui, Sabaki, Lizzie, Quarry
     engined --help                     all commands
-"""
+""",
+    "ja": """\
+engined：GUI（NBoard か GTP）の最初の行を待っています。次のどれかをお探しかもしれません。
+    engined play                       端末で対局する
+    engined analyse f5d6c3 --time 5    すべての手の評価値を見る
+    engined web                        ブラウザで対局・解析する
+    engined gui                        NBoard、GoGui、Sabaki、Lizzie、Quarry に登録する行を表示する
+    engined --help                     コマンドの一覧
+""",
+}
 
 
 class Command(Protocol):
@@ -139,7 +153,8 @@ class Server:
                 help="compile this variant too, beside the work, or 'all'; may be repeated",
             )
             add("--log-requests", metavar="FILE", type=Path, help="log all requests and finals, for `engined replay`")
-            add("--metrics", metavar="PORT", help="figures for Prometheus by HTTP on loopback, and /health and /ready")
+            text = "figures for Prometheus by HTTP, and /health and /ready: on loopback, or at ADDRESS:PORT"
+            add("--metrics", metavar="PORT", help=text)
             add("--allow-remote", action="store_true", default=None, help="let anyone in from beyond loopback")
             add("--curve-secret", metavar="FILE", type=Path, help="this daemon's CURVE keys")
             add(
@@ -231,7 +246,9 @@ def _run(words: list[str]) -> int:
         print(f"engined: no command {name!r}{meant}", file=sys.stderr)
         return USAGE
     if not words and sys.stdin.isatty():
-        print(HINT, file=sys.stderr, end="")
+        from engined_client.terminal.language import user_language
+
+        print(HINT[user_language()], file=sys.stderr, end="")
     command = command_named(name)
     parsed = arguments_of(name, words[1:] if name else words)
     if name in CLIENT_COMMANDS:

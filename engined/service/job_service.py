@@ -164,9 +164,11 @@ class JobService:
     def pass_on(self, event: JobInfo) -> None:
         """Tell the client of a job how far it is."""
         job = self._jobs.get(event.job)
-        if job is not None and job.batch is None and not job.unwanted:
+        if job is None:
+            return
+        job.depth, job.nodes = replies.progress(event.info)
+        if job.batch is None and not job.unwanted:
             job.infos += 1
-            job.depth, job.nodes = replies.progress(event.info)
             news = replies.partial(job.request.id, job.infos, event.info, job.game.position, job.advice)
             self._effects.append(Send(job.sender, news))
 

@@ -278,7 +278,8 @@ class Service:
     def status(self, now: float, id: str = "", tenant: Tenant = OPERATOR) -> m.Status:
         """What the daemon is doing; of what other tenants do, an operator is told alone."""
         sees_all, report = tenant.allowance.operator, self._ports.report()
-        report = report if sees_all else structs.replace(report, store_damage=())
+        nodes = report.nodes + sum(job.nodes for job in self._jobs)
+        report = structs.replace(report, nodes=nodes, store_damage=report.store_damage if sees_all else ())
         seen = [job for job in self._jobs if sees_all or self._ports.tenant(job.client).name == tenant.name]
         sessions = m.MemoryUse(what="sessions", bytes=self._clients.size, most=self._limits.session_bytes)
         return m.Status(

@@ -16,7 +16,7 @@ from engined.families import find_family
 from engined.families.base import Lesson
 from engined.files import FileError
 from engined.patterns.weight_files import WeightsError
-from engined.tools.train import LINE_SECONDS, default_positions, variant_named
+from engined.tools.train import LINE_SECONDS, USAGE, WRONG_INPUT, add_variant_argument, default_positions, variant_named
 from engined.tools.training.collecting import DEPTH, EXACT, LEAST, added
 from engined.variants.catalogue import UnknownVariant
 from engined.variants.declaration import DeclarationError
@@ -39,7 +39,7 @@ LOWEST_PRIORITY = 19
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     add = parser.add_argument
-    add("variant", metavar="VARIANT", help="a name, or a declaration's .toml file")
+    add_variant_argument(parser)
     add("--positions", metavar="N", type=reading(Count), help="end when the file has so many (default: never)")
     add("--depth", metavar="N", type=reading(Count), default=DEPTH, help=f"plies of searches (default: {DEPTH})")
     text = f"most empty cells of positions that are solved instead (default: {EXACT})"
@@ -55,21 +55,27 @@ def run(arguments: Namespace) -> int:
 
 def collect(arguments: Namespace, make: MakeWorkers | None = None) -> int:
     """Collect until there is enough, or Ctrl-C; ``make`` gives others who play and label. The exit code."""
+    if arguments.variant is None:
+        print("engined: which VARIANT? `engined variants` lists them", file=sys.stderr)
+        return USAGE
     try:
         config = read_config({})
         variant = variant_named(arguments.variant, config.variants)
         reason = _refusal(variant)
         if reason is not None:
             print(f"engined: positions of {variant.name} cannot be collected: {reason}", file=sys.stderr)
-            return 2
+            return WRONG_INPUT
         folder = arguments.folder or default_positions(variant)
         return _collect(variant, arguments, folder, config.weights, config.cache, make)
-    except (ConfigError, UnknownVariant, DeclarationError, FileError, WeightsError) as error:
+    except ConfigError as error:
         print(f"engined: {error}", file=sys.stderr)
-        return 2
+        return USAGE
+    except (UnknownVariant, DeclarationError, FileError, WeightsError) as error:
+        print(f"engined: {error}", file=sys.stderr)
+        return WRONG_INPUT
     except OSError as error:
         print(f"engined: {error.filename or 'the file'}: {error.strerror or error}", file=sys.stderr)
-        return 2
+        return WRONG_INPUT
 
 
 def _refusal(variant: Variant) -> str | None:

@@ -8,7 +8,7 @@ import hashlib
 import shutil
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from dataclasses import fields, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -59,6 +59,7 @@ OPTIONS = {
     "network_positions": "of the games that each network adds; elsewhere that it learns from: collected where missing",
 }
 NumberOrNone = Annotated[int, msgspec.Meta(ge=0)]
+WRONG_INPUT, USAGE = 1, 2
 ROUNDS = 2
 """The first plays by geometry, or with strengths made by hand."""
 NETWORKS = 2
@@ -66,9 +67,17 @@ LINE_SECONDS = 10.0
 """Where nobody watches, a line in so many seconds is enough."""
 
 
+def add_variant_argument(parser: ArgumentParser) -> None:
+    """Add ``VARIANT``, which may as well be given as ``--variant``."""
+    parser.add_argument(
+        "variant", metavar="VARIANT", nargs="?", default=SUPPRESS, help="a name, or a declaration's .toml file"
+    )
+    parser.add_argument("--variant", metavar="V", help="the same")
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    parser.add_argument("variant", metavar="VARIANT", help="a name, or a declaration's .toml file")
+    add_variant_argument(parser)
     for name, text in OPTIONS.items():
         kind = NumberOrNone if name in ("networks", "rounds") else Count
         parser.add_argument(f"--{name.replace('_', '-')}", metavar="N", type=reading(kind), help=text)
@@ -84,22 +93,28 @@ def run(arguments: Namespace) -> int:
 
 def train(arguments: Namespace, make: MakeWorkers | None = None) -> int:
     """Train, or go on training; ``make`` gives others who play and label, where values are learned. The exit code."""
+    if arguments.variant is None:
+        print("engined: which VARIANT? `engined variants` lists them", file=sys.stderr)
+        return USAGE
     try:
         config = read_config({})
         variant = variant_named(arguments.variant, config.variants)
-    except (ConfigError, UnknownVariant, DeclarationError, FileError) as error:
+    except ConfigError as error:
         print(f"engined: {error}", file=sys.stderr)
-        return 2
+        return USAGE
+    except (UnknownVariant, DeclarationError, FileError) as error:
+        print(f"engined: {error}", file=sys.stderr)
+        return WRONG_INPUT
     reason = _refusal(variant, arguments)
     if reason is None and make is not None and _lesson(variant) is not Lesson.VALUES:
         reason = " by a cluster: only weights of patterns can"
     if reason is not None:
         print(f"engined: {variant.name} cannot be trained{reason}", file=sys.stderr)
-        return 2
+        return WRONG_INPUT
     out = arguments.out or config.weights / f"{variant.name}{SUFFIX}"
     if out.is_dir():
         print(f"engined: {out}: Is a directory: the weights are one file", file=sys.stderr)
-        return 2
+        return WRONG_INPUT
     folder = arguments.folder or default_training() / variant.name
     try:
         _train(variant, arguments, folder, config, out, make)
@@ -108,10 +123,10 @@ def train(arguments: Namespace, make: MakeWorkers | None = None) -> int:
         return 130
     except WeightsError as error:
         print(f"engined: {error}", file=sys.stderr)
-        return 2
+        return WRONG_INPUT
     except OSError as error:
         print(f"engined: {error.filename or out}: {error.strerror or error}", file=sys.stderr)
-        return 2
+        return WRONG_INPUT
     print(f"{out}: {_used(variant, out, config.weights)}")
     return 0
 

@@ -25,6 +25,7 @@ SGF = "(;GM[2]CA[UTF-8]PB[\u672c];B[f5](;W[f6])(;W[d6]))"
 WTHOR = struct.pack("<4BiHH4B", 20, 7, 5, 22, 1, 0, 1977, 8, 0, 24, 0) + struct.pack(
     "<3H2B60B", 1, 2, 3, 40, 38, 56, 64, *[0] * 58
 )
+TOURNAMENTS = ("Tournoi d'Angers", "Championnat de Gen\xe8ve")
 PGN = """[Event "?"]
 [Site "PlayOK"]
 [Date "2015.02.21"]
@@ -211,6 +212,23 @@ def test_names_of_wthor_have_a_charset_too(file: Path) -> None:
         assert game.record is not None
         assert (game.record.black, game.record.white) == (name, "Bob")
         assert [said in text for text in told] == [True] * bool(said)
+
+
+def test_games_of_wthor_have_the_names_of_their_tournaments(file: Path) -> None:
+    """Tournament 1 of the file beside them; a game of one that is not there has none."""
+    file.write_bytes(WTHOR)
+    names = b"".join(text.encode("latin-1").ljust(26, b"\0") for text in TOURNAMENTS)
+    header = struct.pack("<4BiHH4B", 20, 7, 5, 22, 0, len(TOURNAMENTS), 0, 0, 0, 0, 0)
+    file.with_name("WTHOR.TRN").write_bytes(header + names)
+    (game,) = read_games(file)
+    assert isinstance(game, FoundGame)
+    assert game.record is not None
+    assert game.record.properties["EV"] == TOURNAMENTS[1]
+    file.with_name("WTHOR.TRN").unlink()
+    (game,) = read_games(file)
+    assert isinstance(game, FoundGame)
+    assert game.record is not None
+    assert "EV" not in game.record.properties
 
 
 def test_only_regular_files_are_read(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import struct
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from sgfmill import sgf as other
@@ -19,6 +20,7 @@ from engined_protocol.records.sgf_tree import format_tree, read_trees
 from tests.process.serving import Served
 
 SAMPLES = Path(__file__).parent.parent / "data" / "sgf"
+SVG = "{http://www.w3.org/2000/svg}"
 SMALL = str(SAMPLES / "printed-4x4.sgf")
 
 
@@ -286,6 +288,51 @@ def test_bad_games_are_named_and_the_others_written(served: Served, tmp_path: Pa
         run = served.engined("convert", *words, stdin="f5\n")
         assert run.returncode == 1
         assert what in run.stderr
+
+
+def test_a_file_is_written_over_only_when_told_to(served: Served, tmp_path: Path) -> None:
+    out = tmp_path / "out.ggf"
+    first = served.engined("convert", "-", str(out), stdin="f5d6\nf5f6\n")
+    assert (first.returncode, first.stdout) == (0, f"{out}: 2 games as ggf\n")
+    before = out.read_bytes()
+    refused = served.engined("convert", "-", str(out), stdin="f5f4\n")
+    assert (refused.returncode, refused.stdout, out.read_bytes()) == (1, "", before)
+    assert refused.stderr == f"engined: {out}: it is there already; --force writes over it\n"
+    assert served.engined("convert", "-", str(out), "--force", stdin="f5f4\n").stdout == f"{out}: 1 game as ggf\n"
+    assert parse_ggf(out.read_text()).transcript == ("f5", "f4")
+
+
+def test_a_position_is_drawn(served: Served, tmp_path: Path) -> None:
+    """White wins 4x4 by 10, by the best of three replies; what was played last has a ring."""
+    drawn = tmp_path / "board.svg"
+    words = ("--variant", "othello-4x4", "--out", str(drawn))
+    run = served.engined("picture", SMALL, "--plies", "1", "--depth", "20", "--mark", "a1=A", "--mark", "b2", *words)
+    assert (run.returncode, run.stdout, run.stderr) == (0, f"{drawn}\n", "")
+    root = ElementTree.fromstring(drawn.read_text())
+    texts = [text.text or "" for text in root.iter(f"{SVG}text")]
+    assert texts[:8] == ["a", "b", "c", "d", "1", "2", "3", "4"]
+    assert len(texts[8:]) == 4  # three replies, and the mark
+    assert {"+10", "A"} < set(texts[8:])
+    assert [disc.get("stroke") for disc in root.iter(f"{SVG}circle")].count("#e0453a") == 1
+    picture = tmp_path / "board.png"
+    assert served.engined("picture", "--out", str(picture)).returncode == 0
+    assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">2I", picture.read_bytes()[16:24]) == (624, 624)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("--out", "x.gif"), 2, "argument --out: x.gif: its name ends in .svg or .png"),
+        (("--out", "/none/x.svg"), 1, "/none/x.svg: No such file or directory"),
+        (("f5", "--mark", "z9", "--out", "x.svg"), 1, "--mark: there is no square 'z9' on this board"),
+        ((), 2, "the following arguments are required: --out"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(served: Served, words: tuple[str, ...], code: int, said: str) -> None:
+    run = served.engined("picture", *words)
+    assert run.returncode == code
+    assert run.stderr.endswith(f"{said}\n")
 
 
 def test_answers_in_a_file_are_compared(served: Served) -> None:

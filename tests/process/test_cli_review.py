@@ -218,18 +218,25 @@ def rows(position: Position) -> list[str]:
 
 def test_ctrl_c_prints_what_is_done_and_keeps_it(served: Served, own_folders: Path, tmp_path: Path) -> None:
     """Far from the end a position takes longer than anybody waits."""
-    out, drafts = tmp_path / "out.html", own_folders / "XDG_STATE_HOME" / "engined" / "reviews"
+    out, record = tmp_path / "out.html", tmp_path / "out.sgf"
+    drafts = own_folders / "XDG_STATE_HOME" / "engined" / "reviews"
     moves = played_at_random("othello", 3)
-    process = served.begin("review", " ".join(moves), "--time", "1000", "--html", str(out))
+    outputs = ("--html", str(out), "--sgf", str(record))
+    process = served.begin("review", " ".join(moves), "--time", "1000", *outputs)
     while not list(drafts.glob("*.jsonl")):
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     output, errors = (text.decode() for text in process.communicate(timeout=60))
     assert process.returncode == 130
-    assert errors == f"engined: {out}: not written, since the review was broken off\n"
     left = re.search(r"^broken off, (\d+) plies left: the same command goes on", output, re.MULTILINE)
     assert left is not None
+    assert errors.splitlines() == [
+        f"engined: {record}: written without the first {left[1]} plies",
+        f"engined: {out}: not written, since the review was broken off",
+    ]
+    written = parse_sgf(record.read_text()).transcript
+    assert [move for move in written if move != "--"] == [move for move in moves if move != "--"]
     plies = [int(line.split()[0]) for line in output.splitlines() if re.match(r" *\d+  \w+ ", line)]
     assert plies == list(range(int(left[1]) + 1, len(moves) + 1))
     (draft,) = drafts.iterdir()

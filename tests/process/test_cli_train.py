@@ -98,6 +98,6 @@ def test_a_network_is_taught_by_collected_positions(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_trained_is_said(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:
     done = engined("train", *words, home=tmp_path)
-    assert done.returncode == 2
+    assert done.returncode == (2 if "not a whole number" in fault else 1)
     assert fault in done.stderr
     assert "Traceback" not in done.stderr

@@ -44,6 +44,24 @@ def test_each_command_has_help(name: str) -> None:
     assert run.stdout.startswith(f"usage: engined {name}")
 
 
+def test_what_a_gui_is_given_works_here() -> None:
+    run = engined("gui")
+    assert run.returncode == 0, run.stderr
+    lines = run.stdout.splitlines()
+    named = [line.partition(" ")[0] for line in lines if "(" in line]
+    assert named == ["NBoard", "GoGui", "Sabaki", "Lizzie", "Quarry"]
+    assert lines.count("  tried: it answers") == 5
+    (command,) = {line.strip() for line in lines if line.endswith("engined nboard")}
+    assert Path(command.split()[0]).is_absolute()
+
+
+def test_a_gui_is_not_given_what_does_not_work() -> None:
+    run = engined("gui", "sabaki", "--variant", "nosuch")
+    assert run.returncode == 1
+    assert "this line does not work here: " in run.stderr
+    assert "nosuch" in run.stderr
+
+
 def test_version() -> None:
     assert engined("--version").stdout == f"engined {__version__}\n"
 
@@ -53,6 +71,10 @@ def test_version() -> None:
     [
         (["analize"], "did you mean 'analyse'?"),
         (["frobnicate"], "there are analyse, solve"),
+        (["train"], "which VARIANT?"),
+        (["lab"], "which VARIANT?"),
+        (["collect"], "which VARIANT?"),
+        (["gui", "chess"], "invalid choice: 'chess'"),
         (["perft", "othello"], "DEPTH"),
         (["perft", "othello", "deep"], "argument DEPTH: 'deep' is not a whole number from 1 to 100"),
         (["analyse", "--time", "soon"], "argument --time: 'soon' is not a number from 0 to 10000000"),

@@ -112,10 +112,11 @@ def fetched(port: int, page: str) -> tuple[int, str]:
             return error.code, error.read().decode()
 
 
-def test_prometheus_finds_figures_and_whether_the_daemon_is_ready() -> None:
+@pytest.mark.parametrize("beyond", [False, True])
+def test_prometheus_finds_figures_and_whether_the_daemon_is_ready(beyond: bool) -> None:
     pytest.importorskip("prometheus_client")
     port = free_port()
-    with FakeServed(metrics=str(port)) as served, served.client() as client:
+    with FakeServed(metrics=f"{'0.0.0.0:' * beyond}{port}") as served, served.client() as client:
         client.ask("show", variant="nothing")
         client.ask("describe", variant="othello", prepare=True)
         until(lambda: 'engined_refused_total{kind="unknown-variant"} 1.0' in fetched(port, "metrics")[1], "figures")
@@ -124,8 +125,8 @@ def test_prometheus_finds_figures_and_whether_the_daemon_is_ready() -> None:
         assert fetched(port, "etc/passwd")[0] == 404
 
 
-@pytest.mark.parametrize("metrics", ["0.0.0.0:9000", "example.org:1", "many", "99999"])
-def test_metrics_are_for_this_machine_alone(metrics: str) -> None:
+@pytest.mark.parametrize("metrics", ["0.0.0:9000", "example.org:1", "many", "99999"])
+def test_metrics_are_at_an_address(metrics: str) -> None:
     pytest.importorskip("prometheus_client")
     with FakeServed(metrics=metrics) as served:
         assert served.process.wait(20) == 2

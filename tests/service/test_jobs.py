@@ -264,6 +264,19 @@ def test_a_client_that_leaves_stops_its_jobs_and_hears_no_more() -> None:
     assert (status.clients, status.sessions, len(status.jobs)) == (1, 0, 1)
 
 
+def test_nodes_of_running_jobs_are_counted() -> None:
+    """Each news of the stand-in for the engine tells of one node."""
+    desk = Desk(threads=2)
+    desk.say(m.Analyse(id="a"))
+    desk.say(m.Analyse(id="b"))
+    assert desk.ask(m.AskStatus(id="s"), m.Status).nodes == 0
+    desk.news(1)
+    desk.news(2)
+    assert desk.ask(m.AskStatus(id="s"), m.Status).nodes == 2
+    desk.finish(1)
+    assert desk.ask(m.AskStatus(id="s"), m.Status).nodes == 1  # those of ended jobs are the daemon's to report
+
+
 def test_shutdown_ends_everything_once() -> None:
     desk = Desk(threads=1)
     desk.say(m.Analyse(id="a"))

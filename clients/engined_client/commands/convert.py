@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from engined_protocol.records.record import RecordError
+from engined_protocol.words import counted
 
 from ..files.games import games_of, reading_of
 from ..files.record_texts import WRITERS
@@ -43,6 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         choices=tuple(WRITERS),
         help="the kind (default: as OUT is called, else sgf): txt is transcripts, obf the last position of each game",
     )
+    parser.add_argument("--force", action="store_true", help="write over a file that is there")
     add_variant_option(parser)
     add_coordinates_option(parser)
     add_encoding_option(parser)
@@ -50,24 +53,27 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Write the games that can be played by the rules; complain about the others, then exit with 1."""
+    """Write the games that the rules allow, and say how many; complain about the others, then exit with 1."""
     kind = arguments.to or Path(arguments.out).suffix.lower().removeprefix(".") or "sgf"
     if kind not in WRITERS:
         raise WrongInput(f"{arguments.out}: --to says which kind it is to be: {', '.join(WRITERS)}")
-    failed = False
+    if arguments.out != STDOUT and os.path.exists(arguments.out) and not arguments.force:
+        raise WrongInput(f"{arguments.out}: it is there already; --force writes over it")
+    failed, written = False, 0
     with connected(arguments) as client, Progress(None, "games") as progress:
         named = arguments.variant and known_variant(client, arguments.variant)
 
         reading = reading_of(client, arguments, progress.complain)
 
         def lines() -> Iterator[str]:
-            nonlocal failed
+            nonlocal failed, written
             games = games_of(arguments.file, reading)
             for replay in Replayer(client, arguments.coordinates).replays(games, named):
                 try:
                     text, warning = _converted(replay, kind)
                     if warning:
                         progress.complain(warning)
+                    written += 1
                     yield text
                 except WrongInput as error:
                     progress.complain(str(error))
@@ -79,6 +85,7 @@ def run(arguments: Namespace) -> int:
                 progress.print(line)
         else:
             write_lines(Path(arguments.out), lines())
+            print(f"{arguments.out}: {counted(written, 'game')} as {kind}")
     return Exit.WRONG_INPUT if failed else Exit.FINE
 
 

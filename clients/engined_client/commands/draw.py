@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from engined_protocol.messages import ColoursDrawn
 
 from ..terminal.command import Exit, add_daemon_options, connected
+from ..terminal.seats import call, colour
 
 FACES: tuple[Literal["black"], Literal["white"]] = ("black", "white")
 
@@ -27,12 +28,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "call",
         metavar="CALL",
+        type=call,
         choices=("up", "down", "black", "white"),
         help="the lower player's: up or down where draws are allowed, black or white where they are not",
     )
-    parser.add_argument("--face", choices=FACES, help="the upper face (default: by chance)")
+    parser.add_argument("--face", type=colour, choices=FACES, help="the upper face (default: by chance)")
     parser.add_argument("--choice", choices=("colours", "draws"), help="without draws: the right taken first")
-    parser.add_argument("--colour", choices=FACES, help="without draws: what the right to colours took")
+    parser.add_argument("--colour", type=colour, choices=FACES, help="without draws: what the right to colours took")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_daemon_options(parser)
 

@@ -27,6 +27,7 @@ from ..terminal.command import (
     value_of,
     wording_of,
 )
+from ..terminal.seats import seat_of
 
 SUMMARY = "play against it in the terminal"
 EXAMPLES = (
@@ -44,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--seat",
         metavar="SEAT",
         action="append",
-        help="your seat, e.g. White; several times for several seats (default: the one to move)",
+        help="your seat: White, w or 白; several times for several seats (default: the one to move)",
     )
     seconds = value_of(Analyse, "seconds")
     parser.add_argument("--time", metavar="S", type=seconds, help="the engine's seconds a move (default: 2)")
@@ -103,8 +104,10 @@ def _control(arguments: Namespace) -> TimeControl | None:
 
 
 def _seats(names: list[str], position: Position) -> frozenset[str]:
-    known = {seat.lower(): seat for seat in position.seats}
-    for name in names:
-        if name.lower() not in known and name:
+    found = set()
+    for name in filter(None, names):
+        seat = seat_of(name, position.seats)
+        if seat is None:
             raise WrongInput(f"--seat: no seat {name!r}; there are {', '.join(position.seats)}")
-    return frozenset(known[name.lower()] for name in names if name)
+        found.add(seat)
+    return frozenset(found)

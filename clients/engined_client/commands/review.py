@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import to_builtins
 
 from engined_protocol.records.record import RecordError
+from engined_protocol.words import counted
 
 from ..client import Client
 from ..drawing.wording import Wording
@@ -122,10 +123,12 @@ def run(arguments: Namespace) -> int:
             drafts = default_folder()
             review = review_game(client, game, variant, budget, thresholds, hear, why=True, drafts=drafts)
             for path, write in outputs:
-                if review.left:
+                if review.left and path == arguments.html:
                     progress.complain(f"{path}: not written, since the review was broken off")
-                else:
-                    write_lines(path, [write(review)])
+                    continue
+                if review.left:
+                    progress.complain(f"{path}: written without the first {counted(review.left, 'ply', 'plies')}")
+                write_lines(path, [write(review)])
     if arguments.json:
         print(json.dumps(to_builtins(review)))
     else:

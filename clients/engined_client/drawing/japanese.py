@@ -349,7 +349,28 @@ _RULES: Mapping[str, str] = {
     "{komi} for {seat}": "{seat}に {komi}",
 }
 
-_OF_DAEMON: Mapping[str, str] = {**KINDS, **SEATS, **_RESULTS, **_STATES, **_RULES}
+_ERRORS: Mapping[str, str] = {
+    "{path}: No such file or directory": "{path}：そのようなファイルやフォルダはありません",
+    "{path}: Is a directory": "{path}：フォルダです",
+    "{path}: Permission denied": "{path}：権限がありません",
+    "{path}: it is there already": "{path}：既にあります",
+    "--force writes over it": "上書きするには --force を付けます",
+    "no daemon in {path} (`engined serve` starts one)": "{path} にデーモンがいません（`engined serve` で起動します）",
+    "move {count}, {move}: there is no {cell} on {board}": "{count} 手目 {move}：{board}に {cell} はありません",
+    "move {count}, {move}: {cell} is occupied": "{count} 手目 {move}：{cell} は空いていません",
+    "{near} or {other}": "{near} か {other} ",
+    "there is no variant {name}: did you mean {near}?": "変種 {name} はありません。{near} のことですか",
+    "there is no variant {name}: `engined variants` lists them all": (
+        "変種 {name} はありません。`engined variants` が一覧です"
+    ),
+    "there is no move to review": "検討する手がありません",
+    "{path} has several games: --game N says which one": "{path} には複数の対局があります。--game N で選びます",
+    "standard input: there is no position in it": "標準入力に局面がありません",
+    "an {size} board": "{size} の盤",
+    "a {size} board": "{size} の盤",
+}
+
+_OF_DAEMON: Mapping[str, str] = {**KINDS, **SEATS, **_RESULTS, **_STATES, **_RULES, **_ERRORS}
 
 JAPANESE: Mapping[str, str] = {
     **_TABLES,

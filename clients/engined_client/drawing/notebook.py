@@ -50,8 +50,8 @@ def board_svg(
 ) -> str:
     """The board as a drawing.
 
-    ``notes`` are written on the empty cells that they name, ``best`` is highlighted among them; without notes a dot
-    marks each legal move. Stones of Go stand on the crossings. A ring marks what was played last.
+    ``notes`` are written on the cells that they name, ``best`` is highlighted among them; without notes a dot marks
+    each legal move. Stones of Go stand on the crossings. A ring marks what was played last.
     """
     rows = position.board
     height, width = len(rows), len(rows[0])
@@ -67,10 +67,11 @@ def board_svg(
             if symbol == " ":
                 continue
             parts.append(_cell(x, y, (column, row, width, height) if crossings else None, chosen=name == best))
+            around = CHOSEN if name == best else WOOD if crossings else FIELD
             if symbol != ".":
-                parts.append(_disc(x, y, fills[symbol], last=name == last))
-            elif name in marks:
-                around = CHOSEN if name == best else WOOD if crossings else FIELD
+                around = fills[symbol]
+                parts.append(_disc(x, y, around, last=name == last and name not in marks))
+            if name in marks:
                 parts.append(_note(x, y, marks[name], around))
     outer_width, outer_height = MARGIN + width * CELL + 4, MARGIN + height * CELL + 4
     return (
@@ -119,13 +120,20 @@ def _disc(x: int, y: int, fill: str, *, last: bool) -> str:
 
 def _note(x: int, y: int, text: str, around: str) -> str:
     """A text that is read on lines too, since the colour around it covers them; a dot for none."""
+    ink = "#fff" if _is_dark(around) else "#111"
     if not text:
-        return f'<circle cx="{x + CELL // 2}" cy="{y + CELL // 2}" r="3" fill="#0006"/>'
+        return f'<circle cx="{x + CELL // 2}" cy="{y + CELL // 2}" r="3" fill="{ink}" fill-opacity="0.4"/>'
     size = 13 if len(text) <= 4 else 10
     return (
-        f'<text x="{x + CELL // 2}" y="{y + CELL // 2 + 4}" font-size="{size}" fill="#111" '
+        f'<text x="{x + CELL // 2}" y="{y + CELL // 2 + 4}" font-size="{size}" fill="{ink}" '
         f'stroke="{around}" stroke-width="5" paint-order="stroke">{escape(text)}</text>'
     )
+
+
+def _is_dark(fill: str) -> bool:
+    """Whether black text on a colour, ``#rrggbb``, would be hard to read."""
+    red, green, blue = bytes.fromhex(fill[1:])
+    return 299 * red + 587 * green + 114 * blue < 80_000
 
 
 def _cells(move: ScoredMove, notation: Notation) -> tuple[str, ...]:

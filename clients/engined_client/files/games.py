@@ -57,6 +57,14 @@ class FoundGame:
     """Of its file."""
 
 
+@dataclass(frozen=True, slots=True)
+class WthorNames:
+    """What WTHOR's games name by numbers, from the files beside them; empty where there are none."""
+
+    players: Sequence[str] = ()
+    tournaments: Sequence[str] = ()
+
+
 Found = Iterator[FoundGame | WrongInput]
 """Games; what cannot be read comes as an error in its place."""
 
@@ -71,7 +79,7 @@ def reading_of(client: Client, arguments: Namespace, warn: Callable[[str], None]
 
 def read_games(path: Path, reading: Reading = Reading()) -> Found:
     """The games of a file. Raises WrongInput when the whole file cannot be read, or holds none."""
-    yield from games_in(read_bytes(path), str(path), reading, partial(player_names, path.parent, reading))
+    yield from games_in(read_bytes(path), str(path), reading, partial(wthor_names, path.parent, reading))
 
 
 def read_input_games(reading: Reading = Reading()) -> Found:
@@ -108,15 +116,15 @@ def games_of(name: str, reading: Reading, *, at_once: bool = False) -> Found:
     return read_input_games(reading) if at_once else games_in(_rest(0), "", reading)
 
 
-def games_in(data: bytes, source: str, reading: Reading, players: Callable[[], Sequence[str]] = tuple) -> Found:
+def games_in(data: bytes, source: str, reading: Reading, names: Callable[[], WthorNames] = WthorNames) -> Found:
     """The games of a file's content, as :func:`read_games`; ``source`` is what the file is called, if anything, and
-    ``players`` those that WTHOR counts.
+    ``names`` gives those that WTHOR counts.
     """
     if looks_like := foreign(data):
         raise WrongInput(_told(source, f"no record: it looks like {looks_like}"))
     match kind_of(data):
         case "wthor":
-            games = _wthor(data, source, reading, players())
+            games = _wthor(data, source, names())
         case "ggf":
             games = _records("ggf", ggf.games_of(_text(data, source, reading)), source, reading)
         case "pgn":
@@ -131,15 +139,21 @@ def games_in(data: bytes, source: str, reading: Reading, players: Callable[[], S
     yield from chain([first], games)
 
 
-def player_names(folder: Path, reading: Reading) -> Sequence[str]:
-    """The names in WTHOR's file of players, where one is beside its games."""
-    path = next((path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".jou"), None)
+def wthor_names(folder: Path, reading: Reading) -> WthorNames:
+    """The names in WTHOR's files of players and of tournaments, where they are beside its games."""
+    return WthorNames(
+        _names(folder, ".jou", wthor.PLAYER_BYTES, reading), _names(folder, ".trn", wthor.TOURNAMENT_BYTES, reading)
+    )
+
+
+def _names(folder: Path, suffix: str, width: int, reading: Reading) -> Sequence[str]:
+    path = next((path for path in sorted(folder.iterdir()) if path.suffix.lower() == suffix), None)
     if path is None:
         return ()
     try:
         data = read_bytes(path)
-        names, warning = wthor.read_names(data, wthor.PLAYER_BYTES, reading.encoding)
-        for told in filter(None, (warning, wthor.fault_of(data, wthor.PLAYER_BYTES))):
+        names, warning = wthor.read_names(data, width, reading.encoding)
+        for told in filter(None, (warning, wthor.fault_of(data, width))):
             reading.warn(f"{path}: {told}")
     except (RecordError, WrongInput) as error:
         reading.warn(str(error) if isinstance(error, WrongInput) else f"{path}: {error}")
@@ -168,7 +182,7 @@ def _said(decoded: Decoded, source: str, reading: Reading) -> str:
     return decoded.text
 
 
-def _wthor(data: bytes, source: str, reading: Reading, players: Sequence[str]) -> Found:
+def _wthor(data: bytes, source: str, names: WthorNames) -> Found:
     try:
         year, games = wthor.read_header(data).year, wthor.games_of(data)
         for number, game in enumerate(games, 1):
@@ -176,20 +190,25 @@ def _wthor(data: bytes, source: str, reading: Reading, players: Sequence[str]) -
             if isinstance(game, RecordError):
                 yield WrongInput(f"{where}: {game}")
                 continue
-            black, white = (players[index] if index < len(players) else "" for index in (game.black, game.white))
+            black, white = (_name(names.players, index) for index in (game.black, game.white))
+            event = _name(names.tournaments, game.tournament)
             record = Record(
                 8,
                 8,
                 black=black,
                 white=white,
                 result=wthor.result_of(game.black_discs),
-                properties={"DT": f"{year}"},
+                properties={"DT": f"{year}"} | ({"EV": event} if event else {}),
             )
             yield FoundGame(where, number, GivenPosition(moves=game.moves), record, kind="wthor")
     except RecordError as error:
         raise WrongInput(_told(source, str(error))) from error
     if fault := wthor.fault_of(data):
         yield WrongInput(_told(source, fault))
+
+
+def _name(names: Sequence[str], index: int) -> str:
+    return names[index] if index < len(names) else ""
 
 
 def _records(kind: Kind, games: Iterable[Record | RecordError], source: str, reading: Reading) -> Found:

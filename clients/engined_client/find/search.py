@@ -10,7 +10,7 @@ from engined_protocol.records.kind import kind_of
 from engined_protocol.records.record import RecordError
 
 from ..client import Client
-from ..files.games import Found, FoundGame, Reading, games_in, player_names
+from ..files.games import Found, FoundGame, Reading, games_in, wthor_names
 from ..terminal.command import USUAL, WrongInput, read_bytes
 from .games import Findings
 from .query import Query
@@ -65,7 +65,7 @@ class Search:
         try:
             data = read_bytes(path)
             if kind_of(data) == "wthor" and self._variant in (None, USUAL):
-                self._table(wthor_table(data, str(path), player_names(path.parent, self._reading)))
+                self._table(wthor_table(data, str(path), wthor_names(path.parent, self._reading).players))
                 if fault := wthor.fault_of(data):
                     self._complain(f"{path}: {fault}")
             else:

@@ -41,9 +41,10 @@ def ggf_review(replay: Replay, review: Review) -> str:
     Raises RecordError for a variant that GGF has no name for.
     """
     record = replay.record
+    scores = {move.ply: move.played.score for move in review.moves}
     moves = tuple(
-        replace(recorded, evaluation=found.played.score)
-        for recorded, found in zip(record.moves, review.moves, strict=True)
+        replace(recorded, evaluation=scores[ply]) if ply in scores else recorded
+        for ply, recorded in enumerate(record.moves, 1)
     )
     bad = [f"{move.ply}. {move.move}{SIGNS[move.grade]} {remark_text(move)}" for move in review.moves if move.grade]
     properties = told_in("ggf", record, replay.game.kind)

@@ -22,10 +22,12 @@ from engined_protocol.words import NAMES, told
 
 from ..client import Client
 from ..connection import PrivateDaemon, default_endpoint
+from ..drawing.japanese import translated
 from ..drawing.wording import Language, Wording
 from ..errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
 from ..notation import PROTOCOL, Convention, Notation
 from .compiling import CompileNotice
+from .language import user_language
 from .parsing import duration
 from .regular_file import LONGEST, read_regular
 
@@ -142,7 +144,7 @@ def connected(arguments: Namespace, *, clock: bool = True) -> Iterator[Client]:
     with found_daemon(arguments) as found:
         endpoint = found if isinstance(found, str) else found.endpoint
         with Client(endpoint, coordinates="othello") as client:
-            client.on_state(CompileNotice(complain, vars(arguments).get("language", "en"), clock=clock).hear)
+            client.on_state(CompileNotice(complain, language_of(arguments), clock=clock).hear)
             yield client
 
 
@@ -174,7 +176,7 @@ def wording_of(client: Client, variant: str, arguments: Namespace) -> Wording:
     """How the user is told of games of a variant."""
     hint = "; with `--coordinates othello` squares have one, and a1 is at the top"
     notation = Notation.of(client.describe(variant), arguments.coordinates, hint)
-    return Wording(notation, vars(arguments).get("language", "en"))
+    return Wording(notation, language_of(arguments))
 
 
 def add_language_option(parser: ArgumentParser) -> None:
@@ -182,9 +184,16 @@ def add_language_option(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--language",
         choices=get_args(Language),
-        default="en",
-        help="of what is printed for people: English (default) or Japanese; JSON is the same in both",
+        default=user_language(),
+        help="of what is printed for people: English or Japanese (default: the setting `language`, else the locale); "
+        "JSON is the same in both",
     )
+
+
+def language_of(arguments: Namespace) -> Language:
+    """That of the option, or of the user where a command has none."""
+    language: Language = vars(arguments).get("language") or user_language()
+    return language
 
 
 @contextmanager
@@ -237,6 +246,11 @@ def check_folder(path: Path) -> None:
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write a user's text file, as :func:`write_bytes`. Raises WrongInput."""
+    write_bytes(path, (f"{line}\n".encode() for line in lines))
+
+
+def write_bytes(path: Path, parts: bytes | Iterable[bytes]) -> None:
     """Write a user's file, or nothing if that fails midway: an older file of that name stays until then.
 
     Raises WrongInput when it cannot be written.
@@ -246,8 +260,8 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with open(handle, "w", encoding="utf-8") as file:
-                file.writelines(line + "\n" for line in lines)
+            with open(handle, "wb") as file:
+                file.writelines([parts] if isinstance(parts, bytes) else parts)
             os.chmod(name, 0o644)
             os.replace(name, path)
         except BaseException:
@@ -284,15 +298,19 @@ def complain(message: str) -> None:
     print("engined:", "\n  ".join(lines), file=sys.stderr, flush=True)
 
 
+def _in_language(text: str, arguments: Namespace) -> str:
+    return translated(text) if language_of(arguments) == "ja" else text
+
+
 def run(work: Callable[[Namespace], int], arguments: Namespace) -> int:
     """The exit code of a command; mistakes of the user become one line on standard error."""
     try:
         return work(arguments)
     except (WrongInput, ServiceError) as error:
-        complain(said(error))
+        complain(_in_language(said(error), arguments))
         # A fault of the daemon is not one of the input.
         internal = isinstance(error, ServiceError) and error.code == Code.INTERNAL
         return Exit.NO_DAEMON if internal else Exit.WRONG_INPUT
     except (ConnectionLost, RequestTimeout) as error:
-        complain(str(error))
+        complain(_in_language(str(error), arguments))
         return Exit.NO_DAEMON

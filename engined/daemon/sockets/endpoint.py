@@ -51,12 +51,16 @@ def _tcp(text: str, remote: bool) -> Endpoint:
 
 def is_loopback(host: str) -> bool:
     """Whether only this machine can be on the other side."""
-    if host == "localhost":
-        return True
+    return host == "localhost" or (is_address(host) and ipaddress.ip_address(host.strip("[]")).is_loopback)
+
+
+def is_address(host: str) -> bool:
+    """Whether it is an address of the Internet protocol, not a name."""
     try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
+        ipaddress.ip_address(host.strip("[]"))
     except ValueError:
         return False
+    return True
 
 
 class Claim:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from engined.config import ConfigError
 from engined_protocol.messages import Status
 
-from ..sockets.endpoint import is_loopback
+from ..sockets.endpoint import is_address
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
@@ -33,7 +33,7 @@ _GAUGES = (
 _COUNTERS = (
     ("requests", "Requests served"),
     ("jobs_done", "Jobs that have ended"),
-    ("nodes", "Nodes searched in jobs that have ended"),
+    ("nodes", "Nodes searched"),
     ("dropped", "Infos not sent because a reader was slow"),
 )
 
@@ -42,15 +42,16 @@ class Metrics:
     """Serves what was published last, on threads of its own."""
 
     def __init__(self, address: str) -> None:
-        """``address`` is ``PORT`` or ``HOST:PORT``. Raises ConfigError."""
+        """``address`` is ``PORT``, of loopback, or ``ADDRESS:PORT``. Raises ConfigError."""
         try:
             from prometheus_client import CollectorRegistry, generate_latest
         except ImportError:
             raise ConfigError("metrics: they take prometheus_client; pip install 'engined[metrics]'") from None
         host, _, port = address.rpartition(":")
         host = host or "127.0.0.1"
-        if not (port.isascii() and port.isdigit() and 0 < int(port) < 65536) or not is_loopback(host):
-            raise ConfigError(f"metrics {address}: not a PORT, or HOST:PORT with a HOST of loopback")
+        serves = host == "localhost" or is_address(host)
+        if not serves or not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
+            raise ConfigError(f"metrics {address}: not a PORT, or HOST:PORT with localhost or an address as HOST")
         registry = CollectorRegistry(auto_describe=False)
         self._status: Status | None = None
         self._at = 0.0

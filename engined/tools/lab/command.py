@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -41,7 +41,9 @@ INTERRUPTED = 130
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
     add = parser.add_argument
-    add("variant", metavar="FILE", help="a declaration's .toml file, or the name of a variant")
+    text = "a declaration's .toml file, or the name of a variant"
+    add("variant", metavar="FILE", nargs="?", default=SUPPRESS, help=text)
+    add("--variant", metavar="V", help="the same")
     add(
         "--minutes",
         metavar="M",
@@ -59,6 +61,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Look into the variant and write the report, also when interrupted; the exit code."""
+    if arguments.variant is None:
+        print("engined: which VARIANT? `engined variants` lists them", file=sys.stderr)
+        return USAGE
     try:
         config = read_config({})
         catalogue, variant, text = declared(arguments.variant, config.variants)
@@ -78,7 +83,7 @@ def run(arguments: Namespace) -> int:
     if not out.parent.is_dir() or out.is_dir():
         wrong = "Is a directory" if out.is_dir() else f"there is no folder {out.parent}"
         print(f"engined: {out}: {wrong}", file=sys.stderr)
-        return USAGE
+        return INPUT_WRONG
     from .laboratory import Laboratory
     from .page import page_of
 
