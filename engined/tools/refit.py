@@ -79,6 +79,9 @@ def run(arguments: Namespace) -> int:
             print(f"engined: {variant.name}: {weights}", file=sys.stderr)
             return 2
         out = arguments.out or config.weights / f"{variant.name}{SUFFIX}"
+        if out.is_dir():
+            print(f"engined: {out}: Is a directory: the weights are one file", file=sys.stderr)
+            return 2
         out.parent.mkdir(parents=True, exist_ok=True)
         _refit(variant, weights, arguments, config.cache).write(out, variant)
     except KeyboardInterrupt:

@@ -67,6 +67,14 @@ def test_it_goes_on_where_it_was_broken_off(
         assert refitted(place, "othello-4x4", "--compared", "16") == 0
 
 
+def test_where_nothing_can_be_written_is_said_before_anything_is_measured(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    weights().write(place / "othello-4x4.weights", SMALL)
+    assert refitted(place, "othello-4x4", "--out", str(place)) == 2
+    assert capsys.readouterr().err == f"engined: {place}: Is a directory: the weights are one file\n"
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
