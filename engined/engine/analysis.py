@@ -108,9 +108,11 @@ class Analysis:
             if code.settled or self.seconds() >= min(soft, hard):
                 raise Interrupted
 
-        until = max(min(hard, PATIENCE * soft), code.claimed + limits.compiling - self.began)
-        running.arm(lambda: None, max(until, hard) - self.seconds())
+        def until() -> float:
+            compiling_since = code.claimed or time.monotonic()
+            return max(min(hard, PATIENCE * soft), compiling_since + limits.compiling - self.began)
 
+        running.arm(lambda: None, max(until(), hard) - self.seconds())
         forced = TimeManager(hard, hard)
         policy = Policy(enough=lambda progress: forced.enough(progress, self.seconds()))
         self._plain = plain = PlainRoot(position, limits, lambda: running.tell(self.waiting), check, policy)
@@ -125,7 +127,7 @@ class Analysis:
                 running.tell(self.waiting)
             running.wait_for(lambda: code.settled or code.cached is not None)
             running.tell(self.waiting)
-            running.arm(lambda: None, (hard if code.cached else until) - self.seconds())
+            running.arm(lambda: None, (hard if code.cached else until()) - self.seconds())
             running.wait_for(lambda: code.settled)
 
     def waiting(self) -> Info:
