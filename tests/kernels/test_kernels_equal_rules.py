@@ -33,7 +33,7 @@ ONE_OF_A_KIND = [
     ("othello", False),
     ("anti-othello", True),  # fewer discs win
     ("octagon-52", False),  # holes
-    ("eight-stars", False),  # closed lines
+    ("nip", False),  # a closed line
     ("reversi-original", False),  # a set-up phase
     ("reversi-1890", False),  # limited supplies
     ("hasami-indirect", False),  # what turns brackets in its turn
