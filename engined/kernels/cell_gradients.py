@@ -24,6 +24,10 @@ Floats = NDArray[np.float32]
 Numbers = NDArray[np.int32]
 
 
+KEEP, KEEP_SQUARES = 0.9, 0.99
+"""What Adam keeps of its means and of its mean squares a step."""
+
+
 class Places(NamedTuple):
     """Where everything is that a board's pieces read and serve; cells are counted in the order of the board's."""
 
@@ -226,7 +230,7 @@ def step(
 ) -> None:
     """A step of Adam (D. Kingma, J. Ba, 2015), in place; the gradient is zero afterwards."""
     one = np.float32(1.0)
-    keep, keep_squares, little = np.float32(0.9), np.float32(0.99), np.float32(1e-8)
+    keep, keep_squares, little = np.float32(KEEP), np.float32(KEEP_SQUARES), np.float32(1e-8)
     for place in range(len(parameters)):
         slope = gradient[place]
         gradient[place] = np.float32(0.0)

@@ -1,8 +1,10 @@
 """Calibration: a scale and an offset for each number of empty cells, so that what searches say is right on average.
 
+Outcomes are no unbiased truth: who has made one inexact move more than the other in a line has lost what that costs.
 A fitted evaluation is too near to zero, as least squares are where little is known, and what a search chooses is too
-good for whoever chose last. Both are measured on games: first how far the evaluation itself has to be stretched, then
-by how much searches of several depths are off, which the offsets of the positions that they end in take back.
+good for whoever chose last. All are measured on games: first what an inexact move costs, then how far the evaluation
+itself has to be stretched, then by how much searches of several depths are off, which the offsets of the positions
+that they end in take back.
 """
 
 from __future__ import annotations
@@ -32,6 +34,8 @@ DEPTHS = (3, 4, 5, 6)
 """Of the searches whose errors the offsets take back."""
 SEARCHED = 1_500
 """Positions that are searched for each depth and number of empty cells."""
+SOLVED = 600
+"""Positions that are solved to tell what an inexact move costs, for an odd and an even number of them."""
 MARGIN = 2.0
 """Standard deviations of the network's corrections that its margin is."""
 
@@ -43,6 +47,7 @@ def calibrated(weights: Weights, examples: Examples, make: Make, tell: Callable[
     """The same evaluation with other scales, offsets and margins, by what positions turned out to be worth."""
     plain = examples.only(examples.is_plain)
     tell("calibration", 0.0)
+    plain = redressed(plain, make(weights))
     scaled = _scaled(weights, plain, make)
     tell("calibration", 0.2)
     centred = _centred(scaled, plain, make)
@@ -51,6 +56,24 @@ def calibrated(weights: Weights, examples: Examples, make: Make, tell: Callable[
         tell("calibration", 0.4 + 0.3 * turn)
         found = _levelled(found, plain, make)
     return found
+
+
+def redressed(examples: Examples, workers: Workers) -> Examples:
+    """With truths that are right on average also where lines were not played exactly.
+
+    The side to move has made one inexact move more than the other where their number is odd. What it lost is measured
+    where one move, or two, were played before positions were solved, and taken for as much in longer lines.
+    """
+    truths = examples.truths.copy()
+    for parity in (1, 0):
+        nearest = 2 - parity
+        rows = np.flatnonzero(examples.beyond == nearest)[:SOLVED]
+        if len(rows) < ENOUGH:
+            continue
+        depth = int(examples.empties[rows].max())
+        exact = workers.all_labels(examples.boards[rows], depth, depth) / UNIT
+        truths[(examples.beyond > 0) & (examples.beyond % 2 == parity)] += (exact - truths[rows]).mean()
+    return replace(examples, truths=truths)
 
 
 def _scaled(weights: Weights, examples: Examples, make: Make) -> Weights:
@@ -64,7 +87,7 @@ def _scaled(weights: Weights, examples: Examples, make: Make) -> Weights:
     for empties in range(cells + 1):
         near = is_level & (np.abs(examples.empties - empties) <= NEAR)
         here = near & (examples.empties == empties)
-        if near.sum() < ENOUGH or not here.any():
+        if near.sum() < ENOUGH or here.sum() < ENOUGH // (2 * NEAR + 1):
             continue
         scales[empties] = np.polyfit(values[near], examples.truths[near], 1, w=np.sqrt(counts[near]))[0]
         rest = examples.truths[here] - scales[empties] * values[here]
@@ -116,14 +139,14 @@ def _levelled(weights: Weights, examples: Examples, make: Make) -> Weights:
     workers = make(weights)
     most = UNIT * LEVEL * cells / 64
     offsets, seen = np.zeros(cells + 1), np.zeros(cells + 1, np.bool_)
-    for left in range(cells):
+    for left in range(int(examples.empties.min()), cells):
         errors = []
         for depth in DEPTHS:
             rows = np.flatnonzero(examples.empties == left + depth)[:SEARCHED]
-            if len(rows) < ENOUGH:
-                continue
             values = workers.all_labels(examples.boards[rows], depth, 0)
             is_level = np.abs(values) <= most
+            if is_level.sum() < ENOUGH // 2:
+                continue
             error = (values - UNIT * examples.truths[rows])[is_level].mean()
             errors.append(-error if depth % 2 == 0 else error)
         if len(errors) == len(DEPTHS):

@@ -45,8 +45,6 @@ VECTOR_STAGES = (21 / 64, 37 / 64)
 """Shares of the board that are empty at most in the first stage of vectors, and in the second."""
 HEADS = 16
 """Stages of heads, for as many equal parts of the board."""
-FIRST_PASSES = 4
-"""A network that begins from nothing sees each position so much oftener."""
 CALIBRATED = 400_000
 """Positions that a calibration looks at, those first that nothing was fitted to."""
 MARGIN = 400
@@ -60,7 +58,7 @@ class CellPlan:
     positions: int = 3_000_000
     """That have to be collected."""
     passes: int = 6
-    """How often a network that is there sees each of them; one that begins from nothing does so four times as often."""
+    """How often a network sees each of them at most."""
     rate: float = 1.5e-3
     """Of Adam's highest steps."""
     ridge: float = 100.0
@@ -228,37 +226,36 @@ class CellCourse:
             of = np.array(head_stages)[examples.empties[chosen]] - heads[0]
             return Task(examples.boards[chosen], of.astype(np.int32), left[chosen], examples.importance[chosen])
 
-        begin, passes = self._begin(stage, heads, head_stages)
+        begin = self._begin(stage, heads, head_stages)
+        held = rows[examples.is_held[rows]]
         path = self.folder / f"vectors-{stage}.npz"
         if path.exists():
             with np.load(path) as kept:
                 found = Parameters(**kept)
         else:
             taught = task(rows[~examples.is_held[rows]])
-            seed, rate = self.plan.seed + stage, self.plan.rate
+            passes, rate, seed = self.plan.passes, self.plan.rate, self.plan.seed + stage
             found = begin
             if len(taught.boards):
                 found = fitted(
-                    *(taught, places, begin, passes, rate, seed),
+                    *(taught, task(held), places, begin, passes, rate, seed),
                     lambda share: self._tell(f"network, stage {stage}", share),
                 )
             _write(path, found._asdict())
-        held = rows[examples.is_held[rows]]
         errors = np.abs(task(held).values(places, found) - left[held])
         here = examples.empties[held]
         return found, {int(empties): float(errors[here == empties].mean()) for empties in np.unique(here)}
 
-    def _begin(self, stage: int, heads: list[int], head_stages: tuple[int, ...]) -> tuple[Parameters, int]:
-        """Where the fit of a stage of vectors begins, and how often it sees each position."""
+    def _begin(self, stage: int, heads: list[int], head_stages: tuple[int, ...]) -> Parameters:
+        """Where the fit of a stage of vectors begins."""
         pieces = cell_pieces_of(self.variant)
         network = None if self._teacher is None else self._teacher.network
         if network is None:
             vectors = len(folded_vectors(pieces)[0])
-            drawn_now = drawn(len(pieces.classes), vectors, len(heads), self.plan.seed + stage)
-            return drawn_now, FIRST_PASSES * self.plan.passes
+            return drawn(len(pieces.classes), vectors, len(heads), self.plan.seed + stage)
         first = [head_stages.index(head) for head in heads]
         of_teacher = [network.head_stages[empties] for empties in first]
-        return known(network, pieces, network.vector_stages[first[-1]], of_teacher), self.plan.passes
+        return known(network, pieces, network.vector_stages[first[-1]], of_teacher)
 
 
 def _write(path: Path, arrays: dict[str, Any]) -> None:

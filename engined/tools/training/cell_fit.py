@@ -9,7 +9,7 @@ from math import cos, pi
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.kernels.cell_gradients import Parameters, Places, propagate, step, zeros
+from engined.kernels.cell_gradients import KEEP, KEEP_SQUARES, Parameters, Places, propagate, step, zeros
 from engined.kernels.codes import UNIT
 from engined.patterns.cell_network import CellNetwork, Trained, folded
 from engined.patterns.cell_pieces import CellPieces
@@ -25,8 +25,6 @@ STEPS_OF_PASS = 100
 FEWEST = 64
 WARM_UP = 0.03
 """The share of all steps in which the rate rises to its full height; from there it falls as a cosine does."""
-KEEP_SQUARES = 0.99
-"""What Adam keeps of its mean squares a step."""
 UNBOUND = 1e30
 
 
@@ -41,6 +39,11 @@ class Task:
     """What is to be said of each, in discs, the mover's view."""
     importance: Numbers
 
+    def error(self, places: Places, parameters: Parameters) -> float:
+        """The mean square of what a network is off by, each position by its importance."""
+        errors = self.values(places, parameters) - self.targets
+        return float(np.average(errors**2, weights=self.importance))
+
     def values(self, places: Places, parameters: Parameters) -> Numbers:
         """What a network says of every position."""
         found = np.empty(len(self.boards), np.float32)
@@ -54,6 +57,7 @@ class Task:
 
 def fitted(
     task: Task,
+    held: Task,
     places: Places,
     begin: Parameters,
     passes: int,
@@ -61,35 +65,54 @@ def fitted(
     seed: int,
     tell: Callable[[float], None],
 ) -> Parameters:
-    """The parameters after so many passes over the positions, from those given; ``tell`` hears the share done."""
-    parameters = Parameters(*(part.copy() for part in begin))
-    gradient, means, squares = (Parameters(*(np.zeros_like(part) for part in begin)) for _ in range(3))
+    """The parameters after that one of so many passes over the positions, from those given, which tells most of those
+    that are held back: with few positions later passes learn these by heart. ``tell`` hears the share done.
+    """
+    descent = _Descent(Parameters(*(part.copy() for part in begin)))
     together = min(len(task.boards), TOGETHER, max(FEWEST, len(task.boards) // STEPS_OF_PASS))
-    steps = passes * (len(task.boards) // together)
+    each = len(task.boards) // together
+    steps = passes * each
     rng = np.random.default_rng(seed)
-    order = rng.permutation(len(task.boards))
     values = np.empty(together, np.float32)
-    bounds = (MOST / ONE, *[UNBOUND] * (len(begin) - 1))
-    for number in range(steps):
-        at = number * together % len(order)
-        if at + together > len(order):
-            order, at = rng.permutation(len(order)), 0
-        chosen = order[at : at + together]
-        propagate(
-            *(task.boards, chosen, task.heads, task.targets, task.importance, places),
-            *(parameters, gradient, values, True),
+    best, least = begin, float("inf")
+    for of_pass in range(passes):
+        order = rng.permutation(len(task.boards))
+        for number in range(of_pass * each, (of_pass + 1) * each):
+            at = together * (number - of_pass * each)
+            propagate(
+                *(task.boards, order[at : at + together], task.heads, task.targets, task.importance, places),
+                *(descent.parameters, descent.gradient, values, True),
+            )
+            done = number / steps
+            descent.step(together, rate * min(1.0, (number + 1) / (WARM_UP * steps + 1)) * 0.5 * (1 + cos(pi * done)))
+            tell(done)
+        error = held.error(places, descent.parameters) if len(held.boards) else -float(of_pass)
+        if error < least:
+            best, least = Parameters(*(part.copy() for part in descent.parameters)), error
+    return best
+
+
+class _Descent:
+    """Steps of Adam."""
+
+    def __init__(self, parameters: Parameters) -> None:
+        self.parameters = parameters
+        self.gradient, self._means, self._squares = (
+            Parameters(*(np.zeros_like(part) for part in parameters)) for _ in range(3)
         )
-        for part in gradient:
-            part /= together
-        done = number / steps
-        now = rate * min(1.0, (number + 1) / (WARM_UP * steps + 1)) * 0.5 * (1 + cos(pi * done))
-        # Adam's two corrections for a beginning from nothing, as one for the mean squares.
-        first, second = 1 - 0.9 ** (number + 1), 1 - KEEP_SQUARES ** (number + 1)
-        for part, slopes, mean, square, bound in zip(parameters, gradient, means, squares, bounds, strict=True):
+        self._steps = 0
+
+    def step(self, together: int, rate: float) -> None:
+        """One step, by the gradient of so many positions."""
+        self._steps += 1
+        # Adam's two corrections for a beginning from nothing.
+        first, second = 1 - KEEP**self._steps, 1 - KEEP_SQUARES**self._steps
+        bounds = (MOST / ONE, *[UNBOUND] * (len(self.parameters) - 1))
+        arrays = zip(self.parameters, self.gradient, self._means, self._squares, bounds, strict=True)
+        for part, slopes, mean, square, bound in arrays:
+            slopes /= together
             flat = (array.reshape(-1) for array in (part, slopes, mean, square))
-            step(*flat, now / first, 1 / second, bound)
-        tell(done)
-    return parameters
+            step(*flat, rate / first, 1 / second, bound)
 
 
 def drawn(classes: int, vectors: int, heads: int, seed: int) -> Parameters:

@@ -39,7 +39,9 @@ class Examples:
     truths: Numbers
     """The exact score, or else the outcome of the line that was played, in discs."""
     is_plain: NDArray[np.bool_]
-    """Whether the truth is unbiased: exact, or of a position on the path of its game."""
+    """Whether the truth is exact, or that of a position on the path of its game."""
+    beyond: NDArray[np.int64]
+    """How many moves of its line were played before positions were solved: 0 where the truth is exact."""
     importance: Numbers
     is_held: NDArray[np.bool_]
     """Whether it is kept from fitting."""
@@ -85,6 +87,7 @@ def _examples(rows: Rows, numbers: NDArray[np.int64], exact: int, cells: int, co
         targets,
         np.where(is_exact, values, outcomes),
         is_exact | (rows["aside"] == 0),
+        np.where(is_exact, 0, empties - exact),
         importance,
         numbers % HELD_OUT == 0,
     )

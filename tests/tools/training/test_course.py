@@ -132,5 +132,21 @@ def test_errors_are_fitted_through_their_logarithms() -> None:
         ]
     )
     assert found is not None
-    assert np.allclose([found.constant, found.gap, found.shallow, found.empties], [6.0, 0.5, -0.3, -1.0], atol=1e-3)
+    assert np.allclose([found.constant, found.gap, found.shallow, found.empties], [6.0, 0.5, -0.3, -1.0], atol=0.05)
     assert fitted([Deviation(3, 1, 0.5, 100.0)] * 3) is None
+
+
+def test_errors_to_the_end_are_told_beyond_what_was_measured() -> None:
+    """With as many plies as cells are empty, and each number of these looked at on other positions."""
+    law, rng = Growth(6.0, 0.5, -0.3, -1.0), np.random.default_rng(1)
+    for _ in range(5):
+        noises = dict(zip(range(12, 18), np.exp(rng.normal(0, 0.1, 6)).tolist(), strict=True))
+        found = fitted(
+            [
+                Deviation(empties, shallow, empties / 64, law.deviation(empties, shallow, empties / 64) * noise)
+                for empties, noise in noises.items()
+                for shallow in range(2, 9, 2)
+            ]
+        )
+        assert found is not None
+        assert 0.6 < found.deviation(26, 8, 26 / 64) / law.deviation(26, 8, 26 / 64) < 1.6

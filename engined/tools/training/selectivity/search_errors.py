@@ -25,6 +25,8 @@ FEWEST = 30
 """Positions that a standard deviation is taken of."""
 ENOUGH = 16
 """Standard deviations that errors are fitted to."""
+RIDGE = 0.5
+"""Its square is what a slope costs that differs by 1 from the usual one, beside the squares of logarithms."""
 UNDECIDED = 2000
 """Hundredths of a disc that a position may be worth to either side."""
 
@@ -123,10 +125,18 @@ def _deviations(
 
 
 def fitted(deviations: Sequence[Deviation]) -> Growth | None:
-    """Least squares through the logarithms; None from too few, as of a very small board."""
+    """Least squares through the logarithms; None from too few, as of a very small board.
+
+    Searches to the end have as many plies as cells are empty, and few numbers of these are looked at: what two of the
+    slopes are together is plain, what each is is not, and longer searches are told of by extrapolation. So slopes that
+    differ from those by geometry have a price.
+    """
     if len(deviations) < ENOUGH:
         return None
+    usual = BY_GEOMETRY.midgame
     rows = [(1.0, math.log(d.deep - d.shallow), math.log(d.shallow + 1), d.empties) for d in deviations]
     logarithms = [math.log(d.value) for d in deviations]
+    rows += [(0.0, RIDGE, 0.0, 0.0), (0.0, 0.0, RIDGE, 0.0), (0.0, 0.0, 0.0, RIDGE)]
+    logarithms += [RIDGE * slope for slope in (usual.gap, usual.shallow, usual.empties)]
     solution, *_ = np.linalg.lstsq(np.array(rows), np.array(logarithms), rcond=None)
     return Growth(*(round(float(number), 4) for number in solution))
