@@ -30,6 +30,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "top": ("top", "--count", "1"),
     "replay": ("replay", "EVIL"),
     "book": ("book", "add", "EVIL.sgf"),
+    "gui": ("gui", "EVIL"),
+    "picture": ("picture", "EVIL.sgf", "--out", "board.svg"),
     "judge": ("judge", "d3", BOARD, "--seat", "EVIL"),
     "draw": ("draw", "EVIL"),
     "convert": ("convert", "game.sgf", "--to", "ggf"),

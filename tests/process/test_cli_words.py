@@ -160,8 +160,8 @@ def complaint(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int
             2,
             "engined: settings.toml: threads: 'x' is not a whole number of at least 1",
         ),
-        (["lab", "othello", "--out", "folder.toml"], 2, "engined: folder.toml: Is a directory"),
-        (["train", "latin.toml"], 2, "engined: latin.toml: not UTF-8 text (byte 9)"),
+        (["lab", "othello", "--out", "folder.toml"], 1, "engined: folder.toml: Is a directory"),
+        (["train", "latin.toml"], 1, "engined: latin.toml: not UTF-8 text (byte 9)"),
     ],
 )
 def test_what_was_wrong_and_what_is_right(
