@@ -152,7 +152,15 @@ class AlphaBetaRoot:
         self._searcher.halt()
 
     def adopt(self, depth: int, lines: Iterable[Line]) -> None:
-        """See :class:`RootSearch`."""
+        """See :class:`RootSearch`. Moves of the same worth are in the order in which they were told."""
+        lines = tuple(lines)
+        places = {line.move: place for place, line in enumerate(lines)}
+
+        def place_of(root: RootMove) -> int:
+            same = (root.move, *(other.move for other in root.symmetric))
+            return min(places.get(move, len(places)) for move in same)
+
+        self._moves.sort(key=place_of)
         for line in lines:
             for move in self._moves:
                 if move.kind is None:

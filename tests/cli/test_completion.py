@@ -33,7 +33,7 @@ def completed(bash: str, *words: str) -> list[str]:
 
 def test_commands_are_offered(bash: str) -> None:
     assert completed(bash, "") == list(NAMES)
-    assert completed(bash, "re") == ["replay", "review"]
+    assert completed(bash, "re") == ["replay", "review", "refit"]
 
 
 @pytest.mark.parametrize(
