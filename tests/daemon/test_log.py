@@ -91,7 +91,7 @@ TORN = """
 import sys
 from pathlib import Path
 from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
-from engined.daemon.log import Log
+from engined.daemon.log.log import Log
 path = Path(sys.argv[1])
 log = Log(path)
 for number in range(20):
