@@ -109,19 +109,135 @@ def zeros(classes: int, vectors: int, stages: int) -> Parameters:
     return Parameters(*(np.zeros(shape, np.float32) for shape in shapes))
 
 
+class _Passing(NamedTuple):
+    """What is known of one position on the way through the network, and on the way back."""
+
+    digits: Numbers
+    """2, 1 or 0 for each cell: own, empty, the other's."""
+    vectors: Numbers
+    """For each piece the first of its vectors, in the integers' layout."""
+    cells: Floats
+    """The sums of the vectors of each cell; on the way back, the gradient of these."""
+    inputs: Floats
+    """Of the head."""
+    inputs_gradient: Floats
+    units: Floats
+    """Hidden units before they are cut off."""
+    units_gradient: Floats
+
+
 _I1, _I2 = numba.int32[::1], numba.int32[:, ::1]
 _F1, _F2, _F3 = numba.float32[::1], numba.float32[:, ::1], numba.float32[:, :, ::1]
 _PLACES = numba.types.NamedTuple((_I1, _I1, _I1, _I1, _I2, _I1, _I2, _I1, _I1), Places)
 _PARAMETERS = numba.types.NamedTuple((_F2, _F3, _F2, _F2, _F2, _F1), Parameters)
-_SIGNATURE = numba.float64(
-    numba.int64[:, ::1],
-    numba.int64[::1],
-    *(_I1, _F1, _F1, _PLACES, _PARAMETERS, _PARAMETERS, _F1),
-    numba.boolean,
+_PASSING = numba.types.NamedTuple((_I1, _I1, _F2, _F1, _F1, _F1, _F1), _Passing)
+_FAST = {"contract", "reassoc", "nsz"}
+
+
+@numba.njit(numba.float32(numba.float32), fastmath=_FAST)  # type: ignore[untyped-decorator]
+def _cut(number: np.float32) -> np.float32:
+    return min(max(number, np.float32(0.0)), np.float32(1.0))
+
+
+@numba.njit(numba.float32(numba.float32, numba.float32), fastmath=_FAST)  # type: ignore[untyped-decorator]
+def _cut_gradient(number: np.float32, gradient: np.float32) -> np.float32:
+    """The gradient before a number was cut off, from that behind."""
+    return gradient if number > np.float32(0.0) and number < np.float32(1.0) else np.float32(0.0)
+
+
+@numba.njit(numba.void(numba.int64[::1], _PLACES, _F2, _PASSING), nogil=True, fastmath=_FAST)  # type: ignore[untyped-decorator]
+def _sum_cells(board: NDArray[np.int64], places: Places, vectors: Floats, passing: _Passing) -> None:
+    """Find the vectors of a position's pieces, and add up those of each cell."""
+    word_count = len(board) // 2
+    for cell in range(len(places.words)):
+        own = (board[places.words[cell]] >> places.bits[cell]) & 1
+        opp = (board[word_count + places.words[cell]] >> places.bits[cell]) & 1
+        passing.digits[cell] = 1 + own - opp
+    passing.cells[:] = np.float32(0.0)
+    for piece in range(len(places.sizes)):
+        index = 0
+        digit = 1
+        for place in range(places.sizes[piece]):
+            index += digit * passing.digits[places.cells[piece, place]]
+            digit *= 3
+        start = places.begins[piece] + index * places.counts[piece]
+        passing.vectors[piece] = start
+        for slot in range(places.counts[piece]):
+            vector = places.vectors[start + slot]
+            cell = places.served[piece, slot]
+            for number in range(NUMBERS):
+                passing.cells[cell, number] += vectors[vector, number]
+
+
+@numba.njit(numba.float32(_I1, _PARAMETERS, numba.int64, _PASSING), nogil=True, fastmath=_FAST)  # type: ignore[untyped-decorator]
+def _value(classes: Numbers, parameters: Parameters, stage: int, passing: _Passing) -> np.float32:
+    """What a head makes of the cells."""
+    passing.inputs[:] = np.float32(0.0)
+    for cell in range(len(classes)):
+        begin = NUMBERS * classes[cell]
+        for number in range(NUMBERS):
+            passing.inputs[begin + number] += _cut(passing.cells[cell, number])
+    value: np.float32 = parameters.biases[stage]
+    for unit in range(HIDDEN):
+        passing.units[unit] = parameters.hidden_biases[stage, unit]
+    for place in range(len(passing.inputs)):
+        some = passing.inputs[place]
+        value += some * parameters.direct[stage, place]
+        for unit in range(HIDDEN):
+            passing.units[unit] += some * parameters.hidden[stage, place, unit]
+    for unit in range(HIDDEN):
+        value += _cut(passing.units[unit]) * parameters.outputs[stage, unit]
+    return value
+
+
+@numba.njit(  # type: ignore[untyped-decorator]
+    numba.void(numba.float32, _PARAMETERS, numba.int64, _PASSING, _PARAMETERS), nogil=True, fastmath=_FAST
 )
+def _add_head_gradient(
+    error: np.float32, parameters: Parameters, stage: int, passing: _Passing, gradient: Parameters
+) -> None:
+    """Add to a head's gradient, and find that of its inputs."""
+    gradient.biases[stage] += error
+    for unit in range(HIDDEN):
+        gradient.outputs[stage, unit] += error * _cut(passing.units[unit])
+        of_unit = _cut_gradient(passing.units[unit], error * parameters.outputs[stage, unit])
+        passing.units_gradient[unit] = of_unit
+        gradient.hidden_biases[stage, unit] += of_unit
+    for place in range(len(passing.inputs)):
+        some = passing.inputs[place]
+        gradient.direct[stage, place] += error * some
+        of_input = error * parameters.direct[stage, place]
+        for unit in range(HIDDEN):
+            gradient.hidden[stage, place, unit] += passing.units_gradient[unit] * some
+            of_input += passing.units_gradient[unit] * parameters.hidden[stage, place, unit]
+        passing.inputs_gradient[place] = of_input
 
 
-@numba.njit(_SIGNATURE, nogil=True, fastmath={"contract", "reassoc", "nsz"})  # type: ignore[untyped-decorator]
+@numba.njit(numba.void(_PLACES, _PASSING, _F2), nogil=True, fastmath=_FAST)  # type: ignore[untyped-decorator]
+def _add_vectors_gradient(places: Places, passing: _Passing, gradient: Floats) -> None:
+    """Add to the gradient of the position's vectors what comes back through the cells."""
+    for cell in range(len(places.classes)):
+        begin = NUMBERS * places.classes[cell]
+        for number in range(NUMBERS):
+            behind = passing.inputs_gradient[begin + number]
+            passing.cells[cell, number] = _cut_gradient(passing.cells[cell, number], behind)
+    for piece in range(len(places.sizes)):
+        start = passing.vectors[piece]
+        for slot in range(places.counts[piece]):
+            vector = places.vectors[start + slot]
+            cell = places.served[piece, slot]
+            for number in range(NUMBERS):
+                gradient[vector, number] += passing.cells[cell, number]
+
+
+@numba.njit(  # type: ignore[untyped-decorator]
+    numba.float64(
+        *(numba.int64[:, ::1], numba.int64[::1], _I1, _F1, _F1),
+        *(_PLACES, _PARAMETERS, _PARAMETERS, _F1, numba.boolean),
+    ),
+    nogil=True,
+    fastmath=_FAST,
+)
 def propagate(
     boards: NDArray[np.int64],
     chosen: NDArray[np.int64],
@@ -139,88 +255,26 @@ def propagate(
 
     ``stages`` are those of the heads; ``boards`` are the mover's words, then the other's.
     """
-    cell_count = len(places.words)
-    word_count = boards.shape[1] // 2
-    piece_count = len(places.sizes)
-    inputs = parameters.hidden.shape[1]
-    digits = np.empty(cell_count, np.int32)
-    first = np.empty(piece_count, np.int32)
-    sums = np.empty((cell_count, NUMBERS), np.float32)
-    pooled = np.empty(inputs, np.float32)
-    back = np.empty(inputs, np.float32)
-    units = np.empty(HIDDEN, np.float32)
-    slopes = np.empty(HIDDEN, np.float32)
-    one = np.float32(1.0)
-    none = np.float32(0.0)
+    cells, inputs = len(places.words), parameters.hidden.shape[1]
+    passing = _Passing(
+        np.empty(cells, np.int32),
+        np.empty(len(places.sizes), np.int32),
+        np.empty((cells, NUMBERS), np.float32),
+        np.empty(inputs, np.float32),
+        np.empty(inputs, np.float32),
+        np.empty(HIDDEN, np.float32),
+        np.empty(HIDDEN, np.float32),
+    )
     total = 0.0
     for at in range(len(chosen)):
         row = chosen[at]
-        stage = stages[row]
-        for cell in range(cell_count):
-            own = (boards[row, places.words[cell]] >> places.bits[cell]) & 1
-            opp = (boards[row, word_count + places.words[cell]] >> places.bits[cell]) & 1
-            digits[cell] = 1 + own - opp
-        sums[:] = none
-        for piece in range(piece_count):
-            index = 0
-            digit = 1
-            for place in range(places.sizes[piece]):
-                index += digit * digits[places.cells[piece, place]]
-                digit *= 3
-            start = places.begins[piece] + index * places.counts[piece]
-            first[piece] = start
-            for slot in range(places.counts[piece]):
-                vector = places.vectors[start + slot]
-                cell = places.served[piece, slot]
-                for number in range(NUMBERS):
-                    sums[cell, number] += parameters.vectors[vector, number]
-        pooled[:] = none
-        for cell in range(cell_count):
-            begin = NUMBERS * places.classes[cell]
-            for number in range(NUMBERS):
-                pooled[begin + number] += min(max(sums[cell, number], none), one)
-        value = parameters.biases[stage]
-        for unit in range(HIDDEN):
-            units[unit] = parameters.hidden_biases[stage, unit]
-        for place in range(inputs):
-            some = pooled[place]
-            value += some * parameters.direct[stage, place]
-            for unit in range(HIDDEN):
-                units[unit] += some * parameters.hidden[stage, place, unit]
-        for unit in range(HIDDEN):
-            value += min(max(units[unit], none), one) * parameters.outputs[stage, unit]
-        values[at] = value
-        if not learns:
-            continue
-        error = value - targets[row]
-        total += float(importance[row] * error * error)
-        error *= importance[row]
-        gradient.biases[stage] += error
-        for unit in range(HIDDEN):
-            inside = units[unit] > none and units[unit] < one
-            gradient.outputs[stage, unit] += error * min(max(units[unit], none), one)
-            slopes[unit] = error * parameters.outputs[stage, unit] if inside else none
-            gradient.hidden_biases[stage, unit] += slopes[unit]
-        for place in range(inputs):
-            some = pooled[place]
-            gradient.direct[stage, place] += error * some
-            slope = error * parameters.direct[stage, place]
-            for unit in range(HIDDEN):
-                gradient.hidden[stage, place, unit] += slopes[unit] * some
-                slope += slopes[unit] * parameters.hidden[stage, place, unit]
-            back[place] = slope
-        for cell in range(cell_count):
-            begin = NUMBERS * places.classes[cell]
-            for number in range(NUMBERS):
-                inside = sums[cell, number] > none and sums[cell, number] < one
-                sums[cell, number] = back[begin + number] if inside else none
-        for piece in range(piece_count):
-            start = first[piece]
-            for slot in range(places.counts[piece]):
-                vector = places.vectors[start + slot]
-                cell = places.served[piece, slot]
-                for number in range(NUMBERS):
-                    gradient.vectors[vector, number] += sums[cell, number]
+        _sum_cells(boards[row], places, parameters.vectors, passing)
+        values[at] = _value(places.classes, parameters, stages[row], passing)
+        if learns:
+            error = values[at] - targets[row]
+            total += float(importance[row] * error * error)
+            _add_head_gradient(importance[row] * error, parameters, stages[row], passing, gradient)
+            _add_vectors_gradient(places, passing, gradient.vectors)
     return total
 
 
