@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Literal, TypedDict
 
 from .errors import Code, ProtocolError
 from .messages import (
+    Analyse,
     Analysis,
     Clock,
     DescribeVariant,
@@ -170,7 +172,7 @@ class NBoardDialogue(Conversation):
 
     def _learn(self, text: str) -> Steps[None]:
         yield from self._game.position()
-        yield from self.requester.ask(Learn, Learned, session=self._game.session)
+        yield from self.requester.ask(Learn(id=self.requester.number(), session=self._game.session), Learned)
         self._line("learned")
 
     # --- searches ---------------------------------------------------------------------------------
@@ -184,8 +186,8 @@ class NBoardDialogue(Conversation):
     def _go(self, text: str) -> Steps[None]:
         yield from self._game.position()
         clock = self._game.clock()
-        limit = {"seconds": self._seconds} if clock is None else {"clock": clock}
-        analysis = yield from self._search(1, ponder=self._ponder, book="play", **limit)
+        seconds = self._seconds if clock is None else None
+        analysis = yield from self._search(1, seconds=seconds, clock=clock, ponder=self._ponder, book="play")
         if analysis.best:
             score = "" if analysis.score is None else _decimal(analysis.score, "+")
             self._line(f"=== {_move_name(analysis.best)}/{score}/{analysis.seconds:.2f}")
@@ -200,18 +202,30 @@ class NBoardDialogue(Conversation):
         drawn = f"{plain(winner)} wins by the right to a draw" if winner else ""
         return "; ".join(part for part in (first or self._game.opening(), drawn) if part)
 
-    def _search(self, hints: int, **options: object) -> Steps[Analysis]:
+    def _search(
+        self,
+        hints: int,
+        *,
+        seconds: float | None,
+        clock: Clock | None = None,
+        ponder: bool = False,
+        book: Literal["show", "play"] = "show",
+    ) -> Steps[Analysis]:
         """Search the current position, showing what is found."""
         lines = SearchLines(self._line, hints)
-        analysis = yield from self.requester.watch(
-            lines.show,
+        request = Analyse(
+            id=self.requester.number(),
             session=self._game.session,
             best=hints,
             depth=self.depth,
             contempt=self.contempt,
             threads=self._threads,
-            **options,
+            seconds=seconds,
+            clock=clock,
+            ponder=ponder,
+            book=book,
         )
+        analysis = yield from self.requester.watch(lines.show, request)
         lines.finish(analysis)
         return analysis
 
@@ -220,8 +234,8 @@ class NBoardDialogue(Conversation):
         self._status("Analyzing")
         moves, black_first = yield from self._game.history()
         for ply in range(len(moves), -1, -1):
-            analysis = yield from self.requester.watch(
-                lambda info: None,
+            request = Analyse(
+                id=self.requester.number(),
                 **self._game.position_after(moves[:ply]),
                 best=1,
                 depth=self.depth,
@@ -229,12 +243,21 @@ class NBoardDialogue(Conversation):
                 contempt=self.contempt,
                 threads=self._threads,
             )
+            analysis = yield from self.requester.watch(lambda info: None, request)
             if self.stopped:
                 break
             if analysis.score is not None:
                 black_moves = black_first == (ply % 2 == 0)
                 self._line(f"analysis {ply} {_decimal(analysis.score if black_moves else -analysis.score)}")
         self._status("")
+
+
+class PositionFields(TypedDict):
+    """The fields of a request that name a position in full."""
+
+    variant: str
+    start: str | None
+    moves: MoveTexts
 
 
 class NBoardGame:
@@ -257,12 +280,14 @@ class NBoardGame:
 
     def prepare(self) -> Steps[None]:
         """Have the search of the current game compiled while the players settle down."""
-        yield from self._requester.ask(DescribeVariant, Description, variant=self._current, prepare=True)
+        request = DescribeVariant(id=self._requester.number(), variant=self._current, prepare=True)
+        yield from self._requester.ask(request, Description)
 
     def position(self) -> Steps[Position]:
         """The current position; the variant's start before the first ``set game``."""
         if self._position is None:
-            self._position = yield from self._requester.ask(Open, Position, session=self.session, variant=self._current)
+            request = Open(id=self._requester.number(), session=self.session, variant=self._current)
+            self._position = yield from self._requester.ask(request, Position)
         return self._position
 
     def set(self, record: Record) -> Steps[None]:
@@ -278,7 +303,8 @@ class NBoardGame:
         """Append ``M[/eval[/time]]``. Raises RecordError or ProtocolError, changing nothing."""
         before = yield from self.position()
         played = parse_move(text, self._colour(before))
-        self._position = yield from self._requester.ask(Play, Position, session=self.session, moves=(played.move,))
+        request = Play(id=self._requester.number(), session=self.session, moves=(played.move,))
+        self._position = yield from self._requester.ask(request, Position)
         self._spend(played.colour, played.seconds or 0.0)
         answered, self.answered = self.answered, None
         if answered is not None and answered[0] == played.move and played.seconds is not None:
@@ -299,12 +325,13 @@ class NBoardGame:
     def history(self) -> Steps[tuple[MoveTexts, bool]]:
         """The moves of the game, and whether Black makes the first."""
         position = yield from self.position()
-        first = yield from self._requester.ask(Show, Position, **self.position_after(()))
+        request = Show(id=self._requester.number(), **self.position_after(()))
+        first = yield from self._requester.ask(request, Position)
         return position.moves, self._colour(first) == BLACK
 
-    def position_after(self, moves: MoveTexts) -> dict[str, object]:
-        """The fields of a request about a position of this game."""
-        return {"variant": self._current, "start": self._start, "moves": moves}
+    def position_after(self, moves: MoveTexts) -> PositionFields:
+        """The position of this game after these moves."""
+        return PositionFields(variant=self._current, start=self._start, moves=moves)
 
     def _open(self, record: Record) -> Steps[Position]:
         """Open the rules asked for on a board of the record's size; the variant itself if it has no sizes."""
@@ -312,15 +339,24 @@ class NBoardGame:
         if family == "othello" and is_anti(record):
             family = "anti-othello"
         sized = family if record.width == 8 else f"{family}-{record.width}x{record.height}"
-        fields = {"session": self.session, "start": record.start, "moves": record.transcript}
         if size_name(record) == "88":
             sized = "eight-stars"
         try:
-            return (yield from self._requester.ask(Open, Position, variant=sized, **fields))
+            return (yield from self._open_as(sized, record))
         except ProtocolError as error:
             if error.code != Code.UNKNOWN_VARIANT or self._variant == "othello":
                 raise
-        return (yield from self._requester.ask(Open, Position, variant=self._variant, **fields))
+        return (yield from self._open_as(self._variant, record))
+
+    def _open_as(self, variant: str, record: Record) -> Steps[Position]:
+        request = Open(
+            id=self._requester.number(),
+            session=self.session,
+            variant=variant,
+            start=record.start,
+            moves=record.transcript,
+        )
+        return (yield from self._requester.ask(request, Position))
 
     def _spend(self, colour: str, seconds: float) -> None:
         """Take the time of a move from a clock; the grace time is given once, then the clock stays at 0."""

@@ -22,13 +22,14 @@ from engined_protocol.text.conversation import Requester
 )
 def test_a_bad_field_is_named(fields: dict[str, Any], field: str, message: str) -> None:
     with pytest.raises(ProtocolError) as raised:
-        next(Requester().watch(lambda info: None, **fields))
+        next(Requester().watch(lambda info: None, m.Analyse(id="1", **fields)))
     assert (raised.value.code, raised.value.field, raised.value.message) == (Code.INVALID, field, message)
 
 
 def test_requests_are_numbered_and_hold_what_was_given() -> None:
     requester, clock = Requester(), m.Clock(remaining=60.0)
-    analyse = next(requester.watch(lambda info: None, session="s", moves=("f5",), clock=clock, seconds=5))
-    show = next(requester.ask(m.Show, m.Position, session="s"))
+    wanted = m.Analyse(id=requester.number(), session="s", moves=("f5",), clock=clock, seconds=5)
+    analyse = next(requester.watch(lambda info: None, wanted))
+    show = next(requester.ask(m.Show(id=requester.number(), session="s"), m.Position))
     assert analyse == m.Analyse(id="1", session="s", moves=("f5",), clock=clock, seconds=5.0)
     assert show == m.Show(id="2", session="s")

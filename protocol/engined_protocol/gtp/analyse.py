@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from ..errors import Code, ProtocolError
-from ..messages import Analysis, Forecast, Info, Position, ScoredMove
+from ..messages import Analyse, Analysis, Forecast, Info, Position, ScoredMove
 from ..text.conversation import Requester, Steps
 from .game import GtpGame, read_colour
 from .play import Command, Play
@@ -84,7 +84,7 @@ class Options:
         return self.allowed is not None or bool(self.avoided)
 
 
-class Analyse:
+class LiveAnalysis:
     """The commands of live analysis."""
 
     def __init__(self, stage: Stage, requester: Requester, game: GtpGame, settings: Settings, play: Play) -> None:
@@ -120,8 +120,8 @@ class Analyse:
             self._stage.open_answer(until_input=True)
             if position.phase != "ended" and not self._stage.line_waits():
                 lines = AnalysisLines(self._stage.write, self._game, position, options, style)
-                analysis = yield from self._requester.watch(
-                    lines.show if options.interval else lambda info: None,
+                request = Analyse(
+                    id=self._requester.number(),
                     session=self._game.session,
                     moves=before,
                     best=options.most,
@@ -129,6 +129,9 @@ class Analyse:
                     interval=options.interval or 1.0,
                     ownership=options.of_moves,
                     threads=self._settings.threads,
+                )
+                analysis = yield from self._requester.watch(
+                    lines.show if options.interval else lambda info: None, request
                 )
                 lines.show(analysis)
             while not self._stage.stopped and not self._stage.line_waits():

@@ -16,7 +16,7 @@ from ..errors import Code, ProtocolError
 from ..messages import Position, Stop, Stopped
 from ..text.conversation import Conversation, Steps, Unreadable, plain
 from ..text.dialogue import Output
-from .analyse import Analyse
+from .analyse import LiveAnalysis
 from .clock import Byoyomi, GameClocks
 from .coordinates import Coordinates, Dialect
 from .game import GtpGame
@@ -96,7 +96,7 @@ class GtpDialogue(Conversation):
             **Handicap(game).commands(),
             **Time(game).commands(),
             **Sgf(game, files, self._remark).commands(),
-            **Analyse(self, requester, game, settings, play).commands(),
+            **LiveAnalysis(self, requester, game, settings, play).commands(),
             "kata-list-params": self._list_params,
             "kata-get-param": self._get_param,
             "kata-set-param": self._set_param,
@@ -210,7 +210,7 @@ class GtpDialogue(Conversation):
     def _stop(self, arguments: list[str]) -> Steps[str]:
         """A search was ended when the line came; now what is pondered ends too."""
         if self._settings.ponder:
-            yield from self.requester.ask(Stop, Stopped)
+            yield from self.requester.ask(Stop(id=self.requester.number()), Stopped)
         return ""
 
     def _list_params(self, arguments: list[str]) -> Steps[str]:

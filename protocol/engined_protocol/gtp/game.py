@@ -58,7 +58,7 @@ class GtpGame:
 
     def titles(self) -> Steps[tuple[str, ...]]:
         """The games that can be chosen, each beginning with a capital, as GoGui wants them."""
-        listed = yield from self._requester.ask(ListVariants, Variants)
+        listed = yield from self._requester.ask(ListVariants(id=self._requester.number()), Variants)
         return tuple(dict.fromkeys(_title(variant) for variant in listed.variants))
 
     def title(self) -> Steps[str]:
@@ -68,7 +68,7 @@ class GtpGame:
 
     def choose(self, name: str) -> Steps[None]:
         """Change to a game, by title, or by any name of a variant. Raises ProtocolError if there is none."""
-        listed = yield from self._requester.ask(ListVariants, Variants)
+        listed = yield from self._requester.ask(ListVariants(id=self._requester.number()), Variants)
         wanted = name.casefold()
         for variant in listed.variants:
             known = (_title(variant), variant.title, variant.name, *variant.aliases)
@@ -136,7 +136,8 @@ class GtpGame:
 
     def prepare(self) -> Steps[None]:
         """Have the search of the current variant compiled before a clock runs."""
-        yield from self._requester.ask(DescribeVariant, Description, variant=str(self.name), prepare=True)
+        request = DescribeVariant(id=self._requester.number(), variant=str(self.name), prepare=True)
+        yield from self._requester.ask(request, Description)
 
     def _base(self) -> Steps[Description]:
         try:
@@ -150,7 +151,8 @@ class GtpGame:
     def describe(self, name: str) -> Steps[Description]:
         """A variant. Raises ProtocolError ``unknown-variant``, its message saying why there is none."""
         if name not in self._described:
-            self._described[name] = yield from self._requester.ask(DescribeVariant, Description, variant=name)
+            request = DescribeVariant(id=self._requester.number(), variant=name)
+            self._described[name] = yield from self._requester.ask(request, Description)
         return self._described[name]
 
     def _open(self, variant: str, start: str | None = None) -> Steps[None]:
@@ -159,9 +161,8 @@ class GtpGame:
         self._turns.clear()
 
     def _reopen(self, variant: str, start: str | None, moves: tuple[str, ...]) -> Steps[None]:
-        position = yield from self._requester.ask(
-            Open, Position, session=self.session, variant=variant, start=start, moves=moves
-        )
+        request = Open(id=self._requester.number(), session=self.session, variant=variant, start=start, moves=moves)
+        position = yield from self._requester.ask(request, Position)
         self._position, self.start, self.name = position, start, VariantName.of(variant)
         if position.mover and len(position.seats) == 2:
             self.first = (position.seats.index(position.mover) + len(position.moves)) % 2
@@ -181,7 +182,9 @@ class GtpGame:
         """The current position; where play had stopped in Go, it goes on."""
         position = yield from self.position()
         if position.phase == "removal":
-            position = yield from self._requester.ask(Resume, Position, session=self.session)
+            position = yield from self._requester.ask(
+                Resume(id=self._requester.number(), session=self.session), Position
+            )
             self._position = position
         return position
 
@@ -220,7 +223,8 @@ class GtpGame:
         """The position after further moves, which are not played."""
         if not moves:
             return (yield from self.position())
-        return (yield from self._requester.ask(Show, Position, session=self.session, moves=moves))
+        request = Show(id=self._requester.number(), session=self.session, moves=moves)
+        return (yield from self._requester.ask(request, Position))
 
     def read(self, position: Position, vertex: str) -> str:
         """The move that a vertex means here. Raises ProtocolError."""
@@ -269,8 +273,9 @@ class GtpGame:
 
     def _move(self, moves: tuple[str, ...]) -> Steps[None]:
         """Play. Errors name squares as the client does."""
+        request = Play(id=self._requester.number(), session=self.session, moves=moves)
         try:
-            self._position = yield from self._requester.ask(Play, Position, session=self.session, moves=moves)
+            self._position = yield from self._requester.ask(request, Position)
         except ProtocolError as error:
             position = yield from self.position()
             raise self._told(_size(position), error, error.message.removeprefix(f"{moves[-1]}: ")) from error
@@ -294,7 +299,8 @@ class GtpGame:
             raise ProtocolError(Code.CANNOT_UNDO, "")
         plies = sum(self._turns[len(self._turns) - turns :])
         if plies:
-            self._position = yield from self._requester.ask(Undo, Position, session=self.session, plies=plies)
+            request = Undo(id=self._requester.number(), session=self.session, plies=plies)
+            self._position = yield from self._requester.ask(request, Position)
         del self._turns[len(self._turns) - turns :]
 
     def play_all(self, moves: list[tuple[int, str]]) -> Steps[None]:

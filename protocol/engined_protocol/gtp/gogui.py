@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..errors import Code, ProtocolError
-from ..messages import Analysis, Description, Info, Position, ScoredMove, Show, Theory
+from ..messages import Analyse, Analysis, Description, Info, Position, ScoredMove, Show, Theory
 from ..messages.envelope import opening_name
 from ..notation import PASS
 from ..text.conversation import Requester, Steps, plain
@@ -227,7 +227,8 @@ class Gogui:
         on each bend; and the dead cells by the rules that close them.
         """
         position = yield from self._game.position()
-        reply = yield from self._requester.ask(Show, Position, session=self._game.session, theory=True)
+        request = Show(id=self._requester.number(), session=self._game.session, theory=True)
+        reply = yield from self._requester.ask(request, Position)
         assert reply.theory is not None
         return self._drawn_chains(position, reply.theory)
 
@@ -251,7 +252,7 @@ class Gogui:
         points = ", ".join(f"{seat} {score:g}" for seat, score in counts)
         return "\n".join([*lines, f"TEXT {points}; {_LEGEND}"])
 
-    def _watch(self, **limits: object) -> Steps[Analysis]:
+    def _watch(self, seconds: float | None = None) -> Steps[Analysis]:
         position, description = (yield from self._game.position()), (yield from self._game.description())
 
         def show(info: Info) -> None:
@@ -261,7 +262,13 @@ class Gogui:
             if text:
                 self._write_error_text(f"gogui-gfx:\n{text}\n\n")
 
-        return (yield from self._requester.watch(show, session=self._game.session, **self._settings.limits(), **limits))
+        request = Analyse(
+            id=self._requester.number(),
+            session=self._game.session,
+            seconds=seconds,
+            **self._settings.limits(),
+        )
+        return (yield from self._requester.watch(show, request))
 
     def _drawing(self, position: Position, description: Description, moves: tuple[ScoredMove, ...]) -> str:
         """Scores on the cells, the best one in a colour of its own. Passes have no cell."""
@@ -286,14 +293,15 @@ class Gogui:
     def _variation(self, arguments: list[str]) -> Steps[str]:
         position = yield from self._game.position()
         before = self._game.passes_before(position, read_colour(words(arguments, 1)[0]))
-        analysis = yield from self._requester.watch(
-            lambda info: None,
+        request = Analyse(
+            id=self._requester.number(),
             session=self._game.session,
             moves=before,
             best=1,
             seconds=self._settings.seconds,
             **self._settings.limits(),
         )
+        analysis = yield from self._requester.watch(lambda info: None, request)
         line = analysis.moves[0].pv if analysis.moves else ()
         return " ".join(_cell(self._game.write(position, move)) for move in line)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..errors import Code, ProtocolError
-from ..messages import Forecast
+from ..messages import Analyse, Forecast
 from ..notation import PASS
 from ..text.conversation import Requester, Steps
 from .game import GtpGame
@@ -61,12 +61,13 @@ class GoAnalyses:
 
         def command(arguments: list[str]) -> Steps[str]:
             position = yield from self._game.position()
-            analysis = yield from self._requester.watch(
-                lambda info: None,
+            request = Analyse(
+                id=self._requester.number(),
                 session=self._game.session,
                 seconds=self._settings.seconds,
                 **self._settings.limits(),
             )
+            analysis = yield from self._requester.watch(lambda info: None, request)
             played = [(move.move, move.forecast) for move in analysis.moves if move.forecast is not None]
             if not played and not position.over:
                 raise ProtocolError(Code.UNSUPPORTED, "in this game no games are played out")

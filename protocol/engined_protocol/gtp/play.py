@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..dead_stones import dead_groups, liberties
 from ..errors import Code, ProtocolError
-from ..messages import Analysis, Info, Position
+from ..messages import Analyse, Analysis, Info, Position
 from ..messages.envelope import STRONGEST_LEVEL
 from ..notation import PASS
 from ..text.conversation import Requester, Steps
@@ -163,8 +163,8 @@ class Play:
         ownership: bool,
     ) -> Steps[str]:
         clock = self._game.clocks.clock(colour)
-        analysis = yield from self._requester.watch(
-            on_news,
+        request = Analyse(
+            id=self._requester.number(),
             session=self._game.session,
             moves=before,
             best=1,
@@ -177,6 +177,7 @@ class Play:
             seconds=self._settings.seconds if clock is None else None,
             **self._settings.limits(),
         )
+        analysis = yield from self._requester.watch(on_news, request)
         self.seconds += analysis.seconds
         self._game.clocks.spend(colour, analysis.seconds)
         on_news(analysis)
@@ -198,8 +199,8 @@ class Play:
         description, passed = (yield from self._game.description()), analysis.moves[0].forecast
         if description.scoring == "territory" or passed is None:
             return None
-        counting = yield from self._requester.watch(
-            lambda info: None,
+        request = Analyse(
+            id=self._requester.number(),
             session=self._game.session,
             moves=before,
             best=1,
@@ -207,6 +208,7 @@ class Play:
             life=True,
             **self._settings.limits(),
         )
+        counting = yield from self._requester.watch(lambda info: None, request)
         self._game.clocks.spend(colour, counting.seconds)
         whole = counting.forecast
         if whole is None or not whole.ownership:
@@ -216,8 +218,8 @@ class Play:
         wanted = set(liberties(position.board, dead, theirs))
         if not (only := tuple(move for move in position.legal if move in wanted)):
             return None
-        captures = yield from self._requester.watch(
-            lambda info: None,
+        request = Analyse(
+            id=self._requester.number(),
             session=self._game.session,
             moves=before,
             best=1,
@@ -225,6 +227,7 @@ class Play:
             seconds=CLEANING_SECONDS,
             **self._settings.limits(),
         )
+        captures = yield from self._requester.watch(lambda info: None, request)
         self._game.clocks.spend(colour, captures.seconds)
         played = captures.moves[0].forecast if captures.moves else None
         if played is None:

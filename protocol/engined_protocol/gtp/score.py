@@ -11,7 +11,7 @@ import re
 
 from ..dead_stones import SEKI, chains, dead_groups, groups_in, is_divided, liberties
 from ..errors import Code, ProtocolError
-from ..messages import Analysis, Position, Show
+from ..messages import Analyse, Analysis, Position, Show
 from ..notation import parse_square
 from ..text.conversation import Requester, Steps
 from .game import GtpGame
@@ -79,7 +79,8 @@ class Score:
                 prisoners[cells[square] == description.seats[0][1]] += 1
                 cells[square] = "."
         start = "".join(cells).replace(" ", "") + description.seats[0][1]
-        counts = (yield from self._requester.ask(Show, Position, variant=description.name, start=start)).scores
+        request = Show(id=self._requester.number(), variant=description.name, start=start)
+        counts = (yield from self._requester.ask(request, Position)).scores
         ahead = counts[0] - counts[1] - position.komi
         return ahead if description.scoring == "area" else ahead + prisoners[0] - prisoners[1]
 
@@ -136,14 +137,15 @@ class Score:
         """An analysis of the position; where play has stopped, as if it went on."""
         if self._known is not None and self._known[0] == position.digest:
             return self._known[1]
-        analysis = yield from self._requester.watch(
-            lambda info: None,
+        request = Analyse(
+            id=self._requester.number(),
             session=self._game.session,
             best=1,
             seconds=COUNTING_SECONDS,
             life=True,
             **self._settings.limits(),
         )
+        analysis = yield from self._requester.watch(lambda info: None, request)
         if analysis.reason != "stopped":
             self._known = position.digest, analysis
         return analysis

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypedDict
 
 from ..errors import Code, ProtocolError
 from ..messages.envelope import STRONGEST_LEVEL
@@ -18,6 +19,15 @@ from .coordinates import Coordinates, Dialect
 SECONDS = 3.0
 """For a move, when there is no clock."""
 RESIGN_BELOW = 0.05
+
+
+class Limits(TypedDict):
+    """The fields of an analysis request that limit its search whether there is a clock or not; None is no limit."""
+
+    nodes: int | None
+    depth: int | None
+    threads: int | None
+    solve_empties: int | None
 
 
 @dataclass
@@ -40,8 +50,8 @@ class Settings:
     level: int | None = None
     """Of moves that are to be weak, 1 the weakest; None is as strong as it can."""
 
-    def limits(self) -> dict[str, object]:
-        """Those that hold with a clock too, as fields of a request."""
+    def limits(self) -> Limits:
+        """Those that hold with a clock too."""
         return {
             "nodes": self.nodes,
             "depth": self.depth,

@@ -32,7 +32,7 @@ memory."""
 
 
 class Requester:
-    """Makes the requests of one conversation: numbers them, checks them, and reads their replies."""
+    """Sends the requests of one conversation: numbers them, checks their bounds, and reads their replies."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -42,25 +42,28 @@ class Requester:
         self._count += 1
         return str(self._count)
 
-    def ask(self, kind: type[AnyRequest], wanted: type[R], **fields: object) -> Steps[R]:
+    def ask(self, request: AnyRequest, wanted: type[R]) -> Steps[R]:
         """Send a request and return its reply. Raises ProtocolError: the service's, or for a bad field."""
-        return _expect((yield _request(kind, {"id": self.number(), **fields})), wanted)
+        return _expect((yield _within_bounds(request)), wanted)
 
-    def watch(self, on_info: Callable[[Info], None], **fields: object) -> Steps[Analysis]:
-        """Send an :class:`Analyse`, hand every info to ``on_info`` and return the final."""
-        reply = yield _request(Analyse, {"id": self.number(), **fields})
+    def watch(self, on_info: Callable[[Info], None], request: Analyse) -> Steps[Analysis]:
+        """Send the request, hand every info to ``on_info`` and return the final. Raises as :meth:`ask` does."""
+        reply = yield _within_bounds(request)
         while isinstance(reply, Info):
             on_info(reply)
             reply = yield None
         return _expect(reply, Analysis)
 
 
-def _request(kind: type[AnyRequest], fields: dict[str, object]) -> AnyRequest:
-    """A request of these fields, structs among them taken as they are. Raises ProtocolError with the field at fault."""
+def _within_bounds(request: AnyRequest) -> AnyRequest:
+    """The request, each field of which has been compared with the bounds that the protocol sets it; mypy has compared
+    the types. Structs in it are taken as they are. Raises ProtocolError with the field at fault.
+    """
+    fields = msgspec.structs.asdict(request)
     try:
-        return msgspec.convert(fields, kind)
+        return msgspec.convert(fields, type(request))
     except msgspec.ValidationError as error:
-        found = fault(error, kind, fields)
+        found = fault(error, type(request), fields)
         raise ProtocolError(Code.INVALID, found.message, found.field) from error
 
 
