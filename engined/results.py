@@ -142,7 +142,7 @@ class Line(Struct, frozen=True):
         return self.score.value if most is None else most
 
 
-class Info(Struct, frozen=True):
+class Info(Struct, frozen=True, tag=True, array_like=True):
     """A snapshot of a running analysis, best line first. Kinds and depths only improve in a job."""
 
     depth: int
@@ -158,7 +158,7 @@ class Info(Struct, frozen=True):
     """Of the position itself, in searches that play games out."""
 
 
-class Result(Struct, frozen=True):
+class Result(Struct, frozen=True, tag=True, array_like=True):
     """The end of an analysis: as :class:`Info`, with the reason. ``lines`` is empty when none is known."""
 
     reason: Reason

@@ -189,10 +189,10 @@ def test_only_the_kernels_import_the_compiler() -> None:
 
 
 def test_nothing_that_comes_from_a_message_or_the_store_can_be_run() -> None:
-    """Orders to our own processes alone are pickled: of the compiler and of the engine."""
+    """Orders to the compiler's process alone are pickled."""
     runs = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
     users = {user for folder in (PROTOCOL, ENGINED, CLIENTS) for user, _ in strangers(folder, runs)}
-    assert {user for user in users if not user.startswith(("engined.kernels.", "engined.engine_process."))} == set()
+    assert {user for user in users if not user.startswith("engined.kernels.compilation.")} == set()
     reading = [PROTOCOL, CLIENTS, *(ENGINED / part for part in ("service", "daemon", "variants", "book"))]
     called = [
         (module_of(path), node.func.id)

@@ -15,7 +15,7 @@ from engined_protocol.errors import Code
 from .variant_state import Known
 
 
-class SearchTask(Struct, frozen=True, kw_only=True):
+class SearchTask(Struct, frozen=True, kw_only=True, tag=True):
     """Score moves of a position that is not over, or prove what it is worth."""
 
     position: Position
@@ -26,14 +26,14 @@ class SearchTask(Struct, frozen=True, kw_only=True):
     """What was kept of an earlier analysis of the position, to go on from."""
 
 
-class PerftTask(Struct, frozen=True, kw_only=True):
+class PerftTask(Struct, frozen=True, kw_only=True, tag=True):
     """Count leaves at depths 1 to ``depth``."""
 
     position: Position
     depth: int
 
 
-class EvaluationTask(Struct, frozen=True, kw_only=True):
+class EvaluationTask(Struct, frozen=True, kw_only=True, tag=True):
     """Say what can be played in many positions, and what they are worth without a search."""
 
     position: Position
@@ -49,7 +49,7 @@ class EvaluationTask(Struct, frozen=True, kw_only=True):
 Task = SearchTask | PerftTask | EvaluationTask
 
 
-class PerftCount(Struct, frozen=True):
+class PerftCount(Struct, frozen=True, tag=True, array_like=True):
     """Leaves at one depth, and the seconds that this depth took."""
 
     depth: int
@@ -57,7 +57,7 @@ class PerftCount(Struct, frozen=True):
     seconds: float
 
 
-class PerftResult(Struct, frozen=True):
+class PerftResult(Struct, frozen=True, tag=True, array_like=True):
     """The end of a count: leaves at depths 1, 2 ..."""
 
     reason: Reason
@@ -78,7 +78,7 @@ class Evaluation(Struct, frozen=True, array_like=True):
     """Why it is no position; empty if it is one."""
 
 
-class EvaluationResult(Struct, frozen=True):
+class EvaluationResult(Struct, frozen=True, tag=True, array_like=True):
     """Evaluations of so many first positions as there was time for."""
 
     reason: Reason
@@ -86,7 +86,7 @@ class EvaluationResult(Struct, frozen=True):
     seconds: float
 
 
-class EngineFailure(Struct, frozen=True):
+class EngineFailure(Struct, frozen=True, tag=True, array_like=True):
     """The task cannot be done, and why."""
 
     code: Code

@@ -6,10 +6,12 @@ import faulthandler
 import os
 import socket
 import sys
+import time
 from collections.abc import Callable
 
 from engined.engine.engine import Engine, Running
-from engined.engine.tasks import EngineFailure
+from engined.engine.messages import CompileState, GoOnWithJob, HoldJob, JobFinal, JobInfo, Prepare, StartJob, StopJob
+from engined.engine.tasks import End, EngineFailure, Task
 from engined.variants.model import Variant
 from engined_protocol.errors import Code
 
@@ -34,32 +36,32 @@ class Servant:
     def obey(self, order: messages.Order) -> None:
         """Carry out an order; what it leads to is told from other threads."""
         match order:
-            case messages.Begin():
-                self._begin(order)
-            case messages.Prepare():
+            case StartJob():
+                self._start(order)
+            case Prepare():
                 self._engine.prepare(order.variant)
-            case messages.Stop() if order.number in self._running:
-                self._running[order.number].stop(order.reason)
-            case messages.Hold() if order.number in self._running:
-                self._running[order.number].hold()
-            case messages.GoOn() if order.number in self._running:
-                self._running[order.number].go_on()
+            case StopJob() if order.job in self._running:
+                self._running[order.job].stop(order.reason)
+            case HoldJob() if order.job in self._running:
+                self._running[order.job].hold()
+            case GoOnWithJob() if order.job in self._running:
+                self._running[order.job].go_on()
 
-    def _begin(self, order: messages.Begin) -> None:
-        number, tell = order.number, self._tell
+    def _start(self, order: StartJob[Task]) -> None:
+        job, tell = order.job, self._tell
         self._forget_ended()
+
+        def end(outcome: End) -> None:
+            tell(JobFinal(job, outcome, time.monotonic()))
+
         try:
-            self._running[number] = self._engine.start(
-                order.task,
-                lambda news: tell(messages.told(number, news)),
-                lambda end: tell(messages.ended(number, end)),
-            )
+            self._running[job] = self._engine.start(order.task, lambda news: tell(JobInfo(job, news)), end)
         except Exception as error:  # noqa: BLE001 - the task must still have its end
-            tell(messages.Failed(number, EngineFailure(Code.INTERNAL, f"{type(error).__name__}: {error}")))
+            end(EngineFailure(Code.INTERNAL, f"{type(error).__name__}: {error}"))
 
     def _forget_ended(self) -> None:
-        for number in [number for number, running in self._running.items() if running.join(0)]:
-            del self._running[number]
+        for job in [job for job, running in self._running.items() if running.join(0)]:
+            del self._running[job]
 
 
 def make_engine(settings: Settings, on_state: Callable[[Variant, str], None]) -> Engine:
@@ -75,11 +77,11 @@ def main(make: MakeEngine = make_engine) -> None:
     channel = Channel(socket.socket(fileno=int(descriptor)))
 
     def tell(news: messages.News) -> None:
-        channel.send(messages.pack_news(news))
+        channel.send(messages.pack(news))
 
     wanted = Settings.read(settings)
     os.nice(wanted.nice)
-    engine = make(wanted, lambda variant, state: tell(messages.Compiled(variant.digest, state)))
+    engine = make(wanted, lambda variant, state: tell(CompileState(variant, state)))
     servant = Servant(engine, tell)
     tell(messages.Ready())
     while (order := channel.receive()) is not None:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
+from engined.engine.messages import CompileState, GoOnWithJob, HoldJob, JobFinal, JobInfo, Prepare, StartJob, StopJob
 from engined.engine.tasks import End, EngineFailure, OnFinal, OnInfo, Stoppable, Task
 from engined.results import Reason, Result
 from engined.rules.position import format_position
@@ -102,7 +103,7 @@ class SeparateEngine:
         """Compile a variant in the background, if that has not been done and it can be searched."""
         with self._lock:
             self._variants[variant.digest] = variant
-            self._share().order(messages.Prepare(variant))
+            self._share().order(Prepare(variant))
 
     def start(self, task: Task, on_info: OnInfo, on_final: OnFinal) -> Stoppable:
         """Begin a task. ``on_final`` is called exactly once, whatever happens."""
@@ -122,15 +123,15 @@ class SeparateEngine:
         with self._lock:
             if under_way.number in self._tasks and under_way.process is not None:
                 under_way.reason = under_way.reason or reason
-                under_way.process.order(messages.Stop(under_way.number, reason))
+                under_way.process.order(StopJob(under_way.number, reason))
 
     def turn(self, under_way: TaskUnderWay, *, held: bool) -> None:
         """Have a task give way, or work again."""
         with self._lock:
             if under_way.number in self._tasks and under_way.process is not None:
                 under_way.held = time.monotonic() if held else None
-                order = messages.Hold if held else messages.GoOn
-                under_way.process.order(order(under_way.number))
+                number = under_way.number
+                under_way.process.order(HoldJob(number) if held else GoOnWithJob(number))
 
     def close(self) -> None:
         """End the processes, and all that is under way without a final."""
@@ -154,31 +155,31 @@ class SeparateEngine:
         variant = task.position.variant
         self._variants[variant.digest] = variant
         under_way.process = process
-        process.order(messages.Begin(under_way.number, task))
+        process.order(StartJob(under_way.number, task))
         if under_way.held is not None:
-            process.order(messages.Hold(under_way.number))
+            process.order(HoldJob(under_way.number))
 
     def _hear(self, process: EngineProcess, news: messages.News) -> None:
         """Pass on what a process says. On a thread of that process."""
         match news:
             case messages.Ready():
                 pass
-            case messages.Compiled():
+            case CompileState():
                 self._note(process, news)
-            case messages.Told() | messages.Counted():
+            case JobInfo():
                 with self._lock:
-                    under_way = self._task(process, news.number)
-                    is_new = under_way is not None and under_way.hear(news.news)
+                    under_way = self._task(process, news.job)
+                    is_new = under_way is not None and under_way.hear(news.info)
                 if under_way is not None and is_new:
-                    under_way.on_info(news.news)
-            case messages.Found() | messages.CountedAll() | messages.Evaluated() | messages.Failed():
+                    under_way.on_info(news.info)
+            case JobFinal():
                 with self._lock:
-                    under_way = self._task(process, news.number)
+                    under_way = self._task(process, news.job)
                     alone = self._lone.pop(process, None) is not None
                     if under_way is not None:
                         del self._tasks[under_way.number]
                 if under_way is not None:
-                    end = news.end
+                    end = news.outcome
                     under_way.on_final(under_way.with_what_was_known(end) if isinstance(end, Result) else end)
                 if alone:
                     process.close()
@@ -188,11 +189,11 @@ class SeparateEngine:
         under_way = self._tasks.get(number)
         return under_way if under_way is not None and under_way.process is process else None
 
-    def _note(self, process: EngineProcess, news: messages.Compiled) -> None:
+    def _note(self, process: EngineProcess, news: CompileState) -> None:
         with self._lock:
-            variant = self._variants.get(news.digest) if process is self._shared else None
+            variant = self._variants.get(news.variant.digest) if process is self._shared else None
             if variant is not None and news.state == "cold":
-                del self._variants[news.digest]
+                del self._variants[variant.digest]
         if variant is not None:
             self._on_state(variant, news.state)
 

@@ -85,7 +85,7 @@ class EngineProcess:
 
     def order(self, order: messages.Order) -> None:
         """Have something done. After the end, nothing happens."""
-        self._orders.put(messages.pack_order(order))
+        self._orders.put(messages.pack(order))
 
     def close(self) -> None:
         """End it, whatever it is doing."""

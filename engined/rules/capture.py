@@ -52,7 +52,7 @@ class State(Protocol):
         ...
 
     @property
-    def earlier(self) -> frozenset[object]:
+    def earlier(self) -> frozenset[bytes]:
         """What the rules remember of all earlier positions (see :meth:`CaptureRule.remembered`)."""
         ...
 
@@ -129,7 +129,7 @@ class CaptureRule:
         """The seat whose prisoners they are, where captured discs leave the board."""
         return position.seat
 
-    def remembered(self, position: State) -> frozenset[object]:
+    def remembered(self, position: State) -> frozenset[bytes]:
         """What is remembered of all positions up to this one, once a ply follows; empty where no rule asks for it."""
         return position.earlier
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engined.lazy import lazy_property
@@ -65,7 +65,7 @@ class Position:
     """Discs that each seat has taken off the board; empty where none can be."""
     before: tuple[int, ...] | None = None
     """The board before the last ply, where the rules look back at it (ko)."""
-    earlier: frozenset[object] = frozenset()
+    earlier: frozenset[bytes] = frozenset()
     """All positions of the game before this one, as far as the rules forbid to come back to them (superko)."""
 
     # --- moves ------------------------------------------------------------------------------------
@@ -268,10 +268,6 @@ class Position:
     def result(self) -> str:
         """``Black wins by 4`` or ``Draw``; empty while the game goes on."""
         return scoring.result(self.variant, self.scores()) if self.over else ""
-
-    def __getstate__(self) -> dict[str, object]:
-        """For another process: without what has been worked out so far."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def forget(self) -> None:
         """Give back what has been worked out of moves: it is worked out anew when it is asked for."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
 
 from engined_protocol.notation import square_name
 
@@ -65,7 +64,7 @@ class Surrounding(CaptureRule):
         """The mover, unless these are its own."""
         return (position.seat + (square in captured)) % len(self.variant.seats)
 
-    def remembered(self, position: State) -> frozenset[object]:
+    def remembered(self, position: State) -> frozenset[bytes]:
         """Boards, with the seat to move where that matters."""
         if self.variant.capture.ko is Ko.SIMPLE:
             return position.earlier
@@ -83,7 +82,7 @@ class Surrounding(CaptureRule):
         boards.
         """
         counts = self.variant.scoring.kind is not ScoreKind.AREA
-        boards = sorted(cast(frozenset[bytes], position.earlier))
+        boards = sorted(position.earlier)
         digests = (hashlib.sha256(b"".join(boards)).hexdigest(),) if boards else ()
         return (position.taken if counts else (), *digests, self._retaking(position))
 

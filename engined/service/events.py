@@ -1,4 +1,7 @@
-"""What the service is told (events) and what it wants done (effects). Values only."""
+"""What the service is told (events) and what it wants done (effects). Values only.
+
+What the engine is told and says is in :mod:`engined.engine.messages`.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,17 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from engined.book.tasks import BookCount, BookResult, BookTask
+from engined.engine.messages import CompileState as CompileState
+from engined.engine.messages import GoOnWithJob as GoOnWithJob
+from engined.engine.messages import HoldJob as HoldJob
+from engined.engine.messages import JobFinal as JobFinal
+from engined.engine.messages import JobInfo as JobInfo
+from engined.engine.messages import Prepare as Prepare
+from engined.engine.messages import StartJob as StartJob
+from engined.engine.messages import StopJob as StopJob
 from engined.engine.tasks import End, PerftCount, Task
-from engined.results import Info, Line, Reason
+from engined.results import Info, Line
 from engined.rules.position import Position
-from engined.variants.model import Variant
 from engined_protocol.messages import AnyReply, AnyRequest
 
 from .exact_results import ExactResult
@@ -25,6 +35,10 @@ class Address(NamedTuple):
     client: bytes
     channel: str
 
+
+JobTask = Task | BookTask
+JobNews = Info | PerftCount | BookCount
+JobOutcome = End | BookResult
 
 # --- events ---------------------------------------------------------------------------------------
 
@@ -41,33 +55,11 @@ class Received(Struct, frozen=True):
     """What has been worked out for it."""
 
 
-class JobInfo(Struct, frozen=True):
-    """The engine has news of a job."""
-
-    job: int
-    info: Info | PerftCount | BookCount
-
-
-class JobFinal(Struct, frozen=True):
-    """The engine is done with a job."""
-
-    job: int
-    outcome: End | BookResult
-    now: float
-
-
 class Gone(Struct, frozen=True):
     """A client is gone."""
 
     client: bytes
     now: float
-
-
-class CompileState(Struct, frozen=True):
-    """The machine code of a variant is ``compiling``, ``ready``, ``failed: why``; or forgotten, which is ``cold``."""
-
-    variant: Variant
-    state: str
 
 
 class GameSaved(Struct, frozen=True):
@@ -103,7 +95,18 @@ class Shutdown(Struct, frozen=True):
     now: float
 
 
-Event = Received | JobInfo | JobFinal | Gone | CompileState | GameSaved | Written | StoreOpened | Tick | Shutdown
+Event = (
+    Received
+    | JobInfo[JobNews]
+    | JobFinal[JobOutcome]
+    | Gone
+    | CompileState
+    | GameSaved
+    | Written
+    | StoreOpened
+    | Tick
+    | Shutdown
+)
 
 
 # --- effects --------------------------------------------------------------------------------------
@@ -114,38 +117,6 @@ class Send(Struct, frozen=True):
 
     to: Address
     reply: AnyReply
-
-
-class StartJob(Struct, frozen=True):
-    """Have the engine, or whoever works on books, start a task."""
-
-    job: int
-    task: Task | BookTask
-
-
-class StopJob(Struct, frozen=True):
-    """Have the engine end a task early; its end is still awaited."""
-
-    job: int
-    reason: Reason
-
-
-class HoldJob(Struct, frozen=True):
-    """Have a task give way until :class:`GoOnWithJob`."""
-
-    job: int
-
-
-class GoOnWithJob(Struct, frozen=True):
-    """Have a task that was held go on where it was."""
-
-    job: int
-
-
-class Prepare(Struct, frozen=True):
-    """Have the engine compile a variant in the background."""
-
-    variant: Variant
 
 
 class SaveSolved(Struct, frozen=True):
@@ -208,4 +179,4 @@ class Receipt(Struct, frozen=True):
 
 
 Save = SaveSolved | SaveKnown | SaveGame | SaveAnalysis | SaveStep | ForgetSession | Receipt
-Effect = Send | StartJob | StopJob | HoldJob | GoOnWithJob | Prepare | Save
+Effect = Send | StartJob[JobTask] | StopJob | HoldJob | GoOnWithJob | Prepare | Save

@@ -14,7 +14,19 @@ from engined_protocol.errors import ProtocolError
 
 from .admission import Admission
 from .batch_service import BatchService
-from .events import Address, Effect, GoOnWithJob, HoldJob, JobFinal, JobInfo, Send, StartJob, StopJob
+from .events import (
+    Address,
+    Effect,
+    GoOnWithJob,
+    HoldJob,
+    JobFinal,
+    JobInfo,
+    JobNews,
+    JobOutcome,
+    Send,
+    StartJob,
+    StopJob,
+)
 from .game import Game
 from .jobs import replies
 from .jobs.assignment import assign, assign_book, begin, resumed, subject
@@ -161,7 +173,7 @@ class JobService:
         job = self._jobs.get(number)
         return 0.0 if job is None else self._jobs.searched(job, now)
 
-    def pass_on(self, event: JobInfo) -> None:
+    def pass_on(self, event: JobInfo[JobNews]) -> None:
         """Tell the client of a job how far it is."""
         job = self._jobs.get(event.job)
         if job is None:
@@ -190,7 +202,7 @@ class JobService:
             self._answer(job, reply, now)
             self._admission.release(job.client)
 
-    def end(self, event: JobFinal) -> None:
+    def end(self, event: JobFinal[JobOutcome]) -> None:
         """The engine has ended a job, or what it pondered."""
         outcome = event.outcome
         self._pondering.end(event.job, done=isinstance(outcome, Result) and outcome.reason is Reason.DONE)

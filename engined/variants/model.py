@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -163,8 +163,8 @@ class Setup:
 class Capture:
     """What a placement captures."""
 
-    kind: CaptureKind | str = CaptureKind.FLIP
-    """One of ours, or the name of another's."""
+    kind: str = CaptureKind.FLIP
+    """A :class:`CaptureKind` where it is one of ours, else the name of another's."""
     choice: Choice = Choice.ALL
     min_flips: int = 1
     """With :attr:`Choice.SOME`: the fewest discs that must turn."""
@@ -173,6 +173,10 @@ class Capture:
     ko: Ko = field(default=Ko.SIMPLE, repr=False)
     suicide: bool = field(default=False, repr=False)
     """Whether a group may be left without liberties by its own stone: then it leaves the board."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.kind, CaptureKind) and self.kind in set(CaptureKind):
+            object.__setattr__(self, "kind", CaptureKind(self.kind))
 
     @property
     def surrounds(self) -> bool:
@@ -245,14 +249,15 @@ class Variant:
     @property
     def canonical(self) -> str:
         """Everything that changes play or score, as JSON with one spelling."""
-        fields = asdict(self)
+        whole = _plain(self)
         for text in ("name", "title", "note", "aliases"):
-            del fields[text]
+            del whole[text]
+        capture = whole["capture"] = _plain(self.capture)
         for later, usual in (("ko", Ko.SIMPLE), ("suicide", False)):
             # Digests are older than these fields.
-            if fields["capture"][later] == usual:
-                del fields["capture"][later]
-        return json.dumps(fields, sort_keys=True, separators=(",", ":"), default=_plain)
+            if capture[later] == usual:
+                del capture[later]
+        return json.dumps(whole, sort_keys=True, separators=(",", ":"), default=_plain)
 
     @cached_property
     def digest(self) -> str:
@@ -260,8 +265,8 @@ class Variant:
         return hashlib.sha256(self.canonical.encode()).hexdigest()[:32]
 
 
-def _plain(value: Any) -> list[Any]:
-    """Sets as sorted lists, so that the canonical form has one spelling."""
+def _plain(value: Any) -> Any:
+    """For JSON: a part of a variant by its fields, and a set in order, so that the canonical form has one spelling."""
     if isinstance(value, frozenset):
         return sorted(value)
-    raise TypeError(f"no canonical form for {type(value).__name__}")
+    return {field.name: getattr(value, field.name) for field in fields(value)}

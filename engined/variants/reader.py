@@ -223,12 +223,9 @@ def _with_handicap(board: Board, stones: int, colour: int) -> Board:
     return replace(board, start=tuple(colour if s in points else content for s, content in enumerate(board.start)))
 
 
-def _capture_kind(text: str) -> CaptureKind | str:
-    ours = {kind.value: kind for kind in CaptureKind}
-    if text in ours:
-        return ours[text]
-    others = plugins.captures().names
-    if text not in others:
+def _capture_kind(text: str) -> str:
+    ours = set(CaptureKind)
+    if text not in ours and text not in (others := plugins.captures().names):
         raise Fault(("capture", "kind"), f"{text[:40]!r} is not known{suggestion(text, {*ours, *others})}")
     return text
 

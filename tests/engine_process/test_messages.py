@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engined.engine.messages import (
+    CompileState,
+    GoOnWithJob,
+    HoldJob,
+    JobFinal,
+    JobInfo,
+    Prepare,
+    StartJob,
+    StopJob,
+)
 from engined.engine.tasks import (
     EngineFailure,
     Evaluation,
@@ -19,11 +31,13 @@ from engined.engine.tasks import (
 )
 from engined.engine.variant_state import Known
 from engined.engine_process import messages as m
+from engined.patterns.weights import kin_of
 from engined.results import Forecast, Info, Kind, Line, Outlook, Reason, Result, Score
 from engined.roots.limits import Limits
 from engined.rules.moves import PASS, Move
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
+from engined.variants.model import Capture
 from engined_protocol.errors import Code
 
 CATALOGUE = Catalogue()
@@ -71,15 +85,15 @@ failures = st.builds(
 )
 news = st.one_of(
     st.just(m.Ready()),
-    st.builds(m.told, counts, infos | perft_counts),
-    st.builds(m.ended, counts, results | perfts | evaluations | failures),
-    st.builds(m.Compiled, st.text(max_size=5), st.text(max_size=5)),
+    st.builds(JobInfo, counts, infos | perft_counts),
+    st.builds(JobFinal, counts, results | perfts | evaluations | failures, numbers),
+    st.builds(CompileState, st.sampled_from(["othello", "yonin", "chain-all"]).map(CATALOGUE.get), st.text(max_size=5)),
 )
 
 
 @given(news)
 def test_news(said: m.News) -> None:
-    assert m.read_news(m.pack_news(said)) == said
+    assert m.read_news(m.pack(said)) == said
 
 
 @given(st.binary(max_size=50))
@@ -88,7 +102,16 @@ def test_what_is_no_news_is_refused(data: bytes) -> None:
         read = m.read_news(data)
     except msgspec.DecodeError:
         return
-    assert m.read_news(m.pack_news(read)) == read
+    assert m.read_news(m.pack(read)) == read
+
+
+@given(st.binary(max_size=50))
+def test_what_is_no_order_is_refused(data: bytes) -> None:
+    try:
+        read = m.read_order(data)
+    except msgspec.DecodeError:
+        return
+    assert m.read_order(m.pack(read)) == read
 
 
 def played(variant: str, plies: int) -> Position:
@@ -105,18 +128,45 @@ def test_orders(variant: str) -> None:
     deep = tuple(Line(move, Score(1.5, Kind.ESTIMATE, 14), (move,), 7) for move in position.legal()[:3])
     limits = Limits(depth=3, only=frozenset(position.legal()[:2]), window=(-1, 1))
     orders: tuple[m.Order, ...] = (
-        m.Begin(1, SearchTask(position=position, limits=limits)),
-        m.Begin(2, PerftTask(position=position, depth=3)),
-        m.Begin(3, EvaluationTask(position=position, positions=("text",), values=False)),
-        m.Begin(4, SearchTask(position=position, known=Known(14, deep, 3, 2.5))),
-        m.Stop(1, Reason.SHUTDOWN),
-        m.Hold(2),
-        m.GoOn(2),
-        m.Prepare(position.variant),
+        StartJob(1, SearchTask(position=position, limits=limits)),
+        StartJob(2, PerftTask(position=position, depth=3)),
+        StartJob(3, EvaluationTask(position=position, positions=("text",), values=False)),
+        StartJob(4, SearchTask(position=position, known=Known(14, deep, 3, 2.5))),
+        StopJob(1, Reason.SHUTDOWN),
+        HoldJob(2),
+        GoOnWithJob(2),
+        Prepare(position.variant),
     )
     for order in orders:
-        read = m.read_order(m.pack_order(order))
+        read = m.read_order(m.pack(order))
         assert read == order
-        if isinstance(read, m.Begin):
+        if isinstance(read, StartJob):
             assert read.task.position.legal() == position.legal()
             assert read.task.position.digest == position.digest
+
+
+def test_every_variant_is_the_same_on_the_other_side() -> None:
+    """By what machine code, weights and results are looked up by."""
+    for name in CATALOGUE.names():
+        variant = CATALOGUE.get(name)
+        read = m.read_order(m.pack(Prepare(variant)))
+        assert isinstance(read, Prepare)
+        assert asdict(read.variant) == asdict(variant)
+        assert read.variant.digest == variant.digest
+        assert kin_of(read.variant) == kin_of(variant)
+
+
+def test_a_way_to_capture_from_another_package_is_known_by_its_name() -> None:
+    variant = replace(CATALOGUE.get("othello"), capture=Capture(kind="custodial"))
+    read = m.read_order(m.pack(Prepare(variant)))
+    assert isinstance(read, Prepare)
+    assert read.variant.capture == variant.capture
+    assert read.variant.digest == variant.digest
+
+
+def test_what_has_been_worked_out_of_a_position_stays_here() -> None:
+    asked, fresh = played("othello", 5), played("othello", 5)
+    asked.legal()
+    assert asked.digest
+    orders = (m.pack(StartJob(1, PerftTask(position=position, depth=3))) for position in (asked, fresh))
+    assert len(set(orders)) == 1

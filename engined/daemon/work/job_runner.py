@@ -5,11 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from engined.book.tasks import BookCount, BookResult, BookTask
+from engined.book.tasks import BookTask
 from engined.config import Config
-from engined.engine.tasks import End, EngineFailure, PerftCount, Stoppable, Task
-from engined.results import Info
-from engined.service.events import CompileState, Event, GoOnWithJob, HoldJob, JobFinal, JobInfo, StartJob, StopJob
+from engined.engine.tasks import EngineFailure, Stoppable
+from engined.service.events import (
+    CompileState,
+    Event,
+    GoOnWithJob,
+    HoldJob,
+    JobFinal,
+    JobInfo,
+    JobNews,
+    JobOutcome,
+    JobTask,
+    StartJob,
+    StopJob,
+)
 from engined.variants.model import Variant
 from engined_protocol.errors import Code
 
@@ -33,7 +44,7 @@ class JobRunner:
         self._engine: EngineLike | None = None
         self._running: dict[int, Stoppable] = {}
 
-    def start(self, effect: StartJob) -> None:
+    def start(self, effect: StartJob[JobTask]) -> None:
         """Start a job. Its final is posted whatever happens."""
         job, post = effect.job, self._post
         try:
@@ -81,9 +92,9 @@ class JobRunner:
 
     def _begin(
         self,
-        task: Task | BookTask,
-        on_info: Callable[[Info | PerftCount | BookCount], None],
-        on_final: Callable[[End | BookResult], None],
+        task: JobTask,
+        on_info: Callable[[JobNews], None],
+        on_final: Callable[[JobOutcome], None],
     ) -> Stoppable:
         if not isinstance(task, BookTask):
             return self._the_engine().start(task, on_info, on_final)

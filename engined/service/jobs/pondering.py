@@ -124,7 +124,7 @@ class Pondering:
 
     def settle(
         self, standing: Callable[[Place], str | None], threads: int, number: Callable[[], int]
-    ) -> tuple[list[StopJob], list[StartJob]]:
+    ) -> tuple[list[StopJob], list[StartJob[SearchTask]]]:
         """What to stop and what to start.
 
         ``standing`` gives the digest of a session's position, None when there is none; ``threads`` are those that
