@@ -69,7 +69,7 @@ TOOLS = {
 
 ROOMS = {
     "engined_protocol": ("records", "messages", "text", "gtp"),
-    "engined_client": ("drawing", "terminal", "files", "find", "play", "why", "review", "web", "commands"),
+    "engined_client": ("drawing", "terminal", "files", "find", "why", "review", "practice", "play", "web", "commands"),
     "engined.kernels": ("layouts", "boards", "weights", "compilation"),
     "engined.search": ("two_sided", "flip_choice", "many_seats", "chains", "go"),
     "engined.search.go": ("proofs",),
@@ -217,9 +217,10 @@ def test_text_goes_to_a_terminal_in_one_way() -> None:
     assert users["tqdm.tqdm"] <= drawing
     assert users["rich.console.Console"] == {"engined_client.drawing.painting", "engined_client.terminal.output"}
     assert users["curses"] == {"engined_client.commands.top"}
-    for module in (*writing, "engined_client.commands.top", "engined_client.play.game"):
+    asking = "engined_client.terminal.asking"
+    for module in (*writing, "engined_client.commands.top", asking):
         assert {"printable", "printable_lines"} & names[module], module
-    assert {name for name, used in names.items() if "input" in used} == {"engined_client.play.game"}
+    assert {name for name, used in names.items() if "input" in used} == {asking}
     assert {name for name, used in names.items() if {"__stdout__", "__stderr__"} & used} == set()
     texts = {name: path.read_text(encoding="utf-8") for name, path in files.items()}
     # of a pipe of its own, and of a file

@@ -130,25 +130,29 @@ class ChainBackend:
         before = 1 if self._weights is None else PLIES_BEFORE
         policy = games_first_policy(position, limits, clock, effort, before)
         if self._weights is not None:
-            with self.searcher(limits.threads, limits.nodes, clock.pause) as searcher:
+            with self.searcher(limits.threads, limits.nodes, clock.pause, alone=limits.alone) as searcher:
                 yield AlphaBetaRoot(position, searcher, limits, report, policy)
         else:
-            with self._games(position, limits.threads, limits.nodes, clock.pause) as searcher:
+            with self._games(position, limits, clock.pause) as searcher:
                 yield GamesFirstRoot(position, searcher, limits, report, policy)
 
     @contextmanager
-    def searcher(self, threads: int, nodes: int | None, pause: Pause | None = None) -> Iterator[ChainSearcher]:
-        """A searcher for one analysis, with this limit of nodes; in pauses it waits."""
-        with at_work(self._table, self._kernels, threads, nodes, self._weights, pause=pause) as (contexts, helpers):
+    def searcher(
+        self, threads: int, nodes: int | None, pause: Pause | None = None, *, alone: bool = False
+    ) -> Iterator[ChainSearcher]:
+        """A searcher for one analysis, with this limit of nodes; in pauses it waits. ``alone``: nothing that was found
+        before helps it.
+        """
+        table = self._table.unless(alone)
+        with at_work(table, self._kernels, threads, nodes, self._weights, pause=pause) as (contexts, helpers):
             yield ChainSearcher(self._kernels, contexts, helpers)
 
     @contextmanager
-    def _games(
-        self, position: Position, threads: int, nodes: int | None, pause: Pause | None
-    ) -> Iterator[GamesSearcher]:
-        """A searcher for one analysis of a position, with this limit of nodes, and of games; in pauses it waits."""
+    def _games(self, position: Position, limits: Limits, pause: Pause | None) -> Iterator[GamesSearcher]:
+        """A searcher for one analysis of a position, with its limit of nodes, and of games; in pauses it waits."""
+        table = self._table.unless(limits.alone)
         with (
-            self._trees.of(position, nodes, pause) as tree,
-            at_work(self._table, self._kernels, threads, nodes, pause=pause) as (contexts, helpers),
+            self._trees.of(position, limits.nodes, pause, alone=limits.alone) as tree,
+            at_work(table, self._kernels, limits.threads, limits.nodes, pause=pause) as (contexts, helpers),
         ):
             yield GamesSearcher(self._kernels, contexts, helpers, tree)

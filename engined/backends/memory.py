@@ -30,6 +30,8 @@ STRIDE = 1 << 20
 """Bytes populated at a time."""
 RESTS = 3
 """So many times as long as it takes, populating waits after each stride."""
+ALONE_MIB = 1
+"""Of the table of a search that knows nothing from before."""
 NO_LIMIT = 2**62
 Brake = ctypes.CFUNCTYPE(None, ctypes.c_int64)
 """Of machine code that calls Python, whose lock it waits for: see :data:`engined.kernels.context.BRAKE`."""
@@ -51,6 +53,7 @@ class Table:
     """A transposition table of at most ``mebibytes``; the number of buckets is a power of two."""
 
     def __init__(self, bucket_bytes: int, mebibytes: int) -> None:
+        self._bucket_bytes = bucket_bytes
         buckets = max(1024, (mebibytes << 20) // bucket_bytes)
         self.bits = buckets.bit_length() - 1
         self._generation = 0
@@ -77,6 +80,12 @@ class Table:
             if madvise(ctypes.c_void_p(self.address + start), ctypes.c_size_t(size), MADV_POPULATE_WRITE) != 0:
                 return
             time.sleep(RESTS * (time.monotonic() - begun))
+
+    def unless(self, alone: bool) -> Table:
+        """This table, or for a search that is to be ``alone`` an empty one of the same kind: what is kept here would
+        see farther for it, and such searches are short.
+        """
+        return Table(self._bucket_bytes, ALONE_MIB) if alone else self
 
     def forget(self) -> None:
         """Empty it. Not while kernels run on it."""

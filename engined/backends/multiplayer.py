@@ -190,11 +190,17 @@ class Trees:
         self._lock = threading.Lock()
 
     @contextmanager
-    def of(self, position: Position, games: int | None, pause: Pause | None = None) -> Iterator[GrowingTree]:
-        """A tree for one analysis of a position, with this limit of games: the one that grew last if it knows it.
+    def of(
+        self, position: Position, games: int | None, pause: Pause | None = None, *, alone: bool = False
+    ) -> Iterator[GrowingTree]:
+        """A tree for one analysis of a position, with this limit of games: the one that grew last if it knows it, or
+        one for it ``alone``.
 
         In pauses it waits.
         """
+        if alone:
+            yield self._growing(self._new(), games, pause)
+            return
         with self._lock:
             table = self._kept.pop() if self._kept else self._new()
         tree = self._growing(table, games, pause)
@@ -305,13 +311,15 @@ class TeamBackend:
         self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
     ) -> Iterator[AlphaBetaRoot]:
         """See :class:`engined.families.base.Backend`. It takes one thread, whatever is allowed."""
-        searcher = self.searcher(limits.nodes, clock.pause)
+        searcher = self.searcher(limits.nodes, clock.pause, alone=limits.alone)
         policy = solver_policy(position, limits, clock, lambda: searcher.nodes)
         yield AlphaBetaRoot(position, searcher, limits, report, policy)
 
-    def searcher(self, nodes: int | None, pause: Pause | None = None) -> TeamSearcher:
-        """A searcher for one analysis, with this limit of nodes; in pauses it waits."""
-        return TeamSearcher(self._kernels, _context(self._table, self._kernels, nodes, pause))
+    def searcher(self, nodes: int | None, pause: Pause | None = None, *, alone: bool = False) -> TeamSearcher:
+        """A searcher for one analysis, with this limit of nodes; in pauses it waits. ``alone``: nothing that was found
+        before helps it.
+        """
+        return TeamSearcher(self._kernels, _context(self._table.unless(alone), self._kernels, nodes, pause))
 
 
 class MultiplayerBackend:
@@ -329,18 +337,26 @@ class MultiplayerBackend:
     ) -> Iterator[MonteCarloRoot]:
         """See :class:`engined.families.base.Backend`. It takes one thread, whatever is allowed."""
         rule = {"all": ANY_RULE, "first": IN_BOARD_ORDER, "random": IN_BOARD_ORDER + 1 + limits.seed}[limits.ties]
-        with self.searcher(position, limits.nodes, rule, clock.pause) as searcher:
+        with self.searcher(position, limits.nodes, rule, clock.pause, alone=limits.alone) as searcher:
             yield MonteCarloRoot(position, searcher, limits, report, games_policy(position, limits, clock))
 
     @contextmanager
     def searcher(
-        self, position: Position, nodes: int | None, rule: int = ANY_RULE, pause: Pause | None = None
+        self,
+        position: Position,
+        nodes: int | None,
+        rule: int = ANY_RULE,
+        pause: Pause | None = None,
+        *,
+        alone: bool = False,
     ) -> Iterator[MultiplayerSearcher]:
         """A searcher for one analysis of a position, with this limit of nodes and of games, by a rule for ties
-        (see :data:`engined.kernels.codes.ANY_RULE`); in pauses it waits.
+        (see :data:`engined.kernels.codes.ANY_RULE`); in pauses it waits. ``alone``: nothing that was found before
+        helps it.
         """
-        with self._trees.of(position, nodes, pause) as tree:
-            yield MultiplayerSearcher(self._kernels, _context(self._table, self._kernels, nodes, pause), tree, rule)
+        context = _context(self._table.unless(alone), self._kernels, nodes, pause)
+        with self._trees.of(position, nodes, pause, alone=alone) as tree:
+            yield MultiplayerSearcher(self._kernels, context, tree, rule)
 
 
 def _context(table: Table, kernels: build.Kernels, nodes: int | None, pause: Pause | None) -> Context:

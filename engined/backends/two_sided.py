@@ -118,7 +118,7 @@ class TwoSidedBackend:
         self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
     ) -> Iterator[AlphaBetaRoot]:
         """See :class:`engined.families.base.Backend`."""
-        with self.searcher(limits.threads, limits.nodes, clock.pause) as searcher:
+        with self.searcher(limits.threads, limits.nodes, clock.pause, alone=limits.alone) as searcher:
             policy = self._policy(position, limits, clock, searcher)
             yield AlphaBetaRoot(position, searcher, limits, report, policy)
 
@@ -137,9 +137,14 @@ class TwoSidedBackend:
         return solver_policy(position, limits, clock, lambda: searcher.nodes)
 
     @contextmanager
-    def searcher(self, threads: int, nodes: int | None, pause: Pause | None = None) -> Iterator[TwoSidedSearcher]:
-        """A searcher for one analysis, with this limit of nodes for all threads together; in pauses it waits."""
-        at = at_work(self._table, self._kernels, threads, nodes, self._weights, self._network, pause)
+    def searcher(
+        self, threads: int, nodes: int | None, pause: Pause | None = None, *, alone: bool = False
+    ) -> Iterator[TwoSidedSearcher]:
+        """A searcher for one analysis, with this limit of nodes for all threads together; in pauses it waits.
+        ``alone``: nothing that was found before helps it.
+        """
+        table = self._table.unless(alone)
+        at = at_work(table, self._kernels, threads, nodes, self._weights, self._network, pause)
         with at as (contexts, helpers):
             yield self.kind(self._kernels, self._errors, self.confidence, contexts, helpers)
 

@@ -26,6 +26,7 @@ CLIENT_COMMANDS = (
     "analyse",
     "solve",
     "play",
+    "practise",
     "perft",
     "variants",
     "check",

@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "analyse": ("analyse", "EVIL.sgf"),
     "solve": ("solve", "EVIL.obf"),
     "play": ("play", "EVIL.sgf"),
+    "practise": ("practise", "opening", "EVIL"),
     "perft": ("perft", "EVIL.toml", "1"),
     "variants": ("variants", "EVIL.toml"),
     "check": ("check", "EVIL.toml"),

@@ -137,3 +137,15 @@ def test_variations_are_legal(name: str, seed: int) -> None:
     for move in line:
         assert move in position.legal()
         position = position.play(move)
+
+
+def test_a_search_alone_knows_nothing_from_before() -> None:
+    position = late("othello", 14, 0)
+    shared = backend_of("othello")
+    with shared.searcher(1, None) as searcher:
+        searcher.solve(position, -64, 64)
+    found = []
+    for backend in (shared, backend_of("othello")):
+        with backend.searcher(1, None, alone=True) as searcher:
+            found.append((searcher.search(position, 4, -6400, 6400), searcher.nodes))
+    assert found[0] == found[1]

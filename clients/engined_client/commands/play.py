@@ -8,11 +8,16 @@ from argparse import ArgumentParser, Namespace
 
 from engined_protocol.messages import Analyse, Position
 
-from ..files.chosen_game import add_game_arguments, chosen_game
+from ..client import Client
+from ..files.chosen_game import add_game_arguments, chosen_game, is_position
 from ..files.games import reading_of
+from ..find.openings import opening_called
 from ..options import AnalyseOptions
 from ..play.clock import GameClock, TimeControl, byoyomi, time_control
 from ..play.game import Game
+from ..practice.judge import Judge
+from ..practice.teacher import WHENS, Teacher, measure, usual_measure
+from ..review.budget import Budget
 from ..terminal.command import (
     Exit,
     WrongInput,
@@ -35,7 +40,11 @@ EXAMPLES = (
     ("engined play --variant go-9x9 --seat Black --seat White", "between two people"),
     ("engined play --variant go --clock 10:00 --byoyomi 30", "ten minutes each, then half a minute a move"),
     ("engined play game.ggf --plies 30", "from a position of a game"),
+    ("engined play tiger --teach", "a teaching game from an opening: warnings, and `clue` for hints"),
 )
+
+JUDGING_SECONDS = 1.0
+"""For each of the searches that judge a move, where nothing says how long the engine thinks."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -63,6 +72,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--level", metavar="N", type=level, help="play weakly: 1 is the weakest, 10 the strongest of them"
     )
+    parser.add_argument(
+        "--teach",
+        metavar="LOSS",
+        type=measure,
+        nargs="?",
+        const=0.0,
+        help="warn of moves that give so much away, in discs or points (4; in chain games 1); they can be thought over",
+    )
+    parser.add_argument(
+        "--warn", choices=WHENS, default="before", help="before such a move is played (default), or after it"
+    )
     add_ties_options(parser)
     add_variant_option(parser)
     add_coordinates_option(parser)
@@ -77,9 +97,11 @@ def run(arguments: Namespace) -> int:
             import readline  # noqa: F401 - gives input() a history and line editing
     control = _control(arguments)
     with connected(arguments, clock=False) as client:  # a sign of thinking turns on the line
+        _name_opening(client, arguments)
         game = chosen_game(arguments, reading_of(client, arguments))
         given = game.given
         variant = known_variant(client, arguments.variant, given.variant)
+        teacher = _teacher(client, client.describe(variant).scoring, arguments)
         with errors_in(wording_of(client, variant, arguments).notation):
             position = client.open(variant=variant, start=given.start, moves=given.moves)
         seats = _seats(arguments.seat or [position.mover], position)
@@ -88,9 +110,35 @@ def run(arguments: Namespace) -> int:
             limits["seconds"] = 2.0
         clock = None if control is None else GameClock(position.seats, control)
         Game(
-            client, game, position, seats, limits, arguments.level, clock, arguments.coordinates, arguments.language
+            client,
+            game,
+            position,
+            seats,
+            limits,
+            arguments.level,
+            clock,
+            arguments.coordinates,
+            arguments.language,
+            teacher=teacher,
         ).play()
     return Exit.FINE
+
+
+def _name_opening(client: Client, arguments: Namespace) -> None:
+    """The name of an opening is as good as its moves."""
+    text = " ".join(arguments.position)
+    if text and not is_position(text):
+        found = opening_called(client, known_variant(client, arguments.variant), text)
+        arguments.position = arguments.position if found is None else ["".join(found)]
+
+
+def _teacher(client: Client, scoring: str, arguments: Namespace) -> Teacher:
+    """As the options want it."""
+    seconds = arguments.time or (JUDGING_SECONDS if arguments.depth is None else None)
+    judge = Judge(client, Budget(seconds=seconds, depth=arguments.depth))
+    usual = usual_measure(scoring)
+    least = arguments.teach if arguments.teach is None else arguments.teach or usual
+    return Teacher(client, judge, least, arguments.warn, usual)
 
 
 def _control(arguments: Namespace) -> TimeControl | None:

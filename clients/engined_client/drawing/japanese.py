@@ -9,6 +9,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from .japanese_practice import PRACTICE
+
 KINDS: Mapping[str, str] = {
     "exact": "完全読み",
     "selective": "選択的読み",
@@ -380,6 +382,7 @@ JAPANESE: Mapping[str, str] = {
     **_FOUND,
     **_BOOK,
     **_PLAY,
+    **PRACTICE,
     **_OF_DAEMON,
 }
 

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from engined_protocol.messages import Analyse, Analysis, Position, Undo
 from engined_protocol.notation import PASS, split_transcript
-from engined_protocol.printable import printable
 from engined_protocol.words import NAMES, told
 
 from ..client import Client
@@ -25,6 +24,8 @@ from ..files.games import FoundGame, Reading
 from ..files.saved_game import save_game
 from ..notation import Convention, Notation
 from ..options import AnalyseOptions
+from ..practice.teacher import Teacher, measure
+from ..terminal.asking import typed
 from ..terminal.command import WrongInput, value_of
 from ..terminal.output import terminal
 from .clock import GameClock
@@ -37,6 +38,8 @@ HELP = (
     ("a move", "f5, or several: f5 d6 c3; `pass` where you must"),
     ("go", "let the engine move for you"),
     ("hint [SECONDS]", "scores of all moves"),
+    ("clue", "where to look; again: what kind of move; again: the move"),
+    ("teach [LOSS]", "warn of moves that lose so much, or 0: of none"),
     ("undo [PLIES]", "take back your last move and what followed it"),
     ("resign [SEAT]", "give the game up"),
     ("board", "draw the board again"),
@@ -73,6 +76,8 @@ class Game:
         clock: GameClock | None = None,
         coordinates: Convention = "auto",
         language: Language = "en",
+        *,
+        teacher: Teacher,
     ) -> None:
         self._client = client
         self._session = position.session
@@ -93,6 +98,9 @@ class Game:
         self._speak_of(position.variant)
         self._stopped = False
         """Whether the engine knows that play has stopped."""
+        self._teacher = teacher
+        self._warned = False
+        """Whether the player was told of its last move after it, and may want it back before the engine goes on."""
 
     def _speak_of(self, variant: str) -> None:
         """From now on the game is one of that variant."""
@@ -106,14 +114,11 @@ class Game:
         self._show(self._position)
         while True:
             self._let_engine_act()
-            try:
-                line = input(f"{printable(self._asked())}> ").strip()
-            except (EOFError, KeyboardInterrupt):
-                print()
+            line = typed(self._asked())
+            if line is None:
                 return
+            self._warned = False
             word, _, rest = line.partition(" ")
-            if word.lower() in ("quit", "exit", "q"):
-                return
             try:
                 self._obey(word.lower(), rest.strip(), line)
             except ServiceError as error:
@@ -146,6 +151,10 @@ class Game:
                 self._generate()
             case "hint":
                 self._hint(_typed("hint", rest, Analyse, "seconds") if rest else 2.0)
+            case "clue":
+                self._clue()
+            case "teach":
+                self._set_teacher(rest)
             case "undo":
                 self._undo(_typed("undo", rest, Undo, "plies") if rest else None)
             case "clock":
@@ -178,7 +187,7 @@ class Game:
             case "resume":
                 self._show(self._client.resume(self._session))
             case _:
-                self._show(self._played(self._moves(line)))
+                self._move(self._moves(line))
 
     def _show(self, position: Position) -> None:
         """Go on from a position, and draw it. Who has used up the clock has lost."""
@@ -193,6 +202,46 @@ class Game:
         position = self._client.show(session=self._session, theory=True)
         assert position.theory is not None
         self._terminal.lines(theory_lines(position, position.theory, self._words))
+
+    def _move(self, moves: tuple[str, ...]) -> None:
+        """Play moves of the player's; a single one of its own seat unless the teacher warns of it."""
+        warning = self._warning(moves)
+        if warning and self._teacher.when == "before":
+            self._terminal.sentences([warning])
+            return
+        self._show(self._played(moves))
+        if warning:
+            self._terminal.sentences([warning])
+            self._warned = True
+
+    def _warning(self, moves: tuple[str, ...]) -> str:
+        """What the teacher has to say against them; nothing of what cannot be played, which is said otherwise."""
+        position = self._position
+        if len(moves) > 1 or self._teacher.least is None or position.mover not in self._seats or position.over:
+            return ""
+        try:
+            move = self._client.show(session=self._session, moves=moves).moves[len(position.moves)]
+        except ServiceError:
+            return ""
+        with self._terminal.thinking(self._words("thinking")):
+            return self._teacher.warning(position, move, self._words)
+
+    def _clue(self) -> None:
+        """The next step of a hint."""
+        if self._position.over:
+            raise ValueError("clue: play is over")
+        with self._terminal.thinking(self._words("thinking")):
+            said = self._teacher.hint(self._position, self._words)
+        self._terminal.sentences([said])
+
+    def _set_teacher(self, text: str) -> None:
+        """Warn from now on, of what loses so much. Raises ValueError."""
+        try:
+            self._teacher.least = None if text == "0" else measure(text) if text else self._teacher.usual
+        except ArgumentTypeError as error:
+            raise ValueError(f"teach: {error}") from None
+        words, least = self._words, self._teacher.least
+        print(words("no warnings") if least is None else words("warnings from a loss of {loss} on", loss=f"{least:g}"))
 
     def _played(self, moves: tuple[str, ...]) -> Position:
         """The position after moves of the player's. Raises ServiceError; a single move goes without its number."""
@@ -209,7 +258,7 @@ class Game:
         if not self._position.over:
             self._stopped = False
             self._removal.forget()
-        while self._engine_moves(self._position):
+        while self._engine_moves(self._position) and not self._warned:
             self._generate()
         if self._position.phase == "removal" and not self._stopped and self._seats < {*self._position.seats}:
             with contextlib.suppress(ValueError):
