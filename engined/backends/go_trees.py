@@ -27,7 +27,7 @@ class Tree:
     def __init__(self, kernels: build.Kernels, tables_address: int, mebibytes: int) -> None:
         self._kernels = kernels
         size = max(mebibytes << 19, 1 << 20)
-        self._capacity = size // kernels.RECORD
+        self._capacity = size // kernels.SLOT
         self._arenas = [mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) for _ in range(2)]
         self._addresses = [int(np.frombuffer(arena, np.uint8).ctypes.data) for arena in self._arenas]
         self._board, self.board = aligned(kernels.BOARD_SIZE)

@@ -14,16 +14,17 @@ them, so a text that uses only these functions is right for every variant.
 """
 
 from collections.abc import Callable
-from typing import Any, NewType, TypeVar
+from typing import Any, Generic, NewType, TypeVar
 
 Board = NewType("Board", int)
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 # --- decorators --------------------------------------------------------------
 def kernel(signature: str) -> Callable[[F], F]:
     """Compile with an explicit signature, without the GIL, cached: kernel("int64(B, B, int64)").
 
-    B is the Board type; boolean and void are known too.
+    B is the Board type; boolean and void are known too, and records by their names: Python gives and gets addresses.
     """
 
 def inline(function: F) -> F:
@@ -248,6 +249,39 @@ def store_board(address: int, board: Board) -> int: ...
 def xor_all(board: Board, word: int) -> Board: ...  # every word xor the same int64 (for lockless tables)
 def prefetch(address: int) -> int: ...
 def call_at(function: int, value: int) -> int: ...  # call what is at an address, unless that is 0: for rare cases
+
+# --- records: memory by names --------------------------------------------------------
+# The kinds of fields: unsigned numbers of so many bits, a signed word, a float of 32 bits; Board; and records.
+u8 = int
+u16 = int
+u32 = int
+i64 = int
+f32 = float
+
+class Record:
+    """A record is a class derived from this one: its annotations are the fields, in order and aligned as in C.
+
+    ``Move(address)`` is the record at an address, and costs nothing. ``move.visits`` reads a field, ``move.visits = 3``
+    writes its low bits. A field that is itself a record or an array is where it lies. Annotations of functions may name
+    records. Under the interpreter, a debugger shows what a record holds.
+    """
+
+    address: int
+    def __init__(self, address: int) -> None: ...
+
+class Array(Generic[T]):
+    """A field of several elements, ``counts: Array[u32] = room_for(8)``: read and written by index, unchecked."""
+
+    address: int
+    def __getitem__(self, index: int) -> T: ...
+    def __setitem__(self, index: int, value: T) -> None: ...
+
+def room_for(number: int, aligned: int = 1) -> Any:
+    """How many elements an array has; ``aligned``, what the address of the first is a multiple of besides."""
+
+# At the top level of texts only:
+def bytes_of(record: type[Record]) -> int: ...  # in bytes
+def offset_of(record: type[Record], field: str) -> int: ...  # in bytes, for what Python reads and for atomic operations
 
 # --- small networks: floats of 32 bits; on boards of points ------------------------
 TOGETHER: int  # tiles, each two points by two, that are multiplied together

@@ -30,6 +30,7 @@ VARIANT = Catalogue().get("othello-10x10")
 """Of two words, so that a board is no number."""
 PERFT = Path(engined.search.two_sided.__path__[0], "perft.py").read_text(encoding="utf-8")
 TOY = Path(__file__).with_name("toy_game.py").read_text(encoding="utf-8")
+RECORDS = Path(__file__).with_name("records_probe.py").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,31 @@ FAULTS = [
         "NameError: name 'positon' is not defined",
         ("seated_perft",),
         TOY,
+    ),
+    Fault(
+        "unknown_field",
+        "outer.inner.total += 7",
+        "outer.inner.totl += 7",
+        "fill",
+        "Unknown attribute 'totl' of type Inner",
+        text=RECORDS,
+    ),
+    Fault(
+        "record_for_a_number",
+        "        note(outer.inners[index], index)",
+        "        note(index, index)",
+        "fill",
+        "TypeError: argument 1 of note is to be Inner, and is int64",
+        text=RECORDS,
+    ),
+    Fault(
+        "unknown_kind",
+        "    total: i64\n    small: u8",
+        "    total: i46\n    small: u8",
+        "<module>",
+        "TypeError: Inner.total: i46 is no kind of a field: these are u8",
+        text=RECORDS,
+        above=4,
     ),
 ]
 COMPILE = """

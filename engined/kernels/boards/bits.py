@@ -47,11 +47,11 @@ def instruction(
 
         def inside(builder: Any, *values: Any) -> Any:
             unpacked = [
-                _words(builder, value, words) if taken == "B" else value
+                words_of(builder, value, words) if taken == "B" else value
                 for taken, value in zip(takes, values, strict=True)
             ]
             result = emit(builder, *unpacked)
-            return _board(builder, result) if gives == "B" else result
+            return as_board(builder, result) if gives == "B" else result
 
         return as_intrinsic(emit.__name__, signature.args, lambda: (signature, generate))
 
@@ -95,11 +95,13 @@ def _call_outlined(builder: Any, symbol: str, gives: Any, values: Sequence[Any],
     return builder.call(function, values)
 
 
-def _words(builder: Any, value: Any, words: int) -> list[Any]:
+def words_of(builder: Any, value: Any, words: int) -> list[Any]:
+    """The words of a set of squares."""
     return [value] if words == 1 else cgutils.unpack_tuple(builder, value, words)
 
 
-def _board(builder: Any, words: list[Any]) -> Any:
+def as_board(builder: Any, words: list[Any]) -> Any:
+    """The set of squares that has these words."""
     return words[0] if len(words) == 1 else cgutils.pack_array(builder, words)
 
 

@@ -30,9 +30,11 @@ from ..cpu import Cpu
 from ..layouts.go import GoLayout
 from ..layouts.layout import AXES, Layout
 from ..layouts.multiplayer import MultiplayerLayout
+from ..layouts.records import Declarations
 from ..weights import convolution
 from ..weights.cell_network import CellNetworks
 from ..weights.patterns import PatternSums
+from .compiled_records import compiled_records
 from .front_end import Written
 
 GOLDEN = 0x9E3779B97F4A7C15
@@ -43,8 +45,10 @@ Value = Any
 
 def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
     """All names that kernel texts of this layout may import from the prelude."""
+    records = compiled_records(layout.words)
     bound = {
-        **_decorators(layout),
+        **records.names(),
+        **_decorators(layout, records),
         **_constants(layout, cpu),
         "TRAINED": trained,
         **{name: getattr(bits, name) for name in _PLAIN},
@@ -79,7 +83,7 @@ _PLAIN = (
 )
 
 
-def _decorators(layout: Layout) -> dict[str, Any]:
+def _decorators(layout: Layout, records: Declarations) -> dict[str, Any]:
     kinds = {
         "B": bits.board_type(layout.words),
         "int64": numba.int64,
@@ -96,22 +100,28 @@ def _decorators(layout: Layout) -> dict[str, Any]:
         "tuple[int, int]": bits.board_type(2),
     }
 
+    def kind_of(name: str, kinds: dict[str, Any], whose: str) -> Any:
+        if name in kinds:
+            return kinds[name]
+        if name in records:
+            return records[name].kind
+        raise TypeError(f"{whose} {', '.join((*kinds, *records.layouts))}")
+
     def kernel(signature: str) -> Callable[[Any], Written]:
         gives, takes = re.fullmatch(r"\s*(\w+)\s*\((.*)\)\s*", signature).groups()  # type: ignore[union-attr]
         names = [gives, *(name.strip() for name in takes.split(",") if name.strip())]
-        if unknown := [name for name in names if name not in kinds]:
-            raise TypeError(f"{unknown[0]} is no type of a kernel's: these are {', '.join(kinds)}")
-        gives_type, *types = (kinds[name] for name in names)
+        gives_type, *types = (kind_of(name, kinds, f"{name} is no type of a kernel's: these are") for name in names)
         return lambda function: Written(function, gives_type(*types), inline=False)
 
     def inline(function: Any) -> Any:
-        said = function.__annotations__.values()
-        if len(said) != function.__code__.co_argcount + 1 or not annotated.keys() >= set(said):
-            raise TypeError(f"{function.__name__}: every type must be one of {', '.join(annotated)}")
-        *takes, gives = (annotated[name] for name in said)
+        wanted = f"{function.__name__}: every type must be one of"
+        said = [kind_of(name, annotated, wanted) for name in function.__annotations__.values()]
+        if len(said) != function.__code__.co_argcount + 1:
+            raise TypeError(f"{wanted} {', '.join((*annotated, *records.layouts))}")
+        *takes, gives = said
         return Written(function, gives(*takes), inline=True).called
 
-    return {"kernel": kernel, "inline": inline}
+    return {"kernel": kernel, "inline": inline, "RECORDS": records.layouts}
 
 
 def _patterns(layout: Layout, cpu: Cpu) -> dict[str, Any]:

@@ -35,6 +35,7 @@ from engined.variants.model import Variant
 
 from .. import cpu
 from ..layouts.layout import Layout
+from ..layouts.records import dump
 from . import kernel_sources
 from .kernel_sources import Part
 from .machine_code import Damaged, Linked, distrust, read
@@ -72,6 +73,10 @@ class Kernels:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.linked, name)
+
+    def dump(self, record: str, address: int) -> str:
+        """What a record of these kernels holds at an address, a line for each field: for debuggers."""
+        return dump(self.RECORDS, record, address)
 
 
 def default_cache() -> Path:

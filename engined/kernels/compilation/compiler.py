@@ -58,7 +58,7 @@ def _compiled(texts: Sequence[Text], layout: Layout, *, trained: bool) -> Machin
     modules += [text for _, text in entries.values()]
     constants = {name: value for name, value in vars(module).items() if name.isupper() and _is_constant(value)}
     code = translate(modules, {function.symbol for function in functions.values()})
-    return MachineCode(constants, functions, code)
+    return MachineCode(constants, functions, code, module.RECORDS)
 
 
 def _is_constant(value: object) -> bool:

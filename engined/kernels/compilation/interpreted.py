@@ -19,8 +19,10 @@ from ..cpu import Cpu
 from ..layouts.go import GoLayout
 from ..layouts.layout import Layout
 from ..layouts.multiplayer import MultiplayerLayout
+from ..layouts.records import Declarations
 from . import binding, faults, kernel_sources
 from .interpreted_boards import Game, Sets
+from .interpreted_records import interpreted_records
 from .interpreted_weights import CellNetworks, PatternSums, small_network
 from .interpreted_words import memory, split, word, words
 from .kernel_sources import Part
@@ -34,7 +36,13 @@ class Interpreted:
 
     def __init__(self, layout: Layout, part: Part, *, trained: bool) -> None:
         self._layout = layout
-        names: dict[str, Any] = {"__name__": f"engined_interpreted_{part.name}", **prelude(layout, trained=trained)}
+        records = interpreted_records(layout)
+        names: dict[str, Any] = {
+            "__name__": f"engined_interpreted_{part.name}",
+            **prelude(layout, trained=trained),
+            **records.names(),
+            "RECORDS": records.layouts,
+        }
         kernels: list[str] = []
 
         def kernel(signature: str) -> Callable[[Any], Any]:
@@ -49,19 +57,23 @@ class Interpreted:
         kernel_sources.execute(texts, names)
         paths = frozenset(text.path for text in texts)
         self.__dict__.update({name: value for name, value in names.items() if name.isupper()})
-        self.__dict__.update({name: _callable(names[name], paths) for name in kernels})
+        self.__dict__.update({name: _callable(names[name], paths, records) for name in kernels})
 
 
-def _callable(function: Any, texts: frozenset[str]) -> Any:
-    """A kernel as Python calls it: ints and tuples of ints in and out. What is raised in the files of texts is a
-    KernelFault.
+def _callable(function: Any, texts: frozenset[str], records: Declarations) -> Any:
+    """A kernel as Python calls it: ints, for records their addresses, and tuples of ints in and out. What is raised in
+    the files of texts is a KernelFault.
     """
+    said, code = function.__annotations__, function.__code__
+    takes = [
+        records[said[name]] if said.get(name) in records else word for name in code.co_varnames[: code.co_argcount]
+    ]
 
     @wraps(function)
     def call(*arguments: Any) -> Any:
         try:
             with np.errstate(over="ignore"):
-                found = function(*map(word, arguments))
+                found = function(*(take(argument) for take, argument in zip(takes, arguments, strict=True)))
         except Exception as error:
             raise faults.running(error, texts) from error
         return tuple(map(int, found)) if isinstance(found, tuple) else int(found or 0)

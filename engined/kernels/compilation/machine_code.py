@@ -20,6 +20,8 @@ from typing import Any
 import llvmlite.binding as llvm
 import msgspec
 
+from ..layouts.records import RecordLayout
+
 Constant = bool | int | tuple[int, ...]
 
 
@@ -43,6 +45,8 @@ class MachineCode(msgspec.Struct, frozen=True):
     functions: dict[str, Function]
     code: bytes
     """An object file of the system."""
+    records: dict[str, RecordLayout] = {}
+    """The records that its kernels work on."""
 
 
 class Damaged(Exception):
@@ -103,7 +107,7 @@ class Linked:
         self._code = code
         self._linking = threading.Lock()
         self._engine: Any = None
-        self.__dict__.update(code.constants)
+        self.__dict__.update(code.constants, RECORDS=code.records)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in self._code.functions:

@@ -8,8 +8,7 @@ games are played (R. Coulom, "Computing Elo ratings of move patterns in the game
 one tree without locks: a move under way counts as lost (M. Enzenberger and M. Mueller, "A lock-free multithreaded
 Monte-Carlo tree search algorithm", 2009).
 
-A tree is an arena of records of 40 bytes; the first says how many are used and how many there are, and which is the
-root. A node is a record, and one for each of its moves behind it.
+A tree is an arena of slots of 40 bytes, which have numbers: its head, then nodes, each with its moves behind it.
 """
 
 from math import log, sqrt
@@ -21,21 +20,26 @@ from engined.kernels.prelude import (
     POINTS,
     PRISONERS_COUNT,
     STONES_COUNT,
+    Array,
+    Record,
     add_to,
+    bytes_of,
     copy_bytes,
     count_up,
     exchange_32,
+    i64,
     inline,
     kernel,
     load,
-    load_16,
-    load_32,
     load_byte,
     load_float,
+    offset_of,
+    room_for,
     shift_right,
     store,
-    store_16,
-    store_32,
+    u8,
+    u16,
+    u32,
 )
 from engined.search.go.board import (
     BOARD_SIZE,
@@ -59,44 +63,74 @@ from engined.search.go.priors import list_strengths
 from engined.search.hashing import GOLDEN, MIXER
 from engined.search.stop import stopped
 
-RECORD = 40
-# Of an arena, in its first records.
-USED = 0
-CAPACITY = 8
-ROOT = 16
-CENTRE = 24
-"""Half points that the first seat is ahead by when the tree is begun, toward 0: points count most around it."""
+
+class Arena(Record):
+    """The head of an arena, in its first slots."""
+
+    used: i64
+    """The number of slots in use, these among them."""
+    capacity: i64
+    """The number of slots."""
+    root: i64
+    """The node of the root; 0 where there was no room for it."""
+    centre: i64
+    """The lead of the first seat that counts most around, in half points: what was expected at the start, nearer 0."""
+
+
+class Node(Record):
+    """A position. Its moves lie in the slots behind it."""
+
+    key: i64
+    """The hash of the position."""
+    number: u16
+    """The number of its moves."""
+    mover: u16
+    """The seat to move: 1 or 2."""
+    value: u32
+    """The probability that the first seat wins, of 65536, by the network."""
+    value_share: u32
+    """The weight of the network's word beside the end of a game played out, of 65536; 0 where there is none."""
+    credit: u32
+    """The reward for the points that the network expects (see credit_of), of WHOLE."""
+    lead: u32
+    """The points that the network expects the first seat to be ahead by: JUDGED_ONE each, plus MOST_JUDGED."""
+
+
+class TreeMove(Record):
+    """A move of a node, and the games that went through it."""
+
+    visits: u32
+    """The number of games through it."""
+    rave_visits: u32
+    """The number of games in which its seat was the first to play there at any time from its node on (RAVE)."""
+    rewards: i64
+    """The sum of the rewards of its games, for the mover: WHOLE for the best."""
+    rave_rewards: i64
+    """The same sum over the games of rave_visits."""
+    child: u32
+    """The node that it leads to; 0 where there is none yet, UNDER_WAY while one is being made."""
+    point: u16
+    """The point where it places a stone; 0 for a pass."""
+    prior: u16
+    """The policy prior: 65535 times its probability before any game; over the moves of a node they sum to 1."""
+    wins: i64
+    """The sum of the results of its games, for the mover: WHOLE for each game won, half of that for a draw."""
+
+
+SLOT = bytes_of(TreeMove)
+"""Bytes of a slot of an arena: a node or a move is one."""
 RESERVED = 2
-"""Records that are no nodes."""
-# Of a node.
-KEY = 0
-MOVES = 8
-"""Of 16 bits, as the mover."""
-NODE_MOVER = 10
-VALUE = 24
-"""How likely the first seat wins, of 65536, as a network sees it."""
-VALUE_SHARE = 28
-"""How much that counts, of 65536, beside how games end."""
-CREDIT = 32
-"""What it thinks of the points, as :func:`credit_of`."""
-JUDGED_LEAD = 36
-"""The points themselves, JUDGED_ONE each, more than MOST_JUDGED. 32 bits each."""
-JUDGED_ONE = 32
-MOST_JUDGED = 1 << 24
-# Of a move.
-VISITS = 0
-"""Of 32 bits, as all but rewards and wins, which have 64, and the point and the prior, which have 16."""
-LATER_VISITS = 4
-REWARDS = 8
-LATER_REWARDS = 16
-CHILD = 24
-"""The node that it leads to: its record's number; 0 for none yet."""
-POINT = 28
-PRIOR = 30
-WINS = 32
-"""WHOLE for each game won."""
+"""The number of slots that the head of an arena takes."""
 UNDER_WAY = 1
-"""In place of a node that is being made."""
+"""Stands for a node that another thread is making."""
+USED = offset_of(Arena, "used")
+CAPACITY = offset_of(Arena, "capacity")
+ROOT = offset_of(Arena, "root")
+CHILD = offset_of(TreeMove, "child")
+JUDGED_ONE = 32
+"""The unit of points that are judged: one point."""
+MOST_JUDGED = 1 << 24
+"""More than any judged lead, so that the sum of both is not negative."""
 
 WHOLE = 1 << 16
 """The greatest reward: it is for winning, and a small part for the points (D. Wu, "Accelerating self-play learning in
@@ -118,8 +152,8 @@ MOST_SHARE = 52428
 """What its word counts for on the empty board, of 65536."""
 BELIEF = 8.0
 """Games that what is thought of a move counts as."""
-LATER_WEIGHT = 1500.0
-"""Games that are worth as much as later ones are in the end."""
+RAVE_EQUIVALENCE = 1500.0
+"""The number of games through a move that count as much as all games of its RAVE visits together."""
 BREADTH = 0.15 if CELLS < 125 else 0.25
 """Weight of what was thought of a move: what won most on 9x9 and on 13x13; where it changes between is a guess."""
 OPENED = 3
@@ -128,48 +162,91 @@ OPENING = 3.0
 """Further ones whenever games are 2.7 times as many."""
 LONGEST_LINE = 4 * CELLS + 16
 
-# What is asked, at the context's QUESTION.
-POINTS_AHEAD = 0
-"""Twice what is added to the count of the first seat's area: minus komi, and what makes it territory."""
-ALLOWED = 8
-"""Address of a byte for each point, not 0 for the moves that the root may try; 0: all."""
 
-# Scratch memory of a thread.
-LINE_AT = BOARD_SIZE
-"""Addresses of the moves of a line."""
-LINE_NODES_AT = LINE_AT + 8 * LONGEST_LINE
-"""The node that each was chosen in."""
-KEYS_AT = LINE_NODES_AT + 8 * LONGEST_LINE
-"""Moves to be sorted."""
-LADDER_AT = KEYS_AT + 8 * (CELLS + 8)
-"""Boards for reading ladders."""
-NETWORK_MEMORY_AT = (LADDER_AT + LADDER_BYTES + 63) // 64 * 64
-ENDS_AT = NETWORK_MEMORY_AT + NETWORK_BYTES
-"""How games ended, since :func:`forget_ends`: their number, the sum of the points ahead, twice each, of the squares of
-that, and of the points as they are judged with a network's word beside them, JUDGED_ONE each.
-"""
-END_BYTES = 32
-MOVES_AT = ENDS_AT + END_BYTES
-"""For each point, the same as ENDS_AT of the games with that root move."""
-OWNERS_AT = MOVES_AT + END_BYTES * POINTS
-"""For each point, in how many games it was the first seat's in the end, and OF_SECOND for each in which it was the
-second's.
-"""
+class TreeQuestion(Record):
+    """What is asked of a tree: at the context's QUESTION."""
+
+    points_ahead: i64
+    """Twice the number that is added to the count of the first seat's area: minus komi, and what makes it territory."""
+    allowed: i64
+    """The address of a byte for each point, 0 where the root may not try the move; 0 if all are allowed."""
+
+
+class Ends(Record):
+    """How some games ended, since forget_ends."""
+
+    games: i64
+    """The number of games."""
+    points: i64
+    """The sum of the first seat's leads, in half points."""
+    squares: i64
+    """The sum of the squares of those."""
+    judged: i64
+    """The sum of its leads as they are judged with the network's word beside them, JUDGED_ONE each."""
+
+
+class TreeScratch(Record):
+    """The memory of a thread."""
+
+    board: Array[u8] = room_for(BOARD_SIZE)
+    """The board that games are played on."""
+    line: Array[i64] = room_for(LONGEST_LINE)
+    """The addresses of the moves from the root to where a game is played out."""
+    line_nodes: Array[i64] = room_for(LONGEST_LINE)
+    """The addresses of the nodes that they belong to."""
+    keys: Array[i64] = room_for(CELLS + 8)
+    """Numbers that are sorted: moves, each with its prior above its point."""
+    ladder: Array[u8] = room_for(LADDER_BYTES, aligned=8)
+    """The boards on which ladders are read."""
+    network: Array[u8] = room_for(NETWORK_BYTES, aligned=64)
+    """The layers of the network."""
+    ends: Ends
+    """How all games ended."""
+    ends_of_moves: Array[Ends] = room_for(POINTS)
+    """How those ended that began with each move of the root, by its point."""
+    owners: Array[i64] = room_for(POINTS)
+    """For each point, in how many games it was the first seat's at the end, plus OF_SECOND for each in which it was the
+    second's."""
+    owners_of_moves: Array[i64] = room_for(POINTS * POINTS)
+    """The same, over the games that began with each move of the root."""
+
+
 OF_SECOND = 1 << 32
-OWNERS_OF_MOVES_AT = OWNERS_AT + 8 * POINTS
-"""The same of the games with each root move."""
-SCRATCH_BYTES = OWNERS_OF_MOVES_AT + 8 * POINTS * POINTS
+END_BYTES = bytes_of(Ends)
+ENDS_AT = offset_of(TreeScratch, "ends")
+MOVES_AT = offset_of(TreeScratch, "ends_of_moves")
+OWNERS_AT = offset_of(TreeScratch, "owners")
+OWNERS_OF_MOVES_AT = offset_of(TreeScratch, "owners_of_moves")
+SCRATCH_BYTES = bytes_of(TreeScratch)
 
 
 @inline
-def record(arena: int, index: int) -> int:
-    """The address of a record."""
-    return arena + RECORD * index
+def tree_scratch(context: int) -> TreeScratch:
+    """The memory of a context's thread."""
+    return TreeScratch(load(context + 8 * SCRATCH))
+
+
+@inline
+def tree_question(context: int) -> TreeQuestion:
+    """The question that a context is asked."""
+    return TreeQuestion(load(context + 8 * QUESTION))
+
+
+@inline
+def node_at(arena: int, slot: int) -> Node:
+    """The node in a slot."""
+    return Node(arena + SLOT * slot)
+
+
+@inline
+def tree_move(node: Node, index: int) -> TreeMove:
+    """A move of a node, counted from 0."""
+    return TreeMove(node.address + SLOT * (1 + index))
 
 
 @inline
 def key_of(board: int) -> int:
-    """Of a position: of its stones, its mover and its ko."""
+    """The hash of a position: of its stones, its mover and its ko."""
     key = load(board + MOVER) * GOLDEN + load(board + KO) * MIXER
     words = load(board + TABLES_OF) + ZOBRIST_AT
     for point in range(POINTS):
@@ -211,19 +288,20 @@ def last_stone(board: int) -> int:
 
 
 @inline
-def sort_keys(keys: int, number: int) -> None:
-    """Sort numbers, the greatest first (D. Shell, "A high-speed sorting procedure", 1959)."""
+def sort_keys(scratch: TreeScratch, number: int) -> None:
+    """Sort the keys in scratch memory, the greatest first (D. Shell, "A high-speed sorting procedure", 1959)."""
+    keys = scratch.keys
     gap = 1
     while 3 * gap < number:
         gap = 3 * gap + 1
     while gap > 0:
         for index in range(gap, number):
-            key = load(keys + 8 * index)
+            key = keys[index]
             place = index
-            while place >= gap and load(keys + 8 * (place - gap)) < key:
-                store(keys + 8 * place, load(keys + 8 * (place - gap)))
+            while place >= gap and keys[place - gap] < key:
+                keys[place] = keys[place - gap]
                 place -= gap
-            store(keys + 8 * place, key)
+            keys[place] = key
         gap //= 3
 
 
@@ -236,63 +314,62 @@ def asks_network(board: int) -> bool:
 @kernel("int64(int64, int64, int64)")
 def make_node(arena: int, board: int, context: int) -> int:
     """A node for the position on a board: its number; 0 where the arena has no room."""
-    scratch = load(context + 8 * SCRATCH)
-    keys = scratch + KEYS_AT
-    number = list_strengths(board, keys, scratch + LADDER_AT)
-    node = count_up(arena + USED, number + 1)
-    if node + number + 1 > load(arena + CAPACITY):
+    scratch = tree_scratch(context)
+    head = Arena(arena)
+    number = list_strengths(board, scratch.keys.address, scratch.ladder.address)
+    slot = count_up(arena + USED, number + 1)
+    if slot + number + 1 > head.capacity:
         count_up(arena + USED, -(number + 1))
         return 0
+    node = node_at(arena, slot)
     value = 0
     share = 0
     credit = 0
     lead = 0
     if asks_network(board):
-        memory = scratch + NETWORK_MEMORY_AT
-        ahead = load(load(context + 8 * QUESTION) + POINTS_AHEAD)
+        memory = scratch.network.address
+        ahead = tree_question(context).points_ahead
         ahead += 2 * prisoners_ahead(board, load(board + PLACED)) + last_stone(board)
         value = run_network(board, memory, ahead)
         share = MOST_SHARE * (load(board + EMPTIES) - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
-        credit = credit_of_lead(memory, load(arena + CENTRE))
+        credit = credit_of_lead(memory, head.centre)
         lead = int(float(JUDGED_ONE) * load_float(memory + LEAD)) + MOST_JUDGED
-        correct_strengths(board, keys, number, scratch + NETWORK_MEMORY_AT)
-    sort_keys(keys, number)
+        correct_strengths(board, scratch.keys.address, number, memory)
+    sort_keys(scratch, number)
     total = 0
     for index in range(number):
-        total += shift_right(load(keys + 8 * index), 16)
-    head = record(arena, node)
-    store(head + KEY, key_of(board))
-    store(head + 8, 0)
-    store_16(head + MOVES, number)
-    store_16(head + NODE_MOVER, load(board + MOVER))
-    store(head + 16, 0)
-    store_32(head + VALUE, value)
-    store_32(head + VALUE_SHARE, share)
-    store_32(head + CREDIT, credit)
-    store_32(head + JUDGED_LEAD, lead)
+        total += shift_right(scratch.keys[index], 16)
+    node.key = key_of(board)
+    node.number = number
+    node.mover = load(board + MOVER)
+    node.value = value
+    node.value_share = share
+    node.credit = credit
+    node.lead = lead
     for index in range(number):
-        key = load(keys + 8 * index)
-        move = record(head, 1 + index)
-        store(move, 0)
-        store(move + REWARDS, 0)
-        store(move + LATER_REWARDS, 0)
-        store(move + WINS, 0)
-        store_32(move + CHILD, 0)
-        store_16(move + POINT, key & 65535)
-        store_16(move + PRIOR, int(65535.0 * float(shift_right(key, 16)) / float(total)))
-    return node
+        key = scratch.keys[index]
+        move = tree_move(node, index)
+        move.visits = 0
+        move.rave_visits = 0
+        move.rewards = 0
+        move.rave_rewards = 0
+        move.wins = 0
+        move.child = 0
+        move.point = key & 65535
+        move.prior = int(65535.0 * float(shift_right(key, 16)) / float(total))
+    return slot
 
 
 @inline
-def reach(arena: int, move: int, board: int, context: int) -> int:
+def reach(arena: int, move: TreeMove, board: int, context: int) -> int:
     """The node that a move leads to, made if it is time; 0 where the line ends."""
-    node = load_32(move + CHILD)
+    node = move.child
     if node > UNDER_WAY:
         return node
-    if node == UNDER_WAY or load_32(move + VISITS) < EXPANDED_AT or not exchange_32(move + CHILD, 0, UNDER_WAY):
+    if node == UNDER_WAY or move.visits < EXPANDED_AT or not exchange_32(move.address + CHILD, 0, UNDER_WAY):
         return 0
     node = make_node(arena, board, context)
-    store_32(move + CHILD, node)
+    move.child = node
     return node
 
 
@@ -300,56 +377,56 @@ def reach(arena: int, move: int, board: int, context: int) -> int:
 
 
 @inline
-def worth_of(move: int, seen: float, root: float, number: float) -> float:
+def worth_of(move: TreeMove, seen: float, root: float, number: float) -> float:
     """How much a move is worth trying.
 
     ``seen`` is what its node is worth to the mover, ``root`` the square root of the games there, ``number`` that of
     its moves.
     """
-    visits = float(load_32(move + VISITS))
-    later = float(load_32(move + LATER_VISITS))
-    prior = float(load_16(move + PRIOR)) / 65535.0
+    visits = float(move.visits)
+    rave_visits = float(move.rave_visits)
+    prior = float(move.prior) / 65535.0
     belief = min(max(seen + 0.06 * log(max(prior * number, 0.02)), 0.05), 0.95)
-    mean = (float(load(move + REWARDS)) / float(WHOLE) + BELIEF * belief) / (visits + BELIEF)
-    if later > 0.0:
-        share = later / (later + visits + visits * later / LATER_WEIGHT)
-        mean += share * (float(load(move + LATER_REWARDS)) / (float(WHOLE) * later) - mean)
+    mean = (float(move.rewards) / float(WHOLE) + BELIEF * belief) / (visits + BELIEF)
+    if rave_visits > 0.0:
+        share = rave_visits / (rave_visits + visits + visits * rave_visits / RAVE_EQUIVALENCE)
+        mean += share * (float(move.rave_rewards) / (float(WHOLE) * rave_visits) - mean)
     return mean + BREADTH * prior * root / (1.0 + visits)
 
 
 @inline
-def games_of(head: int) -> int:
-    """Games through the moves of a node."""
+def games_of(node: Node) -> int:
+    """The number of games through the moves of a node."""
     games = 0
-    for index in range(load_16(head + MOVES)):
-        games += load_32(record(head, 1 + index) + VISITS)
+    for index in range(node.number):
+        games += tree_move(node, index).visits
     return games
 
 
 @inline
-def opened(head: int, games: int) -> int:
-    """How many moves of a node are tried by now."""
-    return min(load_16(head + MOVES), OPENED + int(OPENING * log(1.0 + float(games))))
+def opened(node: Node, games: int) -> int:
+    """How many moves of a node are tried after so many games."""
+    return min(node.number, OPENED + int(OPENING * log(1.0 + float(games))))
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def choose(head: int, games: int, allowed: int, context: int) -> int:
-    """The move of a node that is worth most trying: its address. ``games`` went through the node before."""
-    number = load_16(head + MOVES)
-    most = opened(head, games)
+@kernel("TreeMove(Node, int64, int64, int64)")
+def choose(node: Node, games: int, allowed: int, context: int) -> TreeMove:
+    """The move of a node that is worth most trying. ``games`` went through the node before."""
+    number = node.number
+    most = opened(node, games)
     best = -1.0
-    choice = record(head, 1)
+    choice = tree_move(node, 0)
     rewards = 0
     for index in range(number if allowed != 0 else most):
-        rewards += load(record(head, 1 + index) + REWARDS)
+        rewards += tree_move(node, index).rewards
     seen = (float(rewards) / float(WHOLE) + 2.0) / (float(games) + 4.0)
     root = sqrt(float(games + 1))
     tried = 0
     index = 0
     while index < number and tried < most:
+        move = tree_move(node, index)
         index += 1
-        move = record(head, index)
-        if allowed == 0 or load_byte(allowed + load_16(move + POINT)) != 0:
+        if allowed == 0 or load_byte(allowed + move.point) != 0:
             tried += 1
             worth = worth_of(move, seen, root, float(number))
             if worth > best:
@@ -359,30 +436,31 @@ def choose(head: int, games: int, allowed: int, context: int) -> int:
 
 
 @inline
-def descend(arena: int, board: int, line: int, context: int) -> int:
+def descend(arena: int, scratch: TreeScratch, context: int) -> int:
     """Go through the tree to where a game is to be played out; gives the length of the line."""
-    allowed = load(load(context + 8 * QUESTION) + ALLOWED)
-    node = load(arena + ROOT)
+    board = scratch.board.address
+    allowed = tree_question(context).allowed
+    slot = Arena(arena).root
     length = 0
-    games = games_of(record(arena, node))
-    while node != 0 and load(board + PASSES) < 2 and length < LONGEST_LINE:
-        head = record(arena, node)
-        move = choose(head, games, allowed if length == 0 else 0, context)
-        games = load_32(move + VISITS)
-        store_32(move + VISITS, games + 1)
-        store(line + 8 * length, move)
-        store(line + 8 * (LONGEST_LINE + length), head)
+    games = games_of(node_at(arena, slot))
+    while slot != 0 and load(board + PASSES) < 2 and length < LONGEST_LINE:
+        node = node_at(arena, slot)
+        move = choose(node, games, allowed if length == 0 else 0, context)
+        games = move.visits
+        move.visits = games + 1
+        scratch.line[length] = move.address
+        scratch.line_nodes[length] = node.address
         length += 1
-        point = load_16(move + POINT)
+        point = move.point
         if point != 0:
             note_first(board, point)
         play_point(board, point)
-        node = reach(arena, move, board, context)
+        slot = reach(arena, move, board, context)
     return length
 
 
 @inline
-def learn(arena: int, board: int, line: int, length: int, points: int, over: bool) -> int:
+def learn(arena: int, scratch: TreeScratch, length: int, points: int, over: bool) -> int:
     """Add a game's end to the moves of its line, and to those that could have been played in their place; gives the
     points as they are judged, JUDGED_ONE each.
 
@@ -390,28 +468,28 @@ def learn(arena: int, board: int, line: int, length: int, points: int, over: boo
     "Mastering the game of Go with deep neural networks and tree search", 2016).
     """
     won = WHOLE if points > 0 else WHOLE // 2 if points == 0 else 0
-    credit = credit_of(points, load(arena + CENTRE))
+    credit = credit_of(points, Arena(arena).centre)
     judged = points * JUDGED_ONE // 2
-    last = load(line + 8 * (LONGEST_LINE + length - 1))
-    share = load_32(last + VALUE_SHARE)
+    last = Node(scratch.line_nodes[length - 1])
+    share = last.value_share
     if not over and share > 0:
-        won += share * (load_32(last + VALUE) - won) // 65536
-        credit += share * (load_32(last + CREDIT) - credit) // 65536
-        judged += share * (load_32(last + JUDGED_LEAD) - MOST_JUDGED - judged) // 65536
+        won += share * (last.value - won) // 65536
+        credit += share * (last.credit - credit) // 65536
+        judged += share * (last.lead - MOST_JUDGED - judged) // 65536
     reward = ((WHOLE - FOR_POINTS) * won + FOR_POINTS * credit) // WHOLE
     for step in range(length):
-        move = load(line + 8 * step)
-        head = load(line + 8 * (LONGEST_LINE + step))
-        mover = load_16(head + NODE_MOVER)
+        move = TreeMove(scratch.line[step])
+        node = Node(scratch.line_nodes[step])
+        mover = node.mover
         mine = reward if mover == 1 else WHOLE - reward
-        add_to(move + REWARDS, mine)
-        add_to(move + WINS, won if mover == 1 else WHOLE - won)
-        games = load_32(move + VISITS)
-        for index in range(min(load_16(head + MOVES), opened(head, games) + 8)):
-            other = record(head, 1 + index)
-            if load_byte(board + FIRST_AT + load_16(other + POINT)) == mover:
-                store_32(other + LATER_VISITS, load_32(other + LATER_VISITS) + 1)
-                add_to(other + LATER_REWARDS, mine)
+        move.rewards += mine
+        move.wins += won if mover == 1 else WHOLE - won
+        games = move.visits
+        for index in range(min(node.number, opened(node, games) + 8)):
+            other = tree_move(node, index)
+            if load_byte(scratch.board.address + FIRST_AT + other.point) == mover:
+                other.rave_visits += 1
+                other.rave_rewards += mine
     return judged
 
 
@@ -427,7 +505,7 @@ def stones_ahead(board: int) -> int:
 
 @inline
 def prisoners_ahead(board: int, placed: int) -> int:
-    """What prisoners add to the first seat's area, but for what is known at the root (see POINTS_AHEAD).
+    """What prisoners add to the first seat's area, but for what is known at the root (see TreeQuestion.points_ahead).
 
     Without stones, territory and prisoners: area less the stones that were placed, ``placed`` by the first seat more
     than by the second in the tree; after it, both fill their own territory alike. With them, those that were placed
@@ -441,25 +519,23 @@ def prisoners_ahead(board: int, placed: int) -> int:
 
 
 @inline
-def note_end(at: int, points: int, judged: int) -> None:
+def note_end(ends: Ends, points: int, judged: int) -> None:
     """Count a game's end."""
-    add_to(at, 1)
-    add_to(at + 8, points)
-    add_to(at + 16, points * points)
-    add_to(at + 24, judged)
+    ends.games += 1
+    ends.points += points
+    ends.squares += points * points
+    ends.judged += judged
 
 
 @inline
-def note_owners(board: int, scratch: int, first: int) -> None:
+def note_owners(scratch: TreeScratch, first: int) -> None:
     """Count whose each point is, in all games and in those with that root move."""
-    owners = scratch + OWNERS_AT
-    of_move = scratch + OWNERS_OF_MOVES_AT + 8 * POINTS * first
     for point in range(POINTS):
-        owner = owner_at(board, point)
+        owner = owner_at(scratch.board.address, point)
         if owner == 1 or owner == 2:
             one = 1 if owner == 1 else OF_SECOND
-            add_to(owners + 8 * point, one)
-            add_to(of_move + 8 * point, one)
+            scratch.owners[point] += one
+            scratch.owners_of_moves[POINTS * first + point] += one
 
 
 @kernel("int64(int64, int64, int64, int64)")
@@ -468,9 +544,8 @@ def grow_tree(arena: int, start: int, games: int, context: int) -> int:
 
     A stop ends it between two games.
     """
-    board = load(context + 8 * SCRATCH)
-    question = load(context + 8 * QUESTION)
-    line = board + LINE_AT
+    scratch = tree_scratch(context)
+    board = scratch.board.address
     played = 0
     while played < games:
         add_to(context + 8 * NODES, 1)
@@ -478,18 +553,18 @@ def grow_tree(arena: int, start: int, games: int, context: int) -> int:
             break
         copy_board(board, start)
         forget_firsts(board)
-        length = descend(arena, board, line, context)
+        length = descend(arena, scratch, context)
         placed = load(board + PLACED)
         over = load(board + PASSES) > 1
         store(board + PASSES, 0)
         corrected = 0 if over else last_stone(board)
         ahead = play_out_board(board, context)
-        points = 2 * (ahead + prisoners_ahead(board, placed)) + load(question + POINTS_AHEAD) + corrected
-        judged = learn(arena, board, line, length, points, over)
-        first = load_16(load(line) + POINT)
-        note_end(board + ENDS_AT, points, judged)
-        note_end(board + MOVES_AT + END_BYTES * first, points, judged)
-        note_owners(board, board, first)
+        points = 2 * (ahead + prisoners_ahead(board, placed)) + tree_question(context).points_ahead + corrected
+        judged = learn(arena, scratch, length, points, over)
+        first = TreeMove(scratch.line[0]).point
+        note_end(scratch.ends, points, judged)
+        note_end(scratch.ends_of_moves[first], points, judged)
+        note_owners(scratch, first)
         played += 1
     return played
 
@@ -505,93 +580,95 @@ def key_of_board(board: int, context: int) -> int:
 
 @inline
 def sample_points(start: int, context: int) -> int:
-    """Half points that the first seat is ahead by at the end of a few games: the middle one's."""
-    board = load(context + 8 * SCRATCH)
-    keys = board + KEYS_AT
+    """The median of the first seat's lead at the end of a few games, in half points."""
+    scratch = tree_scratch(context)
+    board = scratch.board.address
     for index in range(SAMPLES):
         copy_board(board, start)
         placed = load(board + PLACED)
         store(board + PASSES, 0)
         corrected = last_stone(board)
         ahead = play_out_board(board, context)
-        points = 2 * (ahead + prisoners_ahead(board, placed)) + load(load(context + 8 * QUESTION) + POINTS_AHEAD)
-        store(keys + 8 * index, points + corrected)
-    sort_keys(keys, SAMPLES)
-    return load(keys + 8 * (SAMPLES // 2))
+        points = 2 * (ahead + prisoners_ahead(board, placed)) + tree_question(context).points_ahead
+        scratch.keys[index] = points + corrected
+    sort_keys(scratch, SAMPLES)
+    return scratch.keys[SAMPLES // 2]
 
 
 @kernel("int64(int64, int64, int64, int64)")
 def plant_tree(arena: int, capacity: int, start: int, context: int) -> int:
-    """Begin a tree of the position on a board, in an arena of so many records."""
-    store(arena + USED, RESERVED)
-    store(arena + CAPACITY, capacity)
-    store(arena + CENTRE, 0)
-    node = make_node(arena, start, context)
-    store(arena + ROOT, node)
-    if node != 0:
+    """Begin a tree of the position on a board, in an arena of so many slots."""
+    head = Arena(arena)
+    head.used = RESERVED
+    head.capacity = capacity
+    head.centre = 0
+    slot = make_node(arena, start, context)
+    head.root = slot
+    if slot != 0:
         expected = sample_points(start, context)
-        head = record(arena, node)
-        share = load_32(head + VALUE_SHARE)
+        node = node_at(arena, slot)
+        share = node.value_share
         if share > 0:
-            lead = 2 * (load_32(head + JUDGED_LEAD) - MOST_JUDGED) // JUDGED_ONE
+            lead = 2 * (node.lead - MOST_JUDGED) // JUDGED_ONE
             expected += share * (lead - expected) // 65536
-        store(arena + CENTRE, int(TOWARD_ZERO * float(expected)))
-    return node
+        head.centre = int(TOWARD_ZERO * float(expected))
+    return slot
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def find_below(arena: int, node: int, key: int, plies: int) -> int:
+def find_below(arena: int, slot: int, key: int, plies: int) -> int:
     """The node of a position, at most so many plies below another one; 0 where it is not there."""
-    head = record(arena, node)
-    if load(head + KEY) == key:
-        return node
+    node = node_at(arena, slot)
+    if node.key == key:
+        return slot
     found = 0
     if plies > 0:
-        for index in range(load_16(head + MOVES)):
-            child = load_32(record(head, 1 + index) + CHILD)
+        for index in range(node.number):
+            child = tree_move(node, index).child
             if found == 0 and child > UNDER_WAY:
                 found = find_below(arena, child, key, plies - 1)
     return found
 
 
 @inline
-def copy_node(to: int, source: int, node: int) -> int:
+def copy_node(to: int, source: int, slot: int) -> int:
     """Copy a node to the end of another arena; gives its number there."""
-    head = record(source, node)
-    number = load_16(head + MOVES) + 1
-    copied = load(to + USED)
-    store(to + USED, copied + number)
-    copy_bytes(record(to, copied), head, RECORD * number)
+    node = node_at(source, slot)
+    number = node.number + 1
+    copied = Arena(to).used
+    Arena(to).used = copied + number
+    copy_bytes(node_at(to, copied).address, node.address, SLOT * number)
     return copied
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def copy_tree(to: int, source: int, node: int, least: int) -> int:
+def copy_tree(to: int, source: int, slot: int, least: int) -> int:
     """Copy what is below a node, without the nodes of moves that fewer than ``least`` games went through, to another
-    arena that has room; gives the number of records that it takes (after C. Cheney, "A nonrecursive list compacting
+    arena that has room; gives the number of slots that it takes (after C. Cheney, "A nonrecursive list compacting
     algorithm", 1970).
     """
-    store(to + USED, RESERVED)
-    store(to + CAPACITY, load(source + CAPACITY))
-    store(to + CENTRE, load(source + CENTRE))
-    store(to + ROOT, copy_node(to, source, node))
+    head = Arena(to)
+    head.used = RESERVED
+    head.capacity = Arena(source).capacity
+    head.centre = Arena(source).centre
+    head.root = copy_node(to, source, slot)
     scanned = RESERVED
-    while scanned < load(to + USED):
-        head = record(to, scanned)
-        number = load_16(head + MOVES)
+    while scanned < head.used:
+        node = node_at(to, scanned)
+        number = node.number
         for index in range(number):
-            move = record(head, 1 + index)
-            child = load_32(move + CHILD)
+            move = tree_move(node, index)
+            child = move.child
             if child != 0:
-                kept = child > UNDER_WAY and load_32(move + VISITS) >= least
-                store_32(move + CHILD, copy_node(to, source, child) if kept else 0)
+                kept = child > UNDER_WAY and move.visits >= least
+                move.child = copy_node(to, source, child) if kept else 0
         scanned += number + 1
-    return load(to + USED)
+    return head.used
 
 
 @kernel("int64(int64, int64)")
 def forget_ends(context: int, unused: int) -> int:
-    """From now on how games end is counted anew, on this thread."""
+    """Count how games end anew from now on, on this thread."""
     scratch = load(context + 8 * SCRATCH)
     address = scratch + ENDS_AT
     while address < scratch + SCRATCH_BYTES:
@@ -601,17 +678,17 @@ def forget_ends(context: int, unused: int) -> int:
 
 
 @kernel("int64(int64, int64, int64)")
-def read_node(arena: int, node: int, out: int) -> int:
+def read_node(arena: int, slot: int, out: int) -> int:
     """Write the moves of a node, six words each: point, games, wins, prior, node, rewards; gives their number."""
-    head = record(arena, node)
-    number = load_16(head + MOVES)
+    node = node_at(arena, slot)
+    number = node.number
     for index in range(number):
-        move = record(head, 1 + index)
+        move = tree_move(node, index)
         place = out + 48 * index
-        store(place, load_16(move + POINT))
-        store(place + 8, load_32(move + VISITS))
-        store(place + 16, load(move + WINS))
-        store(place + 24, load_16(move + PRIOR))
-        store(place + 32, load_32(move + CHILD))
-        store(place + 40, load(move + REWARDS))
+        store(place, move.point)
+        store(place + 8, move.visits)
+        store(place + 16, move.wins)
+        store(place + 24, move.prior)
+        store(place + 32, move.child)
+        store(place + 40, move.rewards)
     return number

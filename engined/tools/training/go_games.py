@@ -7,7 +7,6 @@ strengths are fitted to, or a sample of SAMPLE_BYTES, which a network is taught 
 
 from math import log
 
-from engined.kernels.context import SCRATCH
 from engined.kernels.go_codes import FAR, GIVES, GIVES_ONE, QUIET
 from engined.kernels.network_codes import PLANES
 from engined.kernels.prelude import (
@@ -17,9 +16,7 @@ from engined.kernels.prelude import (
     kernel,
     load,
     load_16,
-    load_32,
     shift_right,
-    store,
     store_16,
     store_float,
 )
@@ -30,26 +27,19 @@ from engined.search.go.playout import JUDGED, index_of, list_near, playout_point
 from engined.search.go.priors import edge_of, list_strengths, steps_from
 from engined.search.go.tactics import ILLEGAL, tactic_of
 from engined.search.go.tree import (
-    CAPACITY,
-    CHILD,
-    ENDS_AT,
-    KEYS_AT,
-    LADDER_AT,
-    MOVES,
     OF_SECOND,
-    OWNERS_AT,
-    POINT,
-    ROOT,
     UNDER_WAY,
-    USED,
-    VISITS,
     WHOLE,
-    WINS,
+    Arena,
+    Node,
+    TreeMove,
     forget_ends,
     games_of,
     grow_tree,
+    node_at,
     plant_tree,
-    record,
+    tree_move,
+    tree_scratch,
 )
 from engined.search.random import chance
 from engined.search.stop import told_to_stop
@@ -103,27 +93,27 @@ def playout_class(board: int, listed: int, point: int) -> int:
     return ILLEGAL if given < 0 or given > 1 else FAR
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def write_rows(board: int, head: int, out: int, context: int) -> int:
+@kernel("int64(int64, Node, int64, int64)")
+def write_rows(board: int, node: Node, out: int, context: int) -> int:
     """Write a row for each move of a node, whose position is on the board; gives their number. A pass has none."""
     last = load(board + LAST)
     listed = list_near(board, last) & 255 if last != 0 else 0
     games = 0
-    for index in range(load_16(head + MOVES)):
-        move = record(head, 1 + index)
-        if load_16(move + POINT) != 0:
-            games += load_32(move + VISITS)
+    for index in range(node.number):
+        move = tree_move(node, index)
+        if move.point != 0:
+            games += move.visits
     if games == 0:
         return 0
     rows = 0
-    for index in range(load_16(head + MOVES)):
-        move = record(head, 1 + index)
-        point = load_16(move + POINT)
+    for index in range(node.number):
+        move = tree_move(node, index)
+        point = move.point
         if point != 0:
             row = out + ROW_BYTES * rows
-            store_16(row + ROW_SHARE, 65535 * load_32(move + VISITS) // games)
+            store_16(row + ROW_SHARE, 65535 * move.visits // games)
             store_16(row + ROW_SHAPE, shape_at(board, point))
-            tactic = read_ladder(board, point, tactic_of(board, point), load(context + 8 * SCRATCH) + LADDER_AT)
+            tactic = read_ladder(board, point, tactic_of(board, point), tree_scratch(context).ladder.address)
             store_16(row + ROW_TACTIC, tactic)
             store_16(row + ROW_PLAYOUT, playout_class(board, listed, point))
             store_16(row + ROW_DISTANCE, steps_from(point, last))
@@ -134,8 +124,8 @@ def write_rows(board: int, head: int, out: int, context: int) -> int:
     return rows
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def write_sample(board: int, head: int, out: int, context: int) -> int:
+@kernel("int64(int64, Node, int64, int64)")
+def write_sample(board: int, node: Node, out: int, context: int) -> int:
     """Write the sample of a node, whose position is on the board, but for how it was searched; gives the number of its
     moves.
     """
@@ -143,16 +133,16 @@ def write_sample(board: int, head: int, out: int, context: int) -> int:
     for point in range(POINTS):
         store_float(out + SAMPLE_SHARES + 4 * point, 0.0)
         store_float(out + SAMPLE_STRENGTHS + 4 * point, NOT_LISTED)
-    scratch = load(context + 8 * SCRATCH)
-    number = list_strengths(board, scratch + KEYS_AT, scratch + LADDER_AT)
+    scratch = tree_scratch(context)
+    number = list_strengths(board, scratch.keys.address, scratch.ladder.address)
     for index in range(number):
-        key = load(scratch + KEYS_AT + 8 * index)
+        key = scratch.keys[index]
         store_float(out + SAMPLE_STRENGTHS + 4 * (key & 65535), log(float(shift_right(key, 16))))
-    games = games_of(head)
-    for index in range(load_16(head + MOVES)):
-        move = record(head, 1 + index)
-        share = float(load_32(move + VISITS)) / float(max(games, 1))
-        store_float(out + SAMPLE_SHARES + 4 * load_16(move + POINT), share)
+    games = games_of(node)
+    for index in range(node.number):
+        move = tree_move(node, index)
+        share = float(move.visits) / float(max(games, 1))
+        store_float(out + SAMPLE_SHARES + 4 * move.point, share)
     store_float(out + SAMPLE_MOVER, float(load(board + MOVER)))
     return number
 
@@ -162,49 +152,50 @@ def write_owners(owners: int, context: int) -> None:
     """Write whose each point was in the games of the last search: a float each, 1.0 for always the first seat's, -1.0
     for the second's.
     """
-    scratch = load(context + 8 * SCRATCH)
-    games = float(max(load(scratch + ENDS_AT), 1))
+    scratch = tree_scratch(context)
+    games = float(max(scratch.ends.games, 1))
     for point in range(POINTS):
-        counts = load(scratch + OWNERS_AT + 8 * point)
+        counts = scratch.owners[point]
         ahead = (counts & (OF_SECOND - 1)) - shift_right(counts, 32)
         store_float(owners + 4 * point, float(ahead) / games)
 
 
 @inline
-def best_move(head: int) -> int:
-    """The move of a node that most games went through: its address."""
-    best = record(head, 1)
-    for index in range(load_16(head + MOVES)):
-        move = record(head, 1 + index)
-        if load_32(move + VISITS) > load_32(best + VISITS):
+def best_move(node: Node) -> TreeMove:
+    """The move of a node that most games went through."""
+    best = tree_move(node, 0)
+    for index in range(node.number):
+        move = tree_move(node, index)
+        if move.visits > best.visits:
             best = move
     return best
 
 
 @inline
-def drawn_move(head: int, context: int) -> int:
-    """A move of a node, as likely as games went through it: its address."""
-    draw = chance(games_of(head), context)
+def drawn_move(node: Node, context: int) -> TreeMove:
+    """A move of a node, drawn with a probability in proportion to the games that went through it."""
+    draw = chance(games_of(node), context)
     index = 0
-    while index + 1 < load_16(head + MOVES) and draw >= load_32(record(head, 1 + index) + VISITS):
-        draw -= load_32(record(head, 1 + index) + VISITS)
+    while index + 1 < node.number and draw >= tree_move(node, index).visits:
+        draw -= tree_move(node, index).visits
         index += 1
-    return record(head, 1 + index)
+    return tree_move(node, index)
 
 
 @inline
-def move_to(arena: int, head: int, point: int, board: int, context: int) -> None:
+def move_to(arena: int, node: Node, point: int, board: int, context: int) -> None:
     """Play a move on the board, and make its position the root: the node that is there, or a tree planted anew."""
     child = 0
-    for index in range(load_16(head + MOVES)):
-        move = record(head, 1 + index)
-        if load_16(move + POINT) == point:
-            child = load_32(move + CHILD)
+    for index in range(node.number):
+        move = tree_move(node, index)
+        if move.point == point:
+            child = move.child
     play_point(board, point)
-    if child > UNDER_WAY and 2 * load(arena + USED) < load(arena + CAPACITY):
-        store(arena + ROOT, child)
+    head = Arena(arena)
+    if child > UNDER_WAY and 2 * head.used < head.capacity:
+        head.root = child
     else:
-        plant_tree(arena, load(arena + CAPACITY), board, context)
+        plant_tree(arena, head.capacity, board, context)
 
 
 @kernel("int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64)")
@@ -233,32 +224,32 @@ def play_and_write(
             play_point(board, playout_point(board, context))
     if load(board + PASSES) > 0:
         return 0
-    plant_tree(arena, load(arena + CAPACITY), board, context)
+    plant_tree(arena, Arena(arena).capacity, board, context)
     written = 0
     for ply in range(2 * CELLS):
         if load(board + PASSES) > 1 or told_to_stop(context):
             break
-        head = record(arena, load(arena + ROOT))
+        node = node_at(arena, Arena(arena).root)
         if owners == 0:
             grow_tree(arena, board, games, context)
-            written += write_rows(board, head, out + ROW_BYTES * written, context)
+            written += write_rows(board, node, out + ROW_BYTES * written, context)
         else:
             deep = chance(DEEP, context) == 0
             forget_ends(context, 0)
             grow_tree(arena, board, games if deep else fewer, context)
-            write_sample(board, head, out + SAMPLE_BYTES * written, context)
+            write_sample(board, node, out + SAMPLE_BYTES * written, context)
             store_float(out + SAMPLE_BYTES * written + SAMPLE_DEEP, 1.0 if deep else 0.0)
             written += 1
-        best = best_move(head)
-        rate = load(best + WINS) // max(load_32(best + VISITS), 1)
+        best = best_move(node)
+        rate = best.wins // max(best.visits, 1)
         if to_the_end == 0 and (rate < DECIDED or rate > WHOLE - DECIDED):
             break
-        point = load_16(best + POINT)
+        point = best.point
         if ply < drawn:
-            point = load_16(drawn_move(head, context) + POINT)
+            point = drawn_move(node, context).point
         if point != 0 and chance(ODD_MOVES, context) == 0:
             point = playout_point(board, context)
-        move_to(arena, head, point, board, context)
+        move_to(arena, node, point, board, context)
     if owners != 0:
         write_owners(owners, context)
     return written

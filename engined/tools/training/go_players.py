@@ -102,7 +102,7 @@ class Player:
         self.context.write(QUESTION, int(players.question.ctypes.data))
         self._memory, self._board = aligned(kernels.BOARD_SIZE)
         self._arena = np.zeros(ARENA_BYTES // 8, np.int64)
-        self._arena[kernels.CAPACITY // 8] = ARENA_BYTES // kernels.RECORD
+        self._arena[kernels.CAPACITY // 8] = ARENA_BYTES // kernels.SLOT
 
     def rows(self, nodes: int, chance: random.Random) -> Rows:
         """The rows of some games, with so many games played out for each move."""
