@@ -34,6 +34,11 @@ _games = msgspec.json.Decoder(GameTree)
 _reviews = msgspec.json.Decoder(Reviewed)
 
 
+def version_of(game: GameTree | None) -> str:
+    """Another one for each other tree; empty for none."""
+    return "" if game is None else hashlib.sha256(msgspec.json.encode(game)).hexdigest()[:32]
+
+
 class NoRoom(Exception):
     """As many games are kept as may be, and all of them are of these days."""
 
@@ -78,6 +83,15 @@ class KeptGames:
         path = self._path(name)
         self._write(path, game)
         _mark_of(path).unlink(missing_ok=True)
+
+    def keep_after(self, name: str, game: GameTree, after: str | None) -> GameTree | None:
+        """The same, if what is kept is of the version ``after``, empty for nothing; what is kept instead, if it is
+        not. Who keeps a game under one name does so one after the other.
+        """
+        if after is not None and version_of(there := self.recall(name)) != after:
+            return there
+        self.keep(name, game)
+        return None
 
     def recall(self, name: str) -> GameTree | None:
         """The game kept by that name; None if there is none that can be read."""

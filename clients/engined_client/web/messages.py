@@ -88,6 +88,9 @@ class KeepGame(Request, frozen=True, kw_only=True, tag="keep-game"):
     """Keep this tree for all who name the same client -> :class:`KeptGame`, which the other pages get too."""
 
     game: GameTree
+    after: Annotated[str, Meta(max_length=64)] | None = None
+    """The ``version`` that this tree was made from, empty for none: where another one is kept by now, nothing is
+    replaced and that one comes back. None: whatever is kept is replaced."""
 
 
 class RecallGame(Request, frozen=True, kw_only=True, tag="recall-game"):
@@ -95,9 +98,11 @@ class RecallGame(Request, frozen=True, kw_only=True, tag="recall-game"):
 
 
 class KeptGame(Reply, frozen=True, kw_only=True, tag="kept-game"):
-    """The tree that is kept; nil if there is none."""
+    """The tree that is kept; nil if there is none. To ``keep-game``: nil if what was sent is kept, else what is."""
 
     game: GameTree | None = None
+    version: str = ""
+    """Of the tree that is kept; empty if there is none."""
     forgotten: bool = False
     """Whether there was one, which had to make room for others after nobody had used it for long."""
 

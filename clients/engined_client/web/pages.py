@@ -17,7 +17,7 @@ from ..errors import ClientError, ServiceError
 from ..terminal.command import WrongInput
 from ..wire import Wire
 from .bounds import MOST_PAGES, MOST_UNDER_WAY, Bounds
-from .kept_games import KeptGames, NoRoom
+from .kept_games import KeptGames, NoRoom, version_of
 from .link import Link
 from .messages import (
     NO_DAEMON,
@@ -100,6 +100,8 @@ class SharedClient:
         self.name = name
         self.pages: list[Page] = []
         self.kept = kept
+        self.keeping = asyncio.Lock()
+        """One tree after the other, so that each is told to all pages in the order in which they are kept."""
         self._link = link
         self._wire: Wire | None = None
         self._ids = itertools.count(1)
@@ -206,12 +208,15 @@ class Page:
             return
         if isinstance(request, RecallGame):
             game = await asyncio.to_thread(kept.recall, name)
-            self._finish(KeptGame(id=request.id, game=game, forgotten=game is None and kept.has_forgotten(name)))
+            forgotten = game is None and kept.has_forgotten(name)
+            self._finish(KeptGame(id=request.id, game=game, version=version_of(game), forgotten=forgotten))
             return
-        await asyncio.to_thread(kept.keep, name, request.game)
-        reply = KeptGame(id=request.id, game=request.game)
-        self._client.tell_others(self, reply)
-        self._finish(structs.replace(reply, game=None))
+        async with self._client.keeping:
+            other = await asyncio.to_thread(kept.keep_after, name, request.game, request.after)
+            reply = KeptGame(id=request.id, game=other, version=version_of(other or request.game))
+            if other is None:
+                self._client.tell_others(self, structs.replace(reply, game=request.game))
+            self._finish(reply)
 
     async def _review(self, request: ReviewGame | AskWhy) -> None:
         try:

@@ -133,6 +133,23 @@ def test_what_one_page_changes_the_others_are_told(talking: FakeDaemon, client: 
         assert other.receive_json()["id"] == "p"
 
 
+def test_a_tree_replaces_no_other_than_it_was_made_from(client: TestClient) -> None:
+    first, second, third = ({"variant": "nip", "names": [name]} for name in ("first", "second", "third"))
+    with connect(client, "?client=a") as one, connect(client, "?client=a") as two:
+        one.send_json({"t": "keep-game", "id": "1", "game": first, "after": ""})
+        version = one.receive_json()["version"]
+        assert two.receive_json()["game"] == first
+        one.send_json({"t": "keep-game", "id": "2", "game": second, "after": version})
+        later = one.receive_json()
+        assert later["version"] != version
+        assert two.receive_json()["game"] == second
+        two.send_json({"t": "keep-game", "id": "3", "game": third, "after": version})
+        assert two.receive_json() == {**later, "id": "3", "game": second}
+        two.send_json({"t": "keep-game", "id": "4", "game": third, "after": later["version"]})
+        assert "game" not in two.receive_json()
+        assert one.receive_json()["game"] == third  # and had heard nothing of what was refused
+
+
 def test_a_tree_is_kept_and_told(client: TestClient, tmp_path: Path) -> None:
     game = {
         "variant": "nip",
@@ -141,10 +158,12 @@ def test_a_tree_is_kept_and_told(client: TestClient, tmp_path: Path) -> None:
     }
     with connect(client, "?client=a") as one, connect(client, "?client=a") as two:
         one.send_json({"t": "keep-game", "id": "1", "game": game})
-        assert one.receive_json() == {"t": "kept-game", "id": "1"}
-        assert two.receive_json() == {"t": "kept-game", "id": "", "game": game}
-    assert post(client, {"t": "recall-game", "id": "1"}, "a")["game"] == game
-    assert "game" not in post(client, {"t": "recall-game", "id": "1"}, "b")
+        reply = one.receive_json()
+        version = reply["version"]
+        assert reply == {"t": "kept-game", "id": "1", "version": version}
+        assert two.receive_json() == {"t": "kept-game", "id": "", "game": game, "version": version}
+    assert post(client, {"t": "recall-game", "id": "1"}, "a") == {**reply, "game": game}
+    assert post(client, {"t": "recall-game", "id": "1"}, "b") == {"t": "kept-game", "id": "1"}
     (kept,) = tmp_path.glob("*.json")
     assert kept.name != "a.json"  # the name is a secret
 

@@ -9,6 +9,7 @@
 
 import { cellName, moveText } from "./game-board.js";
 import { GameTree, PASS } from "./game-tree.js";
+import { merged, mergedValues } from "./tree-merge.js";
 import { words } from "./words.js";
 
 const SESSION = "game";
@@ -41,6 +42,7 @@ export class Game extends EventTarget {
   live = true; // whether the game is being played here, not looked back at
   #gateway;
   #queue = Promise.resolve();
+  #agreed = { game: null, version: "" }; // what is kept, as far as we know
   #saving = false;
   #unsaved = false;
 
@@ -72,8 +74,8 @@ export class Game extends EventTarget {
 
   // Take up the game that is kept for this link; false if there is none. `forgotten`: there was one.
   async load(recalled = this.#gateway.ask({ t: "recall-game" })) {
-    const { game, forgotten = false } = await recalled;
-    [this.kept, this.forgotten] = [game ?? null, forgotten];
+    const { game, version = "", forgotten = false } = await recalled;
+    [this.kept, this.forgotten, this.#agreed] = [game ?? null, forgotten, { game: game ?? null, version }];
     if (!game) return false;
     await this.#take(game);
     return true;
@@ -133,16 +135,21 @@ export class Game extends EventTarget {
     return start ? null : this.#gateway.ask({ t: "show", session: SESSION }).catch(() => null);
   }
 
-  // Have the tree kept; while that is done, what is to be kept next waits.
+  // Have the tree kept; while that is done, what is to be kept next waits. Where another page was first, both are put together.
   async save() {
     this.#unsaved = true;
     if (this.#saving) return;
     this.#saving = true;
     while (this.#unsaved) {
       this.#unsaved = false;
-      await this.#gateway.ask({ t: "keep-game", game: this.record() }).catch((error) => {
+      const game = this.record();
+      try {
+        const reply = await this.#gateway.ask({ t: "keep-game", game, after: this.#agreed.version });
+        if (reply.game) this.#join(reply);
+        else this.#agreed = { game, version: reply.version };
+      } catch (error) {
         if (error.code !== "no-daemon") this.trouble(error);
-      });
+      }
     }
     this.#saving = false;
   }
@@ -334,28 +341,22 @@ export class Game extends EventTarget {
         this.#changed("news");
       });
     } else if (reply.t === "kept-game" && reply.game) {
-      const { variant, start = null, nodes = [] } = reply.game;
-      if (variant !== this.variant || start !== this.start) this.#take(reply.game);
-      else this.#merge(reply.game, nodes);
+      this.#join(reply);
     }
   }
 
-  // The tree of another page, with what is known here of its positions.
-  #merge(game, rows) {
-    const tree = GameTree.from(rows);
-    const pairs = [[this.tree.root, tree.root]];
-    for (const [old, fresh] of pairs) {
-      for (const known of ["analysis", "chains", "review", "scores", "mover", "end"]) fresh[known] = old[known];
-      for (const child of old.children) {
-        const twin = fresh.children.find(({ move }) => move === child.move);
-        if (twin) pairs.push([child, twin]);
-      }
-    }
+  // What another page has had kept: what was done here since both agreed is done to that, and kept in turn.
+  #join({ game, version }) {
+    const [before, ours] = [this.#agreed.game, this.record()];
+    this.#agreed = { game, version };
+    if (game.variant !== this.variant || (game.start ?? null) !== this.start) return void this.#take(game);
     const moves = this.moves;
-    [this.tree, this.engine, this.level] = [tree, game.engine ?? [], game.level ?? 0];
-    [this.names, this.properties] = [game.names ?? [], game.properties ?? {}];
-    this.node = tree.follow(moves);
+    this.tree = merged(GameTree.from(before?.nodes ?? []), this.tree, GameTree.from(game.nodes ?? []));
+    this.node = this.tree.follow(moves);
+    Object.assign(this, mergedValues(before ?? {}, ours, game));
     this.#changed("tree");
+    const kept = (record) => JSON.stringify({ ...record, at: 0 });
+    if (kept(this.record()) !== kept(keptForm(game))) this.save();
   }
 
   // One thing after the other, and what goes wrong is said.

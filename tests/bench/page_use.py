@@ -1,0 +1,247 @@
+"""Whether a press of the page is ever lost, and what two browsers that use one game at once make of it.
+
+    python -m tests.bench.page_use --presses 500 --races 50
+
+Presses of 60 to 200 ms on rows of the table, on moves of its lines and on cells, while live scores go on: each has to
+do what it says on what was pressed. Races: two browsers that look at one game each do something at the same moment, as
+a move, another variation, a new game, a record, a position of the editor, a comment, a deletion. No game may be
+replaced, no move lost that nobody has deleted, and in the end both have to show the tree that is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from functools import partial
+from typing import Any
+
+from selenium.common.exceptions import TimeoutException
+
+from tests.browser.conftest import chromium
+from tests.browser.page import Page
+from tests.browser.site import Site
+
+KINDS = {"row": "#lines button.move", "line": "#lines button.step", "cell": ".cell.legal"}
+FIND = """
+const all = [...document.querySelectorAll(arguments[0])];
+if (!all.length) return null;
+const one = all[Math.floor(arguments[1] * all.length)];
+one.scrollIntoView({block: "nearest"});
+const {x, y, width, height} = one.getBoundingClientRect();
+const row = one.closest("tr");
+const line = row ? [...row.querySelectorAll("button")] : [];
+const moves = row ? line.slice(0, line.indexOf(one) + 1).map(({textContent}) => textContent) : [one.dataset.cell];
+window.meant = one;
+const [px, py] = [x + width * (.25 + .5 * arguments[2]), y + height * (.25 + .5 * arguments[3])];
+return [px, py, moves, one.contains(document.elementFromPoint(px, py))];
+"""
+"""The place of a press, the moves that it is to play, and whether the pointer would meet it there."""
+MET = """
+addEventListener("pointerdown", ({ target }) => { window.met = target.closest("button, [data-cell]"); }, true);
+window.meant = null;
+"""
+"""Notes what the pointer met as it went down: what is drawn between finding a place and pressing it may move it."""
+PATIENCE = 10.0
+"""Seconds for what a press does."""
+SETTLED = 20.0
+"""Seconds in which both browsers have to agree."""
+
+
+def line_of(page: Page) -> list[str]:
+    """The moves to where the page is."""
+    return page.said("#moves .on-path > button")
+
+
+def presses(page: Page, count: int, chance: random.Random) -> Counter[str]:
+    """How many presses there were of each kind, and how many of them did not do what they should."""
+    page.open("variant=othello")
+    page.play("f5")
+    page.play("d6")
+    page.run("localStorage.setItem('engined.seconds', '0'); localStorage.setItem('engined.analysis', 'on')")
+    page.reload()
+    page.run(MET)
+    outcome: Counter[str] = Counter()
+    for _ in range(count):
+        kind = chance.choice([*KINDS])
+        page.wait(partial(page.run, "return document.querySelector(arguments[0])", KINDS[kind]))
+        x, y, moves, met = page.run(FIND, KINDS[kind], chance.random(), chance.random(), chance.random())
+        if not met:
+            outcome["covered"] += 1
+            continue
+        seconds = chance.uniform(0.06, 0.2)
+        at = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mousePressed", **at})
+        time.sleep(seconds)
+        page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseReleased", **at})
+        outcome[kind] += 1
+        if not page.run("return window.met === window.meant || !window.meant.isConnected"):
+            outcome["missed"] += 1
+            continue
+        deadline = time.monotonic() + PATIENCE
+        while line_of(page) != ["f5", "d6", *moves] and time.monotonic() < deadline:
+            pass
+        if time.monotonic() >= deadline:
+            outcome["lost"] += 1
+            print(f"lost: {kind}, {seconds * 1000:.0f} ms, {moves}, but {line_of(page)}; {page.text('alert')}")
+        page.run("document.querySelectorAll('#moves > .line > li:not(.variation) > button')[1].click()")
+        page.wait(lambda: page.ply == 2)
+    page.run("localStorage.clear()")
+    return outcome
+
+
+# --- races
+
+AT = "const wait = arguments[0] - Date.now(); setTimeout(() => { %s }, wait);"
+"""Does something at a time, in milliseconds since 1970."""
+STEP = "const steps = document.querySelectorAll('#moves button.step');"
+ACTS = {
+    "play": "const all = document.querySelectorAll('.cell.legal');"
+    "all[Math.floor(arguments[1] * all.length)]?.dispatchEvent(new MouseEvent('click', {bubbles: true}));",
+    "back": "document.getElementById('do-back').click();",
+    "go": f"{STEP} steps[Math.floor(arguments[1] * steps.length)]?.click();",
+    "comment": "const box = document.getElementById('comment'); box.value += ` ${arguments[1]}`;"
+    "box.dispatchEvent(new Event('change'));",
+    "delete": "document.getElementById('do-delete').click();",
+    "promote": "document.getElementById('do-promote').click();",
+    "seat": "document.getElementById('seat-engine-1').click();",
+    "new": "document.getElementById('do-start').click();",
+    "record": "document.getElementById('record-read').click();",
+    "editor": "document.getElementById('edit-done').click();",
+}
+LEAVING = {"new", "record", "editor"}
+
+
+def prepare(page: Page, act: str) -> None:
+    """Open the dialog that an act is the last press of."""
+    if act == "new":
+        page.choose_variant("nip")
+    elif act == "record":
+        page.menu("records", "record-text")
+        page["record-text"].send_keys("f5f6e6f4")
+    elif act == "editor":
+        page.menu("edit", "edit-done")
+
+
+def has_left(page: Page, name: str) -> bool:
+    """Whether a page shows another game."""
+    return not page.driver.current_url.endswith(name)
+
+
+def kept_tree(site: Site, name: str) -> dict[str, Any]:
+    """The game as it is kept."""
+    return dict(site.ask({"t": "recall-game"}, name)["game"])
+
+
+def lines(game: dict[str, Any]) -> set[tuple[str, ...]]:
+    """Each node of a tree, as the moves that lead to it."""
+    found: list[tuple[str, ...]] = []
+    for node in game.get("nodes", ()):
+        before = found[node["parent"]] if node["parent"] >= 0 else ()
+        found.append((*before, node["move"]))
+    return set(found)
+
+
+def written(game: dict[str, Any]) -> str:
+    """A tree without commas and numbers, as pages that show it write it."""
+    return " ".join(sorted(" ".join(line) for line in lines(game)))
+
+
+TREE = """
+const walk = (list, before) => {
+  let at = before;
+  const all = [];
+  for (const item of list.children) {
+    if (item.classList.contains("variation")) {
+      const branch = walk(item.firstChild, at.slice(0, -1));
+      all.push(...branch);
+    } else if (item.querySelector("button")) {
+      at = [...at, item.querySelector("button").textContent];
+      all.push(at.join(" "));
+    }
+  }
+  return all;
+};
+return walk(document.querySelector("#moves > .line"), []).sort().join(" ");
+"""
+
+
+def race(pages: list[Page], site: Site, number: int, chance: random.Random) -> tuple[str, str]:
+    """What both did, and what went wrong; nothing: an empty text."""
+    name = f"race-{number}-{chance.randrange(10**9)}"
+    moves = ["f5", "d6", "c3", "d3", "c4"][: chance.randint(1, 5)]
+    nodes = [{"parent": ply - 1, "move": move} for ply, move in enumerate(moves)]
+    nodes.append({"parent": -1, "move": "d3"})
+    site.ask({"t": "keep-game", "game": {"variant": "othello", "nodes": nodes, "at": len(moves) - 1}}, name)
+    for page in pages:
+        page.open(game=name)
+    acts = chance.choices([*ACTS], k=len(pages))
+    for page, act in zip(pages, acts, strict=True):
+        prepare(page, act)
+    before = lines(kept_tree(site, name))
+    start = time.time() * 1000 + 250
+    for page, act in zip(pages, acts, strict=True):
+        page.run(AT % ACTS[act], start + chance.choice([0, 0, 5, 20, 60]), chance.random())
+    said = " and ".join(acts)
+    try:
+        for page, act in zip(pages, acts, strict=True):
+            if act in LEAVING:
+                page.wait(partial(has_left, page, name))
+                page.is_ready()
+        staying = [page for page, act in zip(pages, acts, strict=True) if act not in LEAVING]
+        time.sleep(1.0)  # what is under way arrives
+        deadline = time.monotonic() + SETTLED
+        while True:
+            kept = written(kept_tree(site, name))
+            shown = [page.run(TREE) for page in staying]
+            if all(one == kept for one in shown):
+                break
+            if time.monotonic() > deadline:
+                return said, f"kept {kept!r}, shown {shown}"
+            time.sleep(0.2)
+    except TimeoutException as error:
+        return said, str(error.msg)
+    game = kept_tree(site, name)
+    after = lines(game)
+    if game["variant"] != "othello" or game.get("start"):
+        return said, f"replaced: {game['variant']}"
+    if "delete" not in acts and before - after:
+        return said, f"lost {before - after}"
+    for page, act in zip(pages, acts, strict=True):
+        if act == "comment" and not any("comment" in node for node in game["nodes"]) and moves:
+            return said, "the comment is lost"
+        page.driver.get("about:blank")
+    return said, ""
+
+
+def main() -> None:
+    """Print what was lost."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--presses", type=int, default=500)
+    parser.add_argument("--races", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    drivers = [chromium(1400, 900) for _ in range(2 if options.races else 1)]
+    try:
+        with Site("--private") as site:
+            pages = [Page(driver, site) for driver in drivers]
+            if options.presses:
+                outcome = presses(pages[0], options.presses, chance)
+                print(f"presses: {dict(outcome)}")
+            wrong = 0
+            for number in range(options.races):
+                said, fault = race(pages, site, number, chance)
+                wrong += bool(fault)
+                if fault:
+                    print(f"race {number}: {said}: {fault}")
+            if options.races:
+                print(f"races: {options.races}, {wrong} of them wrong")
+    finally:
+        for driver in drivers:
+            driver.quit()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""Two pages of one game that change it at once: what each has done is there in the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from .page import Page
+
+MERGE = """
+const [names, done] = [arguments[0], arguments[1]];
+const base = document.querySelector("link[href$='page.css']").href.replace("page.css", "");
+Promise.all([import(`${base}game-tree.js`), import(`${base}tree-merge.js`)]).then(([{ GameTree }, { merged }]) => {
+  const made = names.map((lines) => {
+    const tree = new GameTree();
+    for (const line of lines) {
+      const [moves, comment = ""] = line.split(":");
+      tree.follow(moves.split(" ")).comment = comment;
+    }
+    return tree;
+  });
+  const tree = merged(...made);
+  done([...tree.walk()].map((node) => tree.moves(node).join(" ") + (node.comment && `:${node.comment}`)));
+});
+"""
+"""The lines of trees: what is before, ours and theirs; each line without branches makes what is missing of it."""
+
+CASES = {
+    "both add": (["a1"], ["a1 b1"], ["a1 c1"], ["a1", "a1 c1", "a1 b1"]),
+    "both add the same": (["a1"], ["a1 b1 c1"], ["a1 b1"], ["a1", "a1 b1", "a1 b1 c1"]),
+    "we delete": (["a1 b1"], ["a1"], ["a1 b1", "d1"], ["a1", "d1"]),
+    "they delete": (["a1 b1"], ["a1 b1", "d1"], ["a1"], ["a1", "d1"]),
+    "we delete where they play on": (["a1 b1"], ["a1"], ["a1 b1 c1"], ["a1", "a1 b1", "a1 b1 c1"]),
+    "they delete where we play on": (["a1 b1"], ["a1 b1 c1"], ["a1"], ["a1", "a1 b1", "a1 b1 c1"]),
+    "we delete what they comment": (["a1 b1"], ["a1"], ["a1 b1:x"], ["a1", "a1 b1:x"]),
+    "both comment elsewhere": (["a1 b1"], ["a1:x", "a1 b1"], ["a1 b1:y"], ["a1:x", "a1 b1:y"]),
+    "both comment the same": (["a1:x"], ["a1:y"], ["a1:z"], ["a1:y"]),
+    "we promote": (["a1", "b1"], ["b1", "a1"], ["a1", "b1", "c1"], ["b1", "a1", "c1"]),
+    "they promote": (["a1", "b1"], ["a1", "b1"], ["b1", "a1"], ["b1", "a1"]),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_two_trees_of_one(page: Page, case: str) -> None:
+    *trees, expected = CASES[case]
+    if not page.driver.current_url.startswith(page.site.address):
+        page.open("variant=othello")
+    assert page.driver.execute_async_script(MERGE, trees) == expected
