@@ -16,7 +16,8 @@ from engined.daemon.text.connection import LONGEST_LINE
 from engined.memory import USUAL, share_out
 from engined.service import Limits
 from engined.service.game import MOST_PLIES
-from engined.service.jobs.jobs import MOST_BEGUN, SHARE_OF_SHORT, SHORT, SLICE
+from engined.service.jobs.job import SHORT
+from engined.service.jobs.jobs import MOST_BEGUN, SHARE_OF_SHORT, SLICE
 from engined.service.kept_analyses import KEPT_DEPTH
 from engined.service.sessions.session import LONGEST_LOG
 from engined.variants.catalogue import MOST_DECLARATIONS

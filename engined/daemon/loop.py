@@ -26,6 +26,7 @@ from engined.service.events import (
     GoOnWithJob,
     HoldJob,
     JobFinal,
+    JobInfo,
     Prepare,
     Received,
     Send,
@@ -313,7 +314,8 @@ class Daemon:
         try:
             effects: Iterable[Effect] = self._service.handle(event)
         except Exception:  # noqa: BLE001 - one bad request must not take the sessions of all others along
-            self._log.fault("service", on=type(event).__name__)
+            story = self._service.story(event.job) if isinstance(event, JobInfo | JobFinal) else []
+            self._log.fault("service", on=type(event).__name__, story=story)
             effects = ()
             if isinstance(event, Received):
                 message = "the daemon failed on this request; its log has the reason"

@@ -17,22 +17,20 @@ from .batch_service import BatchService
 from .events import (
     Address,
     Effect,
-    GoOnWithJob,
-    HoldJob,
     JobFinal,
     JobInfo,
     JobNews,
     JobOutcome,
     Send,
-    StartJob,
-    StopJob,
 )
 from .game import Game
 from .jobs import replies
-from .jobs.assignment import assign, assign_book, begin, resumed, subject
+from .jobs.assignment import assign, assign_book, resumed, subject
 from .jobs.batches import Batch, Batches
-from .jobs.jobs import Job, Jobs, State, Turn
+from .jobs.job import Job
+from .jobs.jobs import Jobs
 from .jobs.pondering import Place, Pondering, expectation
+from .jobs.states import State
 from .knowledge import Knowledge
 from .replies.evaluations import evaluated
 from .session_service import SessionService
@@ -101,7 +99,7 @@ class JobService:
         if stopped:
             return replies.never_ran(request, game, Reason.STOPPED)
         self._admission.admit_job(sender.client, number, now)
-        self._jobs.add(job)
+        self._jobs.add(job, now)
         if batch is not None:
             batch.under_way += 1
         self.share_threads(now)
@@ -138,17 +136,7 @@ class JobService:
 
     def share_threads(self, now: float) -> None:
         """Let those jobs search whose turn it is."""
-        for turn, job in self._jobs.share(now):
-            match turn:
-                case Turn.START:
-                    task = begin(job.task, job.request, threads=job.threads, waited=now - job.asked)
-                    self._effects.append(StartJob(job.number, task))
-                case Turn.HOLD:
-                    self._effects.append(HoldJob(job.number))
-                case Turn.GO_ON:
-                    self._effects.append(GoOnWithJob(job.number))
-                case Turn.GIVE_PLACE:
-                    self._effects.append(StopJob(job.number, Reason.STOPPED))
+        self._effects += self._jobs.share(now)
 
     def look(self, now: float) -> None:
         """Answer what is due, or else begin one of many positions; and go on with those whose turn it is."""
@@ -190,9 +178,8 @@ class JobService:
         """Have a job end early: at once where it was queued, else when the engine says so."""
         if job.state is State.STOPPING:
             return
-        job.reason = reason
-        if not self._jobs.stop(job):
-            self._effects.append(StopJob(job.number, reason))
+        self._effects += self._jobs.stop(job, reason, now)
+        if job.state is not State.ENDED:
             return
         self._accounts.jobs.pop(job.number, None)
         if not job.unwanted:
@@ -211,7 +198,7 @@ class JobService:
             return
         if isinstance(outcome, Result) and outcome.reason is Reason.STOPPED:
             if job.state is State.GIVING_PLACE:
-                self._jobs.put_back(job, resumed(job.task, outcome))
+                self._jobs.put_back(job, resumed(job.task, outcome), event.now)
                 self.share_threads(event.now)
                 return
             outcome = structs.replace(outcome, reason=job.reason or outcome.reason)

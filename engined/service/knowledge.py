@@ -16,7 +16,7 @@ from .events import Address, Effect, GameSaved, SaveGame, SaveKnown, SaveSolved,
 from .exact_results import answering, learnt
 from .game import Game
 from .jobs import replies
-from .jobs.jobs import Job
+from .jobs.job import Job
 from .jobs.levels import by_level
 from .kept_analyses import answers, keepable, resuming
 from .ports import Ports

@@ -213,6 +213,20 @@ class Service:
         """Whether every request has had its final."""
         return not len(self._jobs) and not len(self._batches) and not len(self._knowledge) and not len(self._held)
 
+    def story(self, job: int) -> list[str]:
+        """How a job came to be where it is, or ended: a line for each of its latest changes of state."""
+        return [f"{change.now:.3f} s: {change.was} -> {change.to}" for change in self._jobs.story(job)]
+
+    def validate(self) -> None:
+        """Raise AssertionError where what is known in several ways does not agree: for tests, after each event."""
+        self._jobs.validate()
+        for batch in self._batches:
+            assert not batch.over, batch.request.id
+            assert batch.under_way == sum(job.batch is batch for job in self._jobs), batch.request.id
+        orphans = [job.number for job in self._jobs if job.batch is not None and job.batch not in self._batches]
+        assert all(job.unwanted for job in self._jobs if job.number in orphans), orphans
+        assert all(self._jobs.get(number) is not None for number in self._accounts.jobs), self._accounts.jobs
+
     # --- requests -------------------------------------------------------------------------------------
 
     def _receive(self, event: Received) -> None:

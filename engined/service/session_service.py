@@ -13,7 +13,7 @@ from .admission import Admission
 from .events import Effect, ForgetSession, Received, SaveStep
 from .game import Game, Phase
 from .jobs import replies
-from .jobs.jobs import Job
+from .jobs.job import Job
 from .jobs.pondering import Place
 from .replies.positions import position_reply
 from .sessions.clients import Clients

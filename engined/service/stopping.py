@@ -12,7 +12,9 @@ from .batch_service import BatchService
 from .events import JobFinal
 from .job_service import JobService
 from .jobs.batches import Batches
-from .jobs.jobs import Job, Jobs, State
+from .jobs.job import Job
+from .jobs.jobs import Jobs
+from .jobs.states import State
 
 
 class Stopping:

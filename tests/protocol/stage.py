@@ -129,7 +129,9 @@ class Stage:
         return self.text[before:]
 
     def _handle(self, event: e.Event) -> None:
-        for effect in self._service.handle(event):
+        effects = self._service.handle(event)
+        self._service.validate()
+        for effect in effects:
             match effect:
                 case e.Send(reply=reply):
                     self._reply(reply)

@@ -118,6 +118,7 @@ class Desk:
 
     def tell(self, event: Event) -> list[Effect]:
         effects = self.service.handle(event)
+        self.service.validate()
         self.take(effects)
         while self.writes and self.receipts:
             self.written()
@@ -126,6 +127,7 @@ class Desk:
     def written(self, error: str = "") -> None:
         """The next receipt is given."""
         self.take(self.service.handle(Written(self.receipts.pop(0), error)))
+        self.service.validate()
 
     def take(self, effects: list[Effect]) -> None:
         for effect in effects:

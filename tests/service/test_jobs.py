@@ -11,7 +11,8 @@ from engined.engine.tasks import EngineFailure, SearchTask
 from engined.results import Kind, Reason, Result
 from engined.service import Limits
 from engined.service.events import Address, Prepare, Received, SaveGame, SaveSolved, SaveStep, Send, Tick
-from engined.service.jobs.jobs import MOST_BEGUN, SHORT, SLICE
+from engined.service.jobs.job import SHORT
+from engined.service.jobs.jobs import MOST_BEGUN, SLICE
 from engined.service.sessions.session import Played
 from engined_protocol import messages as m
 from engined_protocol.errors import Code

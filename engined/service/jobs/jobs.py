@@ -12,108 +12,22 @@ from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from heapq import heappop, heappush
 
 from engined.book.tasks import BookTask
-from engined.engine.tasks import SearchTask, Task
+from engined.engine.tasks import Task
 from engined.results import Reason
-from engined_protocol.messages import BookWork, Work
 
-from ..book_service import Advice
-from ..events import Address
-from ..game import Game
-from .batches import Batch
+from .job import Job
+from .states import BEGUN, WAITING, Change, History, State
+from .transitions import TRANSITIONS, Order
 
 SLICE = 0.05
 """Seconds that a job may search before it gives way. To hold a search and to let it go on takes about a thousandth."""
-SHORT = 0.2
-"""Seconds that a short job runs, at most."""
 SHARE_OF_SHORT = 3
 """While short jobs keep coming, the others have a second after so many of theirs."""
 MOST_BEGUN = 64
 """Jobs of one client that have begun: each holds a thread's memory. Further ones wait until one of them ends."""
-
-
-class State(StrEnum):
-    """How far a job is; one that is done is forgotten."""
-
-    QUEUED = "queued"
-    RUNNING = "running"
-    HELD = "held"
-    STOPPING = "stopping"
-    GIVING_PLACE = "giving place"
-    """It ends, and will begin again."""
-
-
-class Turn(StrEnum):
-    """What is to be done with a job whose turn has come, or has ended."""
-
-    START = "start"
-    HOLD = "hold"
-    GO_ON = "go on"
-    GIVE_PLACE = "give place"
-
-
-@dataclass(slots=True)
-class Job:
-    """One request on its way through the engine."""
-
-    number: int
-    sender: Address
-    request: Work | BookWork
-    task: Task | BookTask
-    threads: int
-    """Wanted while queued, taken once it runs."""
-    asked: float
-    origin: Game
-    """The game that the request named, before implied passes."""
-    game: Game
-    """The game whose position is searched."""
-    state: State = State.QUEUED
-    since: float = 0.0
-    """When its slice began, while it runs."""
-    ran: float = 0.0
-    """Seconds, in slices before."""
-    advice: Advice | None = None
-    """What the book says about the moves."""
-    depth: int = 0
-    """What its last news said."""
-    nodes: int = 0
-    infos: int = 0
-    batch: Batch | None = None
-    """Of many positions, of which this is the one of ``index``."""
-    index: int = 0
-    unwanted: bool = False
-    """Its client is gone: nobody waits for the end."""
-    reason: Reason | None = None
-    """Why it is to end, once it is."""
-
-    @property
-    def client(self) -> bytes:
-        """Whose job it is."""
-        return self.sender.client
-
-    @property
-    def short(self) -> bool:
-        """Whether it may be a short one, as far as can be said when it waits."""
-        return self.ran < SHORT
-
-    @property
-    def takes_place(self) -> bool:
-        """Whether its search holds much memory from its begin to its end."""
-        return isinstance(self.task, SearchTask)
-
-    @property
-    def can_give_place(self) -> bool:
-        """Whether it may end and begin again: what is known of its position by then stays, its clock would not."""
-        return self.state is State.HELD and self.takes_place and getattr(self.request, "clock", None) is None
-
-    @property
-    def due(self) -> float | None:
-        """When its client wants an answer, whatever is known by then."""
-        within = getattr(self.request, "within", None)
-        return None if within is None else self.asked + within
 
 
 Place = tuple[int, int, int]
@@ -144,7 +58,7 @@ class Jobs:
     def __init__(self, threads: int, places: int = 1 << 30) -> None:
         """``places``: searches that may have begun."""
         self.threads = threads
-        self._places = places
+        self._most_places = self._places = places
         self._clients: dict[bytes, _Client] = {}
         self._turns: deque[bytes] = deque()
         self._jobs: dict[int, Job] = {}
@@ -159,6 +73,7 @@ class Jobs:
         self._holds = 0
         self._owed = 0.0
         """Seconds of a thread that long jobs may run before short ones."""
+        self._history = History()
 
     def __iter__(self) -> Iterator[Job]:
         return iter(tuple(self._jobs.values()))
@@ -176,45 +91,40 @@ class Jobs:
             return ()
         return tuple(job for job in self._clients[client].jobs.values() if not job.unwanted)
 
-    def add(self, job: Job) -> None:
+    def add(self, job: Job, now: float) -> None:
         """Queue a job."""
         client = self._clients.get(job.client)
         if client is None:
             client = self._clients[job.client] = _Client()
             self._turns.append(job.client)
         self._jobs[job.number] = client.jobs[job.number] = job
-        self._wait(job, client.queued)
+        self._move(job, State.QUEUED, now)
         if job.due is not None:
             heappush(self._dues, (job.due, job.number))
 
-    def share(self, now: float) -> list[tuple[Turn, Job]]:
-        """Give the threads to those whose turn it is: what is to be done, in order.
+    def share(self, now: float) -> list[Order]:
+        """Give the threads to those whose turn it is: what the engine is to be told, in order.
 
         The ``threads`` of a job that starts are then what it got: what is free now, at least one.
         """
         self._shared = now
-        turns: list[tuple[Turn, Job]] = []
+        orders: list[Order] = []
         while (job := self._next()) is not None:
-            if not self._make_place(job, turns):
+            if not self._has_place(job):
+                orders += self._make_place(now)
                 continue
-            room = self._make_room(job, now, turns)
+            room, held = self._make_room(job, now)
+            orders += held
             if not room:
                 break
-            self._wait_no_more(job)
             if job.state is State.QUEUED:
-                turns.append((Turn.START, job))
-                self._clients[job.client].begun += 1
-                self._places -= job.takes_place
                 job.threads = room
-            else:
-                turns.append((Turn.GO_ON, job))
             if not job.short:
                 self._owed = max(self._owed - SLICE, 0.0)
-            job.state, job.since = State.RUNNING, now
-            self._running[job.number] = job
+            orders += self._move(job, State.RUNNING, now)
             self._turns.remove(job.client)
             self._turns.append(job.client)
-        return turns
+        return orders
 
     def searched(self, job: Job, now: float) -> float:
         """Seconds that a job has had its turn, each of its threads counted."""
@@ -239,32 +149,78 @@ class Jobs:
                 due.append(job)
         return due
 
-    def stop(self, job: Job) -> bool:
-        """Stop a job. True when it was queued and so has ended; else its end is still to come."""
-        if job.state in (State.QUEUED, State.HELD):
-            self._wait_no_more(job)
-        if job.state is State.QUEUED:
-            self._forget(job)
-            return True
-        job.state = State.STOPPING
-        return False
+    def stop(self, job: Job, reason: Reason, now: float) -> list[Order]:
+        """Stop a job: what the engine is to be told. One that was queued has ended; else its end is still to come."""
+        job.reason = reason
+        return self._move(job, State.ENDED if job.state is State.QUEUED else State.STOPPING, now)
 
-    def put_back(self, job: Job, task: Task | BookTask) -> None:
+    def put_back(self, job: Job, task: Task | BookTask, now: float) -> None:
         """A job has given its place, and waits to begin again, with this task."""
-        self._clients[job.client].begun -= 1
-        self._places += 1
-        job.task, job.state = task, State.QUEUED
-        self._wait(job, self._clients[job.client].queued)
+        self._move(job, State.QUEUED, now)
+        job.task = task
 
     def end(self, job: Job, now: float) -> None:
-        """A job that was started has ended."""
-        if job.state is State.HELD:
+        """The engine has ended a job."""
+        self._move(job, State.ENDED, now)
+
+    # --- states ---------------------------------------------------------------------------------------
+
+    def _move(self, job: Job, to: State, now: float) -> list[Order]:
+        """Take a job to another state, here alone: what the engine is to be told."""
+        was = job.state
+        tell = TRANSITIONS.get((was, to))
+        if tell is None:
+            raise AssertionError(f"no job goes from {was} to {to}; {job.number} went {self.story(job.number)}")
+        self._history.add(Change(now, job.number, was, to))
+        client = self._clients[job.client]
+        if was in WAITING:
             self._wait_no_more(job)
-        self._account(job, now)
-        self._running.pop(job.number, None)
-        self._clients[job.client].begun -= 1
-        self._places += job.takes_place
-        self._forget(job)
+        if job.number in self._running and to is not State.STOPPING:
+            self._end_slice(job, now)
+        begun = (to in BEGUN) - (was in BEGUN)
+        client.begun += begun
+        self._places -= begun * job.takes_place
+        job.state = to
+        if to in WAITING:
+            self._wait(job, client.queued if to is State.QUEUED else client.held)
+        elif to is State.RUNNING:
+            job.since = now
+            self._running[job.number] = job
+        elif to is State.ENDED:
+            self._forget(job)
+        order = tell(job, now)
+        return [] if order is None else [order]
+
+    def story(self, number: int) -> tuple[Change, ...]:
+        """How a job came to be where it is: its latest changes of state, oldest first."""
+        return self._history.story(number)
+
+    def validate(self) -> None:
+        """Raise AssertionError where what is known of a job in several ways does not agree."""
+        for job in self._jobs.values():
+            client, told = self._clients[job.client], (job.number, job.state, self.story(job.number))
+            assert client.jobs[job.number] is job, told
+            assert (job.state in BEGUN) or job.state is State.QUEUED, told
+            assert (job.state is State.QUEUED) == (job.number in _numbers(client.queued)), told
+            assert (job.state is State.HELD) == (job.number in _numbers(client.held)), told
+            assert (job.state is State.RUNNING) <= (job.number in self._running), told
+            assert (job.state is State.STOPPING) == (job.reason is not None), told
+            assert (job.state is State.GIVING_PLACE) <= job.takes_place, told
+        assert set(self._turns) == set(self._clients)
+        assert len(self._turns) == len(self._clients)
+        for client in self._clients.values():
+            assert client.jobs
+            assert client.jobs.keys() <= self._jobs.keys()
+            assert client.queued == sorted(client.queued)
+            assert client.held == sorted(client.held)
+            assert client.begun == sum(job.state in BEGUN for job in client.jobs.values()) <= MOST_BEGUN
+        assert self._waiting == sum(job.state in WAITING for job in self._jobs.values())
+        assert all(job.state in (State.RUNNING, State.STOPPING) for job in self._running.values())
+        assert self._running.keys() <= self._jobs.keys()
+        assert self._free >= 0
+        taken = sum(job.state in BEGUN and job.takes_place for job in self._jobs.values())
+        assert 0 <= self._places == self._most_places - taken
+        assert 0 <= self._owed <= self.threads * SLICE
 
     # --- whose turn -----------------------------------------------------------------------------------
 
@@ -315,54 +271,48 @@ class Jobs:
             return False
         return job.short or self._clients[job.client].begun < self._clients[giver.client].begun - 1
 
-    def _make_place(self, job: Job, turns: list[tuple[Turn, Job]]) -> bool:
-        """Whether there is a place for a job whose turn it is; else another gives its own, soon."""
-        if job.state is not State.QUEUED or not job.takes_place or self._places > 0:
-            return True
+    def _has_place(self, job: Job) -> bool:
+        """Whether there is a place for a job whose turn it is."""
+        return job.state is not State.QUEUED or not job.takes_place or self._places > 0
+
+    def _make_place(self, now: float) -> list[Order]:
+        """Have a job give its place, soon."""
         giver = self._giver()
         assert giver is not None
-        self._wait_no_more(giver)
-        giver.state = State.GIVING_PLACE
-        turns.append((Turn.GIVE_PLACE, giver))
-        return False
+        return self._move(giver, State.GIVING_PLACE, now)
 
-    def _make_room(self, job: Job, now: float, turns: list[tuple[Turn, Job]]) -> int:
+    def _make_room(self, job: Job, now: float) -> tuple[int, list[Order]]:
         """Threads for a job, others being held for them if they have had their slice; 0: it must wait."""
         free = self._free
         spent = [other for other in self._running.values() if self._gives_way(other, job, now)]
         room = free + sum(other.threads for other in spent)
         if room < (1 if job.state is State.QUEUED else job.threads):
-            return 0
+            return 0, []
         if room < job.threads and any(other.state is State.STOPPING for other in self._running.values()):
-            return 0  # what it lacks comes back in a moment
+            return 0, []  # what it lacks comes back in a moment
+        orders: list[Order] = []
         for other in sorted(spent, key=lambda other: other.since):
             if free < job.threads:
                 free += other.threads
-                self._hold(other, now)
-                turns.append((Turn.HOLD, other))
-        return min(free, job.threads)
+                orders += self._move(other, State.HELD, now)
+        return min(free, job.threads), orders
 
     def _gives_way(self, other: Job, job: Job, now: float) -> bool:
         """Whether a job that runs gives way to one that waits."""
         outranks = other.client == job.client and other.request.priority > job.request.priority
         return other.state is State.RUNNING and other.since + SLICE <= now and not outranks
 
-    def _hold(self, job: Job, now: float) -> None:
-        self._account(job, now)
-        del self._running[job.number]
-        self._holds += 1
-        job.ran += now - job.since
-        job.state = State.HELD
-        self._wait(job, self._clients[job.client].held)
-
-    def _account(self, job: Job, now: float) -> None:
-        """A slice has ended: short jobs owe a part of their time to the long ones."""
-        if job.short and job.number in self._running:
+    def _end_slice(self, job: Job, now: float) -> None:
+        """A job gives its threads back. Short ones owe a part of their time to the long ones."""
+        if job.short:
             ran = min(now - job.since, SLICE) * job.threads
             self._owed = min(self._owed + ran / SHARE_OF_SHORT, self.threads * SLICE)
+        del self._running[job.number]
+        job.ran += now - job.since
 
     def _wait(self, job: Job, places: list[Place]) -> None:
         self._waiting += 1
+        self._holds += job.state is State.HELD
         insort(places, (-job.request.priority, self._holds if job.state is State.HELD else 0, job.number))
 
     def _wait_no_more(self, job: Job) -> None:
@@ -378,3 +328,7 @@ class Jobs:
         if not client.jobs:
             del self._clients[job.client]
             self._turns.remove(job.client)
+
+
+def _numbers(places: list[Place]) -> set[int]:
+    return {number for _, _, number in places}

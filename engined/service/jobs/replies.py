@@ -26,7 +26,8 @@ from ..replies.positions import opening_names, position_reply
 from ..replies.theory import theory_of
 from ..replies.views import most_of, outlook_of, outlook_of_all, views_of
 from .batches import Batch
-from .jobs import Job, State
+from .job import Job
+from .states import State
 
 Final = m.Analysis | m.EvaluationsDone | m.PerftDone | m.BookDone | m.Error
 

@@ -1,0 +1,80 @@
+"""A job: one request on its way through the engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engined.book.tasks import BookTask
+from engined.engine.tasks import SearchTask, Task
+from engined.results import Reason
+from engined_protocol.messages import BookWork, Work
+
+from ..book_service import Advice
+from ..events import Address
+from ..game import Game
+from .batches import Batch
+from .states import State
+
+SHORT = 0.2
+"""Seconds that a short job runs, at most."""
+
+
+@dataclass(slots=True)
+class Job:
+    """One request on its way through the engine. Its state is changed by :class:`.jobs.Jobs` alone."""
+
+    number: int
+    sender: Address
+    request: Work | BookWork
+    task: Task | BookTask
+    threads: int
+    """Wanted while queued, taken once it runs."""
+    asked: float
+    origin: Game
+    """The game that the request named, before implied passes."""
+    game: Game
+    """The game whose position is searched."""
+    state: State = State.NEW
+    since: float = 0.0
+    """When its slice began, while it runs."""
+    ran: float = 0.0
+    """Seconds, in slices before."""
+    advice: Advice | None = None
+    """What the book says about the moves."""
+    depth: int = 0
+    """What its last news said."""
+    nodes: int = 0
+    infos: int = 0
+    batch: Batch | None = None
+    """Of many positions, of which this is the one of ``index``."""
+    index: int = 0
+    unwanted: bool = False
+    """Its client is gone: nobody waits for the end."""
+    reason: Reason | None = None
+    """Why it is to end, once it is."""
+
+    @property
+    def client(self) -> bytes:
+        """Whose job it is."""
+        return self.sender.client
+
+    @property
+    def short(self) -> bool:
+        """Whether it may be a short one, as far as can be said when it waits."""
+        return self.ran < SHORT
+
+    @property
+    def takes_place(self) -> bool:
+        """Whether its search holds much memory from its begin to its end."""
+        return isinstance(self.task, SearchTask)
+
+    @property
+    def can_give_place(self) -> bool:
+        """Whether it may end and begin again: what is known of its position by then stays, its clock would not."""
+        return self.state is State.HELD and self.takes_place and getattr(self.request, "clock", None) is None
+
+    @property
+    def due(self) -> float | None:
+        """When its client wants an answer, whatever is known by then."""
+        within = getattr(self.request, "within", None)
+        return None if within is None else self.asked + within
