@@ -78,6 +78,7 @@ class SearchOptions(TypedDict, total=False):
     seed: int
     book: Literal["ignore", "show", "play"]
     learn: bool
+    fresh: bool
     theory: bool
 
 

@@ -30,7 +30,7 @@ STRIDE = 1 << 20
 """Bytes populated at a time."""
 RESTS = 3
 """So many times as long as it takes, populating waits after each stride."""
-ALONE_MIB = 1
+ALONE_MIB = 16
 """Of the table of a search that knows nothing from before."""
 NO_LIMIT = 2**62
 Brake = ctypes.CFUNCTYPE(None, ctypes.c_int64)

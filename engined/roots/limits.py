@@ -45,8 +45,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     seed: int = 0
     """Of ``random`` ties."""
     alone: bool = False
-    """Whether what was found out about the position before, or is found now, is left alone: for play that is to be
-    weak."""
+    """Whether what was found out before, or is found now, is left alone: for play that is to be weak, and for those who
+    want an answer that hangs on nothing before it."""
     prove: bool = False
     """Whether only the exact score counts, or where it stands against the window: the shortest way there."""
     window: tuple[int, int] | None = None

@@ -113,7 +113,8 @@ class JobService:
     def _first_news(self, job: Job) -> m.Info | None:
         """What there is to say before the engine says anything."""
         queued = job.state is State.QUEUED and isinstance(job.request, m.Analyse | m.Solve)
-        news = replies.first(job.request.id, job.infos + 1, "queued" if queued else "", job.advice)
+        state = "queued" if queued else ""
+        news = replies.first(job.request.id, job.infos + 1, state, job.game.position, job.advice)
         job.infos += news is not None
         return news
 

@@ -35,7 +35,7 @@ class KeptAnalysis(Struct, frozen=True, kw_only=True):
 
 def keepable(request: Work | BookWork, position: Position, result: Result) -> KeptAnalysis | None:
     """What to keep of the end of a request's job that proved nothing, if it went deep."""
-    if not isinstance(request, Analyse) or special(request) or request.level is not None:
+    if not isinstance(request, Analyse) or special(request) or request.fresh or request.level is not None:
         return None
     if result.by_rules or not result.lines or result.depth < KEPT_DEPTH:
         return None

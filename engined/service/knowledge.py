@@ -41,7 +41,7 @@ class Knowledge:
         """The answer to a new job where no search is needed; else it is told what may help."""
         request, position = job.request, job.game.position
         if isinstance(request, m.Analyse):
-            if request.level is not None:
+            if request.fresh or request.level is not None:
                 return None  # a level is what its own search finds
             if _hangs_on_game(job) or request.life:
                 return None

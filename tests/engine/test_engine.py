@@ -272,3 +272,12 @@ def test_no_contempt_makes_light_of_the_right_to_a_draw(ask: Ask, variant: str, 
     place = parse_position(CATALOGUE.get(variant), "XXXXXXXXOOXXOOOXOOXXXOOXOOOOOOXXXOXOOXXXXOOOXOX.XOOOOX....XXXXX. X")
     (line,) = ask(SearchTask(position=place, limits=Limits(best=1, contempt=-64))).result.lines
     assert (move_text(place, line.move), line.score.value, line.score.kind) == (*best, Kind.EXACT)
+
+
+@pytest.mark.parametrize("variant", ["othello", "yonin", "hashijime-8x8"])
+def test_an_analysis_that_is_to_be_alone_hangs_on_nothing_before_it(ask: Ask, variant: str) -> None:
+    shallow = SearchTask(position=position(variant), limits=Limits(depth=2, nodes=3000, alone=True))
+    first = ask(shallow).result
+    assert ask(SearchTask(position=position(variant), limits=Limits(depth=6, nodes=20000))).result
+    again = ask(shallow).result
+    assert (again.depth, again.nodes, again.lines) == (first.depth, first.nodes, first.lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from engined import __version__
 from tests.process.raw_client import FakeServed, free_port, until
 from tests.process.serving import Served
 
@@ -119,7 +121,16 @@ def test_prometheus_finds_figures_and_whether_the_daemon_is_ready(beyond: bool) 
     with FakeServed(metrics=f"{'0.0.0.0:' * beyond}{port}") as served, served.client() as client:
         client.ask("show", variant="nothing")
         client.ask("describe", variant="othello", prepare=True)
+        job = client.send("analyse")
+        client.wait_for_info(job)
+        client.ask("stop", target=job)
+        client.final(job)
         until(lambda: 'engined_refused_total{kind="unknown-variant"} 1.0' in fetched(port, "metrics")[1], "figures")
+        until(lambda: 'engined_job_work_seconds_count{kind="analyse"} 1.0' in fetched(port, "metrics")[1], "durations")
+        text = fetched(port, "metrics")[1]
+        assert 'engined_job_wait_seconds_bucket{kind="analyse",le="+Inf"} 1.0' in text
+        build = f'protocol="1",python="{platform.python_version()}",version="{__version__}"'
+        assert f"engined_build_info{{{build}}} 1.0" in text
         assert fetched(port, "health") == (200, "fine\n")
         until(lambda: fetched(port, "ready") == (200, "fine\n"), "its variant is compiled")
         assert fetched(port, "etc/passwd")[0] == 404

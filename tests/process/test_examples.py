@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from engined.rules.position import start
+from engined.rules.position import parse_move, start
+from engined.service.replies.positions import drawing
 from engined.variants.catalogue import Catalogue
+from tests.browser.site import Site
 from tests.families.installed import minimax
 from tests.process.serving import Served
 
@@ -71,3 +74,38 @@ def test_a_new_variant_is_solved(served: Served) -> None:
 def test_a_game_of_go_is_played(served: Served) -> None:
     *_, result = run(served, "play_go.py").splitlines()
     assert re.search(r"(Black|White) wins by \d+|Draw", result)
+
+
+def node() -> str:
+    """A Node that has WebSocket; skips where there is none."""
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("there is no Node here")
+    version = int(
+        subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout[1:].split(".")[0]
+    )
+    if version < 20:
+        pytest.skip("Node has WebSocket from version 20 on")
+    return found
+
+
+def test_a_client_in_javascript(served: Served) -> None:
+    program = node()
+    with Site("--endpoint", served.endpoint) as site:
+        done = subprocess.run(
+            [program, "--experimental-websocket", str(EXAMPLES / "analyse.mjs"), site.address, "othello-4x4"],
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+    assert done.returncode == 0, done.stderr
+    title, *rest = done.stdout.splitlines()
+    assert title.endswith(": 4x4, 16 cells")
+    board, (moves, result), told, refused = rest[:4], rest[4:6], rest[6:-1], rest[-1]
+    position = start(Catalogue().get("othello-4x4"))
+    for move in moves.split():
+        position = position.play(parse_move(position, move))
+    assert (position.over, position.result()) == (True, result)
+    assert drawing(position.variant, position.board) == tuple(board)
+    assert " exact for " in told[-1]
+    assert refused.startswith("illegal-move: moves[0] a1: ")

@@ -207,7 +207,9 @@ def test_stop_ends_a_running_job_and_a_queued_one() -> None:
     *finals, stopped = desk.say(m.Stop(id="s"))
     assert stopped == m.Stopped(id="s", jobs=2)
     assert finals == [
-        m.Analysis(id="b", reason="stopped", best="", score=None, kind="", depth=0, moves=(), nodes=0, seconds=0.0)
+        m.Analysis(
+            id="b", reason="stopped", best="", score=None, kind="", depth=0, moves=(), nodes=0, seconds=0, mover="Black"
+        )
     ]
     assert desk.finals(ANN, "a") == []
     assert desk.ask(m.Stop(id="t"), m.Stopped).jobs == 0

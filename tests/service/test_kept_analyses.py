@@ -41,7 +41,9 @@ def test_a_deep_analysis_is_kept_and_said_to_be() -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [{"only": ("f5",)}, {"contempt": 1.0}, {"level": 3}, {"only": ("f5",), "best": 1}], ids=str
+    "fields",
+    [{"only": ("f5",)}, {"contempt": 1.0}, {"level": 3}, {"fresh": True}, {"only": ("f5",), "best": 1}],
+    ids=str,
 )
 def test_what_answers_this_request_alone_is_not_kept(fields: dict[str, Any]) -> None:
     assert analysed(KEPT_DEPTH, **fields).kept_analyses == {}
@@ -72,6 +74,7 @@ def test_whoever_asks_for_no_more_gets_it_at_once(depth: int) -> None:
         {"depth": 4, "solve_empties": 30},
         {"depth": 4, "learn": True},
         {"depth": 4, "level": 2},
+        {"depth": 4, "fresh": True},
     ],
     ids=str,
 )

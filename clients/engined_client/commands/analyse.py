@@ -89,6 +89,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--best", metavar="N", type=value_of(Analyse, "best"), help="only the best N moves need right scores"
     )
     parser.add_argument("--threads", metavar="N", type=value_of(Analyse, "threads"), help="threads (default: 1)")
+    parser.add_argument("--fresh", action="store_true", help="use nothing known: no book, store or earlier search")
     parser.add_argument("--learn", action="store_true", help="put the position, with what is found, in the book")
     parser.add_argument("--theory", action="store_true", help="also regions and parity, stable discs, mobility")
     parser.add_argument(
@@ -172,6 +173,7 @@ def _wanted(arguments: Namespace) -> SearchOptions:
         best=arguments.best,
         threads=arguments.threads,
         learn=arguments.learn,
+        fresh=arguments.fresh,
         theory=arguments.theory,
         ties=arguments.ties,
         seed=arguments.seed,

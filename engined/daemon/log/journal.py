@@ -5,15 +5,16 @@ What clients call themselves and their things is logged as text that a terminal 
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from engined.service.events import Address, Received
 from engined.service.tenants import shown
-from engined_protocol.messages import Analysis, AnyReply, BookDone, BookWork, Error, PerftDone, Work
+from engined_protocol.messages import Analysed, Analysis, AnyReply, BookDone, BookWork, Error, PerftDone, Work
 
+from .histogram import Histogram
 from .log import Log
 from .request_log import RequestLog
 
@@ -44,6 +45,10 @@ class Journal:
         self.jobs = 0
         """Jobs that have had their finals."""
         self.nodes = 0
+        self.waits: defaultdict[str, Histogram] = defaultdict(Histogram)
+        """Seconds that jobs of a kind had from their requests to their finals and did not work, for whatever."""
+        self.work: defaultdict[str, Histogram] = defaultdict(Histogram)
+        """Seconds that jobs of a kind took for what they were asked for; each of many positions counts as one."""
         self._samples: deque[tuple[float, int, int]] = deque([(clock(), 0, 0)], maxlen=SAMPLES)
         """When, and how many requests and nodes there had been by then."""
         self._begun: dict[bytes, dict[str, _Begun]] = {}
@@ -119,6 +124,8 @@ class Journal:
             self.refuse(reply.code, to.client, id=reply.id, field=reply.field, message=reply.message)
         elif isinstance(reply, Analysis | PerftDone | BookDone):
             self._ended(to.client, reply)
+        elif isinstance(reply, Analysed) and reply.analysis is not None:
+            self.work["analyse-many"].add(reply.analysis.seconds)
 
     def _ended(self, client: bytes, reply: Analysis | PerftDone | BookDone) -> None:
         self.jobs += 1
@@ -128,7 +135,10 @@ class Journal:
         self.nodes += nodes
         if begun is not None:
             values |= {"kind": begun.kind, "variant": begun.variant, "session": begun.session}
-            values["waited"] = round(max(self._clock() - begun.at - reply.seconds, 0.0), 3)
+            waited = max(self._clock() - begun.at - reply.seconds, 0.0)
+            values["waited"] = round(waited, 3)
+            self.waits[begun.kind].add(waited)
+            self.work[begun.kind].add(reply.seconds)
         self._log.info(
             "job",
             client=shown(client),

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import platform
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING, ClassVar
 from engined.config import ConfigError
 from engined_protocol.messages import Status
 
+from ..log.histogram import Histogram
+from ..log.journal import Journal
 from ..sockets.endpoint import is_address
 
 if TYPE_CHECKING:
@@ -54,6 +57,7 @@ class Metrics:
             raise ConfigError(f"metrics {address}: not a PORT, or HOST:PORT with localhost or an address as HOST")
         registry = CollectorRegistry(auto_describe=False)
         self._status: Status | None = None
+        self._journal: Journal | None = None
         self._at = 0.0
         registry.register(self)
         self.text: Callable[[], bytes] = partial(generate_latest, registry)
@@ -66,9 +70,9 @@ class Metrics:
         self._server.daemon_threads = True
         Thread(target=self._server.serve_forever, name="metrics", daemon=True).start()
 
-    def publish(self, status: Status, now: float) -> None:
+    def publish(self, status: Status, journal: Journal, now: float) -> None:
         """This is how it stands."""
-        self._status, self._at = status, now
+        self._status, self._journal, self._at = status, journal, now
 
     def close(self) -> None:
         """Serve no more."""
@@ -92,9 +96,12 @@ class Metrics:
         """What is published, as Prometheus names it."""
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
-        status = self._status
-        if status is None:
+        status, journal = self._status, self._journal
+        if status is None or journal is None:
             return
+        build = GaugeMetricFamily("engined_build_info", "What runs", labels=["version", "protocol", "python"])
+        build.add_metric([status.version, str(status.protocol), platform.python_version()], 1)
+        yield build
         yield GaugeMetricFamily("engined_uptime_seconds", "Since the start", value=status.uptime)
         yield GaugeMetricFamily("engined_ready", "Whether it is ready", value=not status.unready)
         for name, help in _GAUGES:
@@ -113,6 +120,19 @@ class Metrics:
         for kind, count in status.refused.items():
             refused.add_metric([kind], count)
         yield refused
+        yield _durations("wait", "What jobs waited, from their requests to their finals", journal.waits)
+        yield _durations("work", "What jobs worked; each of many positions counts", journal.work)
+
+
+def _durations(name: str, help: str, found: Mapping[str, Histogram]) -> Metric:
+    """Histograms by the kind of job. They are counted on while they are read: a count more or less is no matter."""
+    from prometheus_client.core import HistogramMetricFamily
+
+    family = HistogramMetricFamily(f"engined_job_{name}_seconds", help, labels=["kind"])
+    for kind, histogram in sorted(found.items()):
+        buckets = [("+Inf" if bound == float("inf") else f"{bound:g}", count) for bound, count in histogram.up_to()]
+        family.add_metric([kind], buckets, histogram.total)
+    return family
 
 
 class _Page(BaseHTTPRequestHandler):

@@ -74,7 +74,7 @@ class Watch:
         self._next = now + EVERY
         self._journal.sample()
         if self._metrics is not None:
-            self._metrics.publish(status(), now)
+            self._metrics.publish(status(), self._journal, now)
         endpoint, found = sockets.endpoint.work, sockets.trouble()
         if found and found != self._trouble:
             self._journal.distrust("endpoint", endpoint, found)

@@ -103,7 +103,7 @@ def assign(request: m.Work, game: Game) -> Task:
                 contempt=request.contempt,
                 ties=request.ties if hangs_on_ties(position.variant) else "all",
                 seed=request.seed,
-                alone=request.level is not None,
+                alone=request.fresh or request.level is not None,
             )
             return SearchTask(position=position, limits=limits, interval=request.interval)
         case m.Solve():

@@ -67,6 +67,7 @@ class Batch:
             seed=request.seed,
             book=request.book,
             learn=request.learn,
+            fresh=request.fresh,
             theory=request.theory,
             show=request.show,
         )

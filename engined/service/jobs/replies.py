@@ -85,15 +85,16 @@ def partial(
         state=info.state,
         known_depth=info.known_depth,
         forecast=_forecast(info.forecast),
+        mover=mover_of(position),
     )
 
 
-def first(id: str, seq: int, state: str, advice: Advice | None) -> m.Info | None:
+def first(id: str, seq: int, state: str, position: Position, advice: Advice | None) -> m.Info | None:
     """News of a job before the engine has any: that it has to wait, or what the book says; None if there is none."""
     moves = () if advice is None else advice.beside((), 0)
     if not (state or moves):
         return None
-    return m.Info(id=id, seq=seq, depth=0, moves=moves, nodes=0, seconds=0.0, state=state)
+    return m.Info(id=id, seq=seq, depth=0, moves=moves, nodes=0, seconds=0.0, state=state, mover=mover_of(position))
 
 
 def from_book(request: m.Analyse, advice: Advice) -> m.Analysis | None:
@@ -240,7 +241,13 @@ def described(reply: m.Analysis, work: m.Work | m.BookWork, game: Game) -> m.Ana
         position=position,
         views=views,
         ties=ties,
+        mover=mover_of(game.counted),
     )
+
+
+def mover_of(position: Position) -> str:
+    """The name of the seat from whose view the scores of a position are."""
+    return position.variant.seats[position.seat].name
 
 
 def _winner(game: Game, reply: m.Analysis) -> str:

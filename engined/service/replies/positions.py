@@ -6,7 +6,7 @@ from msgspec import structs
 
 from engined.book.openings import openings
 from engined.rules.outcome import counted
-from engined.rules.position import Position, TooManyMoves, move_text
+from engined.rules.position import Position, TooManyMoves, format_position, move_text, start
 from engined.variants.model import EMPTY, Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
@@ -48,6 +48,7 @@ def position_reply(id: str, game: Game, session: str = "") -> m.Position:
         colour="" if ended else variant.colours[seat.colour].symbol,
         legal=() if over else legal_moves(position),
         moves=game.moves,
+        start=_start_text(game.positions[0]),
         seats=tuple(seat.name for seat in variant.seats),
         scores=position.scores(),
         scoring=str(variant.scoring.kind),
@@ -61,6 +62,11 @@ def position_reply(id: str, game: Game, session: str = "") -> m.Position:
         prisoners=position.taken,
     )
     return _with_end(reply, game) if over else reply
+
+
+def _start_text(first: Position) -> str:
+    """Where a game began, as text; empty where that is the variant's own start."""
+    return "" if first == start(first.variant) else format_position(first)
 
 
 def _with_end(reply: m.Position, game: Game) -> m.Position:

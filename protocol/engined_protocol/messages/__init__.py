@@ -214,6 +214,9 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     the book thinks best is the answer at once."""
     learn: bool = False
     """Put the position, with what is found, in the book. (One that is in it learns anyway.)"""
+    fresh: bool = False
+    """Use nothing that is known: neither the book, the store, an earlier analysis nor what other searches have left in
+    memory. So the same request gives the same answer on one thread, and ``depth`` 2 is depth 2."""
     theory: bool = False
     """Also say what theory does: regions and their parity, stable discs, mobility."""
     show: bool = False
@@ -282,6 +285,7 @@ class AnalyseMany(PositionRequest, frozen=True, kw_only=True, tag="analyse-many"
     seed: Annotated[int, Meta(ge=0, le=2**32 - 1)] = 0
     book: Literal["ignore", "show", "play"] = "show"
     learn: bool = False
+    fresh: bool = False
     theory: bool = False
     show: bool = False
 
@@ -486,7 +490,10 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     legal: tuple[Square, ...]
     """Legal moves; ``("--",)`` when a pass is forced; empty when play is over."""
     moves: tuple[Square, ...]
-    """Played since the start of the session, passes included."""
+    """Played from ``start``, passes included."""
+    start: str = ""
+    """Where the game began, as text; empty where that is the variant's own start. ``variant``, ``start`` and ``moves``
+    in a request name this position, with all that the rules remember of the game."""
     seats: tuple[str, ...]
     scores: tuple[float, ...]
     """One for each seat: what it would count if the game ended here, empty cells included where the winner gets them
@@ -567,6 +574,8 @@ class Info(Reply, frozen=True, kw_only=True, tag="info"):
     """As in :class:`Analysis`."""
     forecast: Forecast | None = None
     """As in :class:`Analysis`."""
+    mover: str = ""
+    """As in :class:`Analysis`."""
 
 
 class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
@@ -606,6 +615,8 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     """What ``depth`` was when it began: where an earlier analysis of the position, or the store, had come to."""
     forecast: Forecast | None = None
     """Of the position itself, where games are played out (Go)."""
+    mover: str = ""
+    """Name of the seat to move in the position asked about: scores are from its view."""
     stored: bool = False
     """Whether what it proves, or found by going deep, and the move that it played in a kept session, are on disk."""
 

@@ -1,0 +1,37 @@
+"""What is written under the fields of messages, for those who cannot read them in the source."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from functools import cache
+
+from msgspec import Struct
+
+
+def field_texts(kind: type[Struct]) -> dict[str, str]:
+    """The text of each field that has one, also of those that the type has from its bases; white space is one blank."""
+    found: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        found |= _of_module(base.__module__).get(base.__name__, {}) if issubclass(base, Struct) else {}
+    return found
+
+
+@cache
+def _of_module(name: str) -> dict[str, dict[str, str]]:
+    """For each class of a module the texts of its fields; nothing where its source is not at hand."""
+    try:
+        tree = ast.parse(inspect.getsource(sys.modules[name]))
+    except (OSError, TypeError):
+        return {}
+    return {node.name: _of_class(node) for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _of_class(node: ast.ClassDef) -> dict[str, str]:
+    return {
+        field.target.id: " ".join(text.value.value.split())
+        for field, text in zip(node.body, node.body[1:], strict=False)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
+    }
