@@ -83,7 +83,7 @@ class Table:
 
     def unless(self, alone: bool) -> Table:
         """This table, or for a search that is to be ``alone`` an empty one of the same kind: what is kept here would
-        see farther for it, and such searches are short.
+        see farther for it. Its pages are the system's until they are touched.
         """
         return Table(self._bucket_bytes, ALONE_MIB) if alone else self
 
