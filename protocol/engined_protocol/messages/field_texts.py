@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import inspect
-import sys
 from functools import cache
+from types import ModuleType
 
 from msgspec import Struct
 
@@ -14,16 +14,18 @@ def field_texts(kind: type[Struct]) -> dict[str, str]:
     """The text of each field that has one, also of those that the type has from its bases; white space is one blank."""
     found: dict[str, str] = {}
     for base in reversed(kind.__mro__):
-        found |= _of_module(base.__module__).get(base.__name__, {}) if issubclass(base, Struct) else {}
+        found |= _of_module(inspect.getmodule(base)).get(base.__name__, {}) if issubclass(base, Struct) else {}
     return found
 
 
 @cache
-def _of_module(name: str) -> dict[str, dict[str, str]]:
+def _of_module(module: ModuleType | None) -> dict[str, dict[str, str]]:
     """For each class of a module the texts of its fields; nothing where its source is not at hand."""
+    if module is None:
+        return {}
     try:
-        tree = ast.parse(inspect.getsource(sys.modules[name]))
-    except (OSError, TypeError):
+        tree = ast.parse(inspect.getsource(module))
+    except OSError:
         return {}
     return {node.name: _of_class(node) for node in tree.body if isinstance(node, ast.ClassDef)}
 
