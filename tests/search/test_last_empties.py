@@ -1,0 +1,53 @@
+"""The kernels of the last four empty cells, one by one, in every null window, against plain minimax."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from engined.kernels.context import CONTEXT_WORDS
+from engined.rules.position import Position
+from engined.variants.model import EMPTY
+from tests.roots.plain_searcher import PlainSearcher
+from tests.search.compiled import kernels_of, variant_named
+
+POSITIONS = 60
+"""For each number of empty cells."""
+
+
+def positions(name: str, empties: int) -> Iterator[Position]:
+    """Boards at random with so many empty cells; the more they are of one seat, the more have to pass."""
+    variant, dice = variant_named(name), random.Random(f"{name} {empties}")
+    cells = variant.board.cells
+    for _ in range(POSITIONS):
+        left = set(dice.sample(cells, empties))
+        share = dice.random()
+        board = tuple(
+            EMPTY if square in left or square in variant.board.holes else int(dice.random() < share)
+            for square in range(variant.board.width * variant.board.height)
+        )
+        yield Position(variant, board, dice.randrange(2), (2, 2))
+
+
+@pytest.mark.parametrize("name", ["othello", "holed", "nip"])
+@pytest.mark.parametrize("empties", [2, 3, 4])
+def test_every_null_window_is_told_right(name: str, empties: int) -> None:
+    kernels = kernels_of(name)
+    layout = kernels.layout
+    context = np.zeros(CONTEXT_WORDS, np.int64)
+    kernel = {2: kernels.two_left, 3: kernels.three_left, 4: kernels.four_left}[empties]
+    for position in positions(name, empties):
+        boards = layout.boards(position)
+        left = [square for square in position.variant.board.cells if position.board[square] == EMPTY]
+        squares = [layout.bit_of(square) for square in left] if empties < 4 else []
+        most = len(position.variant.board.cells)
+        truth = PlainSearcher().solve(position, -most, most)
+        for alpha in range(-most, most):
+            score = kernel(*boards, alpha, *squares, context.ctypes.data)
+            if truth > alpha:
+                assert alpha < score <= truth, (position, alpha)
+            else:
+                assert truth <= score <= alpha, (position, alpha)
