@@ -62,6 +62,8 @@ def said(task: Task) -> object:
         SearchTask(position=reached("rolit-4", 59), limits=Limits(best=1, prove=True)),
         SearchTask(position=reached("chain-all-5x4", 10), limits=Limits(best=1, prove=True)),
         SearchTask(position=reached("chain-all-9x8-multi", 45), limits=Limits(best=1, prove=True)),
+        SearchTask(position=reached("go-5x5", 20), limits=Limits(nodes=10)),
+        SearchTask(position=reached("go-3x3-area-komi-0", 7), limits=Limits(best=1, prove=True)),
     ],
     ids=lambda task: f"{task.position.variant.name}-{task.position.empties}",
 )

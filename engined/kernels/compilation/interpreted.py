@@ -24,7 +24,7 @@ from . import binding, faults, kernel_sources
 from .interpreted_boards import Game, Sets
 from .interpreted_records import interpreted_records
 from .interpreted_weights import CellNetworks, PatternSums, small_network
-from .interpreted_words import memory, split, word, words
+from .interpreted_words import is_number, memory, split, word, words
 from .kernel_sources import Part
 
 PORTABLE = Cpu("portable", frozenset())
@@ -56,7 +56,9 @@ class Interpreted:
         texts = kernel_sources.bare(part)
         kernel_sources.execute(texts, names)
         paths = frozenset(text.path for text in texts)
-        self.__dict__.update({name: value for name, value in names.items() if name.isupper()})
+        constants = {name: value for name, value in names.items() if name.isupper()}
+        self.__dict__.update(constants)
+        names.update({name: word(value) for name, value in constants.items() if is_number(value)})
         self.__dict__.update({name: _callable(names[name], paths, records) for name in kernels})
 
 

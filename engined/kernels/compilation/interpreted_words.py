@@ -22,6 +22,13 @@ def word(value: Any) -> Any:
     return tuple(map(word, value)) if isinstance(value, tuple) else np.int64(_signed(int(value)))
 
 
+def is_number(value: object) -> bool:
+    """Whether it is an integer, or a tuple of some: no truth value."""
+    if isinstance(value, tuple):
+        return all(map(is_number, value))
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def _signed(value: int) -> int:
     value &= MASK
     return value - (1 << 64) if value >> 63 else value
@@ -54,6 +61,7 @@ def words() -> dict[str, Any]:
     return {
         "inline": lambda function: function,
         "int64": word,
+        "range": lambda *bounds: map(np.int64, range(*bounds)),
         "shift_right": lambda value, by: word((int(value) & MASK) >> int(by)),
         "popcount": lambda value: word((int(value) & MASK).bit_count()),
         "lowest_bit": lambda value: word(lowest(int(value) & MASK)),
