@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -57,7 +58,8 @@ class Catalogue:
     The size may stand anywhere in the name: ``yonin-6x6-team`` is ``yonin-team-6x6``.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, empty: bool = False) -> None:
+        """With all that is shipped, or ``empty``."""
         self._declarations: dict[str, Declaration] = {}
         self._tables: dict[str, Table] = {}
         """Complete keys, inheritance done, of every declaration."""
@@ -70,8 +72,11 @@ class Catalogue:
         """Who declared each of the versions."""
         self._versions: dict[tuple[str, str], Variant] = {}
         """What :meth:`declare` took, by name and digest, the oldest first: other declarations of a name may follow."""
-        for error in self._load(Path(__file__).parent, built=False):
-            raise error
+        if not empty:
+            shipped = _shipped()
+            self._declarations.update(shipped._declarations)
+            self._tables.update(shipped._tables)
+            self._aliases.update(shipped._aliases)
 
     # --- looking up -------------------------------------------------------------------------------
 
@@ -351,6 +356,15 @@ class Catalogue:
                 f"there is no {name}: its sides can have {least} to {most} squares, as in {base.name}-{width}x{height}"
             )
         return resize(self._tables[base.name], int(sized["width"]), int(sized["height"]))
+
+
+@cache
+def _shipped() -> Catalogue:
+    """What is shipped, read once in a process."""
+    catalogue = Catalogue(empty=True)
+    for error in catalogue._load(Path(__file__).parent, built=False):
+        raise error
+    return catalogue
 
 
 def _stems(name: str) -> Iterator[tuple[str, str]]:
