@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,17 +22,31 @@ settings.register_profile(RANDOM_SEARCH, TIMELESS, derandomize=False)
 # Started in the background by a shell, everything below would ignore Ctrl-C, and so could not be tested.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+LONGEST_FIRST = ("kernels", "search", "process", "browser", "tools", "engine", "families", "roots")
+"""Folders of tests that take long."""
 FOLDERS = ("XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Examples are the same every time, unless a random search is asked for."""
+    """Examples are the same every time, unless a random search is asked for; and no process compiles anew the modules
+    that another has compiled.
+    """
     settings.load_profile(RANDOM_SEARCH if RANDOM_SEARCH in config.option.markexpr else "same")
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") and config.cache is not None:
+        # Nothing is to be written beside the modules; every process that a test starts would then compile them all.
+        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
+        sys.dont_write_bytecode = False
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
         item.add_marker(RANDOM_SEARCH)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long is begun first: at the end nobody waits for one long file of another process."""
+    places = {folder: place for place, folder in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: places.get(item.path.relative_to(Path(__file__).parent).parts[0], len(places)))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -105,7 +105,8 @@ log.close()
 def test_a_torn_entry_spoils_no_other(tmp_path: Path) -> None:
     """Where there is room for a part of an entry only, it is written, as by any file system."""
     path = tmp_path / "log"
-    subprocess.run([sys.executable, "-c", TORN, str(path)], check=True, timeout=60)
+    # -B: what Python keeps of a module that it has compiled would be torn as well.
+    subprocess.run([sys.executable, "-B", "-c", TORN, str(path)], check=True, timeout=60)
     whole = []
     for line in path.read_text().splitlines():
         try:

@@ -138,11 +138,13 @@ def test_a_row_that_goes_bad_under_a_daemon_is_no_fault_of_a_request() -> None:
 def start_with_a_full_disk(served: FakeServed) -> None:
     """No file of the daemon's grows beyond some bytes, as if there were no room for more."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
-    try:
-        served.start()
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # what Python keeps of a compiled module would be torn as well
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+        try:
+            served.start()
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.parametrize("made", [False, True], ids=["not made yet", "with a session"])
