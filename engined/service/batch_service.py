@@ -15,43 +15,42 @@ from .jobs.batches import Batch, Batches
 class BatchService:
     """What is told to those who asked for many positions."""
 
-    def __init__(self, batches: Batches, admission: Admission, effects: list[Effect]) -> None:
+    def __init__(self, batches: Batches, admission: Admission) -> None:
         self._batches = batches
         self._admission = admission
-        self._effects = effects
 
-    def add(self, sender: Address, request: m.AnalyseMany, game: Game, now: float, *, stopped: bool) -> None:
+    def add(self, sender: Address, request: m.AnalyseMany, game: Game, now: float, *, stopped: bool) -> list[Effect]:
         """Take a request, unless it was ``stopped`` on its way. Raises ProtocolError."""
         batch = Batch(sender, request, game, now)
         self._admission.check_positions(sender.client, batch.total)
         self._admission.admit(sender.client)
         self._batches.add(batch)
-        if stopped:
-            batch.stop(Reason.STOPPED)
-            self.end(batch, now)
+        if not stopped:
+            return []
+        batch.stop(Reason.STOPPED)
+        return self.end(batch, now)
 
-    def answer(self, batch: Batch, index: int, reply: m.AnyReply, now: float) -> None:
+    def answer(self, batch: Batch, index: int, reply: m.AnyReply, now: float) -> list[Effect]:
         """Tell the end of one position, and of the request if that was the last."""
         analysis = reply if isinstance(reply, m.Analysis) else None
         error = reply if isinstance(reply, m.Error) else None
         batch.answered += 1
         batch.nodes += 0 if analysis is None else analysis.nodes
         analysed = m.Analysed(id=batch.request.id, index=index, analysis=analysis, error=error)
-        self._effects.append(Send(batch.sender, analysed))
-        self.end(batch, now)
+        return [Send(batch.sender, analysed), *self.end(batch, now)]
 
-    def stop_waiting(self, client: bytes, id: str, index: int, now: float) -> bool:
-        """End one position that has not been begun; whether there is such a one."""
+    def stop_waiting(self, client: bytes, id: str, index: int, now: float) -> list[Effect] | None:
+        """End one position that has not been begun; None where there is no such one."""
         for batch in self._batches.of(client, id):
             if index in batch.waiting:
                 batch.waiting.remove(index)
-                self.answer(batch, index, replies.unknown(id, Reason.STOPPED), now)
-                return True
-        return False
+                return self.answer(batch, index, replies.unknown(id, Reason.STOPPED), now)
+        return None
 
-    def end(self, batch: Batch, now: float) -> None:
+    def end(self, batch: Batch, now: float) -> list[Effect]:
         """Say that a request has ended, if it has."""
-        if batch.over and batch in self._batches:
-            self._batches.forget(batch)
-            self._effects.append(Send(batch.sender, replies.analyses_done(batch, now)))
-            self._admission.release(batch.sender.client)
+        if not batch.over or batch not in self._batches:
+            return []
+        self._batches.forget(batch)
+        self._admission.release(batch.sender.client)
+        return [Send(batch.sender, replies.analyses_done(batch, now))]

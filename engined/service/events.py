@@ -180,3 +180,5 @@ class Receipt(Struct, frozen=True):
 
 Save = SaveSolved | SaveKnown | SaveGame | SaveAnalysis | SaveStep | ForgetSession | Receipt
 Effect = Send | StartJob[JobTask] | StopJob | HoldJob | GoOnWithJob | Prepare | Save
+Served = tuple[AnyReply | None, list[Effect]]
+"""What comes of a request: its reply, or None where that comes later; and what is to be done before it is sent."""

@@ -22,6 +22,7 @@ from .events import (
     JobNews,
     JobOutcome,
     Send,
+    Served,
 )
 from .game import Game
 from .jobs import replies
@@ -50,7 +51,6 @@ class JobService:
         knowledge: Knowledge,
         sessions: SessionService,
         batch_service: BatchService,
-        effects: list[Effect],
         next_number: Callable[[], int],
         *,
         usual_threads: int,
@@ -64,7 +64,6 @@ class JobService:
         self._knowledge = knowledge
         self._sessions = sessions
         self._batch_service = batch_service
-        self._effects = effects
         self._next_number = next_number
         self._usual_threads = usual_threads
 
@@ -80,8 +79,8 @@ class JobService:
         stopped: bool = False,
         batch: Batch | None = None,
         index: int = 0,
-    ) -> m.AnyReply | None:
-        """Begin a job about a game's position: the reply, if it has one at once; of a batch nothing but its end.
+    ) -> Served:
+        """Begin a job about a game's position. It has a reply if there is one at once; of a batch nothing but its end.
 
         Raises ProtocolError.
         """
@@ -91,19 +90,19 @@ class JobService:
         else:
             task = assign(request, game)
         if isinstance(request, m.Analyse | m.Solve) and game.over:
-            return replies.described(replies.game_over(request.id, game), request, game)
+            return replies.described(replies.game_over(request.id, game), request, game), []
         number, threads = self._next_number(), min(self._wanted_threads(request), self._jobs.threads)
         job = Job(number, sender, request, task, threads, now, origin, game, batch=batch, index=index)
         if (known := self._knowledge.answer(job)) is not None:
             return self._after_playing(job, known)
         if stopped:
-            return replies.never_ran(request, game, Reason.STOPPED)
+            return replies.never_ran(request, game, Reason.STOPPED), []
         self._admission.admit_job(sender.client, number, now)
         self._jobs.add(job, now)
         if batch is not None:
             batch.under_way += 1
-        self.share_threads(now)
-        return None if batch is not None else self._first_news(job)
+        effects = self.share_threads(now)
+        return None if batch is not None else self._first_news(job), effects
 
     def _wanted_threads(self, request: m.Work | m.BookWork) -> int:
         if isinstance(request, m.Analyse | m.Solve | m.BookDeviate | m.BookFix):
@@ -118,121 +117,124 @@ class JobService:
         job.infos += news is not None
         return news
 
-    def _feed(self, now: float) -> None:
+    def _feed(self, now: float) -> list[Effect]:
         """Begin one more position of those that were asked for together."""
         batch = self._batches.next(self._jobs.threads)
         if batch is None:
-            return
+            return []
+        effects: list[Effect] = []
         index = batch.waiting.popleft()
         try:
             self._admission.check_time(batch.sender.client, now)
             game = batch.game(index)
-            reply = self.begin(batch.sender, batch.asking(now), game, now, batch=batch, index=index)
+            reply, effects = self.begin(batch.sender, batch.asking(now), game, now, batch=batch, index=index)
         except ProtocolError as error:
             reply = replies.refused(batch.request.id, error)
-        if reply is not None:
-            self._batch_service.answer(batch, index, reply, now)
+        return effects if reply is None else [*effects, *self._batch_service.answer(batch, index, reply, now)]
 
     # --- whose turn -----------------------------------------------------------------------------------
 
-    def share_threads(self, now: float) -> None:
+    def share_threads(self, now: float) -> list[Effect]:
         """Let those jobs search whose turn it is."""
-        self._effects += self._jobs.share(now)
+        return [*self._jobs.share(now)]
 
-    def look(self, now: float) -> None:
+    def look(self, now: float) -> list[Effect]:
         """Answer what is due, or else begin one of many positions; and go on with those whose turn it is."""
         due = self._jobs.take_due(now)
-        for job in due:
-            self.stop(job, Reason.LIMIT, now)
-        self._stop_spent(now)
+        effects = [effect for job in due for effect in self.stop(job, Reason.LIMIT, now)]
+        effects += self._stop_spent(now)
         if not due:
-            self._feed(now)
-        self.share_threads(now)
+            effects += self._feed(now)
+        return [*effects, *self.share_threads(now)]
 
-    def _stop_spent(self, now: float) -> None:
+    def _stop_spent(self, now: float) -> list[Effect]:
         """End the jobs of those who have searched for all that they may."""
-        look = self._accounts.next_look()
+        look, effects = self._accounts.next_look(), list[Effect]()
         if look is None or now < look:
-            return
+            return effects
         for number in self._accounts.spent(now, lambda number: self._searched(number, now)):
             if (job := self._jobs.get(number)) is not None:
-                self.stop(job, Reason.LIMIT, now)
+                effects += self.stop(job, Reason.LIMIT, now)
+        return effects
 
     def _searched(self, number: int, now: float) -> float:
         job = self._jobs.get(number)
         return 0.0 if job is None else self._jobs.searched(job, now)
 
-    def pass_on(self, event: JobInfo[JobNews]) -> None:
+    def pass_on(self, event: JobInfo[JobNews]) -> list[Effect]:
         """Tell the client of a job how far it is."""
         job = self._jobs.get(event.job)
         if job is None:
-            return
+            return []
         job.depth, job.nodes = replies.progress(event.info)
-        if job.batch is None and not job.unwanted:
-            job.infos += 1
-            news = replies.partial(job.request.id, job.infos, event.info, job.game.position, job.advice)
-            self._effects.append(Send(job.sender, news))
+        if job.batch is not None or job.unwanted:
+            return []
+        job.infos += 1
+        news = replies.partial(job.request.id, job.infos, event.info, job.game.position, job.advice)
+        return [Send(job.sender, news)]
 
     # --- the end --------------------------------------------------------------------------------------
 
-    def stop(self, job: Job, reason: Reason, now: float) -> None:
+    def stop(self, job: Job, reason: Reason, now: float) -> list[Effect]:
         """Have a job end early: at once where it was queued, else when the engine says so."""
         if job.state is State.STOPPING:
-            return
-        self._effects += self._jobs.stop(job, reason, now)
+            return []
+        effects: list[Effect] = [*self._jobs.stop(job, reason, now)]
         if job.state is not State.ENDED:
-            return
+            return effects
         self._accounts.jobs.pop(job.number, None)
-        if not job.unwanted:
-            reply = replies.never_ran(job.request, job.game, reason)
-            if reason is Reason.LIMIT and isinstance(job.request, m.Analyse):
-                reply = self._after_playing(job, replies.with_any_move(job.request, job.game))
-            self._answer(job, reply, now)
-            self._admission.release(job.client)
+        if job.unwanted:
+            return effects
+        reply: m.AnyReply = replies.never_ran(job.request, job.game, reason)
+        if reason is Reason.LIMIT and isinstance(job.request, m.Analyse):
+            reply, effects = self._after_playing(job, replies.with_any_move(job.request, job.game))
+        effects += self._answer(job, reply, now)
+        self._admission.release(job.client)
+        return effects
 
-    def end(self, event: JobFinal[JobOutcome]) -> None:
+    def end(self, event: JobFinal[JobOutcome]) -> list[Effect]:
         """The engine has ended a job, or what it pondered."""
         outcome = event.outcome
         self._pondering.end(event.job, done=isinstance(outcome, Result) and outcome.reason is Reason.DONE)
         job = self._jobs.get(event.job)
         if job is None:
-            return
+            return []
         if isinstance(outcome, Result) and outcome.reason is Reason.STOPPED:
             if job.state is State.GIVING_PLACE:
                 self._jobs.put_back(job, resumed(job.task, outcome), event.now)
-                self.share_threads(event.now)
-                return
+                return self.share_threads(event.now)
             outcome = structs.replace(outcome, reason=job.reason or outcome.reason)
         self._accounts.end(job.number, self._jobs.searched(job, event.now), event.now)
         self._jobs.end(job, event.now)
-        reply = replies.final(job.request.id, outcome, job.game.position)
+        reply, effects = replies.final(job.request.id, outcome, job.game.position), list[Effect]()
         if isinstance(outcome, Result) and isinstance(reply, m.Analysis):
-            reply = self._knowledge.add(job, outcome, reply)
+            reply, saves = self._knowledge.add(job, outcome, reply)
+            effects += saves
         if isinstance(reply, m.Analysis) and not job.unwanted:
-            reply = self._after_playing(job, reply)
+            reply, saves = self._after_playing(job, reply)
+            effects += saves
         if isinstance(outcome, EvaluationResult) and not job.unwanted:
-            self._effects += [Send(job.sender, part) for part in evaluated(job.request.id, outcome)]
-        self._answer(job, reply, event.now)
+            effects += [Send(job.sender, part) for part in evaluated(job.request.id, outcome)]
+        effects += self._answer(job, reply, event.now)
         self._admission.release(job.client)
-        self.share_threads(event.now)
+        return [*effects, *self.share_threads(event.now)]
 
-    def _after_playing(self, job: Job, reply: m.Analysis) -> m.Analysis | m.Error:
+    def _after_playing(self, job: Job, reply: m.Analysis) -> tuple[m.Analysis | m.Error, list[Effect]]:
         """The final, its best move played in the session where that is wanted and still fits."""
         request, reply = job.request, replies.described(reply, job.request, job.game)
         if not isinstance(request, m.Analyse) or request.session is None or not reply.best:
-            return reply
+            return reply, []
         if request.ponder:
             expected = expectation(job.game, request, reply, self._wanted_threads(request))
             self._pondering.expect(Place(job.client, request.session), expected)
-        return self._sessions.play_best(job, request.session, reply) if request.play else reply
+        return self._sessions.play_best(job, request.session, reply) if request.play else (reply, [])
 
-    def _answer(self, job: Job, reply: m.AnyReply, now: float) -> None:
+    def _answer(self, job: Job, reply: m.AnyReply, now: float) -> list[Effect]:
         """Send the end of a job to whoever waits for it."""
         if job.batch is not None:
             job.batch.under_way -= 1
         if job.unwanted:
-            return
+            return []
         if job.batch is None:
-            self._effects.append(Send(job.sender, reply))
-        else:
-            self._batch_service.answer(job.batch, job.index, reply, now)
+            return [Send(job.sender, reply)]
+        return self._batch_service.answer(job.batch, job.index, reply, now)

@@ -25,10 +25,9 @@ from .ports import Ports
 class Knowledge:
     """Asks the book and the store, and has them learn."""
 
-    def __init__(self, books: BookService, ports: Ports, effects: list[Effect], next_number: Callable[[], int]) -> None:
+    def __init__(self, books: BookService, ports: Ports, next_number: Callable[[], int]) -> None:
         self._books = books
         self._ports = ports
-        self._effects = effects
         self._next_number = next_number
         self._tickets: dict[int, tuple[Address, str]] = {}
         """Who waits for a game to be saved, and the id of that request."""
@@ -58,47 +57,45 @@ class Knowledge:
         job.task = resuming(job.task, kept)
         return None
 
-    def add(self, job: Job, outcome: Result, reply: m.Analysis) -> m.Analysis:
+    def add(self, job: Job, outcome: Result, reply: m.Analysis) -> tuple[m.Analysis, list[Effect]]:
         """An analysis with what the book has to add, and kept for others; at a level, just the move for it."""
         if isinstance(job.request, m.Analyse) and job.request.level is not None:
             stopping = job.game.position.passes > 0
-            return by_level(reply, job.request.level, self._ports.lot(), stopping=stopping)
-        reply = structs.replace(reply, stored=self._learn_from(job, outcome, reply))
-        return reply if job.advice is None else replies.with_book(reply, job.advice)
+            return by_level(reply, job.request.level, self._ports.lot(), stopping=stopping), []
+        stored, effects = self._learn_from(job, outcome, reply)
+        reply = structs.replace(reply, stored=stored)
+        return reply if job.advice is None else replies.with_book(reply, job.advice), effects
 
-    def learn(self, sender: Address, id: str, game: Game) -> None:
+    def learn(self, sender: Address, id: str, game: Game) -> list[Effect]:
         """Have a game saved; the reply comes with :meth:`learned`."""
         ticket = self._next_number()
         self._tickets[ticket] = (sender, id)
         analyses = self._books.of_game(game)
-        self._effects.append(SaveGame(ticket, game.positions, game.moves, game.result, analyses))
+        return [SaveGame(ticket, game.positions, game.moves, game.result, analyses)]
 
-    def learned(self, event: GameSaved) -> None:
+    def learned(self, event: GameSaved) -> list[Effect]:
         """Tell who waits that a game is saved, or cannot be."""
         sender, id = self._tickets.pop(event.ticket)
         reply: m.AnyReply = m.Learned(id=id, games=event.games)
         if event.error:
             reply = m.Error(id=id, code=str(Code.INTERNAL), message=event.error)
-        self._effects.append(Send(sender, reply))
+        return [Send(sender, reply)]
 
-    def _learn_from(self, job: Job, outcome: Result, reply: m.Analysis) -> bool:
+    def _learn_from(self, job: Job, outcome: Result, reply: m.Analysis) -> tuple[bool, list[Effect]]:
         """Keep what a job found out, in the store and in the book; whether the store has that already."""
         if not self._ports.stores or isinstance(job.request, m.BookWork) or _hangs_on_game(job):
-            return False
+            return False, []
         analysis = self._books.heard(job.request, job.game.position, outcome)
-        if analysis is not None:
-            self._effects.append(analysis)
+        effects: list[Effect] = [] if analysis is None else [analysis]
         record = learnt(job.request, job.game.position, outcome, reply.moves)
         if record is not None:
             new = record.betters(self._ports.recall(record.digest))
-            self._effects += [SaveSolved(record)] if new else []
-            return not new
+            return not new, [*effects, SaveSolved(record)] if new else effects
         kept = keepable(job.request, job.game.position, outcome)
         if kept is None:
-            return False
+            return False, effects
         new = kept.betters(self._ports.recall_analysis(kept.digest))
-        self._effects += [SaveKnown(kept)] if new else []
-        return not new
+        return not new, [*effects, SaveKnown(kept)] if new else effects
 
 
 def _hangs_on_game(job: Job) -> bool:

@@ -32,6 +32,7 @@ from .events import (
     JobInfo,
     Received,
     Send,
+    Served,
     Shutdown,
     StoreOpened,
     Tick,
@@ -75,8 +76,6 @@ class Service:
         self._ports = ports = ports or Ports()
         self._limits = limits = limits or Limits()
         self._began = now
-        self._effects: list[Effect] = []
-        """Of the event that is handled: all parts of the service add to these."""
         self._next_number = count(1).__next__
         # what there is
         self._jobs = Jobs(threads, limits.searches)
@@ -95,12 +94,10 @@ class Service:
         # who serves requests: each part knows only those before it
         self._admission = Admission(self._clients, self._jobs, self._batches, self._accounts, limits, ports.tenant)
         self._books = BookService(ports.book)
-        self._knowledge = Knowledge(self._books, ports, self._effects, self._next_number)
-        self._variants = VariantService(catalogue, self._effects)
-        self._sessions = SessionService(
-            self._clients, self._variants, self._admission, self._effects, stores=ports.stores
-        )
-        self._batch_service = BatchService(self._batches, self._admission, self._effects)
+        self._knowledge = Knowledge(self._books, ports, self._next_number)
+        self._variants = VariantService(catalogue)
+        self._sessions = SessionService(self._clients, self._variants, self._admission, stores=ports.stores)
+        self._batch_service = BatchService(self._batches, self._admission)
         self._job_service = JobService(
             self._jobs,
             self._batches,
@@ -110,7 +107,6 @@ class Service:
             self._knowledge,
             self._sessions,
             self._batch_service,
-            self._effects,
             self._next_number,
             usual_threads=job_threads,
         )
@@ -118,47 +114,46 @@ class Service:
 
     def handle(self, event: Event) -> list[Effect]:
         """Take an event; what is to be done because of it, in order. Bad requests never raise."""
-        self._effects.clear()
+        effects: list[Effect] = []
         match event:
             case Received():
-                self._receive(event)
+                effects = self._receive(event)
             case JobInfo():
-                self._job_service.pass_on(event)
+                effects = self._job_service.pass_on(event)
             case JobFinal():
-                self._job_service.end(event)
+                effects = self._job_service.end(event)
             case Gone():
-                self._leave(event.client, event.now)
+                effects = self._leave(event.client, event.now)
             case CompileState():
                 self._variants.take_state(event.variant, event.state)
             case GameSaved():
-                self._knowledge.learned(event)
+                effects = self._knowledge.learned(event)
             case Written():
                 return list(self._held.release(event))
             case StoreOpened():
                 self._clients.put_away(event.kept)
             case Tick():
-                self._job_service.look(event.now)
+                effects = self._job_service.look(event.now)
             case Shutdown():
                 self._admission.closing = True
-                self._stopping.shut_down(event.now)
+                effects = self._stopping.shut_down(event.now)
             case _:
                 assert_never(event)
-        return self._held.hold(self._with_pondering(), self._next_number)
+        return self._held.hold(self._with_pondering(effects), self._next_number)
 
-    def _with_pondering(self) -> list[Effect]:
+    def _with_pondering(self, effects: list[Effect]) -> list[Effect]:
         """The effects, and searches for sessions whose opponents think, while nobody has work: what must give way
         does so first.
         """
         busy = len(self._jobs) > 0 or len(self._batches) > 0 or self._admission.closing
         threads = 0 if busy else self._jobs.threads
         stops, starts = self._pondering.settle(self._sessions.standing, threads, self._next_number)
-        return [*stops, *self._effects, *starts]
+        return [*stops, *effects, *starts]
 
     def abandon(self, now: float) -> list[Effect]:
         """Finals for all jobs that the engine has not ended, with what little is known: the last resort."""
-        self._effects.clear()
-        self._stopping.abandon(now)
-        return [*self._held.release_all(), *self._effects]
+        effects = self._stopping.abandon(now)
+        return [*self._held.release_all(), *effects]
 
     # --- what the daemon asks -------------------------------------------------------------------------
 
@@ -229,43 +224,41 @@ class Service:
 
     # --- requests -------------------------------------------------------------------------------------
 
-    def _receive(self, event: Received) -> None:
+    def _receive(self, event: Received) -> list[Effect]:
         try:
-            reply = self._serve(event)
+            reply, effects = self._serve(event)
         except ProtocolError as error:
-            reply = replies.refused(event.request.id, error)
-        if reply is not None:
-            self._effects.append(Send(event.sender, reply))
+            return [Send(event.sender, replies.refused(event.request.id, error))]
+        return effects if reply is None else [*effects, Send(event.sender, reply)]
 
-    def _serve(self, event: Received) -> m.AnyReply | None:
-        """The reply, or None when it comes later."""
+    def _serve(self, event: Received) -> Served:
         sender, now = event.sender, event.now
         client = sender.client
         match request := event.request:
             case m.Ping():
-                return m.Pong(id=request.id)
+                return m.Pong(id=request.id), []
             case m.Stop():
                 return self._stop(client, request, event.stopped, now)
             case m.AskStatus():
-                return self.status(now, request.id, self._ports.tenant(client))
+                return self.status(now, request.id, self._ports.tenant(client)), []
             case m.ListVariants():
-                return self._variants.list_all(request)
+                return self._variants.list_all(request), []
             case m.DescribeVariant():
                 return self._variants.describe(request)
             case m.Declare():
-                return self._variants.declare(self._ports.tenant(client), request)
+                return self._variants.declare(self._ports.tenant(client), request), []
             case m.ListOpenings():
-                return self._variants.openings(request)
+                return self._variants.openings(request), []
             case m.Show() | m.Judge():
-                return self._sessions.reckon(event).reply
+                return self._sessions.reckon(event).reply, []
             case m.DrawColours():
-                return drawn(request)
+                return drawn(request), []
             case m.Open():
                 return self._sessions.open(client, request, event)
             case m.Close():
                 return self._sessions.close(client, request)
             case m.ListSessions():
-                return self._sessions.list_all(client, request)
+                return self._sessions.list_all(client, request), []
             case m.Play():
                 return self._sessions.play(client, request, event)
             case m.Undo():
@@ -273,19 +266,17 @@ class Service:
             case m.Remove() | m.Restore() | m.Agree() | m.Resume() | m.Resign():
                 return self._sessions.change(client, request)
             case m.BookShow():
-                return self._books.show(request, self._sessions.reckon(event).game)
+                return self._books.show(request, self._sessions.reckon(event).game), []
             case m.BookExport():
-                return self._books.page(request, self._variants.find(request.variant))
+                return self._books.page(request, self._variants.find(request.variant)), []
             case m.Learn():
-                self._learn(sender, request, event)
-                return None
+                return None, self._learn(sender, request, event)
             case m.Analyse() | m.Solve() | m.Evaluate() | m.Perft():
                 return self._work(sender, request, event)
             case m.BookAdd() | m.BookDeviate() | m.BookFix() | m.BookMerge():
                 return self._work(sender, request, event)
             case m.AnalyseMany():
-                self._analyse_many(sender, request, event)
-                return None
+                return None, self._analyse_many(sender, request, event)
             case _:
                 assert_never(request)
 
@@ -314,12 +305,12 @@ class Service:
             **structs.asdict(report),
         )
 
-    def _learn(self, sender: Address, request: m.Learn, event: Received) -> None:
+    def _learn(self, sender: Address, request: m.Learn, event: Received) -> list[Effect]:
         if not self._ports.stores:
             raise ProtocolError(Code.UNSUPPORTED, "this daemon has no store to learn with")
-        self._knowledge.learn(sender, request.id, self._sessions.reckon(event).game)
+        return self._knowledge.learn(sender, request.id, self._sessions.reckon(event).game)
 
-    def _work(self, sender: Address, request: m.Work | m.BookWork, event: Received) -> m.AnyReply | None:
+    def _work(self, sender: Address, request: m.Work | m.BookWork, event: Received) -> Served:
         self._admission.check_job(sender.client, request.id, event.now)
         if isinstance(request, m.PositionRequest):
             origin = self._sessions.reckon(event).game
@@ -329,23 +320,24 @@ class Service:
             self._books.check(origin.variant)
         return self._job_service.begin(sender, request, origin, event.now, stopped=event.stopped > 0)
 
-    def _analyse_many(self, sender: Address, request: m.AnalyseMany, event: Received) -> None:
+    def _analyse_many(self, sender: Address, request: m.AnalyseMany, event: Received) -> list[Effect]:
         self._admission.check_job(sender.client, request.id, event.now)
         game = self._sessions.reckon(event).game
-        self._batch_service.add(sender, request, game, event.now, stopped=event.stopped > 0)
+        return self._batch_service.add(sender, request, game, event.now, stopped=event.stopped > 0)
 
-    def _stop(self, client: bytes, request: m.Stop, waiting: int, now: float) -> m.Stopped:
+    def _stop(self, client: bytes, request: m.Stop, waiting: int, now: float) -> tuple[m.Stopped, list[Effect]]:
         """End what a client names; ``waiting``: as many requests were stopped before they were handled."""
         if request.index is not None:
-            jobs = self._stopping.stop_position(client, request.target, request.index, now)
-            return m.Stopped(id=request.id, jobs=jobs)
+            jobs, effects = self._stopping.stop_position(client, request.target, request.index, now)
+            return m.Stopped(id=request.id, jobs=jobs), effects
         if request.target is None:
             self._pondering.forget(client)
-        return m.Stopped(id=request.id, jobs=self._stopping.stop(client, request.target, now) + waiting)
+        jobs, effects = self._stopping.stop(client, request.target, now)
+        return m.Stopped(id=request.id, jobs=jobs + waiting), effects
 
-    def _leave(self, client: bytes, now: float) -> None:
+    def _leave(self, client: bytes, now: float) -> list[Effect]:
         """A client is gone: its jobs end unheard, its sessions go, kept ones back to their logs."""
-        self._stopping.leave(client, now)
+        effects = self._stopping.leave(client, now)
         self._clients.leave(client)
         self._pondering.forget(client)
-        self._job_service.share_threads(now)
+        return [*effects, *self._job_service.share_threads(now)]

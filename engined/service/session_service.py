@@ -10,7 +10,7 @@ from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
 from .admission import Admission
-from .events import Effect, ForgetSession, Received, SaveStep
+from .events import Effect, ForgetSession, Received, SaveStep, Served
 from .game import Game, Phase
 from .jobs import replies
 from .jobs.job import Job
@@ -28,14 +28,11 @@ Changing = m.Remove | m.Restore | m.Agree | m.Resume | m.Resign
 class SessionService:
     """The sessions of all clients, as requests see them. Raises ProtocolError for what cannot be done."""
 
-    def __init__(
-        self, clients: Clients, variants: VariantService, admission: Admission, effects: list[Effect], *, stores: bool
-    ) -> None:
+    def __init__(self, clients: Clients, variants: VariantService, admission: Admission, *, stores: bool) -> None:
         """``stores``: whether sessions can be kept."""
         self._clients = clients
         self._variants = variants
         self._admission = admission
-        self._effects = effects
         self._stores = stores
 
     def base(self, client: bytes, request: Asking) -> Game:
@@ -62,7 +59,7 @@ class SessionService:
             raise known.error
         return known
 
-    def open(self, client: bytes, request: m.Open, event: Received) -> m.Position:
+    def open(self, client: bytes, request: m.Open, event: Received) -> tuple[m.Position, list[Effect]]:
         """Begin a session, or set one to another position."""
         if request.keep and not self._stores:
             raise ProtocolError(Code.UNSUPPORTED, "this daemon has no store to keep sessions in", "keep")
@@ -86,17 +83,17 @@ class SessionService:
             present.begin(begun, game)
             present.keep = present.keep or request.keep
             self._clients.count(present)
-        self._keep(client, present, begun)
+        effects = self._keep(client, present, begun)
         if request.moves or request.start is not None:
-            self._variants.prepare(variant)
-        return structs.replace(reply, session=name)
+            effects += self._variants.prepare(variant)
+        return structs.replace(reply, session=name), effects
 
-    def close(self, client: bytes, request: m.Close) -> m.Closed:
+    def close(self, client: bytes, request: m.Close) -> tuple[m.Closed, list[Effect]]:
         """Forget a session."""
-        if self._clients.close(client, request.session):
-            self._effects.append(ForgetSession(client, request.session))
+        kept = self._clients.close(client, request.session)
         self._admission.release(client)
-        return m.Closed(id=request.id, session=request.session)
+        effects: list[Effect] = [ForgetSession(client, request.session)] if kept else []
+        return m.Closed(id=request.id, session=request.session), effects
 
     def list_all(self, client: bytes, request: m.ListSessions) -> m.Sessions:
         """Those of a client, in short."""
@@ -108,41 +105,39 @@ class SessionService:
             ),
         )
 
-    def play(self, client: bytes, request: m.Play, event: Received) -> m.AnyReply | None:
+    def play(self, client: bytes, request: m.Play, event: Received) -> Served:
         """Play moves, all or none."""
         reckoned = self.reckon(event)
         session = self._clients.session(client, request.session)
         self._check(session, reckoned.game)
-        self._play(client, session, reckoned.game)
-        self._variants.prepare(reckoned.game.variant)
-        return reckoned.reply
+        effects = self._play(client, session, reckoned.game)
+        return reckoned.reply, [*effects, *self._variants.prepare(reckoned.game.variant)]
 
-    def undo(self, client: bytes, request: m.Undo, event: Received) -> m.AnyReply | None:
+    def undo(self, client: bytes, request: m.Undo, event: Received) -> Served:
         """Take back what was done last."""
         reckoned = self.reckon(event)
-        self._do(client, self._clients.session(client, request.session), Undone(request.plies))
-        return reckoned.reply
+        effects = self._do(client, self._clients.session(client, request.session), Undone(request.plies))
+        return reckoned.reply, effects
 
-    def change(self, client: bytes, request: Changing) -> m.Position:
+    def change(self, client: bytes, request: Changing) -> tuple[m.Position, list[Effect]]:
         """Do what else can be done in a game."""
         session = self._clients.session(client, request.session)
-        self._do(client, session, _step(request, session.game))
-        return position_reply(request.id, session.game, session.name)
+        effects = self._do(client, session, _step(request, session.game))
+        return position_reply(request.id, session.game, session.name), effects
 
-    def play_best(self, job: Job, name: str, reply: m.Analysis) -> m.Analysis | m.Error:
+    def play_best(self, job: Job, name: str, reply: m.Analysis) -> tuple[m.Analysis | m.Error, list[Effect]]:
         """The final of a job, its best move played in the session of that name, if it stands as when it was asked."""
         session = self._clients.open_one(job.client, name)
         if session is None or session.game is not job.origin:
-            return reply
+            return reply, []
         try:
             game = job.game.play((reply.best,))
             self._check(session, game)
         except ProtocolError as error:
             message = f"the engine's move cannot be played: {error.message}"
             code = Code.BUSY if error.code is Code.BUSY else Code.INTERNAL
-            return m.Error(id=reply.id, code=str(code), message=message, retry_after=error.retry_after)
-        self._play(job.client, session, game)
-        return replies.played(reply)
+            return m.Error(id=reply.id, code=str(code), message=message, retry_after=error.retry_after), []
+        return replies.played(reply), self._play(job.client, session, game)
 
     def standing(self, place: Place) -> str | None:
         """The digest of a session's position; None where play is over, or there is no session."""
@@ -156,9 +151,10 @@ class SessionService:
         except ProtocolError:
             return None
 
-    def _play(self, client: bytes, session: Session, game: Game) -> None:
-        self._keep(client, session, session.play(game))
+    def _play(self, client: bytes, session: Session, game: Game) -> list[Effect]:
+        effects = self._keep(client, session, session.play(game))
         self._clients.count(session)
+        return effects
 
     def _check(self, session: Session, game: Game) -> None:
         """Raise ProtocolError ``busy`` where there is no room for a session's next game."""
@@ -166,21 +162,23 @@ class SessionService:
         if session.keep:
             self._clients.check_log()
 
-    def _do(self, client: bytes, session: Session, step: Change) -> None:
+    def _do(self, client: bytes, session: Session, step: Change) -> list[Effect]:
         if session.keep:
             self._clients.check_log()
         if session.full and isinstance(step, Removed | Restored | Undone):
             message = "this game has been changed too often since play stopped: agree, or play on"
             raise ProtocolError(Code.BUSY, message, "session")
-        if session.change(step):
-            self._keep(client, session, step)
-            self._clients.count(session)
+        if not session.change(step):
+            return []
+        effects = self._keep(client, session, step)
+        self._clients.count(session)
+        return effects
 
-    def _keep(self, client: bytes, session: Session, step: Step) -> None:
-        if session.keep:
-            self._effects.append(SaveStep(client, session.name, step))
-            if (begun := session.shorten()) is not None:
-                self._effects.append(SaveStep(client, session.name, begun))
+    def _keep(self, client: bytes, session: Session, step: Step) -> list[Effect]:
+        if not session.keep:
+            return []
+        begun = session.shorten()
+        return [SaveStep(client, session.name, each) for each in (step, begun) if each is not None]
 
 
 def _step(request: Changing, game: Game) -> Change:

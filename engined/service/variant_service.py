@@ -18,9 +18,8 @@ from .tenants import Tenant
 class VariantService:
     """Variants, and the states of their machine code."""
 
-    def __init__(self, catalogue: Catalogue, effects: list[Effect]) -> None:
+    def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
-        self._effects = effects
         self._states: dict[str, tuple[str, str]] = {}
         """Names and states of variants that are not cold, by digest."""
         self._prepared: set[str] = set()
@@ -42,12 +41,10 @@ class VariantService:
             patterns=self._catalogue.patterns(),
         )
 
-    def describe(self, request: m.DescribeVariant) -> m.Description:
+    def describe(self, request: m.DescribeVariant) -> tuple[m.Description, list[Effect]]:
         """One of them in full, its machine code made if that is wanted."""
         variant = self.find(request.variant)
-        if request.prepare:
-            self.prepare(variant)
-        return self._described(request.id, variant)
+        return self._described(request.id, variant), self.prepare(variant) if request.prepare else []
 
     def openings(self, request: m.ListOpenings) -> m.Openings:
         """The openings of a variant that have names."""
@@ -73,11 +70,12 @@ class VariantService:
         check_playable(variant)
         return self._described(request.id, variant)
 
-    def prepare(self, variant: Variant) -> None:
+    def prepare(self, variant: Variant) -> list[Effect]:
         """Have the machine code made, once it is likely to be needed and where there can be some."""
-        if variant.digest not in self._prepared and families.find_family(variant) is not None:
-            self._prepared.add(variant.digest)
-            self._effects.append(Prepare(variant))
+        if variant.digest in self._prepared or families.find_family(variant) is None:
+            return []
+        self._prepared.add(variant.digest)
+        return [Prepare(variant)]
 
     def take_state(self, variant: Variant, state: str) -> None:
         """The machine code of a variant is in this state now."""
