@@ -20,10 +20,10 @@ from engined.variants.model import EMPTY
 
 MOST_READ = 63
 """Points of a region that a search takes."""
-NODES = (1_000, 20_000)
-"""Of the search for one chain: a few for all of them, then more for those that need more."""
-FAILURES = 4
-"""Of so many chains of a region it was not found out: the others take too long as well."""
+NODES = ((1_000, 4), (20_000, 4), (150_000, 1))
+"""Of the search for one chain, and of how many chains of a region it may not be found out before the others are left,
+which take too long as well: a few for all of them, then more for those that need more.
+"""
 OBVIOUS = 0.8
 """Where games say more than that, no more than a few positions are searched."""
 SURE = 0.6
@@ -178,13 +178,13 @@ class Life:
         statuses = dict.fromkeys(self._chains, Status.ALIVE)
         regions = {region: [chain for chain in self._chains if chain <= region] for region in self._regions()}
         answers: dict[Points, Answer] = {}
-        for nodes in NODES:
+        for nodes, failures in NODES:
             for region, chains in regions.items():
-                doubtful = [chain for chain in chains if nodes == NODES[0] or self._doubt(chain)[0] < OBVIOUS]
+                doubtful = [chain for chain in chains if nodes == NODES[0][0] or self._doubt(chain)[0] < OBVIOUS]
                 failed = 0
                 for chain in sorted(doubtful, key=self._doubt):
                     known = answers.get(chain, Answer())
-                    if failed < FAILURES:
+                    if failed < failures:
                         answers[chain] = self._answer(region, chain, nodes, known)
                         failed += answers[chain].first is None
                     else:
@@ -307,7 +307,7 @@ class Life:
             if board[min(other)] != board[min(chain)] and bordering(self._lines, board, other, EMPTY) & liberties
         ]
         part = region.difference(*others)
-        return bool(others) and self._captured(part, chain, NODES[0], attacker_first=True) is True
+        return bool(others) and self._captured(part, chain, NODES[0][0], attacker_first=True) is True
 
     def _around(self, chain: Points) -> Points:
         """Stones of the other colour that stand beside a chain or beside its liberties."""

@@ -293,6 +293,13 @@ def test_what_was_read_out_counts_before_games() -> None:
     assert answer(at, "final_status_list alive") == ""
 
 
+@pytest.mark.parametrize(("visits", "games"), [("none", 1500), ("200", 200)])
+def test_a_count_plays_no_more_games_out_than_say_anything(visits: str, games: int) -> None:
+    at = go("play b e5", f"kata-set-param maxVisits {visits}")
+    at.line("final_score")
+    assert next(iter(at.jobs.values())).limits.nodes == games
+
+
 def test_a_game_without_its_passes_is_counted_as_well() -> None:
     """Games say five points less for Black than what the stones surround."""
     at = go(*SPLIT, "play w a1")

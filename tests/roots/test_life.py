@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -183,6 +183,23 @@ def test_points_that_are_surely_one_sides_wall_off_a_region_as_well() -> None:
     ((position, question),) = {question.target: (position, question) for position, question in reader.asked}.values()
     assert question.points == frozenset(range(36))
     assert {position.board[cell] for cell in range(36, 81)} == {0}, "as if Black's stones stood there"
+
+
+@pytest.mark.parametrize(("games", "most"), [(0.1, 150_000), (0.9, 1_000)])
+def test_what_games_leave_in_doubt_is_searched_for_longer(games: float, most: int) -> None:
+    class Counting(Silent):
+        """Answers nothing, and remembers how many positions it might have searched."""
+
+        nodes: ClassVar[list[int]] = []
+
+        def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+            self.nodes.append(nodes)
+            return None
+
+    reader = Counting()
+    rows = [*["......."] * 3, "...O...", *["......."] * 3]
+    Life(laid(rows), [0.5] * 24 + [-games] + [0.5] * 24, reader)
+    assert max(reader.nodes) == most
 
 
 @pytest.mark.parametrize(("share", "status"), [(-0.5, Status.DEAD), (0.5, Status.ALIVE)])

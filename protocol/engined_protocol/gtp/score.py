@@ -18,8 +18,10 @@ from .game import GtpGame
 from .play import Command, Play, words
 from .settings import Settings
 
-COUNTING_SECONDS = 1.8
-"""To see whose everything is: half for games played out, at most half for what can be captured."""
+COUNTING_GAMES = 1_500
+"""To see whose everything is. Games tell no more than this, and what can be captured needs the time."""
+COUNTING_SECONDS = 8.0
+"""At most, on a busy machine or with large groups in doubt: half for the games, the rest for captures."""
 
 _WINNER = re.compile(r"(?P<who>.+) wins?(?: by (?P<margin>\d+(?:\.\d+)?))?.*", re.DOTALL)
 _STATUS = ("alive", "dead", "seki")
@@ -137,13 +139,15 @@ class Score:
         """An analysis of the position; where play has stopped, as if it went on."""
         if self._known is not None and self._known[0] == position.digest:
             return self._known[1]
+        limits = self._settings.limits()
+        limits["nodes"] = limits["nodes"] or COUNTING_GAMES
         request = Analyse(
             id=self._requester.number(),
             session=self._game.session,
             best=1,
             seconds=COUNTING_SECONDS,
             life=True,
-            **self._settings.limits(),
+            **limits,
         )
         analysis = yield from self._requester.watch(lambda info: None, request)
         if analysis.reason != "stopped":
