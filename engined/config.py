@@ -13,7 +13,7 @@ import msgspec
 
 from engined.files import FileError, read_toml
 from engined.memory import Shares, share_out, usual
-from engined_protocol.messages.envelope import Level
+from engined_protocol.messages.envelope import Level, Variety
 from engined_protocol.values import fault
 
 Text = Literal["none", "auto", "nboard", "gtp"]
@@ -119,6 +119,10 @@ class Config:
     """Whether the engine of a GUI thinks in its opponent's time."""
     language: Literal["en", "ja"] | None = None
     """Of what commands say to people; None: that of the locale."""
+    book: Literal["all", "own", "none"] = "all"
+    """Which books are used: the store's and those that come with engined, the store's own, or none."""
+    variety: Variety = 0.5
+    """Moves of the book that give away so many discs are played, too, e times as seldom as the best; 0: the best."""
     level: Level | None = None
     """How weakly the engine of a GTP program plays, from 1; None: as strong as it can."""
     metrics: str | None = None

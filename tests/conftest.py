@@ -61,4 +61,5 @@ def own_folders() -> Iterator[Path]:
             Path(folder, name).mkdir(mode=0o700)
         for name in [name for name in os.environ if name.startswith("ENGINED_") and name != "ENGINED_CACHE"]:
             patch.delenv(name)
+        patch.setenv("ENGINED_BOOK", "own")  # daemons begin with an empty book, unless a test asks for more
         yield Path(folder)

@@ -250,9 +250,14 @@ class AsyncClient:
         """What the book says of a position."""
         return await self._ask(m.BookShow(id=self._id(), contempt=contempt, **fields(where)), m.BookPosition)
 
-    async def book_export(self, variant: str = "othello", after: str = "", count: int = 500) -> m.BookPage:
-        """Some positions of a book; with ``after``, those from where a page ended that said so in ``next``."""
-        return await self._ask(m.BookExport(id=self._id(), variant=variant, after=after, count=count), m.BookPage)
+    async def book_export(
+        self, variant: str = "othello", after: str = "", count: int = 500, *, packed: bool = False
+    ) -> m.BookPage:
+        """Some positions of a book; with ``after``, those from where a page ended that said so in ``next``. ``packed``:
+        as a daemon keeps them.
+        """
+        asked = m.BookExport(id=self._id(), variant=variant, after=after, count=count, packed=packed)
+        return await self._ask(asked, m.BookPage)
 
     def book_add(
         self, games: Iterable[m.BookGame], variant: str = "othello", plies: int = 30

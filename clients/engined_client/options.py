@@ -88,6 +88,7 @@ class AnalyseOptions(Where, SearchOptions, total=False):
     only: Moves
     interval: float
     clock: Clock | None
+    variety: float | None
     level: int | None
     play: bool
     ponder: bool

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engined.results import Kind
 from engined.rules.position import Position
 from engined.rules.symmetry import Symmetry, symmetries
 
@@ -12,6 +15,8 @@ from .book import Book
 from .folding import compose, fold, image_of_move, inverse
 from .node import SOURCES, Option, Value, options
 
+WORST = 2.0
+"""No move of the book is played that gives away more than so many times what its variety is."""
 LONGEST_LINE = 24
 """Moves of a line that are shown."""
 
@@ -57,12 +62,31 @@ class Opened(Struct, frozen=True):
         """The moves by what they are worth if a proven draw is worth so many discs to the mover."""
         return sorted(self.moves, key=lambda move: _goodness(move, draw), reverse=True)
 
-    def choice(self, draw: float, only: frozenset[str] = frozenset()) -> BookMove | None:
-        """The move to play without thinking: one that leads through the book, if none is thought to be better."""
-        for move in self.best_first(draw):
-            if not only or move.move in only:
-                return move if move.linked else None
-        return None
+    def choice(
+        self, draw: float, only: frozenset[str] = frozenset(), variety: float = 0.0, lot: float = 0.0
+    ) -> BookMove | None:
+        """The move to play without thinking: one that leads through the book, if none is thought to be better.
+
+        With ``variety`` others are played, too, by a ``lot`` from 0 to 1: one that gives away so many discs e times as
+        seldom as the best, and none that gives away more than :data:`WORST` times as many. What is proven is not given
+        away.
+        """
+        moves = [move for move in self.best_first(draw) if not only or move.move in only]
+        if not moves or not moves[0].linked:
+            return None
+        first, *others = moves
+        best, spread = first.value.worth(draw), 0.0 if first.value.kind is Kind.EXACT else variety
+        weighed = [(first, 1.0)]
+        for move in others:
+            loss = best - move.value.worth(draw)
+            if move.linked and loss <= WORST * spread:
+                weighed.append((move, math.exp(-loss / spread) if spread else 1.0))
+        left = lot * sum(weight for _, weight in weighed)
+        for move, weight in weighed:
+            left -= weight
+            if left < 0:
+                return move
+        return first
 
 
 def open_at(book: Book, position: Position) -> Opened | None:

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from math import ceil
 from typing import TYPE_CHECKING, Protocol
 
+from engined.book.given import given_book, nothing_given
 from engined.config import Config
 from engined.memory import resident
 from engined.service import Limits, Ports, Service
@@ -110,7 +111,8 @@ class Daemon:
         self._dispatching = False
         self._deadline: float | None = None
         """When to end, jobs or no jobs, once the end has begun."""
-        self._store = LazyStore(config.store, self._event_queue.post, log)
+        given = given_book if config.book == "all" else nothing_given
+        self._store = LazyStore(config.store, self._event_queue.post, log, given)
         self._jobs = JobRunner(config, make, self._store, self._event_queue.post, log)
         self._watch = Watch(config, log, journal, self._store)
         gate = None if sockets is None else sockets.gate
@@ -371,7 +373,8 @@ class Daemon:
             ports=Ports(
                 recall=self._store.recall,
                 recall_analysis=self._store.recall_analysis,
-                book=self._store.book,
+                book=self._store.book if self._config.book != "none" else lambda variant: None,
+                variety=self._config.variety,
                 memory=self._memory,
                 stores=self._store.wait() if sockets else self._config.store is not None,
                 tenant=tenant,

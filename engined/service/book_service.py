@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engined.book.book import Book
 from engined.book.folding import fold, unbookable
+from engined.book.given import pack
 from engined.book.node import Node
 from engined.book.opened import BookMove, Opened, open_at
 from engined.results import Kind, Reason, Result
@@ -39,10 +40,12 @@ class Advice(Struct, frozen=True):
     best: int | None
     """How many moves are wanted; None for all."""
 
-    @property
-    def choice(self) -> BookMove | None:
-        """The move to play at once, if there is one."""
-        return self.opened.choice(self.draw, self.only)
+    variety: float = 0.0
+    """What a move of the book may give away, in discs: see :meth:`~engined.book.opened.Opened.choice`."""
+
+    def choice(self, lot: float) -> BookMove | None:
+        """The move to play at once, if there is one, by a lot from 0 to 1."""
+        return self.opened.choice(self.draw, self.only, self.variety, lot)
 
     def counted(self, moves: tuple[m.ScoredMove, ...]) -> tuple[m.ScoredMove, ...]:
         """The same moves, with how often they were played."""
@@ -73,8 +76,10 @@ class BookService:
     no store; what is to be written comes back as effects.
     """
 
-    def __init__(self, book: Callable[[Variant], Book | None]) -> None:
+    def __init__(self, book: Callable[[Variant], Book | None], variety: float = 0.0) -> None:
+        """``variety`` is that of moves, where a request says nothing."""
         self._book = book
+        self._variety = variety
         self._recent: OrderedDict[int, SaveAnalysis] = OrderedDict()
 
     def advise(self, request: m.Analyse, position: Position) -> Advice | None:
@@ -83,7 +88,9 @@ class BookService:
         if opened is None:
             return None
         draw = position.draw_worth(request.contempt)
-        return Advice(opened, draw, frozenset(move.lower() for move in request.only), request.best)
+        only = frozenset(move.lower() for move in request.only)
+        variety = self._variety if request.variety is None else request.variety
+        return Advice(opened, draw, only, request.best, variety)
 
     def heard(self, request: m.Work, position: Position, outcome: Result) -> SaveAnalysis | None:
         """An analysis has ended: what the book should learn from it now. It may learn more when the game is learnt."""
@@ -155,12 +162,13 @@ class BookService:
         except ValueError:
             raise ProtocolError(Code.INVALID, "no page ended there: send the `next` of one", "after") from None
         keys = store.page(after, request.count)
-        nodes = [store.get(key) for key in keys]
+        nodes = [(key, node) for key in keys if (node := store.get(key)) is not None]
         return m.BookPage(
             id=request.id,
             variant=variant.name,
             digest=variant.digest,
-            entries=tuple(_entry(node) for node in nodes if node is not None),
+            entries=() if request.packed else tuple(_entry(node) for _, node in nodes),
+            packed=tuple(pack(key, node) for key, node in nodes) if request.packed else (),
             next=f"{keys[-1]:x}" if len(keys) == request.count else "",
             positions=len(store),
         )

@@ -49,7 +49,7 @@ class Knowledge:
             return replies.recalled(request.id, known, job.advice)
         if not isinstance(request, m.Analyse):
             return None
-        if job.advice is not None and (reply := replies.from_book(request, job.advice)) is not None:
+        if job.advice is not None and (reply := replies.from_book(request, job.advice, self._ports.lot())) is not None:
             return reply
         kept = self._ports.recall_analysis(position.digest)
         if kept is not None and answers(request, kept):

@@ -62,6 +62,8 @@ class Ports(Struct, frozen=True, kw_only=True):
     """The deepest analysis of it in the store."""
     book: Callable[[Variant], Book | None] = lambda variant: None
     """The book of a variant, to be looked at only; None without a store."""
+    variety: float = 0.0
+    """Of moves of the book, where a request says nothing: what one may give away, in discs."""
     lot: Callable[[], float] = random.random
     """A number from 0 to 1, drawn by lot."""
     memory: Callable[[], tuple[MemoryUse, ...]] = tuple

@@ -93,7 +93,7 @@ class Service:
         self._held = HeldReplies()
         # who serves requests: each part knows only those before it
         self._admission = Admission(self._clients, self._jobs, self._batches, self._accounts, limits, ports.tenant)
-        self._books = BookService(ports.book)
+        self._books = BookService(ports.book, ports.variety)
         self._knowledge = Knowledge(self._books, ports, self._next_number)
         self._variants = VariantService(catalogue)
         self._sessions = SessionService(self._clients, self._variants, self._admission, stores=ports.stores)

@@ -44,7 +44,7 @@ def test_commands_are_offered(bash: str) -> None:
         (("analyse", "--variant", "nip"), ["nip"]),
         (("analyse", "--time", ""), []),
         (("variants", "eight"), ["eight-stars"]),
-        (("book", ""), ["show", "add", "deviate", "fix", "merge", "export"]),
+        (("book", ""), ["show", "add", "deviate", "build", "fix", "merge", "export"]),
         (("book", "show", "--cont"), ["--contempt"]),
         (("completion", ""), ["bash", "zsh", "fish"]),
         (("draw", "b"), ["black"]),

@@ -37,6 +37,7 @@ class FakeServed:
             "store": str(self.folder / "store.sqlite"),
             "log": str(self.folder / "log"),
             "threads": 2,
+            "book": "own",
             **settings,
         }
         self.start()

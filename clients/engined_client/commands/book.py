@@ -15,9 +15,9 @@ from engined_protocol.messages import (
     BookAdd,
     BookDeviate,
     BookDone,
-    BookEntry,
     BookFix,
     BookGame,
+    BookPage,
     BookPosition,
     BookProgress,
     BookShow,
@@ -30,7 +30,7 @@ from ..client import BlockingJob, Client
 from ..drawing.text import count_text, draw_lines, move_table, number_text, opening_line, square_of, turn_line
 from ..drawing.wording import Wording
 from ..errors import ServiceError
-from ..files.books import json_lines, read_entries, read_header, text_lines, write_book
+from ..files.books import json_lines, read_entries, read_header, text_lines, write_book, write_packed
 from ..files.games import Found, Reading, read_games
 from ..files.positions import START, GivenPosition, read_position
 from ..notation import Notation
@@ -54,11 +54,12 @@ from ..terminal.command import (
 from ..terminal.output import terminal
 from ..terminal.progress import Progress
 
-SUMMARY = "the opening book: show, add games, deviate, fix, merge, export"
+SUMMARY = "the opening book: show, build, add games, deviate, fix, merge, export"
 EXAMPLES = (
     ("engined book add WTH_2023.wtb --plies 20", "learn openings"),
     ("engined book fix --depth 16", "analyse them"),
     ("engined book show f5d6", "what it says"),
+    ("engined book build --variant nip --positions 500", "one from nothing; the same command goes on"),
 )
 
 AT_ONCE = 200
@@ -108,13 +109,27 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--positions", metavar="N", type=value_of(BookDeviate, "positions"), help="at most so many new ones"
     )
     _add_analysis(deviate, 16)
+    build = verb("build", "make a book from nothing, deepest where play is best; Ctrl-C ends it, and it goes on there")
+    build.set_defaults(position=[])
+    build.add_argument(
+        "--error", metavar="N", type=value_of(BookDeviate, "error"), default=4.0, help="discs given away (default: 4)"
+    )
+    build.add_argument(
+        "--plies", metavar="N", type=value_of(BookDeviate, "plies"), default=12, help="so many plies (default: 12)"
+    )
+    build.add_argument(
+        "--positions", metavar="N", type=value_of(BookDeviate, "positions"), help="at most so many new ones"
+    )
+    _add_analysis(build, 20)
     fix = verb("fix", "check positions, links and values; with --depth, analyse positions that lack it")
     _add_analysis(fix, None)
     merge = verb("merge", "take in other books, as `engined book export` wrote them")
     merge.add_argument("files", metavar="FILE", nargs="+", type=Path)
     export = verb("export", "write the book to a file")
     export.add_argument("file", metavar="FILE", nargs="?", default="-", help="- (the default): standard output")
-    export.add_argument("--text", action="store_true", help="for people to read, instead of for merge")
+    form = export.add_mutually_exclusive_group()
+    form.add_argument("--text", action="store_true", help="for people to read, instead of for merge")
+    form.add_argument("--packed", action="store_true", help="as engined comes with: small, with all values")
 
 
 def _add_position(parser: ArgumentParser) -> None:
@@ -135,7 +150,15 @@ def _add_analysis(parser: ArgumentParser, depth: int | None) -> None:
 
 def run(arguments: Namespace) -> int:
     """Do what the verb says."""
-    verbs = {"show": _show, "add": _add, "deviate": _deviate, "fix": _fix, "merge": _merge, "export": _export}
+    verbs = {
+        "show": _show,
+        "build": _deviate,
+        "add": _add,
+        "deviate": _deviate,
+        "fix": _fix,
+        "merge": _merge,
+        "export": _export,
+    }
     with connected(arguments) as client:
         variant = known_variant(client, arguments.variant)
         words = wording_of(client, variant, arguments)
@@ -297,7 +320,18 @@ def _merge(client: Client, variant: str, arguments: Namespace, words: Wording) -
 
 def _export(client: Client, variant: str, arguments: Namespace, words: Wording) -> int:
     described = client.describe(variant)
-    name, digest, entries = described.name, described.digest, _pages(client, variant)
+    name, digest = described.name, described.digest
+    if arguments.packed:
+        if arguments.file == "-":
+            raise WrongInput("--packed: name a file for it")
+        write_packed(
+            Path(arguments.file),
+            name,
+            digest,
+            (pair for page in _pages(client, variant, packed=True) for pair in page.packed),
+        )
+        return Exit.FINE
+    entries = (entry for page in _pages(client, variant) for entry in page.entries)
     if arguments.file != "-":
         write_book(Path(arguments.file), name, digest, entries, words.notation if arguments.text else None)
         return Exit.FINE
@@ -306,11 +340,11 @@ def _export(client: Client, variant: str, arguments: Namespace, words: Wording) 
     return Exit.FINE
 
 
-def _pages(client: Client, variant: str) -> Iterator[BookEntry]:
+def _pages(client: Client, variant: str, *, packed: bool = False) -> Iterator[BookPage]:
     after = ""
     while True:
-        page = client.book_export(variant, after)
-        yield from page.entries
+        page = client.book_export(variant, after, packed=packed)
+        yield page
         after = page.next
         if not after:
             return

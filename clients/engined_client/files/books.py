@@ -5,6 +5,7 @@ Only positions, games and analyses count when a file is read; what positions are
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from engined_protocol.words import counted
 
 from ..drawing.text import number_text
 from ..notation import Notation
-from ..terminal.command import WrongInput, write_lines
+from ..terminal.command import WrongInput, write_bytes, write_lines
 
 VERSION = 1
 
@@ -53,6 +54,15 @@ def json_lines(variant: str, digest: str, entries: Iterable[BookEntry]) -> Itera
     yield _encoder.encode(Header(engined_book=VERSION, variant=variant, digest=digest)).decode()
     for entry in entries:
         yield _encoder.encode(entry).decode()
+
+
+def write_packed(path: Path, variant: str, digest: str, packed: Iterable[bytes]) -> None:
+    """Write a file of positions as a daemon keeps them (:mod:`engined.book.given` reads it), or nothing if that fails
+    midway. Raises WrongInput when it cannot be written.
+    """
+    header = _encoder.encode({"engined_nodes": VERSION, "variant": variant, "digest": digest}) + b"\n"
+    body = msgspec.msgpack.encode([msgspec.Raw(pair) for pair in packed])
+    write_bytes(path, header + zlib.compress(body, 9))
 
 
 def text_lines(entries: Iterable[BookEntry], notation: Notation) -> Iterator[str]:

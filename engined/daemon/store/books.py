@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 
 from engined.book.book import Book
+from engined.book.given import Given, laid, nothing_given
 from engined.book.node import Node
 from engined.variants.model import Variant
 
@@ -125,23 +126,24 @@ class GlancedBookStore(SqliteBookStore):
 class BookStores:
     """The books of all variants, within one transaction."""
 
-    def __init__(self, connection: sqlite3.Connection, tell: Tell) -> None:
+    def __init__(self, connection: sqlite3.Connection, tell: Tell, given: Given = nothing_given) -> None:
+        """``given``: the books that lie beneath these."""
+        self._given = given
         self.connection = connection
         """Within its transaction."""
         self.tell = tell
         """Is told of what cannot be read."""
         self._books: dict[str, SqliteBookStore] = {}
 
-    def book_store(self, variant: Variant) -> SqliteBookStore:
-        """The book store of a variant."""
+    def _book_store(self, variant: Variant) -> SqliteBookStore:
         book_store = self._books.get(variant.digest)
         if book_store is None:
             book_store = self._books[variant.digest] = SqliteBookStore(self.connection, variant, self.tell)
         return book_store
 
     def book(self, variant: Variant) -> Book:
-        """The book of a variant."""
-        return Book(variant, self.book_store(variant))
+        """The book of a variant, over the one that is given."""
+        return Book(variant, laid(self._book_store(variant), self._given(variant)))
 
     def flush(self) -> None:
         """Write everything."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engined.book.book import Book
+from engined.book.given import Given, nothing_given
 from engined.service.events import GameSaved, Save, StoreOpened, Written
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
@@ -30,9 +31,16 @@ class LazyStore:
     """A store that is opened late, and SQLite loaded with it: a GUI's first answer does not wait for either."""
 
     def __init__(
-        self, path: Path | None, on_saved: Callable[[GameSaved | Written | StoreOpened], None], log: Log
+        self,
+        path: Path | None,
+        on_saved: Callable[[GameSaved | Written | StoreOpened], None],
+        log: Log,
+        given: Given = nothing_given,
     ) -> None:
-        """``path`` None: nothing is kept. ``on_saved`` is called on another thread."""
+        """``path`` None: nothing is kept. ``on_saved`` is called on another thread; ``given`` are books beneath its
+        own.
+        """
+        self._given = given
         self._path = path
         self._on_saved = on_saved
         self._log = log
@@ -44,7 +52,7 @@ class LazyStore:
         if self._writer is None and self._path is not None:
             from .writer import StoreWriter
 
-            self._writer = StoreWriter(self._path, self._on_saved, self._warn, self._name)
+            self._writer = StoreWriter(self._path, self._on_saved, self._warn, self._name, self._given)
         return self._writer
 
     def wait(self) -> bool:

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from engined.book.book import Book
 from engined.book.folding import unbookable
+from engined.book.given import Given, laid, nothing_given
 from engined.rules.position import Position, format_position
 from engined.service.events import ForgetSession, Save, SaveAnalysis, SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
@@ -77,11 +78,13 @@ class Passing(StoreError):
 class Store:
     """An open store. Reading and writing may each belong to a thread of their own."""
 
-    def __init__(self, path: Path, tell: Tell) -> None:
-        """Open or make the file. ``tell`` is told of all that cannot be read any more. Raises StoreError and, where
-        the file is broken, sqlite3.Error: that is for :func:`open_store`.
+    def __init__(self, path: Path, tell: Tell, given: Given) -> None:
+        """Open or make the file. ``tell`` is told of all that cannot be read any more; ``given`` are the books beneath
+        those of the file. Raises StoreError and, where the file is broken, sqlite3.Error: that is for
+        :func:`open_store`.
         """
         self._tell = tell
+        self._given = given
         self._writing = _connect(path, PATIENCE)
         try:
             _bring_up_to_date(self._writing, path, tell)
@@ -111,13 +114,13 @@ class Store:
         return tuple((client, session, tuple(map(store_rows.step, log))) for (client, session), log in logs)
 
     def book(self, variant: Variant, on_trouble: Callable[[str], None]) -> Book:
-        """The book of a variant as it is now, for a short look; what cannot be read is reported."""
-        return Book(
-            variant,
-            GlancedBookStore(
-                self._reading, variant, self._tell, lambda error: on_trouble(f"cannot read the book: {error}")
-            ),
+        """The book of a variant as it is now, for a short look, over the one that is given; what cannot be read is
+        reported.
+        """
+        own = GlancedBookStore(
+            self._reading, variant, self._tell, lambda error: on_trouble(f"cannot read the book: {error}")
         )
+        return Book(variant, laid(own, self._given(variant)))
 
     def write(self, saves: Sequence[Save]) -> int:
         """Write all of it, or nothing; the number of games kept comes back. Raises StoreError."""
@@ -196,7 +199,7 @@ class Store:
         try:
             with self._writing:
                 self._writing.execute("BEGIN IMMEDIATE")
-                books = BookStores(self._writing, self._tell)
+                books = BookStores(self._writing, self._tell, self._given)
                 yield books
                 books.flush()
         except sqlite3.Error as error:
@@ -230,8 +233,9 @@ class Store:
                 STEPS.set_aside(self._writing, row, self._tell)
 
 
-def open_store(path: Path, tell: Tell = lambda name: None) -> tuple[Store, str]:
-    """The store at a path, made if need be, for its owner alone; and a warning, empty when all is well.
+def open_store(path: Path, tell: Tell = lambda name: None, given: Given = nothing_given) -> tuple[Store, str]:
+    """The store at a path, made if need be, for its owner alone; and a warning, empty when all is well. ``given`` are
+    the books beneath its own.
 
     Rows that cannot be read are kept aside in it, and named to ``tell``. A file whose structure is broken, or that is
     no store, is kept aside whole, and a new one begun with all rows in it that can be read. Raises StoreError when the
@@ -243,12 +247,12 @@ def open_store(path: Path, tell: Tell = lambda name: None) -> tuple[Store, str]:
         warnings = [mend_log(path)]
         try:
             check_header(path)
-            store = Store(path, tell)
+            store = Store(path, tell, given)
         except sqlite3.Error as error:
             if _code(error) in PASSING:
                 raise
             warnings.append(f"{path} is broken ({error}); {salvage(path, tell)}")
-            store = Store(path, tell)
+            store = Store(path, tell, given)
         return store, "; ".join(filter(None, warnings))
     except OSError as error:
         kind = Passing if error.errno in NO_ROOM else StoreError

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from engined.book.book import Book
+from engined.book.given import Given, nothing_given
 from engined.daemon.store.books import BookStores
 from engined.daemon.store.store import Broken, Passing, Store, StoreError, open_store
 from engined.daemon.store.tables import Tell
@@ -44,10 +45,18 @@ OnSaved = Callable[[GameSaved | Written | StoreOpened], None]
 class StoreWriter:
     """Owns the store. What is saved is written soon, together with what else has come in meanwhile."""
 
-    def __init__(self, path: Path, on_saved: OnSaved, on_trouble: Callable[[str], None], on_damage: Tell) -> None:
+    def __init__(
+        self,
+        path: Path,
+        on_saved: OnSaved,
+        on_trouble: Callable[[str], None],
+        on_damage: Tell,
+        given: Given = nothing_given,
+    ) -> None:
         """All are called on the thread of the store writer's or on one that reads; ``on_damage`` with each thing that
-        cannot be read any more.
+        cannot be read any more; ``given`` for the books beneath those of the store.
         """
+        self._given = given
         self._path = path
         self._on_saved = on_saved
         self._on_trouble = on_trouble
@@ -166,7 +175,7 @@ class StoreWriter:
     def _open(self) -> None:
         """Open the store, if that can be; what is wrong is reported when it is new."""
         try:
-            self._store, warning = open_store(self._path, self._on_damage)
+            self._store, warning = open_store(self._path, self._on_damage, self._given)
             self._problem = ""
         except StoreError as error:
             warning = "" if str(error) == self._problem else str(error)

@@ -101,7 +101,7 @@ class BookWorker:
                 case FixTask():
                     self._fix(self._task, running)
         finally:
-            self._positions = self._do(lambda store, books: len(books.book_store(self._task.variant)))
+            self._positions = self._do(lambda store, books: len(books.book(self._task.variant).store))
 
     def final(self, reason: Reason | None, raised: Exception | None) -> BookResult | EngineFailure:
         """The end."""

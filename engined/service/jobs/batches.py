@@ -66,6 +66,7 @@ class Batch:
             ties=request.ties,
             seed=request.seed,
             book=request.book,
+            variety=0.0,
             learn=request.learn,
             fresh=request.fresh,
             theory=request.theory,

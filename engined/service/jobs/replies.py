@@ -97,10 +97,10 @@ def first(id: str, seq: int, state: str, position: Position, advice: Advice | No
     return m.Info(id=id, seq=seq, depth=0, moves=moves, nodes=0, seconds=0.0, state=state, mover=mover_of(position))
 
 
-def from_book(request: m.Analyse, advice: Advice) -> m.Analysis | None:
-    """The move that the book would play at once, if it is asked to and has one."""
-    choice = advice.choice
-    if choice is None or request.book != "play":
+def from_book(request: m.Analyse, advice: Advice, lot: float) -> m.Analysis | None:
+    """The move that the book would play at once, if it is asked to and has one, by a lot from 0 to 1."""
+    choice = advice.choice(lot) if request.book == "play" else None
+    if choice is None:
         return None
     others = tuple(move for move in advice.beside((), 0) if move.move != choice.move)
     moves = (book_move(choice), *others)[: advice.best]

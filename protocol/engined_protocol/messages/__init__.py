@@ -49,6 +49,7 @@ from .envelope import Request as Request
 from .envelope import ScoredMove as ScoredMove
 from .envelope import Seconds as Seconds
 from .envelope import SessionRequest as SessionRequest
+from .envelope import Variety as Variety
 from .forecast import Forecast as Forecast
 from .judging import ColoursDrawn as ColoursDrawn
 from .judging import DrawColours as DrawColours
@@ -212,6 +213,9 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     book: Literal["ignore", "show", "play"] = "show"
     """``show``: moves of the book appear among those searched, until the search sees farther; ``play``: a move that
     the book thinks best is the answer at once."""
+    variety: Variety | None = None
+    """With ``play``, a move of the book that gives away so many discs is played, too, e times as seldom as the best,
+    and none that gives away more than twice as many. Default: the daemon's setting; 0: the best."""
     learn: bool = False
     """Put the position, with what is found, in the book. (One that is in it learns anyway.)"""
     fresh: bool = False

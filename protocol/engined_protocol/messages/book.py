@@ -121,6 +121,8 @@ class BookExport(Request, frozen=True, kw_only=True, tag="book-export"):
     after: Annotated[str, Meta(max_length=64)] = ""
     """Where the last page ended; empty: from the beginning."""
     count: Annotated[int, Meta(ge=1, le=500)] = 500
+    packed: bool = False
+    """As a daemon keeps the positions, for a book file that one reads as it is, instead of ``entries``."""
 
 
 class BookMerge(Request, frozen=True, kw_only=True, tag="book-merge"):
@@ -222,3 +224,5 @@ class BookPage(Reply, frozen=True, kw_only=True, tag="book-page"):
     """Where the next page begins; empty: there is none."""
     positions: int = 0
     """In the whole book."""
+    packed: tuple[bytes, ...] = ()
+    """The positions, if that was asked for; what is in them is the daemon's business."""

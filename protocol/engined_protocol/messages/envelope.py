@@ -23,6 +23,8 @@ Positive = Annotated[int, Meta(ge=1, le=2**53)]
 STRONGEST_LEVEL = 10
 Level = Annotated[int, Meta(ge=1, le=STRONGEST_LEVEL)]
 """How weakly to play: 1 is the weakest."""
+Variety = Annotated[float, Meta(ge=0, le=100)]
+"""Discs that a move of the book may give away, so that games differ."""
 Seconds = Annotated[float, Meta(gt=0, le=1e7)]
 
 
