@@ -55,6 +55,7 @@ TOOLS = {
     "warm": (),
     "gui": (),
     "match": (),
+    "levels": ("match",),
     "tournament": ("match",),
     "training": (),
     "bench": ("accuracy", "match", "training"),

@@ -54,6 +54,7 @@ TOOLS = (
     "gui",
     "bench",
     "match",
+    "levels",
     "tournament",
     "train",
     "refit",

@@ -50,6 +50,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "warm": ("warm", "EVIL"),
     "bench": ("bench", "EVIL"),
     "match": ("match", "EVIL", "EVIL"),
+    "levels": ("levels", "EVIL"),
     "tournament": ("tournament", "EVIL"),
     "train": ("train", "EVIL.toml"),
     "lab": ("lab", "EVIL.toml"),
