@@ -134,10 +134,8 @@ class Page:
 
     def go(self, cell: str) -> None:
         """Walk to a cell with the arrow keys."""
-        focus = str(self.run("return document.activeElement.dataset.cell ?? ''"))
-        if not focus:
-            self.run("document.getElementById('board').focusCell()")
-            focus = str(self.run("return document.activeElement.dataset.cell"))
+        self.run("document.getElementById('board').focusCell()")
+        focus = str(self.run("return document.activeElement.dataset.cell"))
         self.type(*_way(frozenset(self.cells), focus, cell))
 
     def play(self, cell: str, *, keys: bool = False) -> None:

@@ -287,6 +287,7 @@ _RULES: Mapping[str, str] = {
     "Board": "盤",
     "Seats": "対局者",
     "Note": "注",
+    "History": "歴史",
     "Runs as": "動作",
     "Digest": "識別子",
     "Set-up": "準備",

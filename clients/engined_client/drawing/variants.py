@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engined_protocol.messages import Description, VariantSummary
 
+from .history import history_of
 from .table import aligned
 from .wording import Wording
 
@@ -24,8 +25,8 @@ def title_in(variant: VariantSummary | Description, words: Wording) -> str:
     return variant.title
 
 
-def facts_of(description: Description, words: Wording = _ENGLISH) -> list[tuple[str, str]]:
-    """Board, seats, rules and how it runs here: topics, with a text each."""
+def rules_of(description: Description, words: Wording = _ENGLISH) -> list[tuple[str, str]]:
+    """Board, seats, rules and where it comes from: topics, with a text each."""
     seats = ", ".join(f"{words.told(name)} ({symbol})" for name, symbol in description.seats)
     size = f"{description.width}x{description.height}"
     facts = [
@@ -33,10 +34,18 @@ def facts_of(description: Description, words: Wording = _ENGLISH) -> list[tuple[
         (words("Seats"), words("{seats}; {first} moves first", seats=seats, first=words.told(description.first))),
         *((words.told(topic), words.told(rule)) for topic, rule in description.rules),
         (words("Note"), description.note),
+        (words("History"), history_of(description.name, words.language)),
+    ]
+    return [(topic, text) for topic, text in facts if text]
+
+
+def facts_of(description: Description, words: Wording = _ENGLISH) -> list[tuple[str, str]]:
+    """The same, and how it runs here."""
+    return [
+        *rules_of(description, words),
         (words("Runs as"), f"{description.engine}, {words.told(description.state)}"),
         (words("Digest"), description.digest),
     ]
-    return [(topic, text) for topic, text in facts if text]
 
 
 def description_lines(description: Description) -> list[str]:

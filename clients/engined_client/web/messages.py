@@ -164,6 +164,12 @@ class RecallReview(Request, frozen=True, kw_only=True, tag="recall-review"):
     """The last review of the game that is kept -> :class:`Reviewed`."""
 
 
+class AskRules(Request, frozen=True, kw_only=True, tag="rules"):
+    """How is a variant played, and where does it come from -> :class:`Rules`."""
+
+    variant: Name
+
+
 class AskWhy(Begins, Search, frozen=True, kw_only=True, tag="why"):
     """Why is a move good or bad -> :class:`Reasons`. ``stop`` ends it."""
 
@@ -178,6 +184,12 @@ class AskWhy(Begins, Search, frozen=True, kw_only=True, tag="why"):
 
 Told = dict[Language, list[str]]
 """Sentences, in each language; squares are named as those do who play the game."""
+
+
+class Rules(Reply, frozen=True, kw_only=True, tag="variant-rules"):
+    """Topics with a text each, in each language."""
+
+    told: dict[Language, list[tuple[str, str]]]
 
 
 class MoveReview(Reply, frozen=True, kw_only=True, tag="move-review"):
@@ -209,14 +221,15 @@ class Reasons(Reply, frozen=True, kw_only=True, tag="reasons"):
 
 RecordKind = Literal["sgf", "ggf", "pgn", "txt", "obf"]
 
-GatewayRequest = AnyRequest | KeepGame | RecallGame | ReviewGame | RecallReview | AskWhy
-GatewayReply = AnyReply | KeptGame | ReadRecord | WrittenRecord | MoveReview | Reviewed | Reasons
+GatewayRequest = AnyRequest | KeepGame | RecallGame | ReviewGame | RecallReview | AskWhy | AskRules
+GatewayReply = AnyReply | KeptGame | ReadRecord | WrittenRecord | MoveReview | Reviewed | Reasons | Rules
 News = Partial | MoveReview
 """What comes before a final."""
 
 __all__ = [
     "MOST_NODES",
     "NO_DAEMON",
+    "AskRules",
     "AskWhy",
     "Error",
     "FoundGame",
@@ -234,6 +247,7 @@ __all__ = [
     "RecordKind",
     "ReviewGame",
     "Reviewed",
+    "Rules",
     "Search",
     "Told",
     "TreeNode",

@@ -7,13 +7,17 @@ import contextlib
 import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import get_args
 
 from msgspec import structs
 
 from engined_protocol import messages as m
 from engined_protocol.errors import Code
 
+from ..drawing.variants import rules_of
+from ..drawing.wording import Language, Wording
 from ..errors import ClientError, ServiceError
+from ..notation import Notation
 from ..terminal.command import WrongInput
 from ..wire import Wire
 from .bounds import MOST_PAGES, MOST_UNDER_WAY, Bounds
@@ -21,6 +25,7 @@ from .kept_games import KeptGames, NoRoom, version_of
 from .link import Link
 from .messages import (
     NO_DAEMON,
+    AskRules,
     AskWhy,
     GatewayReply,
     GatewayRequest,
@@ -31,6 +36,7 @@ from .messages import (
     RecallReview,
     Reviewed,
     ReviewGame,
+    Rules,
 )
 from .outbox import Outbox, Unread
 from .reviews import Reviews
@@ -185,6 +191,8 @@ class Page:
                 await self._keep(request)
             elif isinstance(request, ReviewGame | AskWhy):
                 await self._review(request)
+            elif isinstance(request, AskRules):
+                self._finish(await self._rules(request))
             elif isinstance(request, m.Stop):
                 await self._stop(request)
             else:
@@ -231,6 +239,18 @@ class Page:
         await asyncio.to_thread(self._client.kept.keep_review, self._client.name, reviewed)
         self._client.tell_others(self, reviewed)
         self._finish(reviewed)
+
+    async def _rules(self, request: AskRules) -> GatewayReply:
+        replies = await self._client.post(m.DescribeVariant(id=self._client.new_id(), variant=request.variant))
+        reply = await replies.get()
+        if isinstance(reply, Exception):
+            raise reply
+        if not isinstance(reply, m.Description):
+            return structs.replace(reply, id=request.id)
+        notation = Notation.of(reply)
+        return Rules(
+            id=request.id, told={name: rules_of(reply, Wording(notation, name)) for name in get_args(Language)}
+        )
 
     async def _stop(self, request: m.Stop) -> None:
         """End reviews here, and jobs at the daemon."""

@@ -184,6 +184,8 @@ def test_every_module_of_the_first_board_is_asked_for_at_once() -> None:
     while waiting:
         name = waiting.pop()
         needed.add(name)
-        imported = re.findall(r'^import (?:[^"]* from )?"\./([^"]+)"', (STATIC / name).read_text("utf-8"), re.MULTILINE)
-        waiting += [other for other in imported if other not in needed]
+        text = (STATIC / name).read_text("utf-8")
+        imported = re.findall(r'^(?:import|export) (?:[^"]* from )?"\./([^"]+)"', text, re.MULTILINE)
+        beside = [(Path(name).parent / other).as_posix() for other in imported]
+        waiting += [other for other in beside if other not in needed]
     assert asked == needed

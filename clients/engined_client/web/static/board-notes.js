@@ -36,6 +36,17 @@ function forecastNote(move, index) {
   return { text, under: scoreText(move), kind: index === 0 ? "best" : index < 4 ? "good" : "fair", said: words.winSaid(text) };
 }
 
+// Row by row how much each cell is the first seat's in the games of an analysis; nothing where it does not say, and where a
+// cell is anybody's.
+export function ownedRows({ node, position, description }) {
+  const owned = node.analysis?.forecast?.ownership ?? [];
+  const { width } = description;
+  if (owned.length !== width * description.height) return [];
+  const sign = position.seats.indexOf(node.mover) === 0 ? 1 : -1;
+  const rows = position.board.map((row, y) => [...row].map((_, x) => sign * owned[y * width + x]));
+  return rows.map((row) => row.map((share) => (Math.abs(share) < 0.25 ? 0 : share)));
+}
+
 // Where the move should have gone that led here.
 export function reviewNotes({ node }) {
   const move = node.review?.move;

@@ -5,21 +5,22 @@
 //   board.notes       = Map of cell -> {text, kind: "best" | "good" | "fair" | "bad" | "book", said}
 //   board.marks       = Map of cell -> "choice" | "chosen" | "dead" | "line"; for what may be pressed besides moves
 //   board.theory      = what the daemon says of chains: its `chains` and `dead` cells, drawn over the board; null: nothing
+//   board.line        = discs to come, in order: each is {cell, symbol, number}; drawn as long as it is there
+//   board.view        = how it lies: 1 exchanges left and right, 2 top and bottom, 4 then rows and columns; `turned`, `mirrored`
+//   board.owned       = row by row how much each cell is the first seat's, 1, or the second's, -1; empty: nothing is said
+//   board.palette     = colours of discs, by the daemon's names, where they are to be others
 //   board.words       = what is said of cells to those who do not see them (see WORDS)
 //   board.moveText(move) is a move as those write it who play there
 //   "press" event     = a cell was chosen by pointer or key; detail.cell is its name
 //
-// It imports nothing, so that a page may hold it whole. What it looks like is said in game-board.css.
+// It imports nothing but what lies in board/, so that a page may hold it whole. What it looks like is said in game-board.css.
 
-const SVG = "http://www.w3.org/2000/svg";
-const UNIT = 100;
-const MARGIN = 52;
-const PALETTE = ["#1b1d1f", "#f7f5ef", "#c8443b", "#e0a526", "#3d8b57", "#3b6fb5", "#8659a5", "#d9772f"];
-const NAMED = {
-  black: "#1b1d1f", white: "#f7f5ef", red: "#c8443b", yellow: "#e8b93a", green: "#217c45", blue: "#3f74ba",
-  purple: "#8659a5", violet: "#8659a5", orange: "#dd7f36", brown: "#7c5439", pink: "#d987a5", grey: "#8b8f94", gray: "#8b8f94",
-};
-const GO_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+import { cellName, cellOf, colourOf, draw, isLight, Lie, moveText, UNIT } from "./board/cells.js";
+import { letters, shades, surface } from "./board/surface.js";
+
+export { cellName, cellOf, colourOf, mirrored, moveText, turned } from "./board/cells.js";
+
+const LEAST_TEXT = 11; // pixels of coordinates, however small the board is
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export const WORDS = {
@@ -55,56 +56,6 @@ export function closedSigns(rules) {
     draw("path", { d: SIGNS[rule], transform: `translate(${(index - (rules.length - 1) / 2) * 32} 0)` }));
 }
 
-export function cellName(column, row) {
-  return String.fromCharCode(97 + column) + (row + 1);
-}
-
-// A move as people write it who play there: for stones, row 1 is at the bottom, and no column is called I.
-export function moveText(move, { coordinates, height }) {
-  if (coordinates !== "go") return move;
-  return move.replace(/([a-z])(\d+)/g, (_, column, row) => `${GO_COLUMNS[column.charCodeAt(0) - 97]}${height + 1 - row}`);
-}
-
-export function cellOf(move) {
-  return move.split(":", 1)[0];
-}
-
-// The colour of a disc as it is drawn: of the daemon's name for it, if that is a colour at all.
-export function colourOf(name, index) {
-  const known = NAMED[name.toLowerCase()];
-  if (known) return known;
-  return globalThis.CSS?.supports("color", name) ? name : PALETTE[index % PALETTE.length];
-}
-
-function draw(name, attributes = {}, ...children) {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  node.append(...children);
-  return node;
-}
-
-// Whether a colour needs dark signs on it.
-function isLight(colour) {
-  const context = isLight.context ??= document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
-  return 0.299 * red + 0.587 * green + 0.114 * blue > 150;
-}
-
-// The stars of a board for stones.
-function stars(width, height) {
-  const of = (size) => {
-    if (size < 7) return size % 2 ? [(size - 1) / 2] : [];
-    const edge = size < 12 ? 2 : 3;
-    return size % 2 && size > 7 ? [edge, (size - 1) / 2, size - 1 - edge] : [edge, size - 1 - edge];
-  };
-  const [columns, rows] = [of(width), of(height)];
-  const all = columns.flatMap((column) => rows.map((row) => [column, row]));
-  if (width !== 9 || height !== 9) return all;
-  return all.filter(([column, row]) => (column === 4) === (row === 4));
-}
-
 export class GameBoard extends HTMLElement {
   #description = null;
   #position = null;
@@ -113,9 +64,17 @@ export class GameBoard extends HTMLElement {
   #theory = null;
   #parts = new Map(); // of chains: what each stone is, and each closed cell
   #over = null;
+  #ahead = null;
+  #line = [];
+  #owned = [];
+  #view = 0;
+  #lie = null;
+  #palette = {};
+  #resized = new ResizeObserver(() => this.#fit());
   #words = WORDS;
   #cells = new Map();
   #at = "";
+  #walks = false;
 
   // Not on the drawing: browsers let Tab stop at one that listens for the focus.
   constructor() {
@@ -123,7 +82,12 @@ export class GameBoard extends HTMLElement {
     this.addEventListener("click", (event) => this.#clicked(event));
     this.addEventListener("keydown", (event) => this.#typed(event));
     this.addEventListener("focusin", (event) => this.#go(event.target.dataset?.cell ?? this.#at));
+    this.addEventListener("pointerdown", () => { this.#walks = false; });
+    this.addEventListener("keyup", ({ key }) => { this.#walks ||= key === "Tab"; });
   }
+
+  // Whether arrow keys go from cell to cell: for those who came by keys, not by pressing a cell.
+  get walks() { return this.#walks && this.contains(document.activeElement); }
 
   get description() { return this.#description; }
   set description(description) {
@@ -148,11 +112,24 @@ export class GameBoard extends HTMLElement {
     this.#theory = theory;
     this.#refresh(this.#position);
   }
+  set line(line) {
+    this.#line = line;
+    this.#ahead?.replaceChildren(...line.map((disc) => this.#discAhead(disc)));
+  }
+  set owned(owned) { this.#owned = owned; this.#refresh(this.#position); }
+  get view() { return this.#view; }
+  set view(view) {
+    if (view === this.#view) return;
+    this.#view = view;
+    if (this.#description) this.#build();
+  }
+  set palette(palette) { this.#palette = palette; this.#refresh(this.#position); }
   set words(words) { this.#words = { ...WORDS, ...words }; this.#refresh(this.#position); }
 
   moveText(move) { return moveText(move, this.#description); }
 
   focusCell(cell = this.#at) {
+    this.#walks = true;
     this.#go(cell);
     this.#cells.get(cell)?.group.focus();
   }
@@ -160,16 +137,14 @@ export class GameBoard extends HTMLElement {
   // --- what stays
 
   #build() {
+    this.#lie = new Lie(this.#description, this.#view);
     const { width, height, holes, lies, capture } = this.#description;
     this.#cells.clear();
     this.dataset.lies = lies ?? (capture === "surround" ? "points" : "cells");
     const points = this.dataset.lies === "points";
     const gone = new Set(holes);
-    const span = [width * UNIT + 2 * MARGIN, height * UNIT + 2 * MARGIN];
-    const svg = draw("svg", {
-      viewBox: `${-MARGIN} ${-MARGIN} ${span[0]} ${span[1]}`, role: "grid", "aria-rowcount": height, "aria-colcount": width,
-    });
-    svg.append(this.#defs(), this.#surface(gone, points), this.#letters());
+    const svg = draw("svg", { role: "grid", "aria-rowcount": height, "aria-colcount": width });
+    svg.append(shades(), surface(this.#description, this.#lie, gone, points), letters(this.#description, this.#lie, 24));
     for (let row = 0; row < height; row++) {
       const line = draw("g", { role: "row", "aria-rowindex": row + 1 });
       for (let column = 0; column < width; column++) {
@@ -179,93 +154,30 @@ export class GameBoard extends HTMLElement {
       if (line.childNodes.length) svg.append(line);
     }
     this.#over = draw("g", { class: "chains", "aria-hidden": "true" });
-    svg.append(this.#over);
+    this.#ahead = draw("g", { class: "ahead", "aria-hidden": "true" });
+    svg.append(this.#over, this.#ahead);
+    this.#resized.disconnect();
     this.replaceChildren(svg);
+    this.#fit();
+    this.#resized.observe(svg);
     this.#at = this.#cells.has(this.#at) ? this.#at : "";
     this.#refresh();
   }
 
-  #defs() {
-    const defs = draw("defs");
-    const shade = draw("radialGradient", { id: "disc-shade", cx: "0.36", cy: "0.3", r: "0.8" });
-    for (const [offset, colour, opacity] of [[0, "#fff", 0.34], [0.45, "#fff", 0.06], [1, "#000", 0.26]]) {
-      shade.append(draw("stop", { offset, "stop-color": colour, "stop-opacity": opacity }));
-    }
-    defs.append(shade);
-    return defs;
-  }
-
-  // The board under the discs: its cells or lines, the regions of the seats, the rings.
-  #surface(gone, points) {
-    const { width, height, homes = [], rings = [] } = this.#description;
-    const group = draw("g", { class: "surface", "aria-hidden": "true" });
-    const there = (column, row) =>
-      column >= 0 && row >= 0 && column < width && row < height && !gone.has(cellName(column, row));
-    const outline = [];
-    const tiles = [];
-    for (let row = 0; row < height; row++) {
-      for (let column = 0; column < width; column++) {
-        if (!there(column, row)) continue;
-        const [x, y] = [column * UNIT, row * UNIT];
-        outline.push(`M${x - 14} ${y - 14}h${UNIT + 28}v${UNIT + 28}h${-UNIT - 28}z`);
-        tiles.push(draw("rect", { x, y, width: UNIT, height: UNIT, class: this.#tile(column, row, homes) }));
-      }
-    }
-    group.append(draw("path", { d: outline.join(""), class: "frame" }), ...tiles);
-    const lines = [];
-    for (let row = 0; row < height; row++) {
-      for (let column = 0; column < width; column++) {
-        if (!there(column, row)) continue;
-        const [x, y] = points ? [column * UNIT + 50, row * UNIT + 50] : [column * UNIT, row * UNIT];
-        if (!points) lines.push(`M${x} ${y}h${UNIT}v${UNIT}h${-UNIT}z`);
-        if (points && there(column + 1, row)) lines.push(`M${x} ${y}h${UNIT}`);
-        if (points && there(column, row + 1)) lines.push(`M${x} ${y}v${UNIT}`);
-      }
-    }
-    group.append(draw("path", { d: lines.join(""), class: "lines" }));
-    if (points) {
-      const radius = Math.max(7, Math.min(width, height) / 2);
-      for (const [column, row] of stars(width, height)) {
-        if (there(column, row)) {
-          group.append(draw("circle", { cx: column * UNIT + 50, cy: row * UNIT + 50, r: radius, class: "star" }));
-        }
-      }
-    }
-    group.append(...rings.map((ring) => this.#ring(ring)));
-    return group;
-  }
-
-  // Cells of the regions that seats count take a breath of their seat's colour.
-  #tile(column, row, homes) {
-    const seat = homes.findIndex((home) => home.includes(cellName(column, row)));
-    return `tile ${(column + row) % 2 ? "odd" : "even"}${seat < 0 ? "" : ` home home-${seat % 2}`}`;
-  }
-
-  // A closed line through the middles of its cells, round at its corners.
-  #ring(ring) {
-    const middle = (name) => [(name.charCodeAt(0) - 97) * UNIT + 50, (Number(name.slice(1)) - 1) * UNIT + 50];
-    const points = ring.map(middle);
-    const between = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-    const first = between(points.at(-1), points[0]);
-    const curves = points.map((point, index) => {
-      const next = between(point, points[(index + 1) % points.length]);
-      return `Q${point.join(" ")} ${next.join(" ")}`;
-    });
-    return draw("path", { d: `M${first.join(" ")}${curves.join("")}z`, class: "ring" });
-  }
-
-  #letters() {
-    const { width, height } = this.#description;
-    const group = draw("g", { class: "coordinates", "aria-hidden": "true" });
-    const put = (text, x, y) => group.append(draw("text", { x, y }, text));
-    const name = (column, row) => moveText(cellName(column, row), this.#description);
-    for (let column = 0; column < width; column++) put(name(column, 0)[0], column * UNIT + 50, -36);
-    for (let row = 0; row < height; row++) put(name(0, row).slice(1), -37, row * UNIT + 51);
-    return group;
+  // Coordinates can be read however small the board is; what stands around it makes room for them.
+  #fit() {
+    const svg = this.firstChild;
+    const { across, down } = this.#lie;
+    const sides = [[svg.clientWidth, across], [svg.clientHeight, down]].filter(([pixels]) => pixels);
+    const scale = Math.min(...sides.map(([pixels, cells]) => (pixels - 2.4 * LEAST_TEXT) / (cells * UNIT + 32)));
+    const size = Number.isFinite(scale) ? Math.max(24, Math.ceil(LEAST_TEXT / Math.max(scale, 0.01))) : 24;
+    const margin = Math.ceil(16 + 1.2 * Math.max(size, 30));
+    svg.setAttribute("viewBox", `${-margin} ${-margin} ${across * UNIT + 2 * margin} ${down * UNIT + 2 * margin}`);
+    svg.querySelector(".coordinates").replaceWith(letters(this.#description, this.#lie, size));
   }
 
   #cell(name, column, row) {
-    const [x, y] = [column * UNIT, row * UNIT];
+    const [x, y] = this.#lie.place(column, row);
     const group = draw("g", {
       class: "cell", role: "gridcell", "aria-colindex": column + 1, tabindex: -1, "data-cell": name, transform: `translate(${x} ${y})`,
     });
@@ -301,7 +213,9 @@ export class GameBoard extends HTMLElement {
     const symbol = removed !== "." && removed !== " " ? removed : stands;
     const [note, mark] = [this.#notes.get(name), this.#marks.get(name) ?? (removed !== "." && removed !== " " ? "dead" : "")];
     const part = this.#parts.get(name);
-    const key = [symbol, last, legal, mark, owner, note?.text, note?.kind, position.colour, part?.key].join("|");
+    const share = Math.round((this.#owned[cell.row]?.[cell.column] ?? 0) * 10) / 10;
+    const fill = this.#fill(symbol);
+    const key = [symbol, fill, last, legal, mark, owner, share, note?.text, note?.kind, position.colour, part?.key].join("|");
     const label = this.#label(name, { symbol, last, legal, mark, note, part });
     cell.group.setAttribute("aria-label", label);
     if (key === cell.key) return;
@@ -309,8 +223,9 @@ export class GameBoard extends HTMLElement {
     const placed = grown && cell.symbol === "." && symbol !== ".";
     [cell.key, cell.symbol] = [key, symbol];
     const parts = [];
+    if (share) parts.push(this.#shade(share));
     if (symbol !== ".") parts.push(this.#disc(symbol, { last, mark, turned, placed, chained: Boolean(part) }));
-    else if (owner !== "." && owner !== " ") parts.push(this.#owned(owner));
+    else if (owner !== "." && owner !== " ") parts.push(this.#point(owner));
     else if (part) parts.push(draw("g", { class: "closed", transform: "translate(50 50)" }, ...closedSigns(part.rules)));
     else if (note) parts.push(this.#note(note, legal));
     else if (legal && this.#shows()) parts.push(this.#hint(mark));
@@ -325,7 +240,8 @@ export class GameBoard extends HTMLElement {
 
   #fill(symbol) {
     const index = this.#description.colours.findIndex(([known]) => known === symbol);
-    return index < 0 ? "#888" : colourOf(this.#description.colours[index][1], index);
+    const name = this.#description.colours[index]?.[1] ?? "";
+    return index < 0 ? "#888" : this.#palette[name.toLowerCase()] ?? colourOf(name, index);
   }
 
   #disc(symbol, { last, mark, turned, placed, chained }) {
@@ -342,7 +258,22 @@ export class GameBoard extends HTMLElement {
     return group;
   }
 
-  #owned(owner) {
+  // How much a cell is one seat's or the other's, under all else.
+  #shade(share) {
+    const fill = this.#fill(this.#description.seats[share > 0 ? 0 : 1][1]);
+    const side = 26 + 50 * Math.abs(share);
+    return draw("rect", { x: 50 - side / 2, y: 50 - side / 2, width: side, height: side, fill, opacity: 0.2 + 0.35 * Math.abs(share), class: "share" });
+  }
+
+  // A disc of a line that is looked at.
+  #discAhead({ cell, symbol, number }) {
+    const [x, y] = this.#lie.middle(cell);
+    const fill = this.#fill(symbol);
+    return draw("g", { class: isLight(fill) ? "light" : "dark" }, draw("circle", { cx: x, cy: y, r: 41, fill }),
+      draw("text", { x, y: y + 1 }, `${number}`));
+  }
+
+  #point(owner) {
     const fill = this.#fill(owner);
     return draw("rect", { x: 36, y: 36, width: 28, height: 28, rx: 3, fill, class: `owned ${isLight(fill) ? "light" : "dark"}` });
   }
@@ -378,7 +309,7 @@ export class GameBoard extends HTMLElement {
   // A line through its stones, its letter on the ends, a square on each bend.
   #chain({ cells, ends, bends, ...chain }, letter) {
     const at = new Map(cells.map((cell) => [cell, [this.#cells.get(cell).column, this.#cells.get(cell).row]]));
-    const middle = (cell) => at.get(cell).map((step) => step * UNIT + 50);
+    const middle = (cell) => this.#lie.middle(cell);
     const steps = [...at].flatMap(([cell, [column, row]]) =>
       [cellName(column + 1, row), cellName(column, row + 1)].filter((next) => at.has(next))
         .map((next) => `M${middle(cell).join(" ")}L${middle(next).join(" ")}`));
@@ -423,6 +354,8 @@ export class GameBoard extends HTMLElement {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.#press(this.#at);
+    } else if (!this.#walks) {
+      return;
     } else if (STEPS[event.key]) {
       event.preventDefault();
       this.focusCell(this.#beside(...STEPS[event.key]));
@@ -436,8 +369,9 @@ export class GameBoard extends HTMLElement {
   #beside(right, down) {
     const { width, height } = this.#description;
     let { column, row } = this.#cells.get(this.#at);
+    const [columns, rows] = this.#lie.step(right, down);
     for (;;) {
-      [column, row] = [column + right, row + down];
+      [column, row] = [column + columns, row + rows];
       if (column < 0 || row < 0 || column >= width || row >= height) return this.#at;
       if (this.#cells.has(cellName(column, row))) return cellName(column, row);
     }

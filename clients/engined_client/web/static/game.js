@@ -39,6 +39,7 @@ export class Game extends EventTarget {
   kept = null; // of this link, as it was when the page was loaded
   forgotten = false;
   deleted = null; // what was deleted last: {moves, index, branch, at}
+  aim = null; // the node that we are on our way to
   live = true; // whether the game is being played here, not looked back at
   #gateway;
   #queue = Promise.resolve();
@@ -66,6 +67,16 @@ export class Game extends EventTarget {
     const teams = this.description.teams ?? [];
     const team = teams.findIndex((seats) => seats.includes(name) || name === seats.join(" and "));
     return team >= 0 ? team : this.seatIndex(name);
+  }
+
+  // Whether a pass is a move like others, as in Go.
+  get passesFreely() { return this.description.capture === "surround"; }
+
+  // For names of files: the variant, who plays, how many moves.
+  get fileName() {
+    const plies = this.tree.line(this.node).length;
+    const parts = [this.description.name, ...this.names.filter(Boolean), plies ? `${plies}` : ""];
+    return parts.filter(Boolean).join("-").replace(/[^\p{L}\p{N}.-]+/gu, "_");
   }
 
   get sides() { return (this.description.teams ?? []).length || this.position.seats.length; }
@@ -165,6 +176,7 @@ export class Game extends EventTarget {
   play(move) {
     return this.#do(async () => {
       this.#arrive(await this.#gateway.ask({ t: "play", session: SESSION, moves: [move] }));
+      await this.#passWhereForced();
       this.live = true;
       this.#changed("play");
       this.save();
@@ -181,11 +193,18 @@ export class Game extends EventTarget {
     });
   }
 
+  // Of several steps that are asked for at once only the last one is shown.
   go(node) {
+    this.aim = node;
     return this.#do(async () => {
-      if (node === this.node && this.position.phase !== "ended") return;
-      await this.#open(this.tree.moves(node), node);
-      this.live = false;
+      if (this.aim !== node) return;
+      try {
+        if (node === this.node && this.position.phase !== "ended") return;
+        await this.#open(this.tree.moves(node), node);
+        this.live = false;
+      } finally {
+        if (this.aim === node) this.aim = null;
+      }
       this.#changed("go");
       this.save();
     });
@@ -217,9 +236,18 @@ export class Game extends EventTarget {
     });
     await this.#do(async () => {
       this.#arrive(await this.#gateway.ask({ t: "show", session: SESSION }));
+      await this.#passWhereForced();
       this.#changed("play");
       this.save();
     });
+  }
+
+  // Who can do nothing but pass need not be asked. Another page may have passed already.
+  async #passWhereForced() {
+    while (!this.passesFreely && !this.over && this.position.legal.join() === PASS) {
+      const request = { t: "play", session: SESSION, moves: [PASS] };
+      this.#arrive(await this.#gateway.ask(request).catch(() => this.#gateway.ask({ t: "show", session: SESSION })));
+    }
   }
 
   // After the daemon was away: the session as it should be.

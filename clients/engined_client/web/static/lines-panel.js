@@ -1,10 +1,12 @@
 // The best lines, as a table: a move of a line is played by pressing it.
 
+import { cellOf } from "./game-board.js";
 import { element, option, redraw } from "./dom.js";
+import { PASS } from "./game-tree.js";
 import { percent, scoreText } from "./score-text.js";
 import { words } from "./words.js";
 
-const MOST_LINES = 10;
+const MOST_LINES = 7;
 const LONGEST_LINE = 14;
 
 export class LinesPanel {
@@ -14,8 +16,15 @@ export class LinesPanel {
   #summary = element("p", { class: "small", id: "analysis-summary" });
   #toggle;
 
-  constructor(game, analysis) {
+  #since = 0; // when it began to wait for machine code
+
+  constructor(game, analysis, board) {
     this.#game = game;
+    const show = ({ target }) => { board.line = this.#ahead(target.closest?.("[data-line]")?.dataset.line); };
+    for (const type of ["pointerover", "focusin"]) this.#table.addEventListener(type, show);
+    for (const type of ["pointerleave", "focusout"]) this.#table.addEventListener(type, () => { board.line = []; });
+    game.addEventListener("position", () => { board.line = []; });
+    setInterval(() => this.#since && this.changed(), 1000);
     this.#analysis = analysis;
     this.#toggle = element("button", { type: "button", id: "do-analyse", "aria-pressed": `${analysis.on}`,
       onclick: () => analysis.turn(!analysis.on) }, words.analyse);
@@ -38,19 +47,35 @@ export class LinesPanel {
     if (!redraw(this.#table, ...(known.length && on ? [this.#lines(known)] : []))) this.#toggle.focus();
   }
 
+  // Whole seconds that machine code has been waited for.
+  #waited(state) {
+    this.#since ||= performance.now();
+    return state === "queued" ? 0 : Math.floor((performance.now() - this.#since) / 1000);
+  }
+
+  // The discs of a line from here, as the board draws them.
+  #ahead(line) {
+    const { description, position } = this.#game;
+    const at = description.seats.findIndex(([seat]) => seat === position.mover);
+    const discs = (line ?? "").split(" ").map((move, index) => ({
+      move, cell: cellOf(move), symbol: description.seats[(Math.max(at, 0) + index) % description.seats.length][1], number: index + 1 }));
+    return discs.filter(({ move }) => move && move !== PASS);
+  }
+
   #said(on, latest, state) {
+    if (!on || latest?.depth) this.#since = 0;
     const opening = words.opening(this.#game.position.openings ?? []);
     const parts = opening ? [opening] : [];
     if (on && latest?.refused) parts.push(latest.refused);
     else if (on && latest?.depth) parts.push(words.depth(latest.depth, latest.nodes, latest.forecast));
-    else if (on && state) parts.push(words.waiting(state));
+    else if (on && state) parts.push(words.waiting(state, this.#waited(state)));
     else if (!on && !opening) parts.push(words.analysisOff);
     return parts.join(" · ");
   }
 
   #lines(moves) {
     const wins = moves.some(({ forecast }) => forecast);
-    const head = [words.move, wins ? words.wins : words.score, words.depthShort, words.line];
+    const head = [words.move, ...(wins ? [words.wins] : []), words.score, wins ? words.gamesShort : words.depthShort, words.line];
     const rows = moves.slice(0, MOST_LINES).map((move) => this.#row(move, wins));
     return element("table", { id: "lines" },
       element("caption", { class: "unseen" }, words.bestLines),
@@ -60,16 +85,17 @@ export class LinesPanel {
 
   #row(move, wins) {
     const line = (move.pv?.length ? move.pv : [move.move]).slice(0, LONGEST_LINE);
-    const worth = wins && move.forecast ? `${percent(move.forecast.win_rate)} ${scoreText(move)}` : scoreText(move);
+    const depth = move.kind === "exact" ? words.exact : move.kind === "book" ? words.book : move.depth;
     const games = move.games ? ` · ${words.games(move.games)}` : "";
-    return element("tr", {},
+    return element("tr", { "data-line": line.join(" ") },
       element("th", { scope: "row" },
         element("button", { type: "button", class: "move", "data-focus": move.move, onclick: () => this.#game.play(move.move) }, this.#game.moveText(move.move))),
-      element("td", { class: `kind-${move.source || move.kind}`, title: words.kind(move) }, worth),
-      element("td", { class: "small" }, `${move.kind === "exact" ? words.exact : move.kind === "book" ? words.book : move.depth}${games}`),
+      wins && element("td", {}, move.forecast ? percent(move.forecast.win_rate) : ""),
+      element("td", { class: `kind-${move.source || move.kind}`, title: words.kind(move) }, scoreText(move)),
+      element("td", { class: "small" }, wins ? words.many(move.forecast?.visits ?? 0) : `${depth}${games}`),
       element("td", { class: "pv" }, ...line.slice(1).flatMap((each, index) => [
         " ", element("button", { type: "button", class: "step", "data-focus": `${move.move}-${index}`, "aria-label": words.playTo(line.slice(0, index + 2).map((move) => this.#game.moveText(move))),
-          onclick: () => this.#game.playLine(line.slice(0, index + 2)) }, this.#game.moveText(each)),
+          "data-line": line.slice(0, index + 2).join(" "), onclick: () => this.#game.playLine(line.slice(0, index + 2)) }, this.#game.moveText(each)),
       ])));
   }
 }

@@ -3,6 +3,7 @@
 import { element, field, openDialog, option } from "./dom.js";
 import { keptForm } from "./game.js";
 import { goToNew } from "./link.js";
+import { rulesOf } from "./rules.js";
 import { faultText, words, variantTitle } from "./words.js";
 
 export async function newGameDialog({ gateway, game }) {
@@ -10,9 +11,35 @@ export async function newGameDialog({ gateway, game }) {
   if (!listing) return;
   const variants = listing.variants;
   const current = variants.find(({ name }) => name === game.variant) ? game.variant : "";
-  const select = element("select", { id: "new-variant", onchange: () => show() },
-    ...variants.map((variant) => option(variant.name, variantTitle(variant), variant.name === current)),
-    option("", words.otherVariant, !current));
+  const select = element("select", { id: "new-variant", onchange: () => show() });
+  const filter = element("input", { type: "search", id: "new-filter", autocomplete: "off", spellcheck: "false", placeholder: words.filterExample,
+    oninput: () => list(select.value) });
+  const board = element("game-board", { "aria-hidden": "true", inert: true });
+  const rules = element("dl", { class: "rules", id: "new-rules", tabindex: 0, "aria-label": words.rules });
+  const preview = element("div", { class: "preview" }, board, rules);
+
+  // Those of whose names, in any language, each word is a part.
+  function list(chosen) {
+    const parts = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = (variant) => parts.every((part) => names(variant).includes(part));
+    const fitting = variants.filter(fits);
+    const still = fitting.some(({ name }) => name === chosen) || chosen === "" ? chosen : fitting[0]?.name ?? "";
+    select.replaceChildren(...fitting.map((variant) => option(variant.name, variantTitle(variant), variant.name === still)),
+      option("", words.otherVariant, still === ""));
+    if (still !== chosen || !seats.childNodes.length) show();
+  }
+
+  async function look() {
+    const variant = select.value;
+    preview.hidden = !variant;
+    if (!variant) return;
+    const [told, description, position] = await Promise.all([rulesOf(gateway, variant),
+      ...["describe", "show"].map((t) => gateway.ask({ t, variant }).catch(() => null))]);
+    if (select.value !== variant) return;
+    rules.replaceChildren(...told);
+    if (description && position) Object.assign(board, { description, position });
+  }
+
   const name = element("input", { type: "text", id: "new-name", list: "variant-patterns", autocomplete: "off", spellcheck: "false",
     value: current ? "" : game.variant, maxlength: 128 });
   const patterns = element("datalist", { id: "variant-patterns" }, ...(listing.patterns ?? []).map((pattern) => option(pattern, pattern)));
@@ -24,6 +51,7 @@ export async function newGameDialog({ gateway, game }) {
   const fault = element("p", { class: "fault", role: "alert" });
 
   function show() {
+    look();
     own.hidden = select.value !== "";
     const known = variants.find((variant) => variant.name === select.value);
     const names = known?.seats ?? ["Black", "White"];
@@ -49,9 +77,14 @@ export async function newGameDialog({ gateway, game }) {
   }
 
   openDialog(words.menu.new, words.buttons.close, () => [
-    field(words.variant, select), own, seats, field(words.levelName, level), fault,
+    field(words.filter, filter), field(words.variant, select), preview, own, seats, field(words.levelName, level), fault,
     element("div", { class: "group" },
       element("button", { type: "button", class: "urgent", id: "do-start", onclick: start }, words.buttons.start)),
   ]);
-  show();
+  list(current);
+}
+
+// All that a variant is called, in small letters.
+function names(variant) {
+  return [variant.name, variant.title, variantTitle(variant), ...(variant.aliases ?? [])].join(" ").toLowerCase();
 }

@@ -7,6 +7,8 @@ import { Game } from "./game.js";
 import { Analysis } from "./analysis.js";
 import { Chains } from "./chains.js";
 import { Engine } from "./engine.js";
+import { listen } from "./keys.js";
+import { click, dress } from "./looks.js";
 import { PlayView } from "./play-view.js";
 import { menu } from "./menu.js";
 import { faultText, words, variantTitle } from "./words.js";
@@ -43,11 +45,14 @@ function titles() {
 }
 
 function begin() {
+  listen(play, analysis);
+  dress(play.board);
   $("menu").append(...menu(parts));
   game.addEventListener("position", ({ detail }) => {
     say("");
     titles();
     play.changed(detail.by);
+    if (detail.by === "play" || detail.by === "news") click();
     if (panels === null) addPanels();
     for (const panel of panels) panel.changed(detail.by);
   });

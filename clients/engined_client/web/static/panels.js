@@ -6,14 +6,20 @@ import { GraphPanel } from "./graph-panel.js";
 import { ReviewPanel } from "./review-panel.js";
 import { MovesPanel } from "./moves-panel.js";
 import { BookPanel } from "./book-panel.js";
+import { RulesPanel } from "./rules.js";
+import { EvaluationBar } from "./evaluation.js";
 
-export function makePanels({ gateway, game, analysis, chains }) {
+export function makePanels({ gateway, game, play, analysis, chains }) {
+  const evaluation = new EvaluationBar(game, analysis);
+  game.addEventListener("position", () => evaluation.changed());
+  evaluation.changed();
   return [
-    new LinesPanel(game, analysis),
-    new ChainsPanel(game, chains),
+    new LinesPanel(game, analysis, play.board),
     new GraphPanel(game, analysis),
-    new ReviewPanel(gateway, game),
     new MovesPanel(game),
+    new ChainsPanel(game, chains),
+    new ReviewPanel(gateway, game),
     new BookPanel(gateway, game),
+    new RulesPanel(gateway, game),
   ];
 }

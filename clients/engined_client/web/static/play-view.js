@@ -1,11 +1,11 @@
 // The board and all around it that one plays with: seats, status, choices of discs, dead stones, buttons.
 
-import { cellOf } from "./game-board.js";
+import { cellOf, mirrored, turned } from "./game-board.js";
 import { PASS } from "./game-tree.js";
 import { element, icon, redraw } from "./dom.js";
 import { DiscChoice } from "./disc-choice.js";
 import { removalPanel } from "./removal.js";
-import { boardNotes, reviewNotes } from "./board-notes.js";
+import { boardNotes, ownedRows, reviewNotes } from "./board-notes.js";
 import { seatStrips } from "./seats.js";
 import { words } from "./words.js";
 
@@ -28,7 +28,6 @@ export class PlayView {
     this.#gateway = gateway;
     this.board.words = { ...words.cells, colour: words.colour, board: (title) => words.board(title) };
     this.board.addEventListener("press", ({ detail }) => this.press(detail.cell));
-    this.board.addEventListener("keydown", (event) => this.#typed(event));
     analysis.addEventListener("news", () => this.#notes());
     chains.addEventListener("news", () => this.#theory());
     game.addEventListener("review", () => this.#notes());
@@ -114,29 +113,31 @@ export class PlayView {
     else if (!". ".includes(board[row][column])) this.#game.end("remove", { cells: [cell] });
   }
 
-  // --- keys, while the board has the focus
-
-  #typed(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || this.mode) return;
-    const does = {
-      p: () => this.pass(), u: () => this.undo(), "[": () => this.step(-1), "]": () => this.step(1),
-      Escape: () => this.#choice?.leave(), a: () => this.#analysis.turn(!this.#analysis.on),
-    }[event.key];
-    if (!does) return;
-    event.preventDefault();
-    does();
-  }
+  // --- what keys and buttons do
 
   pass() {
     if (this.#game.position.legal.includes(PASS) && !this.#engine.turn) this.#game.play(PASS);
   }
 
   step(by) {
-    const { tree, node } = this.#game;
-    const line = [tree.root, ...tree.line(node)];
-    const next = line[Math.max(0, Math.min(line.length - 1, line.indexOf(node) + by))];
-    if (next !== node) this.#game.go(next);
+    const { tree, node, aim } = this.#game;
+    const from = aim ?? node;
+    const line = [tree.root, ...tree.line(from)];
+    const next = line[Math.max(0, Math.min(line.length - 1, line.indexOf(from) + by))];
+    if (next !== from) this.#game.go(next);
   }
+
+  // To the variation before or after this one, if there is one.
+  sideways(by) {
+    const { node, aim } = this.#game;
+    const from = aim ?? node;
+    const beside = from.parent?.children ?? [];
+    const next = beside[beside.indexOf(from) + by];
+    if (next) this.#game.go(next);
+    return Boolean(next);
+  }
+
+  leaveChoice() { this.#choice?.leave(); }
 
   // Back to where a person last had the choice.
   undo() {
@@ -145,7 +146,8 @@ export class PlayView {
     if (game.position.phase !== "play") return void game.undo();
     let plies = 1;
     const path = [game.tree.root, ...game.tree.path(game.node)];
-    while (plies < path.length - 1 && game.engine.includes(path.at(-1 - plies).mover)) plies++;
+    const forced = (node) => node.move === PASS && !game.passesFreely;
+    while (plies < path.length - 1 && (forced(path.at(-plies)) || game.engine.includes(path.at(-1 - plies).mover))) plies++;
     if (path.length > 1) game.undo(Math.min(plies, path.length - 1));
   }
 
@@ -154,6 +156,7 @@ export class PlayView {
   #notes() {
     if (this.mode || !this.#game.position) return;
     this.board.notes = this.#analysis.on ? boardNotes(this.#game) : reviewNotes(this.#game);
+    this.board.owned = this.#analysis.on ? ownedRows(this.#game) : [];
     this.#seats();
   }
 
@@ -178,8 +181,10 @@ export class PlayView {
     const game = this.#game;
     const { position } = game;
     const parts = [];
-    const last = position.moves.at(-1);
-    if (last && by !== "new") parts.push(words.played(this.#game.moveText(last), game.node.parent?.mover ?? game.node.review?.move.seat ?? ""));
+    const said = (node) => words.played(game.moveText(node.move), node.parent?.mover ?? node.review?.move.seat ?? "");
+    const path = game.tree.path(game.node);
+    const first = path.findLastIndex(({ move }) => move !== PASS);
+    if (by !== "new") parts.push(...path.slice(game.passesFreely ? -1 : Math.max(0, first)).map(said));
     parts.push(words.state(position, { live: game.live, engine: game.engine }));
     this.announce(parts.join(" "));
   }
@@ -198,12 +203,22 @@ export class PlayView {
     document.getElementById("controls").append(
       element("div", { class: "group" },
         step("first", "M17 5v14L7 12zM5 5h2v14H5z", -9999), step("back", "M17 5v14L7 12z", -1),
-        step("forward", "M7 5v14l10-7z", 1), step("last", "M7 5v14l10-7zM17 5h2v14h-2z", 9999)),
+        step("forward", "M7 5v14l10-7z", 1), step("last", "M7 5v14l10-7zM17 5h2v14h-2z", 9999),
+        element("button", { type: "button", class: "icon quiet", id: "do-turn", "aria-label": words.buttons.turn, title: words.buttons.turn,
+          onclick: () => this.lie(turned) }, icon("M12 4V1l5 4-5 4V6a6 6 0 1 0 6 6h2a8 8 0 1 1-8-8z")),
+        element("button", { type: "button", class: "icon quiet", id: "do-flip", "aria-label": words.buttons.flip, title: words.buttons.flip,
+          onclick: () => this.lie(mirrored) }, icon("M11 4v16H3zM13 4v16h8zm2 7.6L17.8 18H15z"))),
       element("div", { class: "group" },
         button("undo", words.buttons.undo, () => this.undo()),
         button("pass", words.buttons.pass, () => this.pass()),
         button("engine", words.buttons.engine, () => this.#engine.moveNow()),
         button("resign", words.buttons.resign, () => this.#resign(), { class: "quiet" })));
+  }
+
+  // Turn or flip the board; how it lies is kept in this browser.
+  lie(changed) {
+    this.board.view = changed(this.board.view);
+    localStorage.setItem("engined.view", this.board.view);
   }
 
   #resign() {

@@ -83,7 +83,7 @@ export function recordsDialog({ gateway, game }) {
     fault.textContent = "";
     try {
       const written = await post(`/record/${kind.value}`, JSON.stringify(game.record()));
-      download(`game.${kind.value}`, written.text);
+      download(`${game.fileName}.${kind.value}`, written.text);
       text.value = written.text;
     } catch (error) {
       fault.textContent = faultText(error);

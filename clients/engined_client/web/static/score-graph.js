@@ -2,7 +2,8 @@
 
 import { drawing } from "./dom.js";
 
-const [LEFT, RIGHT, EDGE] = [30, 10, 10];
+const [LEFT, RIGHT, EDGE, BOTTOM] = [30, 10, 10, 20];
+const TICKS = 6; // move numbers at most
 
 export class ScoreGraph {
   #svg;
@@ -27,14 +28,19 @@ export class ScoreGraph {
     const most = Math.max(signed ? 8 : 4, ...values);
     const least = signed ? -most : 0;
     const x = (ply) => LEFT + (ply / this.#count) * (width - LEFT - RIGHT);
-    const y = (value) => height - EDGE - ((value - least) / (most - least)) * (height - 2 * EDGE);
+    const y = (value) => height - BOTTOM - ((value - least) / (most - least)) * (height - EDGE - BOTTOM);
     const parts = [drawing("line", { x1: LEFT, x2: width - RIGHT, y1: y(0), y2: y(0), class: "zero" })];
     for (const tick of signed ? [most, 0, -most] : [most, 0]) {
       const text = `${tick > 0 && signed ? "+" : tick < 0 ? "−" : ""}${Math.round(Math.abs(tick))}`;
       parts.push(drawing("text", { x: LEFT - 4, y: y(tick) + 4 }, text));
     }
+    const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((each) => this.#count / each <= TICKS) ?? 1000;
+    for (let ply = step; ply <= count; ply += step) {
+      parts.push(drawing("line", { x1: x(ply), x2: x(ply), y1: EDGE, y2: height - BOTTOM, class: "ply" }));
+      parts.push(drawing("text", { x: x(ply), y: height - 5, class: "ply" }, `${ply}`));
+    }
     for (const curve of curves) parts.push(...this.#curve(curve, signed, x, y));
-    parts.push(drawing("line", { x1: x(at), x2: x(at), y1: 4, y2: height - 4, class: "now" }));
+    parts.push(drawing("line", { x1: x(at), x2: x(at), y1: 4, y2: height - BOTTOM, class: "now" }));
     this.#svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.#svg.setAttribute("aria-label", label);
     this.#svg.replaceChildren(...parts);

@@ -1,13 +1,12 @@
 // Who plays: a strip for each seat with its colour, what it counts, and whether the engine has it.
 
-import { colourOf } from "./game-board.js";
+import { discColour } from "./looks.js";
 import { drawing, element } from "./dom.js";
 import { words } from "./words.js";
 
 // A disc of a seat's colour; SVG, since styles may not be written into elements.
 export function discIcon(colours, symbol) {
-  const index = colours.findIndex(([known]) => known === symbol);
-  const fill = colourOf(colours[index]?.[1] ?? "", Math.max(index, 0));
+  const fill = discColour(colours, symbol);
   return drawing("svg", { viewBox: "0 0 20 20", class: "disc-icon", "aria-hidden": "true" },
     drawing("circle", { cx: 10, cy: 10, r: 8.5, fill }));
 }

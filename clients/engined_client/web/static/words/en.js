@@ -19,6 +19,7 @@ const BROKEN = {
 export default {
   menu: { new: "New game", edit: "Edit position", records: "Open and save", share: "Share", settings: "Settings" },
   buttons: {
+    turn: "Turn the board", flip: "Flip the board", svg: "Board as SVG", png: "Board as PNG", copyBoard: "Copy as text",
     first: "First position", back: "Back", forward: "Forward", last: "Last position", undo: "Undo", pass: "Pass",
     engine: "Engine move", resign: "Resign", cancel: "Cancel", close: "Close", start: "Start", done: "Done", again: "Try again", clear: "Clear",
     startPosition: "Start position", open: "Open", read: "Read", save: "Save", dead: "Suggest dead stones", resume: "Play on",
@@ -71,7 +72,8 @@ export default {
   opening: (names) => names.filter(({ language }) => language === "en").map(({ name }) => name)[0] ?? "",
   depth: (depth, nodes, forecast) =>
     forecast ? `${big(forecast.visits)} games, the mover wins ${Math.round(forecast.win_rate * 100)}%` : `depth ${depth}, ${big(nodes)} positions`,
-  waiting: (state) => state,
+  waiting: (state, seconds) => `${state.replace(/^preparing /, "compiling ")}${seconds ? `, ${seconds} s` : ""}`,
+  evaluation: (name, text) => `For ${name}: ${text}`, many: big, gamesShort: "Games",
   bestLines: "Best lines", move: "Move", score: "Score", wins: "Wins", depthShort: "Depth", line: "Line",
   kind: ({ kind, source, confidence }) => `${kind}${source ? ` (${source})` : ""}${kind === "selective" ? `, ${confidence ?? 100}%` : ""}`,
   scoreSaid: (text, kind) => `${text}, ${kind}`,
@@ -93,8 +95,12 @@ export default {
   bookTitle: "Book",
   shareText: "Who opens this link sees this game and plays in it too.", link: "Link", copy: "Copy", copied: "Copied",
   languageName: "Language", theme: "Colours", themes: { system: "As the system", light: "Light", dark: "Dark" },
-  keys: "Keys, while the board has the focus",
-  keyList: [["← ↑ ↓ →", "go from cell to cell"], ["Enter", "play there"], ["P", "pass"], ["U", "undo"], ["[  ]", "back, forward"], ["A", "live scores"], ["Esc", "leave a choice of discs"]],
+  discColours: "Discs", discLooks: { usual: "As the rules call them", "black-red": "Black and red", "red-white": "Red and white" },
+  boardColour: "Board", boardLooks: { usual: "As usual", green: "Green", wood: "Wood", blue: "Blue" }, sound: "Sound of moves", onOff: (on) => (on ? "On" : "Off"),
+  keys: "Keys",
+  keyList: [["←  →", "back, forward"], ["Home  End", "first and last position"], ["↑  ↓", "the variation before or after"], ["P", "pass"], ["U", "undo"], ["A", "live scores"], ["F  R", "flip, turn the board"],
+    ["Tab, ← ↑ ↓ →", "on the board: from cell to cell"], ["Enter", "play there"], ["Esc", "leave a choice of discs"]],
+  rules: "Rules and history", filter: "Find a game", filterExample: "hasami, 10x10, ニップ",
   variant: "Game", otherVariant: "Another, by name or declaration …", variantName: "Name, as othello-10x8 or go-13x13",
   declaration: "Or your own declaration", declarationExample: 'name = "mine"\ninherits = "othello"\n\n[board]\nholes = "d4"',
   players: "Who plays", level: (level) => (level ? `Level ${level}` : "As strong as it can"), levelName: "Strength of the engine",

@@ -25,6 +25,7 @@ export default {
   },
   menu: { new: "新規対局", edit: "局面編集", records: "棋譜", share: "共有", settings: "設定" },
   buttons: {
+    turn: "盤を回す", flip: "盤を裏返す", svg: "盤をSVGで保存", png: "盤をPNGで保存", copyBoard: "文字でコピー",
     first: "最初の局面", back: "一手戻る", forward: "一手進む", last: "最後の局面", undo: "待った", pass: "パス",
     engine: "エンジンの手", resign: "投了", cancel: "取消", close: "閉じる", start: "開始", done: "完了", again: "再試行", clear: "全消去",
     startPosition: "初期配置", open: "開く", read: "読み込む", save: "保存", dead: "死石の候補", resume: "対局再開",
@@ -76,8 +77,9 @@ export default {
   opening: (names) => (names.find(({ language }) => language === "ja") ?? names[0])?.name ?? "",
   depth: (depth, nodes, forecast) =>
     forecast ? `${big(forecast.visits)}局、手番の勝率${Math.round(forecast.win_rate * 100)}%` : `深さ${depth}、${big(nodes)}局面`,
-  waiting: (state) => state.replace(/^queued$/, "順番待ち").replace(/^compiling ([^:]+)/, "$1を準備中")
-    .replace(/: depth (\d+) by the rules alone$/, "（規則だけで深さ$1）"),
+  waiting: (state, seconds) => `${state.replace(/^queued$/, "順番待ち").replace(/^(?:compiling|preparing|waiting for) ([^:]+)/, "$1を準備中")
+    .replace(/: depth (\d+) by the rules alone$/, "（規則だけで深さ$1）")}${seconds ? `、${seconds}秒` : ""}`,
+  evaluation: (name, text) => `${name}から見て${text}`, many: big, gamesShort: "局数",
   bestLines: "最善手順", move: "手", score: "評価", wins: "勝率", depthShort: "深さ", line: "手順",
   kind: ({ kind, source, confidence }) => `${KINDS[kind] ?? kind}${source ? `（${KINDS[source] ?? source}）` : ""}${kind === "selective" ? ` ${confidence ?? 100}%` : ""}`,
   scoreSaid: (text, kind) => `${text}、${KINDS[kind] ?? kind}`,
@@ -99,8 +101,12 @@ export default {
   bookTitle: "定石",
   shareText: "このリンクを開いた人は、同じ対局を見て、打つことができます。", link: "リンク", copy: "コピー", copied: "コピーしました",
   languageName: "言語", theme: "配色", themes: { system: "システムに合わせる", light: "明るい", dark: "暗い" },
-  keys: "盤上での操作キー",
-  keyList: [["← ↑ ↓ →", "マスを移動"], ["Enter", "着手"], ["P", "パス"], ["U", "待った"], ["[  ]", "戻る・進む"], ["A", "評価値表示"], ["Esc", "選択をやめる"]],
+  discColours: "石の色", discLooks: { usual: "規則どおり", "black-red": "黒と赤", "red-white": "赤と白" },
+  boardColour: "盤の色", boardLooks: { usual: "標準", green: "緑", wood: "木", blue: "青" }, sound: "着手音", onOff: (on) => (on ? "あり" : "なし"),
+  keys: "操作キー",
+  keyList: [["←  →", "戻る・進む"], ["Home  End", "最初・最後の局面"], ["↑  ↓", "前後の変化"], ["P", "パス"], ["U", "待った"], ["A", "評価値表示"], ["F  R", "盤を裏返す・回す"],
+    ["Tab, ← ↑ ↓ →", "盤上でマスを移動"], ["Enter", "着手"], ["Esc", "選択をやめる"]],
+  rules: "規則と歴史", filter: "ゲームを探す", filterExample: "挟み碁、10x10、nip",
   variant: "ゲーム", otherVariant: "その他（名前または宣言）…", variantName: "名前（othello-10x8、go-13x13など）",
   declaration: "または自作の宣言", declarationExample: 'name = "mine"\ninherits = "othello"\n\n[board]\nholes = "d4"',
   players: "対局者", level: (level) => (level ? `レベル${level}` : "最強"), levelName: "エンジンの強さ",

@@ -1,0 +1,43 @@
+"""The rules beside the board, and the list in which a game is found."""
+
+from __future__ import annotations
+
+from selenium.webdriver.support.select import Select
+
+from .page import Page
+from .site import Site
+
+
+def test_rules_in_both_languages(site: Site) -> None:
+    told = site.ask({"t": "rules", "variant": "nip"})["told"]
+    assert dict(told["en"])["Board"] == "8x8, 52 cells"
+    assert "Hanayama" in dict(told["en"])["History"]
+    assert "ハナヤマ" in dict(told["ja"])["歴史"]
+
+
+def test_rules_beside_the_board(page: Page) -> None:
+    page.open("variant=nip", language="ja")
+    page["rules-open"].find_element("tag name", "summary").click()
+    page.wait(lambda: "ハナヤマ" in page.text("rules"))
+
+
+def test_a_game_is_found_by_any_of_its_names(page: Page) -> None:
+    page.open("variant=othello")
+    page.menu("new", "new-filter")
+    shown = Select(page["new-variant"])
+    every = len(shown.options)
+    for typed, found in (
+        ("挟み碁 間接", "hasami-indirect"),
+        ("HASAMI indirect 1 oct", "hasami-indirect-1-octagon"),
+        ("yonin plain", "yonin-plain"),
+    ):
+        page["new-filter"].clear()
+        page["new-filter"].send_keys(typed)
+        names = [option.get_attribute("value") for option in shown.options]
+        assert found in names
+        assert len(names) < every / 3
+    page.wait(lambda: page.text("new-rules").startswith("Board"))
+    page["new-filter"].clear()
+    page["new-filter"].send_keys("nothing is called so")
+    assert [option.get_attribute("value") for option in shown.options] == [""]
+    assert page["new-name"].is_displayed()
