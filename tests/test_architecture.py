@@ -74,6 +74,7 @@ ROOMS = {
     "engined.kernels": ("layouts", "boards", "weights", "compilation"),
     "engined.search": ("two_sided", "flip_choice", "many_seats", "chains", "go"),
     "engined.search.go": ("proofs",),
+    "engined.roots": ("alphabeta",),
     "engined.service": ("replies", "sessions", "jobs"),
     "engined.daemon": ("log", "store", "work", "text", "sockets", "watching"),
 }

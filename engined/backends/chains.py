@@ -14,7 +14,7 @@ from engined.kernels.codes import UNIT
 from engined.kernels.compilation import build
 from engined.patterns.chain_weights import ChainWeights
 from engined.patterns.weight_files import WeightsError
-from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.confidence import UNMEASURED
 from engined.roots.games_first_root import GamesFirstRoot
 from engined.roots.limits import Clock, Limits
@@ -50,7 +50,7 @@ class ChainLines(MultiplayerKernels):
 
 
 class ChainSearcher(Threads):
-    """What :class:`engined.roots.alphabeta_root.AlphaBetaRoot` asks of positions."""
+    """What :class:`engined.roots.alphabeta.root.AlphaBetaRoot` asks of positions."""
 
     selective = False
     """Nothing is pruned that could matter."""
@@ -65,13 +65,13 @@ class ChainSearcher(Threads):
         self.variation = ChainLines(kernels, self._main).known
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.roots.alphabeta_root.Searcher`: by weights."""
+        """See :class:`engined.roots.alphabeta.searcher.Searcher`: by weights."""
         address, seat = self._stack.put(position)
         arguments = (address, seat, depth, alpha, beta)
         return self._call(self._kernels.search_chains, arguments, depth >= DEPTH_WORTH_HELP)
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
-        """See :class:`engined.roots.alphabeta_root.Searcher`; every level is exact."""
+        """See :class:`engined.roots.alphabeta.searcher.Searcher`; every level is exact."""
         address, seat = self._stack.put(position)
         arguments = (address, seat, max(alpha, min(beta, 0)), alpha, beta)
         return self._call(self._kernels.solve_chains, arguments, position.placements_left >= WORTH_HELP)
@@ -102,7 +102,7 @@ class GamesSearcher(ChainSearcher):
         self._tree.halt()
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.roots.alphabeta_root.Searcher`: what the games came to on average that went there."""
+        """See :class:`engined.roots.alphabeta.searcher.Searcher`: what the games came to on average that went there."""
         visits, counts = self.grown(position)
         return round(UNIT * value(position.variant, counts, position.seat)) if visits else 0
 

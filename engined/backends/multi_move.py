@@ -23,10 +23,10 @@ class MultiMoveSearcher(TwoSidedSearcher):
     """
 
     selective = False
-    """See :class:`engined.roots.alphabeta_root.Searcher`."""
+    """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """See :class:`engined.roots.alphabeta_root.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
         layout = self._kernels.layout
         out = np.zeros((2 * plies + 1, 1 + layout.words), np.int64)
         args = (*layout.boards(position), plies, self._main.address)

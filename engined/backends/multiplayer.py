@@ -16,7 +16,7 @@ from engined.kernels.codes import ALLY_BITS, ANY_RULE, IN_BOARD_ORDER, NO_MOVE, 
 from engined.kernels.compilation import build
 from engined.kernels.layouts.multiplayer import MultiplayerLayout, counts_in
 from engined.results import Interrupted
-from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.bounds import Bounds
 from engined.roots.confidence import UNMEASURED
 from engined.roots.limits import Clock, Limits
@@ -122,7 +122,7 @@ class SidesSearcher(MultiplayerKernels):
         self._context.ask(sum(1 << seat for seat in allies) | side << ALLY_BITS)
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
-        """See :class:`engined.roots.alphabeta_root.Searcher`; every level is exact. The view is that of the
+        """See :class:`engined.roots.alphabeta.searcher.Searcher`; every level is exact. The view is that of the
         seat to move.
         """
         address, seat = self._stack.put(position)
@@ -131,7 +131,7 @@ class SidesSearcher(MultiplayerKernels):
 
 
 class TeamSearcher(SidesSearcher):
-    """Two sides whose seats move in turn: see :class:`engined.roots.alphabeta_root.Searcher`."""
+    """Two sides whose seats move in turn: see :class:`engined.roots.alphabeta.searcher.Searcher`."""
 
     selective = False
     """Nothing is pruned that could matter."""
@@ -143,14 +143,14 @@ class TeamSearcher(SidesSearcher):
         self.ask(frozenset(seat for seat, side in enumerate(side_of) if side == 0), 0)
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.roots.alphabeta_root.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
         if depth >= position.placements_left:
             return UNIT * self.solve(position, alpha // UNIT, -(-beta // UNIT))
         address, seat = self._stack.put(position)
         return self._checked(self._kernels.search_sides(address, seat, depth, alpha, beta, self._context.address))
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """See :class:`engined.roots.alphabeta_root.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
         return self._line("known_move", position, plies, self._context)
 
 

@@ -15,7 +15,8 @@ from engined.kernels.compilation import build
 from engined.kernels.layouts.layout import WordsOf
 from engined.patterns.weights import Weights
 from engined.results import Interrupted
-from engined.roots.alphabeta_root import AlphaBetaRoot, komi_of
+from engined.roots.alphabeta.root import AlphaBetaRoot
+from engined.roots.alphabeta.root_moves import komi_of
 from engined.roots.confidence import UNMEASURED, Confidence
 from engined.roots.limits import Clock, Limits
 from engined.roots.pause import Pause
@@ -40,7 +41,7 @@ class TwoSidedSearcher(Threads):
     """The searches of one analysis. One caller at a time; :meth:`halt` and ``nodes`` from any thread."""
 
     selective = True
-    """See :class:`engined.roots.alphabeta_root.Searcher`."""
+    """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
 
     def __init__(
         self,
@@ -54,23 +55,23 @@ class TwoSidedSearcher(Threads):
         self._kernels = kernels
         self._errors = errors
         self.confidence = confidence
-        """See :class:`engined.roots.alphabeta_root.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
         self._laid: dict[int, tuple[Position, tuple[WordsOf, WordsOf]]] = {}
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.roots.alphabeta_root.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
         self._select(FULL_WIDTH)
         args = (*self._boards(position), depth, alpha, beta)
         return self._call(self._kernels.search, args, depth >= WORTH_HELP_DEPTH)
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
-        """See :class:`engined.roots.alphabeta_root.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
         self._select(level)
         args = (*self._boards(position), alpha, beta)
         return self._call(self._kernels.solve, args, position.empties >= WORTH_HELP_EMPTIES)
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """See :class:`engined.roots.alphabeta_root.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
         layout = self._kernels.layout
         squares = self._main.line(self._kernels.variation, *self._boards(position), plies)
         return tuple(PASS if square == PASSED else Move(layout.square_of(square)) for square in squares)

@@ -13,8 +13,8 @@ from typing import Protocol
 from engined.results import Kind, Line, Score
 from engined.rules.position import Position
 
-from .alphabeta_root import AlphaBetaRoot
-from .alphabeta_root import Searcher as Solver
+from .alphabeta.root import AlphaBetaRoot
+from .alphabeta.searcher import Searcher as Solver
 from .games_root import Games, GamesRoot
 from .limits import Limits
 from .solve_policy import Policy

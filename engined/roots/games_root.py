@@ -1,6 +1,6 @@
 """The root of a search that plays games: a tree of them, until the end is in reach.
 
-Pure control, as :mod:`engined.roots.alphabeta_root` is. Before the end of the game is in reach, moves are worth what
+Pure control, as :mod:`engined.roots.alphabeta.root` is. Before the end of the game is in reach, moves are worth what
 the seats counted on average in the games that a Monte Carlo tree search played through them. What follows then differs:
 :mod:`engined.roots.monte_carlo_root` proves by max^n, :mod:`engined.roots.games_first_root` by alpha-beta.
 """

@@ -1,6 +1,6 @@
 """The root of a tree search that plays games out (Go): until a limit says that it is enough.
 
-Pure control, as :mod:`engined.roots.alphabeta_root` is. Moves are ranked by how many games went through them. The depth
+Pure control, as :mod:`engined.roots.alphabeta.root` is. Moves are ranked by how many games went through them. The depth
 of a search is the binary logarithm of the games that its position has seen.
 """
 

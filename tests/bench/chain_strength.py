@@ -29,7 +29,7 @@ from engined.kernels.compilation import build
 from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.chains import chain_layout_of
 from engined.results import Interrupted
-from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.limits import Clock, Limits
 from engined.roots.root_search import RootSearch
 from engined.rules.position import Move, Position, move_text, start

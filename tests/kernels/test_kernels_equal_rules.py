@@ -16,7 +16,7 @@ from engined.kernels.compilation import build
 from engined.kernels.compilation.build import Kernels
 from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layouts.layout import layout_of
-from engined.roots.alphabeta_root import raw_value
+from engined.roots.alphabeta.root_moves import raw_value
 from engined.rules.perft import perft
 from engined.rules.position import PASS, Move, Position, start
 from engined.variants.catalogue import Catalogue

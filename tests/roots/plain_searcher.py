@@ -1,7 +1,7 @@
 """A slow searcher over the rules: the reference that root searches are tested with."""
 
 from engined.results import Interrupted
-from engined.roots.alphabeta_root import raw_value
+from engined.roots.alphabeta.root_moves import raw_value
 from engined.roots.confidence import UNMEASURED
 from engined.rules.position import Move, Position
 from engined.search.probcut_levels import FULL_WIDTH

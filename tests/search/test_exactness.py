@@ -23,7 +23,7 @@ from engined.kernels.codes import UNIT
 from engined.kernels.compilation import build
 from engined.patterns.weights import Weights, load
 from engined.results import Kind, Line
-from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.limits import Limits
 from engined.roots.solve_policy import Policy
 from engined.rules.position import Move, Position, format_position, parse_position

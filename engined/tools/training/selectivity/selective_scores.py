@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from engined.backends.two_sided import TwoSidedBackend, TwoSidedSearcher
 from engined.kernels.codes import UNIT
-from engined.roots.alphabeta_root import LEAST_STEPPED
+from engined.roots.alphabeta.root import LEAST_STEPPED
 from engined.roots.confidence import AT, Confidence
 from engined.rules.position import Position, start
 from engined.search.probcut_levels import FULL_WIDTH, LEVELS

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from engined.results import Interrupted, Kind
-from engined.roots import alphabeta_root as root_module
-from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.alphabeta import root as root_module
+from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.confidence import UNMEASURED
 from engined.roots.limits import Limits
 from engined.roots.solve_policy import Policy

@@ -1,7 +1,7 @@
 """Moves that are the same by symmetry: searched once, said of each."""
 
 from engined.results import Kind
-from engined.roots.alphabeta_root import AlphaBetaRoot
+from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.limits import Limits
 from engined.roots.solve_policy import Policy
 from engined.rules.position import Move, Position, parse_move, start

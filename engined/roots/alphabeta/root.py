@@ -6,26 +6,24 @@ nor clocks; the searcher raises :class:`engined.results.Interrupted` when it was
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
 
 from engined.kernels.codes import UNIT
-from engined.results import Forecast, Interrupted, Kind, Line, Score
+from engined.results import Forecast, Interrupted, Kind, Line
 from engined.rules.position import Move, Position
 from engined.rules.registry import capture_of
-from engined.rules.symmetry import matching
 from engined.search.probcut_levels import FULL_WIDTH
-from engined.variants.model import Choice
 
-from .confidence import Confidence
-from .limits import Limits
-from .root_symmetry import SymmetricMove
-from .solve_policy import Policy
-from .time_manager import Progress
+from ..limits import Limits
+from ..solve_policy import Policy
+from ..time_manager import Progress
+from .perfect_lines import keeps, perfect_line
+from .root_moves import RootMove, komi_of, raw_value, root_moves
+from .searcher import Searcher
+from .windows import aspirated, closed_in
 
-ASPIRATION = UNIT
-"""Half the first window around the value of the iteration before."""
 LEAST_STEPPED = 18
 """Fewest empty cells where selective searches to the end go before the exact one."""
 STEPS = (0, 2)
@@ -34,65 +32,6 @@ ALL_STEPPED = 24
 """Fewest empty cells where they go through all levels."""
 ORDER_REDUCTION = 12
 """So many plies shallower are searches that only put moves in order."""
-
-
-class Searcher(Protocol):
-    """Values of positions that are not over, from the view of the seat to move in each."""
-
-    @property
-    def nodes(self) -> int:
-        """Nodes visited so far."""
-        ...
-
-    @property
-    def selective(self) -> bool:
-        """Whether levels mean anything to it: else all of its searches prune nothing."""
-        ...
-
-    @property
-    def confidence(self) -> Confidence:
-        """How often the scores of its selective searches are exact."""
-        ...
-
-    def halt(self) -> None:
-        """End every search that runs now or is asked for later. From any thread."""
-        ...
-
-    def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """Fail-soft value in hundredths of a disc at this depth. Raises Interrupted."""
-        ...
-
-    def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
-        """Fail-soft value in discs, to the end at a level of confidence; exact at the last. Raises Interrupted."""
-        ...
-
-    def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """The line that the table holds from a position: at most so many placements, and passes."""
-        ...
-
-
-@dataclass(slots=True)
-class RootMove:
-    """One root move under analysis: the position after it and the best that is known of it."""
-
-    move: Move
-    after: Position
-    value: int = 0
-    kind: Kind | None = None
-    """None while nothing is known."""
-    depth: int = 0
-    confidence: int = 100
-    """Of a selective value, in per cent."""
-    pv: tuple[Move, ...] = ()
-    proven: bool = False
-    """Whether ``pv`` is a proven line to the end."""
-    nodes: int = 0
-    known: bool = False
-    """Whether its value is that of an earlier analysis."""
-    symmetric: tuple[SymmetricMove, ...] = ()
-    """Moves that are worth the same by symmetry."""
-    beaten: bool = False
-    """Proven, at the depth of the iteration, to be no better than the n best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +43,10 @@ class _Iteration:
     kind: Kind
     confidence: int
     ask: Callable[[Position, int, int], int]
+
+    def value(self, move: RootMove, alpha: int, beta: int) -> int:
+        """The value of a move in a window, from the view of who makes it."""
+        return -self.ask(move.after, -beta, -alpha)
 
 
 class AlphaBetaRoot:
@@ -133,7 +76,7 @@ class AlphaBetaRoot:
         """Worth of a proven draw to the mover, in discs, when moves are compared."""
         self._report = report
         self._limit = UNIT * round(capture_of(position.variant).widest_margin)
-        self._moves = _root_moves(position, limits.only)
+        self._moves = root_moves(position, limits.only)
         self._count = sum(1 + len(move.symmetric) for move in self._moves)
         for move in self._moves:
             if move.after.over:
@@ -317,7 +260,7 @@ class AlphaBetaRoot:
         value = self._score(level)
         known = self._searcher.variation(self.position, 1)[:1]
         self._moves.sort(key=lambda move: move.move not in known and not any(t.move in known for t in move.symmetric))
-        keeping = (move for move in self._moves if self._keeps(self.position, move.move, value, level))
+        keeping = (move for move in self._moves if keeps(self._searcher, self.position, move.move, value, level))
         # Selective searches may contradict each other.
         winner = next(keeping) if level == FULL_WIDTH else next(keeping, self._moves[0])
         for move in self._moves:
@@ -330,30 +273,26 @@ class AlphaBetaRoot:
         self._tell()
 
     def _score(self, level: int) -> int:
-        """The position's value in discs: null windows from what it is thought to be, until nothing is open."""
+        """The position's value in discs, from what it is thought to be."""
         lower, upper = -self._limit // UNIT, self._limit // UNIT
         best = self._wanted()[:1]
         if not best:
             return self._searcher.solve(self.position, lower, upper, level)
-        guess = round(best[0].value / UNIT)
-        while lower < upper:
-            floor = min(max(guess, lower + 1), upper) - 1
-            value = self._searcher.solve(self.position, floor, floor + 1, level)
-            if value > floor:
-                lower, guess = value, value + 1
-            else:
-                upper = guess = value
-        return lower
+
+        def ask(alpha: int, beta: int) -> int:
+            return self._searcher.solve(self.position, alpha, beta, level)
+
+        return closed_in(ask, round(best[0].value / UNIT), lower, upper)
 
     def _solve_window(self, lower: int, upper: int) -> None:
         """Where the best score stands against a window: the first move at or above ``upper`` ends it."""
         komi = komi_of(self.position)
-        ask = self._to_the_end(FULL_WIDTH, self.position.placements_left).ask
+        iteration = self._to_the_end(FULL_WIDTH, self.position.placements_left)
         floor, ceiling = round(UNIT * (lower - komi)), round(UNIT * (upper - komi))
         for move in list(self._moves):
             before = self._searcher.nodes
             if move.kind is not Kind.EXACT:
-                move.value, move.known = -ask(move.after, -ceiling, -floor), False
+                move.value, move.known = iteration.value(move, floor, ceiling), False
             move.nodes += self._searcher.nodes - before
             move.depth, move.pv = self.position.placements_left, self._variation(move)
             if move.value >= ceiling:
@@ -381,11 +320,11 @@ class AlphaBetaRoot:
     def _value(self, move: RootMove, iteration: _Iteration, floor: int | None) -> None:
         before = self._searcher.nodes
         if floor is None:
-            value = self._aspirate(move, iteration)
+            value = aspirated(partial(iteration.value, move), self._guess(move, iteration), self._limit)
         else:
-            value = -iteration.ask(move.after, -floor - iteration.grain, -floor)
+            value = iteration.value(move, floor, floor + iteration.grain)
             if value > floor:
-                value = -iteration.ask(move.after, -self._limit, -floor)
+                value = iteration.value(move, floor, self._limit)
         move.nodes += self._searcher.nodes - before
         move.beaten = floor is not None and value <= floor
         if not move.beaten:
@@ -395,21 +334,11 @@ class AlphaBetaRoot:
                 move.kind = Kind.EXACT
             move.pv, move.proven = self._variation(move), False
 
-    def _aspirate(self, move: RootMove, iteration: _Iteration) -> int:
-        """Value of a move in a window around what it was worth before, widened where it fails."""
-        alpha, beta = -self._limit, self._limit
-        if move.kind is not None and iteration.depth > 4:
-            guess = round(move.value / iteration.grain) * iteration.grain
-            alpha, beta = max(alpha, guess - ASPIRATION), min(beta, guess + ASPIRATION)
-        # A side that failed stays open: a selective search may fail on one side and then on the other.
-        while True:
-            value = -iteration.ask(move.after, -beta, -alpha)
-            if value <= alpha and alpha > -self._limit:
-                alpha = -self._limit
-            elif value >= beta and beta < self._limit:
-                beta = self._limit
-            else:
-                return value
+    def _guess(self, move: RootMove, iteration: _Iteration) -> int | None:
+        """What a move was worth before, where that says something."""
+        if move.kind is None or iteration.depth <= 4:
+            return None
+        return round(move.value / iteration.grain) * iteration.grain
 
     # --- lines ----------------------------------------------------------------------------------------
 
@@ -419,7 +348,8 @@ class AlphaBetaRoot:
         self._report()
 
     def _publish(self) -> None:
-        self.lines = tuple(line for move in self._wanted() for line in self._lines(move))[: self._limits.best]
+        komi = komi_of(self.position)
+        self.lines = tuple(line for move in self._wanted() for line in move.lines(komi))[: self._limits.best]
 
     def _wanted(self) -> list[RootMove]:
         known = [move for move in self._moves if move.kind is not None and not move.beaten]
@@ -434,7 +364,7 @@ class AlphaBetaRoot:
         """Perfect lines to the end for the wanted moves that are exact. Raises Interrupted."""
         for move in self._wanted():
             if move.kind is Kind.EXACT and not move.proven:
-                move.pv = (move.move, *self._exact_variation(move.after, -move.value // UNIT))
+                move.pv = (move.move, *perfect_line(self._searcher, move.after, -move.value // UNIT))
                 move.proven = True
 
     def _worth(self, move: RootMove) -> float:
@@ -447,65 +377,3 @@ class AlphaBetaRoot:
         self._moves.sort(
             key=lambda m: (m.kind is not None, not m.beaten, 0 if m.beaten else self._worth(m)), reverse=True
         )
-
-    def _lines(self, move: RootMove) -> Iterator[Line]:
-        """A move's line, and those of its symmetric."""
-        assert move.kind is not None
-        sure = move.confidence if move.kind is Kind.SELECTIVE else 100
-        score = Score(move.value / UNIT + komi_of(self.position), move.kind, move.depth, sure)
-        pv = move.pv or (move.move,)
-        yield Line(move.move, score, pv, move.nodes, known=move.known)
-        for other in move.symmetric:
-            yield Line(other.move, score, other.line(pv), 0, known=move.known)
-
-    def _exact_variation(self, position: Position, value: int) -> Iterator[Move]:
-        """A perfect line to the end from a position of this exact value, in discs; every move is proven."""
-        while not position.over:
-            move = next(move for move in self._candidates(position) if self._keeps(position, move, value))
-            yield move
-            position = position.play(move)
-            value = -value
-
-    def _candidates(self, position: Position) -> Iterator[Move]:
-        """Legal moves, the table's first."""
-        known = self._searcher.variation(position, 1)[:1]
-        legal = position.legal()
-        yield from (move for move in known if move in legal)
-        yield from (move for move in legal if move not in known)
-
-    def _keeps(self, position: Position, move: Move, value: int, level: int = FULL_WIDTH) -> bool:
-        """Whether a move is worth at least ``value`` to the mover, at a level of confidence."""
-        after = position.play(move)
-        if after.over:
-            return raw_value(after, position.seat) >= value
-        return -self._searcher.solve(after, -value, -value + 1, level) >= value
-
-
-def _root_moves(position: Position, only: frozenset[Move]) -> list[RootMove]:
-    """The moves to analyse, symmetric under the first of them."""
-    moves: list[RootMove] = []
-    foldable = position.variant.capture.choice is Choice.ALL
-    for legal in position.legal():
-        if only and legal not in only:
-            continue
-        move = RootMove(legal, position.play(legal))
-        for other in moves if foldable else ():
-            symmetry = matching(other.after, move.after)
-            if symmetry is not None:
-                other.symmetric += (SymmetricMove(move.move, symmetry),)
-                break
-        else:
-            moves.append(move)
-    return moves
-
-
-def komi_of(position: Position) -> float:
-    """What komi adds to a score from the mover's view, in discs."""
-    komi = position.variant.scoring.komi
-    return -komi if position.seat == 0 else komi
-
-
-def raw_value(position: Position, seat: int) -> float:
-    """Value of a finished game for a seat without komi, as the kernels count it."""
-    komi = position.variant.scoring.komi
-    return position.value(seat) - (-komi if seat == 0 else komi)
