@@ -19,8 +19,16 @@ import zmq
 from tests.process.raw_client import ROOT, FakeServed, Raw, free_port, until
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def served() -> Iterator[FakeServed]:
+    """A daemon that nobody ends, and nobody counts on."""
+    with FakeServed() as daemon:
+        yield daemon
+
+
+@pytest.fixture
+def fresh() -> Iterator[FakeServed]:
+    """A daemon of the test's own."""
     with FakeServed() as daemon:
         yield daemon
 
@@ -36,25 +44,26 @@ def test_a_ping_is_answered_on_both_sockets(client: Raw) -> None:
     assert client.ask("ping", by="control") == {"t": "pong", "id": "2"}
 
 
-def test_control_is_answered_while_the_engine_is_busy(client: Raw) -> None:
-    jobs = [client.send("analyse", interval=0.01) for _ in range(5)]
-    client.wait_for_info(jobs[0])
-    client.wait_for_info(jobs[1])
-    assert client.ask("ping", by="control")["t"] == "pong"
-    # Control comes first: it may overtake requests that are still under way.
-    until(lambda: len(client.ask("status", by="control")["jobs"]) == len(jobs), "all jobs have come in")
-    status = client.ask("status", by="control")
-    states = [job["state"] for job in status["jobs"]]
-    assert len(states) == 5
-    assert set(states) <= {"running", "held", "queued"}
-    assert states.count("running") <= 2
-    assert (status["threads"], status["clients"], status["protocol"]) == (2, 1, 1)
-    assert client.ask("stop", by="control")["jobs"] == 5
-    finals = [client.final(job) for job in jobs]
-    assert {reply["reason"] for reply in finals} == {"stopped"}
-    assert finals[0]["best"] != ""
-    assert finals[1]["best"] != ""
-    assert client.ask("status")["jobs"] == []
+def test_control_is_answered_while_the_engine_is_busy(fresh: FakeServed) -> None:
+    with fresh.client() as client:
+        jobs = [client.send("analyse", interval=0.01) for _ in range(5)]
+        client.wait_for_info(jobs[0])
+        client.wait_for_info(jobs[1])
+        assert client.ask("ping", by="control")["t"] == "pong"
+        # Control comes first: it may overtake requests that are still under way.
+        until(lambda: len(client.ask("status", by="control")["jobs"]) == len(jobs), "all jobs have come in")
+        status = client.ask("status", by="control")
+        states = [job["state"] for job in status["jobs"]]
+        assert len(states) == 5
+        assert set(states) <= {"running", "held", "queued"}
+        assert states.count("running") <= 2
+        assert (status["threads"], status["clients"], status["protocol"]) == (2, 1, 1)
+        assert client.ask("stop", by="control")["jobs"] == 5
+        finals = [client.final(job) for job in jobs]
+        assert {reply["reason"] for reply in finals} == {"stopped"}
+        assert finals[0]["best"] != ""
+        assert finals[1]["best"] != ""
+        assert client.ask("status")["jobs"] == []
 
 
 def test_control_takes_nothing_else(client: Raw) -> None:
@@ -146,18 +155,19 @@ def test_a_stop_does_not_overtake_what_it_stops(client: Raw) -> None:
         assert client.final(f"job{number}")["reason"] == "stopped"
 
 
-def test_jobs_of_a_client_that_vanishes_are_stopped(served: FakeServed, client: Raw) -> None:
-    gone = served.client()
-    gone.wait_for_info(gone.send("analyse", interval=0.05))
-    gone.ask("open", session="s")
-    assert client.ask("status")["clients"] == 1
-    gone.close()
-    until(lambda: client.ask("status")["clients"] == 0, "the client was not missed")
-    assert client.ask("status")["jobs"] == []
+def test_jobs_of_a_client_that_vanishes_are_stopped(fresh: FakeServed) -> None:
+    gone = fresh.client()
+    with fresh.client() as client:
+        gone.wait_for_info(gone.send("analyse", interval=0.05))
+        gone.ask("open", session="s")
+        assert client.ask("status")["clients"] == 1
+        gone.close()
+        until(lambda: client.ask("status")["clients"] == 0, "the client was not missed")
+        assert client.ask("status")["jobs"] == []
 
 
-def test_a_client_that_does_not_read_loses_infos_and_no_final(served: FakeServed, client: Raw) -> None:
-    with served.client() as sleeper:
+def test_a_client_that_does_not_read_loses_infos_and_no_final(fresh: FakeServed) -> None:
+    with fresh.client() as client, fresh.client() as sleeper:
         sleeper.work.set(zmq.RCVHWM, 1)
         jobs = [sleeper.send("analyse", id=f"j{number}", interval=0.01) for number in range(2)]
         finals = [sleeper.send("show", id=f"f{number}") for number in range(3000)]
@@ -193,17 +203,17 @@ def test_a_second_daemon_does_not_steal_the_endpoint(served: FakeServed, client:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_during_a_search_ends_it_with_finals(served: FakeServed, number: int) -> None:
-    with served.client() as client:
+def test_a_signal_during_a_search_ends_it_with_finals(fresh: FakeServed, number: int) -> None:
+    with fresh.client() as client:
         jobs = [client.send("analyse", interval=0.01) for _ in range(3)]
         client.ask("ping")  # what came before it has been taken on
         client.wait_for_info(jobs[0])
-        assert served.end(number) == 0
+        assert fresh.end(number) == 0
         finals = [client.final(job) for job in jobs]
     assert {reply["reason"] for reply in finals} == {"shutdown"}
     assert finals[0]["best"], "what is known by then; the others may not have had a turn"
-    assert not (served.folder / "work").exists()
-    assert not (served.folder / "control").exists()
+    assert not (fresh.folder / "work").exists()
+    assert not (fresh.folder / "control").exists()
 
 
 HEARD_ELSEWHERE = """
@@ -242,39 +252,39 @@ def test_a_private_daemon_ends_with_its_owner() -> None:
         assert served.process.wait(20) == 0
 
 
-def test_after_kill_9_the_next_daemon_takes_over_with_all_that_was_kept(served: FakeServed) -> None:
-    with served.client("constant") as client:
+def test_after_kill_9_the_next_daemon_takes_over_with_all_that_was_kept(fresh: FakeServed) -> None:
+    with fresh.client("constant") as client:
         client.ask("open", session="s", keep=True, variant="othello-6x6", moves=["c2"])
         played = client.ask("play", session="s", moves=["b2"])
         client.ask("open", session="fleeting")
         assert client.ask("learn", moves=["f5", "d6"]) == {"t": "learned", "id": "4", "games": 1}
         assert client.ask("learn", moves=["f5", "f6"])["games"] == 2
         assert client.ask("learn", moves=["f5", "d6"])["games"] == 2
-    served.kill()
-    assert (served.folder / "work").exists()
-    served.start()
-    with served.client("constant") as client:
+    fresh.kill()
+    assert (fresh.folder / "work").exists()
+    fresh.start()
+    with fresh.client("constant") as client:
         shown = client.ask("show", session="s")
         assert played.pop("stored")
         assert {**shown, "id": ""} == {**played, "id": ""}
         assert client.ask("show", session="fleeting")["code"] == "unknown-session"
         assert client.ask("learn", moves=["f5", "f4"])["games"] == 3
-    with served.client("other") as client:
+    with fresh.client("other") as client:
         assert client.ask("show", session="s")["code"] == "unknown-session"
 
 
-def test_a_broken_store_is_set_aside(served: FakeServed) -> None:
-    with served.client() as client:
+def test_a_broken_store_is_set_aside(fresh: FakeServed) -> None:
+    with fresh.client() as client:
         client.ask("learn", moves=["f5"])
-    served.kill()
+    fresh.kill()
     for suffix in ("-wal", "-shm"):
-        (served.folder / f"store.sqlite{suffix}").unlink(missing_ok=True)
-    (served.folder / "store.sqlite").write_bytes(b"SQLite format 3\0" + os.urandom(8192))
-    served.start()
-    with served.client() as client:
+        (fresh.folder / f"store.sqlite{suffix}").unlink(missing_ok=True)
+    (fresh.folder / "store.sqlite").write_bytes(b"SQLite format 3\0" + os.urandom(8192))
+    fresh.start()
+    with fresh.client() as client:
         assert client.ask("learn", moves=["f5"])["games"] == 1
-    assert len(list(served.folder.glob("store.sqlite.broken-*"))) == 1
-    assert "is broken" in served.log()
+    assert len(list(fresh.folder.glob("store.sqlite.broken-*"))) == 1
+    assert "is broken" in fresh.log()
 
 
 # --- tcp ------------------------------------------------------------------------------------------
