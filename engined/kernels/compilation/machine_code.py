@@ -21,6 +21,7 @@ import llvmlite.binding as llvm
 import msgspec
 
 from ..layouts.records import RecordLayout
+from . import perf_map
 
 Constant = bool | int | tuple[int, ...]
 
@@ -115,6 +116,8 @@ class Linked:
         with self._linking:
             if self._engine is None:
                 self._engine = _linked(self._code.code)
+                if perf_map.is_wanted():
+                    perf_map.tell(self._code.code, self._engine, self._code.functions[name].symbol)
             if name not in self.__dict__:
                 self.__dict__[name] = _callable(name, self._code.functions[name], self._engine)
         return self.__dict__[name]
