@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -159,6 +160,15 @@ def test_positions_have_one_digest_however_they_came_about(name: str) -> None:
         identity = (format_position(position), position.legal(), position.passes)
         assert identities.setdefault(identity, position.digest) == position.digest
     assert len(set(identities.values())) == len(identities) < len(reached)
+
+
+def test_what_is_left_of_a_supply_tells_positions_apart() -> None:
+    """As far as there is something left: who has no disc, and who has one, go on differently."""
+    position = start(variant_of("reversi-1890-4x4"))
+    supplies = [seat.supply for seat in position.variant.seats]
+    assert supplies == [8, 8]
+    digests = [replace(position, placed=(placed, 8)).digest for placed in range(9)]
+    assert len(set(digests)) == 9
 
 
 def test_digests_are_the_same_in_every_process() -> None:

@@ -59,6 +59,7 @@ def test_a_finished_game_is_analysed_at_once() -> None:
     desk = Desk()
     final = desk.ask(m.Analyse(id="a", moves=SHORTEST), m.Analysis)
     assert (final.best, final.score, final.kind, final.reason) == ("", -64.0, "exact", "done")
+    assert (final.moves, final.depth, final.nodes, final.seconds) == ((), 0, 0, 0.0)
     assert desk.ask(m.Solve(id="b", moves=SHORTEST), m.Analysis).score == -64.0
     assert desk.started == []
 
@@ -553,6 +554,7 @@ def test_a_job_that_is_due_in_the_queue_has_a_move_all_the_same() -> None:
     assert isinstance(analysis, m.Analysis)
     assert isinstance(solution, m.Analysis)
     assert (analysis.reason, solution.reason) == ("limit", "limit")
+    assert (analysis.depth, analysis.nodes, analysis.seconds) == (0, 0, 0.0)
     assert (analysis.best in {"d3", "c4", "f5", "e6"}, solution.best) == (True, "")
 
 
