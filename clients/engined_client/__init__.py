@@ -6,8 +6,9 @@ Neither numba nor the engine itself is imported here.
 from engined_protocol import __version__
 
 from .async_client import AsyncClient
+from .board import Board, NoRules
 from .client import BlockingJob, Client
-from .errors import ClientError, ConnectionLost, InvalidRequest, NoDaemon, RequestTimeout, ServiceError
+from .errors import ClientError, ConnectionLost, DaemonReturned, InvalidRequest, NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, read_keys
 from .replies import Analysed, Analysis, Description, Info, PerftDone, Position, Variants
@@ -17,15 +18,18 @@ __all__ = [
     "Analysis",
     "AsyncClient",
     "BlockingJob",
+    "Board",
     "Client",
     "ClientError",
     "ConnectionLost",
+    "DaemonReturned",
     "Description",
     "Info",
     "InvalidRequest",
     "Job",
     "Keys",
     "NoDaemon",
+    "NoRules",
     "PerftDone",
     "Position",
     "RequestTimeout",

@@ -14,17 +14,21 @@ from typing import Any, Literal, Self, TypeVar, Unpack
 from engined_protocol import messages as m
 from engined_protocol.errors import Code
 
+from .board import Board
 from .connection import Endpoints
 from .coordinates import Coordinates, asked
 from .errors import NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, reach
+from .many import ManyJob
 from .notation import Convention
+from .option_help import telling
 from .options import (
     AnalyseOptions,
     DeviateOptions,
     DrawOptions,
     FixOptions,
+    HasGame,
     ManyOptions,
     Moves,
     OpenOptions,
@@ -69,12 +73,13 @@ class AsyncClient:
         timeout: float = 30.0,
         keys: Keys | None = None,
         coordinates: Convention = "auto",
+        reconnect: bool = True,
     ) -> None:
         self.name = name or uuid.uuid4().hex
         """Sessions and jobs at the daemon go by it; no two living clients may share one."""
         self.timeout = timeout
         self._hear_state: Callable[[str], None] | None = None
-        self._wire = Wire(endpoints, self.name if keys is None else keys.name_for(self.name), keys)
+        self._wire = Wire(endpoints, self.name if keys is None else keys.name_for(self.name), keys, returns=reconnect)
         self._ids = itertools.count(1)
         self._coordinates = Coordinates(coordinates, self._describe, self._show)
 
@@ -87,15 +92,17 @@ class AsyncClient:
         timeout: float = 30.0,
         keys: Keys | None = None,
         coordinates: Convention = "auto",
+        reconnect: bool = True,
     ) -> Self:
         """A client of the daemon at ``endpoint``, by default the one of this user.
 
         With the ``name`` of an earlier client it finds again the sessions that were kept. ``keys`` are for a
         daemon that lets in only those it knows; default: see :func:`default_keys`. An invitation, or the path of a file
-        with one, is an endpoint that brings its keys. ``coordinates``: see the class. Raises NoDaemon.
+        with one, is an endpoint that brings its keys. ``coordinates``: see the class. When the daemon is gone, the next
+        request connects again, with a :class:`DaemonReturned` warning, unless ``reconnect`` is false. Raises NoDaemon.
         """
         endpoints, keys = reach(endpoint, keys)
-        client = cls(endpoints, name=name, timeout=timeout, keys=keys, coordinates=coordinates)
+        client = cls(endpoints, name=name, timeout=timeout, keys=keys, coordinates=coordinates, reconnect=reconnect)
         try:
             await client.ping(timeout=CONNECT_SECONDS)
         except (ConnectionError, RequestTimeout) as error:
@@ -167,6 +174,7 @@ class AsyncClient:
 
     # --- about positions and sessions
 
+    @telling(m.Show)
     async def show(self, **options: Unpack[ShowOptions]) -> Position:
         """Board, mover, legal moves and counts of a position."""
         return await self._ask(m.Show(id=self._id(), **fields(options)), Position)
@@ -184,6 +192,7 @@ class AsyncClient:
         """Legal moves: ``("--",)`` when a pass is forced, empty when the game is over."""
         return (await self.show(**where)).legal
 
+    @telling(m.Open)
     async def open(self, **where: Unpack[OpenOptions]) -> Position:
         """Open a session, or set an existing one to a position; the reply has its name."""
         return await self._ask(m.Open(id=self._id(), **fields(where)), Position)
@@ -236,6 +245,7 @@ class AsyncClient:
         request = m.Judge(id=self._id(), move=move, board=board, seat=seat, colour=colour, **fields(where))
         return await self._ask(request, m.Judgement)
 
+    @telling(m.DrawColours)
     async def draw_colours(self, **options: Unpack[DrawOptions]) -> m.ColoursDrawn:
         """Who plays Black, and whose a draw is; fields of :class:`engined_protocol.messages.DrawColours`."""
         return await self._ask(m.DrawColours(id=self._id(), **options), m.ColoursDrawn)
@@ -272,30 +282,42 @@ class AsyncClient:
         entries = tuple(entries)
         return self._job(m.BookMerge(id=self._id(), variant=variant, digest=digest, entries=entries))
 
+    @telling(m.BookDeviate)
     def book_deviate(self, **options: Unpack[DeviateOptions]) -> Job[m.BookProgress, m.BookDone]:
         """Look at what is played near the best; fields of :class:`engined_protocol.messages.BookDeviate`."""
         return self._job(m.BookDeviate(id=self._id(), **fields(options)))
 
+    @telling(m.BookFix)
     def book_fix(self, **options: Unpack[FixOptions]) -> Job[m.BookProgress, m.BookDone]:
         """Check a book; ``options`` are the fields of :class:`engined_protocol.messages.BookFix`."""
         return self._job(m.BookFix(id=self._id(), **options))
 
     # --- work
 
+    @telling(m.Analyse)
     def analyse(self, **options: Unpack[AnalyseOptions]) -> Job[Info, Analysis]:
         """Score moves; ``options`` are the fields of :class:`engined_protocol.messages.Analyse`."""
         return self._job(m.Analyse(id=self._id(), **fields(options)))
 
+    @telling(m.AnalyseMany)
     def analyse_many(
-        self, positions: Iterable[Moves | m.ManyPosition] = (), **options: Unpack[ManyOptions]
+        self, positions: Iterable[Moves | m.ManyPosition | HasGame] = (), **options: Unpack[ManyOptions]
     ) -> Job[Analysed, m.AnalysesDone]:
-        """Score the moves of many positions, at most 1000 at once, each answered by its index as it ends; without any,
-        of those that a game went through. What is no position is answered so, and costs no other. ``options`` are the
-        fields of :class:`engined_protocol.messages.AnalyseMany`.
+        """Score the moves of any number of positions, each answered by its index as it ends; they are taken from their
+        iterable some hundred at a time. Without any: of those that a game went through. What is no position is answered
+        so, and costs no other. ``options`` are the fields of :class:`engined_protocol.messages.AnalyseMany`.
         """
-        given = tuple(map(as_position, positions))
         turns = tuple(options.pop("turns", ()))
-        return self._job(m.AnalyseMany(id=self._id(), positions=given, turns=turns, **fields(options)))
+        wanted = fields(options)
+
+        def ask(part: tuple[m.ManyPosition, ...]) -> Job[Analysed, m.AnalysesDone]:
+            return self._job(m.AnalyseMany(id=self._id(), positions=part, turns=turns, **wanted))
+
+        return ManyJob(map(as_position, positions), ask)
+
+    async def board(self, **where: Unpack[Where]) -> Board:
+        """A position as a :class:`Board`, which is played on here, without the daemon. Raises NoRules."""
+        return Board.of(await self.show(**where))
 
     async def evaluate(
         self, positions: Sequence[str], variant: str = "othello", *, legal: bool = True, scores: bool = True
@@ -314,6 +336,7 @@ class AsyncClient:
                         raise ServiceError(Code.BUSY, f"the evaluation was ended early ({reply.reason})")
         return tuple(found)
 
+    @telling(m.Solve)
     def solve(self, **options: Unpack[SolveOptions]) -> Job[Info, Analysis]:
         """Prove a score; ``options`` are the fields of :class:`engined_protocol.messages.Solve`."""
         return self._job(m.Solve(id=self._id(), **fields(options)))
@@ -322,6 +345,7 @@ class AsyncClient:
         """Count leaves at depths 1 to ``depth``."""
         return self._job(m.Perft(id=self._id(), depth=depth, **fields(where)))
 
+    @telling(m.Analyse)
     async def best_move(self, **options: Unpack[AnalyseOptions]) -> str:
         """The best move within the limits given; ``--`` for a pass, empty when the game is over.
 

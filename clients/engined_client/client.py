@@ -63,13 +63,20 @@ class Client:
         timeout: float = 30.0,
         keys: Keys | None = None,
         coordinates: Convention = "auto",
+        reconnect: bool = True,
     ) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="engined-client", daemon=True)
         self._thread.start()
         try:
             self._client = self._run(
-                AsyncClient.connect, endpoint, name=name, timeout=timeout, keys=keys, coordinates=coordinates
+                AsyncClient.connect,
+                endpoint,
+                name=name,
+                timeout=timeout,
+                keys=keys,
+                coordinates=coordinates,
+                reconnect=reconnect,
             )
         except BaseException:
             self._end_loop()
@@ -113,6 +120,7 @@ class Client:
     show = _blocking(AsyncClient.show)
     show_many = _blocking(AsyncClient.show_many)
     legal = _blocking(AsyncClient.legal)
+    board = _blocking(AsyncClient.board)
     open = _blocking(AsyncClient.open)
     close_session = _blocking(AsyncClient.close_session)
     sessions = _blocking(AsyncClient.sessions)

@@ -13,7 +13,7 @@ from engined_protocol.messages.envelope import LONGEST_MOVE
 from engined_protocol.messages.squares import Names, renamed
 
 from .errors import InvalidRequest, ServiceError
-from .notation import PROTOCOL, Convention, Notation
+from .notation import PROTOCOL, Convention, Named, Notation
 from .replies import Analysed, Analysis, Description, Position
 
 Q = TypeVar("Q", bound=m.AnyRequest)
@@ -96,8 +96,6 @@ def asked(request: Q, notation: Notation) -> Q:
     """A request as it is sent. Raises InvalidRequest for what names no square; one of many positions is left to the
     daemon to refuse.
     """
-    if not notation.go:
-        return request
     if isinstance(request, m.AnalyseMany):
         positions = tuple(_one_of_many(position, notation) for position in request.positions)
         return cast(Q, replace(_read(replace(request, positions=()), notation), positions=positions))
@@ -112,6 +110,9 @@ def _one_of_many(position: m.ManyPosition, notation: Notation) -> m.ManyPosition
 
 
 def _read(message: S, notation: Notation) -> S:
+    moves = getattr(message, "moves", ())
+    if not notation.go:
+        return replace(message, moves=tuple(map(str, moves))) if Named in map(type, moves) else message
     try:
         return renamed(message, Names(notation.read))
     except ValueError as error:

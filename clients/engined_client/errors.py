@@ -45,6 +45,10 @@ class ConnectionLost(ClientError, ConnectionError):
     """The daemon went away, or this client was closed, before the final reply came."""
 
 
+class DaemonReturned(UserWarning):
+    """The daemon had gone, and the client has found it, or its successor, again."""
+
+
 class NoDaemon(ConnectionLost):
     """Nobody answers at the endpoint, and none could be started."""
 

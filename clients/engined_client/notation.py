@@ -14,6 +14,13 @@ from engined_protocol.notation import PASS, half_width, is_pass, split_transcrip
 Convention = Literal["auto", "othello", "go"]
 """How squares are named: as those do who play the variant, or as one of these in any."""
 
+
+class Named(str):
+    """A move as messages name it, whatever the convention of the client that it is given to."""
+
+    __slots__ = ()
+
+
 _SQUARE = re.compile(r"(?<![\w-])[a-z]\d{1,2}(?![\w-])", re.ASCII)
 
 _COLUMN_I = re.compile(r"i\d{1,2}", re.ASCII | re.IGNORECASE)
@@ -44,6 +51,8 @@ class Notation:
 
     def read(self, text: str) -> str:
         """A move for a message, of one that was written so. Raises ValueError naming what is wrong with it."""
+        if isinstance(text, Named):
+            return str(text)
         text = half_width(text)
         if not self.go:
             return text

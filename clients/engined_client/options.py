@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, Required, TypedDict
+from typing import Any, Literal, Protocol, Required, TypedDict, cast
 
 from engined_protocol.messages import Clock, ManyPosition
 from engined_protocol.messages.envelope import LONGEST_MOVE
@@ -15,9 +15,20 @@ Moves = str | Sequence[str]
 """A transcript, ``f5d6 c3``, or its moves one by one."""
 
 
-class Where(TypedDict, total=False):
-    """A position: by ``session``, or in full; see :class:`engined_protocol.messages.PositionRequest`."""
+class HasGame(Protocol):
+    """A position that can be asked about again: a :class:`Position` that a reply brought, or a :class:`Board`."""
 
+    def where(self) -> Where:
+        """The fields of a request that name it."""
+        ...
+
+
+class Where(TypedDict, total=False):
+    """A position: by ``session``, in full, or as a ``position`` that a reply or a board has; ``moves`` are played from
+    there. See :class:`engined_protocol.messages.PositionRequest`.
+    """
+
+    position: HasGame
     session: str | None
     variant: str | None
     start: str | None
@@ -136,7 +147,20 @@ def fields(options: Where) -> dict[str, Any]:
     that is no transcript.
     """
     given: dict[str, Any] = {**options}
-    return given | {name: as_moves(given[name], name) for name in ("moves", "only") if name in given}
+    given |= {name: as_moves(given[name], name) for name in ("moves", "only") if name in given}
+    position = given.pop("position", None)
+    if position is None:
+        return given
+    if twice := [name for name in ("session", "variant", "start") if given.get(name) is not None]:
+        raise InvalidRequest(f"a position is given, and {twice[0]} besides", twice[0])
+    named = _asked_about(position)
+    return given | named | {"moves": (*named.get("moves", ()), *given.get("moves", ()))}
+
+
+def _asked_about(position: object) -> Where:
+    if not hasattr(position, "where"):
+        raise InvalidRequest(f"no position that a reply or a board has: {position!r:.40}", "position")
+    return cast(HasGame, position).where()
 
 
 def as_moves(moves: Moves, field: str = "moves") -> tuple[str, ...]:
@@ -151,10 +175,13 @@ def as_moves(moves: Moves, field: str = "moves") -> tuple[str, ...]:
     return given
 
 
-def as_position(position: Moves | ManyPosition) -> ManyPosition:
+def as_position(position: Moves | ManyPosition | HasGame) -> ManyPosition:
     """One of many positions. What is no moves is left for the daemon to refuse, by its index: it costs no other."""
     if isinstance(position, ManyPosition):
         return position
+    if not isinstance(position, str | Sequence):
+        where = _asked_about(position)
+        return ManyPosition(start=where.get("start"), moves=tuple(where.get("moves", ())))
     try:
         moves = as_moves(position)
     except InvalidRequest:

@@ -5,7 +5,6 @@ They are the protocol's messages otherwise. What ``to_dicts`` gives, ``pandas.Da
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from typing import Any, Literal, TypeVar, get_args
@@ -21,7 +20,9 @@ from .drawing.notebook import analysis_html, position_html
 from .drawing.text import analysis_lines, board_lines, move_table, summary_line, turn_line
 from .drawing.variants import description_lines, table_of_variants
 from .drawing.wording import Wording
-from .notation import Notation
+from .errors import InvalidRequest
+from .notation import Named, Notation
+from .options import Where
 
 S = TypeVar("S", bound=Struct)
 
@@ -44,6 +45,11 @@ class Position(m.Position, frozen=True, kw_only=True, tag="position"):
     def _repr_html_(self) -> str:
         return position_html(self.plain(self), self.notation)
 
+    def where(self) -> Where:
+        """The fields of a request that name this position, with the game that led to it."""
+        moves = tuple(Named(self.notation.read(move)) for move in self.moves)
+        return Where(variant=self.variant, start=self.start or None, moves=moves)
+
     def plain(self, reply: S) -> S:
         """This position, or an analysis of it, with the squares of messages, as drawings take them."""
         return renamed(reply, Names(self.notation.read)) if self.coordinates == "go" else reply
@@ -52,9 +58,9 @@ class Position(m.Position, frozen=True, kw_only=True, tag="position"):
 class Info(m.Info, frozen=True, kw_only=True, tag="info"):
     """See :class:`engined_protocol.messages.Info`."""
 
-    def to_dicts(self) -> list[dict[str, Any]]:
-        """A row for each move, best first."""
-        return _rows(self.moves)
+    def to_dicts(self, view: str | None = None) -> list[dict[str, Any]]:
+        """As of :class:`Analysis`."""
+        return _rows(self, view)
 
     def __repr__(self) -> str:
         return "\n".join([*move_table(self.moves), "", summary_line(self)])
@@ -68,9 +74,16 @@ class Analysis(m.Analysis, frozen=True, kw_only=True, tag="analysis"):
 
     position: Position | None = None
 
-    def to_dicts(self) -> list[dict[str, Any]]:
-        """A row for each move, best first."""
-        return _rows(self.moves)
+    def to_dicts(self, view: str | None = None) -> list[dict[str, Any]]:
+        """A row for each move, best first. Scores are from the view of the seat to move, or of the one that ``view``
+        names, of two. In Go rows have ``visits``, ``win_rate``, ``lead``, ``spread`` and ``prior``, too; among more
+        than two sides ``counts`` and ``ranks`` of each seat, ``paranoid`` and ``alliance`` where they are known.
+        """
+        return _rows(self, view)
+
+    def score_for(self, seat: str) -> float | None:
+        """The score from the view of one of two seats, ``Black`` or ``White``; None where nothing is known."""
+        return None if self.score is None else _sign(self, seat) * self.score + 0.0
 
     def __repr__(self) -> str:
         if self.position is not None:
@@ -122,9 +135,39 @@ class Description(m.Description, frozen=True, kw_only=True, tag="description"):
         return "\n".join(description_lines(self))
 
 
-def _rows(moves: Iterable[m.ScoredMove]) -> list[dict[str, Any]]:
-    names = ("move", "score", "kind", "depth", "confidence", "nodes", "games")
-    return [{name: getattr(move, name) for name in names} | {"pv": " ".join(move.pv)} for move in moves]
+_OPPOSITE = {"lower": "upper", "upper": "lower"}
+"""What a bound is from the other side."""
+
+
+def _sign(reply: m.Info | m.Analysis, view: str | None) -> int:
+    """1 where scores are wanted from the mover's view, -1 from the other's. Raises InvalidRequest for another."""
+    position = reply.position if isinstance(reply, m.Analysis) else None
+    seats = ("Black", "White") if position is None else position.seats
+    if view is None or (reply.mover and view.lower() == reply.mover.lower()):
+        return 1
+    if len(seats) != 2 or any(move.outlook for move in reply.moves):
+        raise InvalidRequest("only between two seats is what is good for one bad for the other", "view")
+    if reply.mover not in seats or view.lower() not in map(str.lower, seats):
+        raise InvalidRequest(f"no seat {view!r} is known here: the mover is {reply.mover!r}", "view")
+    return -1
+
+
+def _rows(reply: m.Info | m.Analysis, view: str | None) -> list[dict[str, Any]]:
+    sign = _sign(reply, view)
+    return [_row(move, sign) for move in reply.moves]
+
+
+def _row(move: m.ScoredMove, sign: int) -> dict[str, Any]:
+    row: dict[str, Any] = {name: getattr(move, name) for name in ("move", "score", "kind", "depth")}
+    if sign < 0:
+        row["score"], row["kind"] = -move.score + 0.0, _OPPOSITE.get(move.kind, move.kind)
+    row |= {name: getattr(move, name) for name in ("confidence", "nodes", "games")} | {"pv": " ".join(move.pv)}
+    if (games := move.forecast) is not None:
+        won, lead = (games.win_rate, games.mean) if sign > 0 else (1 - games.win_rate, -games.mean + 0.0)
+        row |= {"visits": games.visits, "win_rate": won, "lead": lead, "spread": games.spread, "prior": games.prior}
+    if (outlook := move.outlook) is not None:
+        row |= {name: getattr(outlook, name) for name in ("counts", "ranks", "paranoid", "alliance")}
+    return row
 
 
 _OWN = {kind.__base__: kind for kind in (Position, Info, Analysis, Analysed, PerftDone, Variants, Description)}

@@ -14,24 +14,31 @@ from zmq.utils.monitor import recv_monitor_message
 from engined_protocol import frames
 from engined_protocol.errors import ProtocolError
 from engined_protocol.keepalive import SOCKET_OPTIONS
-from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Partial, Stop
+from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Partial, Ping, Stop
 
 from .connection import Endpoints
-from .errors import ConnectionLost, InvalidRequest, ServiceError
+from .errors import ConnectionLost, DaemonReturned, InvalidRequest, ServiceError
 from .keys import Keys
 from .replies import DECODER
+
+RETURN_SECONDS = 5.0
+"""How long a daemon that is there again may take for its first answer."""
 
 
 class Wire:
     """Two DEALER sockets, one for work and one for control, and the queues of those who wait.
 
     Belongs to the event loop in which it was made. When the daemon goes away, every waiting queue gets the
-    :class:`ConnectionLost` and the wire stays broken: a new client is needed.
+    :class:`ConnectionLost`. A wire that ``returns`` connects again for the next request, and warns once it has; another
+    one stays broken.
     """
 
-    def __init__(self, endpoints: Endpoints, name: str, keys: Keys | None = None) -> None:
+    def __init__(self, endpoints: Endpoints, name: str, keys: Keys | None = None, *, returns: bool = False) -> None:
+        self._endpoints = endpoints
         self._keys = keys
         self._name = name
+        self._returns = returns
+        self._returning = asyncio.Lock()
         self._loop = asyncio.get_running_loop()
         self._context = zmq.asyncio.Context()
         self._waiting: dict[str, asyncio.Queue[AnyReply | Exception]] = {}
@@ -47,9 +54,12 @@ class Wire:
 
         Raises ConnectionLost when the daemon is gone, InvalidRequest for what cannot be sent.
         """
-        if self._broken:
-            raise ConnectionLost(self._broken)
         parts = _wrapped(request)
+        if self._broken:
+            await self._return()
+        return await self._send(request, parts)
+
+    async def _send(self, request: AnyRequest, parts: list[bytes]) -> asyncio.Queue[AnyReply | Exception]:
         replies: asyncio.Queue[AnyReply | Exception] = asyncio.Queue()
         self._waiting[request.id] = replies
         # A stop of one of many positions goes where it cannot overtake the request for them.
@@ -97,7 +107,40 @@ class Wire:
 
     async def close(self) -> None:
         """Close the sockets; those who still wait get ConnectionLost. Safe to call twice."""
+        self._returns = False
         self._break("the client is closed")
+        try:
+            await self._shut()
+        finally:
+            self._context.term()
+
+    async def _return(self) -> None:
+        """Connect again. Raises ConnectionLost where nobody answers, or this end is closed."""
+        async with self._returning:
+            if not self._broken:
+                return  # another request has done so
+            if not self._returns:
+                raise ConnectionLost(self._broken)
+            why = self._broken
+            await self._shut()
+            self._broken, self._lost = "", asyncio.Event()
+            self._work, self._control = self._open(self._endpoints.work), self._open(self._endpoints.control)
+            ping = Ping(id="return")
+            try:
+                async with asyncio.timeout(RETURN_SECONDS):
+                    reply = await (await self._send(ping, _wrapped(ping))).get()
+            except TimeoutError:
+                reply = ConnectionLost(why)
+            if isinstance(reply, Exception):
+                self._break(why)
+                raise ConnectionLost(self._broken) from reply
+        warnings.warn(
+            "the daemon was gone and is there again: jobs have ended, and of its sessions only kept ones are left",
+            DaemonReturned,
+            stacklevel=2,
+        )
+
+    async def _shut(self) -> None:
         for task in self._tasks:
             task.cancel()
         try:
@@ -107,7 +150,6 @@ class Wire:
             for socket in self._sockets:
                 socket.close(linger=0)
             self._sockets.clear()
-            self._context.term()
 
     def _open(self, address: str) -> zmq.asyncio.Socket:
         socket = self._context.socket(zmq.DEALER)
@@ -118,7 +160,7 @@ class Wire:
             socket.set(getattr(zmq, option), value)
         if self._keys is not None:
             self._keys.apply(socket)
-        # A daemon that comes back knows nothing of our jobs: better say so than go on as if it did.
+        # A daemon that comes back knows nothing of our jobs: we say so, rather than have ZeroMQ go on as if it did.
         socket.set(zmq.RECONNECT_IVL, -1)
         monitor = socket.get_monitor_socket(zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED)
         self._sockets.append(monitor)

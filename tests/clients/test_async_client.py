@@ -429,8 +429,8 @@ def test_whoever_gives_up_connecting_leaves_nothing_open(daemon: FakeDaemon, mon
     wires: list[Wire] = []
 
     class Seen(Wire):
-        def __init__(self, *arguments: Any) -> None:
-            super().__init__(*arguments)
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
             wires.append(self)
 
     monkeypatch.setattr("engined_client.async_client.Wire", Seen)

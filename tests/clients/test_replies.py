@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from msgspec import convert, to_builtins
 
-from engined_client import Client
+from engined_client import Client, InvalidRequest
 from engined_client.replies import Analysis, Position
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
@@ -150,3 +150,44 @@ def test_perft_is_a_table(daemon: FakeDaemon) -> None:
     with Client(daemon.folder) as client:
         done = client.perft(variant="othello", depth=2).result()
     assert [line.split() for line in repr(done).splitlines()[:3]] == [["depth", "leaves"], ["1", "4"], ["2", "12"]]
+
+
+FORECAST = m.Forecast(visits=120, win_rate=0.75, mean=3.5, spread=2.0, prior=0.25)
+GAMES = m.ScoredMove(move="c1", score=3.5, kind="estimate", depth=2, forecast=FORECAST)
+BOUND = m.ScoredMove(move="c1", score=2.0, kind="lower", depth=9)
+
+
+def of(*moves: m.ScoredMove, mover: str = "White") -> Analysis:
+    """An analysis with these moves."""
+    best = moves[0]
+    return Analysis(
+        id="1", reason="done", best=best.move, score=best.score, kind=best.kind, depth=best.depth, moves=moves, nodes=1,
+        seconds=0.1, mover=mover,
+    )  # fmt: skip
+
+
+def test_rows_of_go_have_the_games() -> None:
+    (row,) = of(GAMES).to_dicts()
+    assert {name: row[name] for name in ("visits", "win_rate", "lead", "spread", "prior")} == {
+        "visits": 120, "win_rate": 0.75, "lead": 3.5, "spread": 2.0, "prior": 0.25,
+    }  # fmt: skip
+
+
+def test_rows_among_more_than_two_have_the_outlook() -> None:
+    outlook = m.Outlook(counts=(1.0, 2.0, 3.0), ranks=(3, 2, 1), paranoid=-2.0)
+    analysis = of(m.ScoredMove(move="a1", score=1.0, kind="exact", depth=3, outlook=outlook), mover="Red")
+    (row,) = analysis.to_dicts()
+    assert (row["counts"], row["ranks"], row["paranoid"], row["alliance"]) == ((1.0, 2.0, 3.0), (3, 2, 1), -2.0, None)
+    with pytest.raises(InvalidRequest, match="two seats"):
+        analysis.to_dicts("Green")
+
+
+def test_scores_from_the_other_side() -> None:
+    assert [of(BOUND).score_for(seat) for seat in ("White", "black")] == [2.0, -2.0]
+    (row,) = of(BOUND).to_dicts("Black")
+    assert (row["score"], row["kind"]) == (-2.0, "upper")
+    (row,) = of(GAMES).to_dicts("Black")
+    assert (row["score"], row["win_rate"], row["lead"], row["prior"]) == (-3.5, 0.25, -3.5, 0.25)
+    assert of(BOUND).to_dicts("White") == of(BOUND).to_dicts()
+    with pytest.raises(InvalidRequest, match="Blakc"):
+        of(BOUND).score_for("Blakc")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engined_client import Analysed, AsyncClient, Client, ServiceError
+from engined_client import Analysed, AsyncClient, Client, InvalidRequest, ServiceError
 from engined_protocol.messages import AnalysesDone, ManyPosition
 from tests.process.serving import Served
 
@@ -96,3 +96,28 @@ def test_evaluations_of_more_than_one_request_takes(served: Served) -> None:
         assert len(moves.legal) == 82
         with pytest.raises(ServiceError, match="search"):
             client.evaluate(["." * 81 + " X"], "go-9x9")
+
+
+def test_what_a_reply_gives_can_be_given_back(served: Served) -> None:
+    with Client(served.endpoint) as client:
+        ko = client.show(variant="go-5x5", moves="B3 C3 C2 D2 C4 D4 A1 E3 D3")
+        assert "C3" not in client.legal(position=ko)
+        assert client.show(position=ko, moves=["E1"]).moves == (*ko.moves, "E1")
+        assert client.with_coordinates("othello").legal(position=ko) == tuple(map(ko.notation.read, ko.legal))
+        start = "...........................OX......XO........................... O"
+        other = client.show(start=start, moves="f4")
+        assert client.show(position=other).digest == other.digest
+        board = client.board(position=other)
+        assert board.legal == other.legal
+        move = board.legal[0]
+        assert board.play(move).position.digest == client.show(position=board, moves=[move]).digest
+        done = client.analyse(position=board, depth=2, fresh=True).result()
+        assert (done.depth, done.mover) == (2, other.mover)
+        found = [
+            reply.analysis for reply in client.analyse_many([board, other], depth=2) if isinstance(reply, Analysed)
+        ]
+        assert {analysis.mover for analysis in found if analysis} == {other.mover}
+        with pytest.raises(InvalidRequest, match="and variant besides"):
+            client.show(position=other, variant="othello")
+        with pytest.raises(InvalidRequest, match="no position"):
+            client.show(position="f5")  # type: ignore[arg-type]

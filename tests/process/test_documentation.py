@@ -58,7 +58,7 @@ def test_the_client_example(served: Served) -> None:
 
 
 def test_the_example_without_our_code(served: Served) -> None:
-    code = of("programs.md", "python")[2]
+    code = of("programs.md", "python")[3]
     assert "engined_" not in code.replace("engined-{", "")
     best, score, kind = python(code).split()
     assert best in ("d6", "f4", "f6")
@@ -66,13 +66,22 @@ def test_the_example_without_our_code(served: Served) -> None:
     assert -64 <= float(score) <= 64
 
 
+def test_the_example_of_a_board(served: Served) -> None:
+    code = of("programs.md", "python")[1]
+    legal, same, *rest = python(code).splitlines()
+    assert f"# {legal}\n" in code
+    assert same == "True"
+    assert "PB[Ann]" in "".join(rest)
+    assert rest[-1] in ("c5", "e3", "e5")
+
+
 def test_the_example_of_a_review(served: Served) -> None:
     """In tournaments f3 loses by 25 discs on average there, and everything before it by 5 at most."""
-    assert python(of("programs.md", "python")[1]).split() == ["f3"]
+    assert python(of("programs.md", "python")[2]).split() == ["f3"]
 
 
 def test_the_example_of_many_positions(served: Served) -> None:
-    *analysed, legal = python(of("programs.md", "python")[3]).splitlines()
+    *analysed, legal = python(of("programs.md", "python")[4]).splitlines()
     assert sorted(line.split()[0] for line in analysed) == ["0", "1", "2"]
     assert legal == "('d3', 'c4', 'f5', 'e6')"
 

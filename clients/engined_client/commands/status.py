@@ -39,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the daemon's own report."""
     endpoint = reach(arguments.endpoint)[0].work.removeprefix("ipc://").removesuffix(f"/{place.WORK}")
-    with Client(arguments.endpoint) as client:
+    with Client(arguments.endpoint, reconnect=False) as client:
         status = client.status()
     if arguments.ready and status.unready:
         complain(f"not ready: {status.unready}")

@@ -41,7 +41,7 @@ def run(arguments: Namespace) -> int:
     """Look again and again."""
     live = sys.stdout.isatty() and sys.stdin.isatty()
     count = arguments.count or (None if live else 1)
-    with Client(arguments.endpoint) as client:
+    with Client(arguments.endpoint, reconnect=False) as client:
         if live:
             curses.wrapper(_show, client, arguments.interval, count)
             return Exit.FINE

@@ -143,7 +143,7 @@ def connected(arguments: Namespace, *, clock: bool = True) -> Iterator[Client]:
     """
     with found_daemon(arguments) as found:
         endpoint = found if isinstance(found, str) else found.endpoint
-        with Client(endpoint, coordinates="othello") as client:
+        with Client(endpoint, coordinates="othello", reconnect=False) as client:
             client.on_state(CompileNotice(complain, language_of(arguments), clock=clock).hear)
             yield client
 

@@ -36,7 +36,7 @@ class Link:
     async def connect(self, name: str) -> AsyncClient:
         """A client of that name. Raises NoDaemon while there is none."""
         self._demand()
-        return await AsyncClient.connect(self.endpoint, name=name, coordinates="othello")
+        return await AsyncClient.connect(self.endpoint, name=name, coordinates="othello", reconnect=False)
 
     async def watch(self) -> None:
         """Look after the daemon for ever."""
@@ -52,7 +52,7 @@ class Link:
     async def _stay(self) -> None:
         """Connect, and come back when the connection is lost. Raises ClientError when there is none."""
         name = f"web-link-{uuid.uuid4().hex}"
-        client = await AsyncClient.connect(self.endpoint, name=name, coordinates="othello")
+        client = await AsyncClient.connect(self.endpoint, name=name, coordinates="othello", reconnect=False)
         try:
             self.client = client
             self._say(True)

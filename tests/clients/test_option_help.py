@@ -1,0 +1,32 @@
+"""What ``help()`` says of options."""
+
+from __future__ import annotations
+
+import inspect
+import pydoc
+
+import pytest
+
+from engined_client import AsyncClient, Client
+
+
+@pytest.mark.parametrize("face", [AsyncClient, Client])
+def test_options_have_kinds_bounds_defaults_and_texts(face: type) -> None:
+    told = pydoc.plain(pydoc.render_doc(face.analyse))  # type: ignore[attr-defined]
+    assert "seconds: a number, above 0, at most 1e+07. For the search, from when it begins" in told
+    assert "interval: a number, from 0.01 on, at most 3600, 0.2 unless given. Least seconds between two infos." in told
+    assert "best: a whole number, from 1 on, at most 1000. Only the best n moves need right scores" in told
+    assert "book: 'ignore' or 'play' or 'show', 'show' unless given." in told
+    assert "position: what a reply or a board has" in told
+
+
+def test_the_signature_names_them() -> None:
+    parameters = inspect.signature(Client.analyse_many).parameters
+    assert list(parameters)[:2] == ["self", "positions"]
+    assert (parameters["depth"].default, parameters["book"].default, parameters["fresh"].default) == (
+        None,
+        "show",
+        False,
+    )
+    assert "id" not in parameters
+    assert inspect.signature(Client.draw_colours).parameters["call"].default is inspect.Parameter.empty
