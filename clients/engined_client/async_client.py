@@ -14,7 +14,6 @@ from typing import Any, Literal, Self, TypeVar, Unpack
 from engined_protocol import messages as m
 from engined_protocol.errors import Code
 
-from .board import Board
 from .connection import Endpoints
 from .coordinates import Coordinates, asked
 from .errors import NoDaemon, RequestTimeout, ServiceError
@@ -314,10 +313,6 @@ class AsyncClient:
             return self._job(m.AnalyseMany(id=self._id(), positions=part, turns=turns, **wanted))
 
         return ManyJob(map(as_position, positions), ask)
-
-    async def board(self, **where: Unpack[Where]) -> Board:
-        """A position as a :class:`Board`, which is played on here, without the daemon. Raises NoRules."""
-        return Board.of(await self.show(**where))
 
     async def evaluate(
         self, positions: Sequence[str], variant: str = "othello", *, legal: bool = True, scores: bool = True

@@ -120,7 +120,6 @@ class Client:
     show = _blocking(AsyncClient.show)
     show_many = _blocking(AsyncClient.show_many)
     legal = _blocking(AsyncClient.legal)
-    board = _blocking(AsyncClient.board)
     open = _blocking(AsyncClient.open)
     close_session = _blocking(AsyncClient.close_session)
     sessions = _blocking(AsyncClient.sessions)

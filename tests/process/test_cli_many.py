@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engined_client import Analysed, AsyncClient, Client, InvalidRequest, ServiceError
+from engined_client import Analysed, AsyncClient, Board, Client, InvalidRequest, ServiceError
 from engined_protocol.messages import AnalysesDone, ManyPosition
 from tests.process.serving import Served
 
@@ -107,7 +107,7 @@ def test_what_a_reply_gives_can_be_given_back(served: Served) -> None:
         start = "...........................OX......XO........................... O"
         other = client.show(start=start, moves="f4")
         assert client.show(position=other).digest == other.digest
-        board = client.board(position=other)
+        board = Board.of(other)
         assert board.legal == other.legal
         move = board.legal[0]
         assert board.play(move).position.digest == client.show(position=board, moves=[move]).digest
