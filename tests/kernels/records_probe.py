@@ -71,6 +71,7 @@ def fill(outer: Outer, value: int, squares: Board) -> int:
     outer.boards[1] = either(outer.boards[0], outer.squares)
     outer.late[4] = 250
     outer.counts[2] += 65535
+    add_one(outer.counts, 1)
     return outer.late.address - outer.address
 
 
@@ -78,6 +79,12 @@ def fill(outer: Outer, value: int, squares: Board) -> int:
 def note(inner: Inner, value: int) -> None:
     """Write to a record that is handed on."""
     inner.small = value
+
+
+@inline
+def add_one(counts: Array[u16], index: int) -> None:
+    """Add to an element of an array that is handed on."""
+    counts[index] += 1
 
 
 @kernel("Inner(int64)")

@@ -34,7 +34,7 @@ from ..layouts.records import Declarations
 from ..weights import convolution
 from ..weights.cell_network import CellNetworks
 from ..weights.patterns import PatternSums
-from .compiled_records import compiled_records
+from .compiled_records import compiled_records, kind_of_field
 from .front_end import Written
 
 GOLDEN = 0x9E3779B97F4A7C15
@@ -105,6 +105,8 @@ def _decorators(layout: Layout, records: Declarations) -> dict[str, Any]:
             return kinds[name]
         if name in records:
             return records[name].kind
+        if (array := records.array(name)) is not None:
+            return kind_of_field(array, records, layout.words)
         raise TypeError(f"{whose} {', '.join((*kinds, *records.layouts))}")
 
     def kernel(signature: str) -> Callable[[Any], Written]:

@@ -36,7 +36,7 @@ class Elements(types.Type):  # type: ignore[misc]
     """The numba type of an array in a record: its address, with elements."""
 
     def __init__(self, field: Field, element: Any) -> None:
-        super().__init__(f"Array[{element}, {field.kind}]")
+        super().__init__(f"Array[{field.kind}]")
         self.field = field
         self.element = element
         """The numba type of each."""
@@ -55,21 +55,22 @@ def compiled_records(words: int) -> Declarations:
     """What texts declare for boards of so many words, as numba compiles it. Each is called with an address, and has its
     numba type as ``kind`` and its ``layout``.
     """
-    board = bits.board_type(words)
 
     def make(layout: RecordLayout) -> Any:
-        fields = {field.name: _kind(field) for field in layout.fields}
+        fields = {field.name: kind_of_field(field, records, words) for field in layout.fields}
         kind = Pointer(layout, {"address": WORD, **fields})
         called = as_intrinsic(layout.name, (WORD,), lambda: (signature(kind, WORD), _same))
         called.kind, called.layout = kind, layout
         return called
 
-    def _kind(field: Field) -> Any:
-        element = board if field.kind == BOARD else _number(field.kind) or records[field.kind].kind
-        return element if field.number is None else Elements(field, element)
-
     records = Declarations(8 * words, make)
     return records
+
+
+def kind_of_field(field: Field, records: Declarations, words: int) -> Any:
+    """The numba type of a field."""
+    element = bits.board_type(words) if field.kind == BOARD else _number(field.kind) or records[field.kind].kind
+    return element if field.number is None else Elements(field, element)
 
 
 def _same(_context: Any, _builder: Any, _signature: Any, values: Any) -> Any:

@@ -77,6 +77,11 @@ class Declarations:
     def __getitem__(self, name: str) -> Any:
         return self._made[name]
 
+    def array(self, annotation: str) -> Field | None:
+        """An array of which an annotation says the kind and nobody the length; None if it names no array."""
+        found = _ARRAY.fullmatch(annotation)
+        return Field("", found[1], 0, self._measure(annotation, found[1])[0], 0) if found else None
+
     def names(self) -> dict[str, Any]:
         """The names of the prelude with which records are declared."""
         declare = self._declare

@@ -93,10 +93,10 @@ def look_up(
     own = turn_board(own, symmetry)
     opp = turn_board(opp, symmetry)
     entry = find_entry(go_bucket(own, opp, context), own, opp, passes)
-    if entry == 0:
+    if entry.address == 0:
         return NOTHING
-    bounds = load(entry)
-    rest = load(entry + 8)
+    bounds = entry.data
+    rest = entry.rest
     if not is_whole(entry, own, bounds, rest):
         return NOTHING
     known = (rest >> BEST_SHIFT) & NO_MOVE
@@ -130,11 +130,11 @@ def keep_answer(
     opp = turn_board(opp, symmetry)
     bucket = go_bucket(own, opp, context)
     entry = find_entry(bucket, own, opp, passes)
-    if entry == 0:
+    if entry.address == 0:
         entry = place_in(bucket, context)
     else:
-        bounds = load(entry)
-        rest = load(entry + 8)
+        bounds = entry.data
+        rest = entry.rest
         if is_whole(entry, own, bounds, rest):
             lower = signed_16(bounds, 0)
             upper = signed_16(bounds, 16)

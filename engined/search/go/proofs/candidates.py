@@ -154,9 +154,9 @@ def order_by_table(
             mover = turn_board(mover, symmetry)
             waiting = turn_board(waiting, symmetry)
             entry = find_entry(go_bucket(mover, waiting, context), mover, waiting, 0)
-            if entry != 0:
-                bounds = load(entry)
-                rest = load(entry + 8)
+            if entry.address != 0:
+                bounds = entry.data
+                rest = entry.rest
                 bound = (count(taken) if PRISONERS_COUNT else 0) - alpha - 1
                 said = known_answer(bounds, rest, bound, depth - 1, 1 - attacking)
                 worth = FOR_EFFORT * ((rest >> COST_OF_GO_SHIFT) & 255) if attacking != 0 else 0

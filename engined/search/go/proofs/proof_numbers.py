@@ -16,41 +16,39 @@ as long as it has a move, unless for a ko.
 from engined.kernels.codes import NO_MOVE
 from engined.kernels.context import NODES, SCRATCH
 from engined.kernels.prelude import (
-    BOARD_BYTES,
     CELLS,
     FULL,
+    Array,
     Board,
+    Record,
     add_to,
     both,
+    bytes_of,
     count,
     drop_first,
     either,
     empty_set,
     first,
     hash_position,
+    i64,
     inline,
     is_empty,
     is_equal,
     kernel,
     load,
-    load_board,
     meets,
+    room_for,
     shift_right,
     single,
-    store,
-    store_board,
+    u8,
     without,
 )
 from engined.search.go.proofs.answers import PASS_MOVE
 from engined.search.go.proofs.candidates import needs_answers, worth_a_move
 from engined.search.go.proofs.life import counted, settled
 from engined.search.go.proofs.proof_table import (
-    DISPROOF,
-    HANGS,
-    HANGS_FROM,
     INFINITE,
-    NUMBERS_BYTES,
-    PROOF,
+    Numbers,
     find_numbers,
     keep_numbers,
     kind_of,
@@ -67,86 +65,108 @@ DEFENDER = 1
 MOST_PLIES = 100
 """Of a path; on longer ones the attacker fails."""
 
-# Of a move of a ply in scratch: numbers, the sets after it, what ko closes, the sets as in the table.
-ATTACKING_AT = NUMBERS_BYTES
-DEFENDING_AT = ATTACKING_AT + BOARD_BYTES
-KO_AT = DEFENDING_AT + BOARD_BYTES
-ATTACKING_KEY_AT = KO_AT + BOARD_BYTES
-DEFENDING_KEY_AT = ATTACKING_KEY_AT + BOARD_BYTES
-POINT_AT = DEFENDING_KEY_AT + BOARD_BYTES
-PASSES_AT = POINT_AT + 8
-MOVE_BYTES = PASSES_AT + 8
-
-# Of a ply in scratch: the numbers found, the sets as in the table, their kind, the ply before with the same hash.
-KEY_OF_PLY_AT = NUMBERS_BYTES
-KIND_OF_PLY_AT = KEY_OF_PLY_AT + 2 * BOARD_BYTES
-BEFORE_AT = KIND_OF_PLY_AT + 8
-MOVES_AT = BEFORE_AT + 8
-PLY_OF_PROOF_BYTES = MOVES_AT + (CELLS + 2) * MOVE_BYTES
-
-# Scratch, behind that of regions.
-VISITS_AT = REGIONS_BYTES
-"""The visit that each ply is in; 0 for none."""
-NEXT_VISIT_AT = VISITS_AT + 8 * (MOST_PLIES + 2)
 PATH_HASH_BITS = 10
-PATHS_AT = NEXT_VISIT_AT + 8
-"""By a hash of the position: the last ply on the path with it, counted from 1."""
-PLIES_AT = PATHS_AT + (8 << PATH_HASH_BITS)
-PROOF_BYTES = PLIES_AT + (MOST_PLIES + 2) * PLY_OF_PROOF_BYTES
+
+
+class ProofMove(Record):
+    """A move of a position on the path, and what it leads to."""
+
+    numbers: Numbers
+    attacker: Board
+    """The attacker's stones after it."""
+    defender: Board
+    """The defender's stones after it."""
+    ko: Board
+    """The point that ko closes then, if any."""
+    key_attacker: Board
+    """The attacker's set as the table has the position."""
+    key_defender: Board
+    """The defender's set as the table has it."""
+    point: i64
+    """The point that it is played on; PASS_MOVE for a pass."""
+    passes: i64
+    """1 if it is a pass that the other side may end the game after, else 0."""
+
+
+class ProofPly(Record):
+    """A position on the path."""
+
+    numbers: Numbers
+    key_attacker: Board
+    """The attacker's set as the table has the position."""
+    key_defender: Board
+    """The defender's set as the table has it."""
+    kind: i64
+    """The kind of its entry (see kind_of)."""
+    before: i64
+    """The last ply before it with the same hash, counted from 1; 0 for none."""
+    moves: Array[ProofMove] = room_for(CELLS + 2)
+
+
+class ProofScratch(Record):
+    """The memory of a search."""
+
+    regions: Array[u8] = room_for(REGIONS_BYTES, aligned=8)
+    """The memory of searches of regions."""
+    visits: Array[i64] = room_for(MOST_PLIES + 2)
+    """The visit that each ply is in; 0 for none."""
+    visit: i64
+    """The number of the last visit."""
+    paths: Array[i64] = room_for(1 << PATH_HASH_BITS)
+    """The last ply on the path whose position has a hash, counted from 1; 0 for none."""
+    plies: Array[ProofPly] = room_for(MOST_PLIES + 2)
+
+
+PROOF_BYTES = bytes_of(ProofScratch)
 
 
 @inline
-def ply_at(depth: int, context: int) -> int:
-    """The address of a ply."""
-    return load(context + 8 * SCRATCH) + PLIES_AT + depth * PLY_OF_PROOF_BYTES
+def proof_scratch(context: int) -> ProofScratch:
+    """The memory of a context's search."""
+    return ProofScratch(load(context + 8 * SCRATCH))
 
 
 @inline
-def path_at(attacker: Board, defender: Board, context: int) -> int:
-    """The address of the last ply with a position's hash."""
-    return (
-        load(context + 8 * SCRATCH) + PATHS_AT + 8 * shift_right(hash_position(attacker, defender), 64 - PATH_HASH_BITS)
-    )
+def path_hash(attacker: Board, defender: Board) -> int:
+    """The hash of a position by which it is looked for on the path."""
+    return shift_right(hash_position(attacker, defender), 64 - PATH_HASH_BITS)
 
 
 @inline
 def ply_on_path(attacker: Board, defender: Board, kind: int, context: int) -> int:
     """The ply on which a position, as the table has it, has been on this path; -1 for none."""
-    ply = load(path_at(attacker, defender, context))
-    while ply > 0:
-        at = ply_at(ply - 1, context)
-        if (
-            load(at + KIND_OF_PLY_AT) == kind
-            and is_equal(load_board(at + KEY_OF_PLY_AT), attacker)
-            and is_equal(load_board(at + KEY_OF_PLY_AT + BOARD_BYTES), defender)
-        ):
-            return ply - 1
-        ply = load(at + BEFORE_AT)
+    scratch = proof_scratch(context)
+    number = scratch.paths[path_hash(attacker, defender)]
+    while number > 0:
+        ply = scratch.plies[number - 1]
+        if ply.kind == kind and is_equal(ply.key_attacker, attacker) and is_equal(ply.key_defender, defender):
+            return number - 1
+        number = ply.before
     return -1
 
 
 @inline
 def enter(attacker: Board, defender: Board, kind: int, depth: int, context: int) -> None:
     """Put a position, as the table has it, at the end of the path."""
-    scratch = load(context + 8 * SCRATCH)
-    ply = ply_at(depth, context)
-    store_board(ply + KEY_OF_PLY_AT, attacker)
-    store_board(ply + KEY_OF_PLY_AT + BOARD_BYTES, defender)
-    store(ply + KIND_OF_PLY_AT, kind)
-    path = path_at(attacker, defender, context)
-    store(ply + BEFORE_AT, load(path))
-    store(path, depth + 1)
-    add_to(scratch + NEXT_VISIT_AT, 1)
-    store(scratch + VISITS_AT + 8 * depth, load(scratch + NEXT_VISIT_AT))
+    scratch = proof_scratch(context)
+    ply = scratch.plies[depth]
+    ply.key_attacker = attacker
+    ply.key_defender = defender
+    ply.kind = kind
+    path = path_hash(attacker, defender)
+    ply.before = scratch.paths[path]
+    scratch.paths[path] = depth + 1
+    scratch.visit += 1
+    scratch.visits[depth] = scratch.visit
 
 
 @inline
 def leave(depth: int, context: int) -> None:
     """Take the last position off the path."""
-    ply = ply_at(depth, context)
-    path = path_at(load_board(ply + KEY_OF_PLY_AT), load_board(ply + KEY_OF_PLY_AT + BOARD_BYTES), context)
-    store(path, load(ply + BEFORE_AT))
-    store(load(context + 8 * SCRATCH) + VISITS_AT + 8 * depth, 0)
+    scratch = proof_scratch(context)
+    ply = scratch.plies[depth]
+    scratch.paths[path_hash(ply.key_attacker, ply.key_defender)] = ply.before
+    scratch.visits[depth] = 0
 
 
 @inline
@@ -182,23 +202,23 @@ def estimate(attacker: Board, defender: Board, safe: Board, lost: Board, turn: i
 
 @inline
 def look_at(
-    move: int, turn: int, kind: int, goal: int, safe: Board, lost: Board, placed: Board, visits: int, context: int
+    move: ProofMove, turn: int, kind: int, goal: int, safe: Board, lost: Board, placed: Board, context: int
 ) -> bool:
     """Write the numbers of the position after a move of ``turn``; False if the move is no use: it harms what was safe
     before it.
     """
-    attacker = load_board(move + ATTACKING_AT)
-    defender = load_board(move + DEFENDING_AT)
-    key_attacker = load_board(move + ATTACKING_KEY_AT)
-    key_defender = load_board(move + DEFENDING_KEY_AT)
+    attacker = move.attacker
+    defender = move.defender
+    key_attacker = move.key_attacker
+    key_defender = move.key_defender
     ply = ply_on_path(key_attacker, key_defender, kind, context)
     if ply >= 0:
-        set_numbers(move, INFINITE, 0, ply, ply)
+        set_numbers(move.numbers, INFINITE, 0, ply, ply)
         return True
-    if find_numbers(key_attacker, key_defender, kind, goal, visits, move, context):
+    if find_numbers(key_attacker, key_defender, kind, goal, proof_scratch(context).visits, move.numbers, context):
         return True
     if stopped(context):
-        set_numbers(move, 1, 1, -1, 0)
+        set_numbers(move.numbers, 1, 1, -1, 0)
         return True
     add_to(context + 8 * NODES, 1)
     safe_now = settled(attacker, defender, True)
@@ -206,30 +226,30 @@ def look_at(
     if turn == ATTACKER and meets(placed, safe) and not is_empty(without(safe, safe_now)):
         return False
     said = decided(safe_now, lost_now, goal)
-    if said == 0 and load(move + PASSES_AT) != 0:
+    if said == 0 and move.passes != 0:
         ends_above = counted(attacker, defender, safe_now, lost_now) >= goal
         if ends_above == (turn == DEFENDER):
             said = 1 if ends_above else -1
     if said == 0 and turn == ATTACKER and holds_by_regions(attacker, defender, CELLS - goal >> 1, context):
         said = 1
     if said > 0:
-        set_numbers(move, 0, INFINITE, -1, 0)
+        set_numbers(move.numbers, 0, INFINITE, -1, 0)
     elif said < 0:
-        set_numbers(move, INFINITE, 0, -1, 0)
+        set_numbers(move.numbers, INFINITE, 0, -1, 0)
     else:
-        set_numbers(move, estimate(attacker, defender, safe_now, lost_now, 1 - turn), 1, -1, 0)
+        set_numbers(move.numbers, estimate(attacker, defender, safe_now, lost_now, 1 - turn), 1, -1, 0)
     return True
 
 
 @inline
-def is_listed(at: int, number: int, key_attacker: Board, key_defender: Board, passes: int) -> bool:
-    """Whether one of so many moves leads to this position, as the table has it."""
+def is_listed(ply: ProofPly, number: int, key_attacker: Board, key_defender: Board, passes: int) -> bool:
+    """Whether one of the first moves of a ply leads to this position, as the table has it."""
     for index in range(number):
-        move = at + index * MOVE_BYTES
+        move = ply.moves[index]
         if (
-            is_equal(load_board(move + ATTACKING_KEY_AT), key_attacker)
-            and is_equal(load_board(move + DEFENDING_KEY_AT), key_defender)
-            and load(move + PASSES_AT) == passes
+            is_equal(move.key_attacker, key_attacker)
+            and is_equal(move.key_defender, key_defender)
+            and move.passes == passes
         ):
             return True
     return False
@@ -251,8 +271,7 @@ def list_children(
     """Write the moves of a position, with the numbers of what they lead to; gives how many. It ends early with one that
     decides. Of moves that lead to the same one is enough.
     """
-    visits = load(context + 8 * SCRATCH) + VISITS_AT
-    at = ply_at(depth, context) + MOVES_AT
+    ply = proof_scratch(context).plies[depth]
     own = attacker if turn == ATTACKER else defender
     opp = defender if turn == ATTACKER else attacker
     empty = without(FULL, either(own, opp))
@@ -267,7 +286,7 @@ def list_children(
     number = 0
     passed = False
     while not passed:
-        move = at + number * MOVE_BYTES
+        move = ply.moves[number]
         stone = empty_set()
         point = PASS_MOVE
         if is_empty(points):
@@ -292,31 +311,42 @@ def list_children(
         key_attacker = turn_board(key_attacker, symmetry)
         key_defender = turn_board(key_defender, symmetry)
         ends = 1 if passed and not wasting else 0
-        if is_listed(at, number, key_attacker, key_defender, ends):
+        if is_listed(ply, number, key_attacker, key_defender, ends):
             continue
-        store_board(move + ATTACKING_AT, attackers)
-        store_board(move + DEFENDING_AT, defenders)
-        store_board(move + KO_AT, closed)
-        store_board(move + ATTACKING_KEY_AT, key_attacker)
-        store_board(move + DEFENDING_KEY_AT, key_defender)
-        store(move + POINT_AT, point)
-        store(move + PASSES_AT, ends)
-        if look_at(move, turn, kind_of(1 - turn, ends), goal, safe, lost, stone, visits, context):
+        move.attacker = attackers
+        move.defender = defenders
+        move.ko = closed
+        move.key_attacker = key_attacker
+        move.key_defender = key_defender
+        move.point = point
+        move.passes = ends
+        if look_at(move, turn, kind_of(1 - turn, ends), goal, safe, lost, stone, context):
             number += 1
-            if turn == ATTACKER and load(move + PROOF) == 0:
+            if turn == ATTACKER and move.numbers.proof == 0:
                 break
-            if turn == DEFENDER and load(move + DISPROOF) == 0 and load(move + HANGS) < 0:
+            if turn == DEFENDER and move.numbers.disproof == 0 and move.numbers.hangs < 0:
                 break
     return number
 
 
 @inline
-def sum_up(at: int, number: int, turn: int, to: int) -> int:
+def mine(numbers: Numbers, turn: int) -> int:
+    """The number that the mover wants to be 0: the proof number if it is the attacker."""
+    return numbers.proof if turn == ATTACKER else numbers.disproof
+
+
+@inline
+def theirs(numbers: Numbers, turn: int) -> int:
+    """The number that the other side wants to be 0."""
+    return numbers.disproof if turn == ATTACKER else numbers.proof
+
+
+@inline
+def sum_up(ply: ProofPly, number: int, turn: int) -> int:
     """Write a position's numbers, by those of its moves; gives the move to search next, -1 when it is decided, and in
     the bits above 8 the least of what the others need: proof numbers if the attacker moves, else disproof numbers.
     """
-    mine = PROOF if turn == ATTACKER else DISPROOF
-    theirs = DISPROOF if turn == ATTACKER else PROOF
+    to = ply.numbers
     chosen = -1
     refuted = False
     least = INFINITE
@@ -325,26 +355,26 @@ def sum_up(at: int, number: int, turn: int, to: int) -> int:
     hangs = -1
     hangs_from = MOST_PLIES + 1
     for index in range(number):
-        move = at + index * MOVE_BYTES
-        needs = load(move + mine)
-        others = load(move + theirs)
+        numbers = ply.moves[index].numbers
+        needs = mine(numbers, turn)
+        others = theirs(numbers, turn)
         if needs == 0:
             if turn == ATTACKER:
                 set_numbers(to, 0, INFINITE, -1, 0)
                 return -1
             # Of failures that which hangs on least.
-            if not refuted or load(move + HANGS) < hangs:
-                hangs = load(move + HANGS)
-                hangs_from = load(move + HANGS_FROM)
+            if not refuted or numbers.hangs < hangs:
+                hangs = numbers.hangs
+                hangs_from = numbers.hangs_from
             refuted = True
         elif not refuted:
             if others == 0:
-                if turn == ATTACKER and load(move + HANGS) >= 0:
-                    hangs = max(hangs, load(move + HANGS))
-                    hangs_from = min(hangs_from, load(move + HANGS_FROM))
+                if turn == ATTACKER and numbers.hangs >= 0:
+                    hangs = max(hangs, numbers.hangs)
+                    hangs_from = min(hangs_from, numbers.hangs_from)
             else:
                 total += others
-                if chosen < 0 or needs < least or (needs == least and others > load(at + chosen * MOVE_BYTES + theirs)):
+                if chosen < 0 or needs < least or (needs == least and others > theirs(ply.moves[chosen].numbers, turn)):
                     second = least if chosen >= 0 else INFINITE
                     least = needs
                     chosen = index
@@ -385,57 +415,57 @@ def expand(
     them. ``passes`` is 1 after a pass that the mover would not end the game after.
     """
     nodes = load(context + 8 * NODES)
-    ply = ply_at(depth, context)
-    visits = load(context + 8 * SCRATCH) + VISITS_AT
+    ply = proof_scratch(context).plies[depth]
+    numbers = ply.numbers
     kind = kind_of(turn, passes)
     enter(key_attacker, key_defender, kind, depth, context)
     number = list_children(attacker, defender, ko, safe, lost, turn, passes, goal, depth, context)
     halted = told_to_stop(context)
     while True:
-        chosen = sum_up(ply + MOVES_AT, number, turn, ply)
-        if chosen < 0 or halted or load(ply + PROOF) >= proof or load(ply + DISPROOF) >= disproof:
+        chosen = sum_up(ply, number, turn)
+        if chosen < 0 or halted or numbers.proof >= proof or numbers.disproof >= disproof:
             break
         second = chosen >> 8
-        move = ply + MOVES_AT + (chosen & 255) * MOVE_BYTES
+        move = ply.moves[chosen & 255]
         # A quarter more than the next best may be spent here before the search turns to that.
         enough = min(max(second + 1, second + (second >> 2)), INFINITE)
         if turn == ATTACKER:
             proof_limit = min(proof, enough)
-            disproof_limit = disproof - load(ply + DISPROOF) + load(move + DISPROOF)
+            disproof_limit = disproof - numbers.disproof + move.numbers.disproof
         else:
-            proof_limit = proof - load(ply + PROOF) + load(move + PROOF)
+            proof_limit = proof - numbers.proof + move.numbers.proof
             disproof_limit = min(disproof, enough)
         if depth == MOST_PLIES:
-            set_numbers(move, INFINITE, 0, depth, 0)
+            set_numbers(move.numbers, INFINITE, 0, depth, 0)
             continue
-        attackers = load_board(move + ATTACKING_AT)
-        defenders = load_board(move + DEFENDING_AT)
+        attackers = move.attacker
+        defenders = move.defender
         expand(
             attackers,
             defenders,
-            load_board(move + KO_AT),
+            move.ko,
             settled(attackers, defenders, True),
             settled(defenders, attackers, True),
-            load_board(move + ATTACKING_KEY_AT),
-            load_board(move + DEFENDING_KEY_AT),
+            move.key_attacker,
+            move.key_defender,
             1 - turn,
-            load(move + PASSES_AT),
+            move.passes,
             goal,
             proof_limit,
             disproof_limit,
             depth + 1,
             context,
         )
-        below = ply_at(depth + 1, context)
-        set_numbers(move, load(below + PROOF), load(below + DISPROOF), load(below + HANGS), load(below + HANGS_FROM))
+        below = proof_scratch(context).plies[depth + 1].numbers
+        set_numbers(move.numbers, below.proof, below.disproof, below.hangs, below.hangs_from)
         halted = told_to_stop(context)
     leave(depth, context)
-    if load(ply + DISPROOF) == 0 and load(ply + HANGS) >= depth:
+    if numbers.disproof == 0 and numbers.hangs >= depth:
         # It hangs on nothing before if all that it hangs on is here or below.
-        own = load(ply + HANGS_FROM) >= depth
-        store(ply + HANGS, -1 if own else depth - 1)
+        own = numbers.hangs_from >= depth
+        numbers.hangs = -1 if own else depth - 1
     nodes = load(context + 8 * NODES) - nodes
-    keep_numbers(key_attacker, key_defender, kind, goal, visits, ply, nodes, context)
+    keep_numbers(key_attacker, key_defender, kind, goal, proof_scratch(context).visits, numbers, nodes, context)
     return number
 
 
@@ -445,15 +475,15 @@ def telling_move(number: int, turn: int, context: int) -> int:
     best = NO_MOVE
     most = -1
     for index in range(number):
-        move = ply_at(0, context) + MOVES_AT + index * MOVE_BYTES
-        attacker = load_board(move + ATTACKING_KEY_AT)
-        defender = load_board(move + DEFENDING_KEY_AT)
-        kind = kind_of(1 - turn, load(move + PASSES_AT))
+        move = proof_scratch(context).plies[0].moves[index]
+        attacker = move.key_attacker
+        defender = move.key_defender
+        kind = kind_of(1 - turn, move.passes)
         entry = find_entry(go_bucket(attacker, defender, context), attacker, defender, kind)
-        cost = (load(entry + 8) >> COST_OF_GO_SHIFT) & 255 if entry != 0 else 0
-        if load(move + PROOF) == 0 and cost > most:
+        cost = (entry.rest >> COST_OF_GO_SHIFT) & 255 if entry.address != 0 else 0
+        if move.numbers.proof == 0 and cost > most:
             most = cost
-            best = load(move + POINT_AT)
+            best = move.point
             if turn == ATTACKER:
                 return best
     return best
@@ -480,7 +510,7 @@ def prove(own: Board, opp: Board, ko: Board, passes: int, goal: int, attacking: 
     said = decided(safe, lost, goal)
     if said != 0:
         return (1 if said > 0 else 2) | NO_MOVE << 2
-    store(load(context + 8 * SCRATCH) + NEXT_VISIT_AT, visit)
+    proof_scratch(context).visit = visit
     key_attacker = either(attacker, ko)
     key_defender = either(defender, ko)
     symmetry = canonical(key_attacker, key_defender)
@@ -502,10 +532,10 @@ def prove(own: Board, opp: Board, ko: Board, passes: int, goal: int, attacking: 
         0,
         context,
     )
-    ply = ply_at(0, context)
-    if load(ply + PROOF) == 0:
+    numbers = proof_scratch(context).plies[0].numbers
+    if numbers.proof == 0:
         return 1 | telling_move(number, turn, context) << 2
-    return 2 | NO_MOVE << 2 if load(ply + DISPROOF) == 0 else 0
+    return 2 | NO_MOVE << 2 if numbers.disproof == 0 else 0
 
 
 @kernel("int64(B, B)")

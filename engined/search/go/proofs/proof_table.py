@@ -7,62 +7,68 @@ A failure may hang on a repetition: then it is kept with the visit of the ply th
 plies, and holds as long as that visit lasts.
 """
 
-from engined.kernels.prelude import Board, inline, load, store
-from engined.search.go.proofs.table import KIND_SHIFT, find_entry, go_bucket, is_whole, place_in, write_entry
+from engined.kernels.prelude import Array, Board, Record, i64, inline
+from engined.search.go.proofs.table import KIND_SHIFT, entry_for, find_entry, go_bucket, is_whole, write_entry
 
 INFINITE = (1 << 28) - 1
 NUMBER_BITS = 28
 FIRST_PROOF_KIND = 2
 
-# Of an entry's second word: what its first one is, and the goal.
+# The lowest bits of an entry's second word: what is known, and so what its first word holds.
 OPEN = 0
-"""Both numbers."""
+"""The first word holds the proof number and the disproof number."""
 PROVEN = 1
+"""The goal is reached."""
 FAILED = 2
+"""The goal is not reached."""
 FAILED_HERE = 3
-"""A visit, and the plies that the failure hangs on."""
+"""The goal is not reached on this path: the first word holds the visit and the plies that the failure hangs on."""
 GOAL_SHIFT = 32
 GOAL_BITS = 65535
 VISIT_BITS = 40
 PLY_BITS = 8
 
-# Of numbers in scratch.
-PROOF = 0
-"""The proof number: 0 if the goal is reached."""
-DISPROOF = 8
-"""0 if it is not reached, or not here."""
-HANGS = 16
-"""The deepest ply that a failure hangs on; -1 for none."""
-HANGS_FROM = 24
-"""The first one."""
-NUMBERS_BYTES = 32
+
+class Numbers(Record):
+    """What a search has found of a position so far."""
+
+    proof: i64
+    """The proof number: 0 if the goal is reached, INFINITE if it is not."""
+    disproof: i64
+    """The disproof number: 0 if the goal is not reached, or not on this path."""
+    hangs: i64
+    """The deepest ply that a failure hangs on; -1 if it hangs on none."""
+    hangs_from: i64
+    """The first ply that it hangs on."""
 
 
 @inline
-def set_numbers(to: int, proof: int, disproof: int, hangs: int, hangs_from: int) -> None:
+def set_numbers(to: Numbers, proof: int, disproof: int, hangs: int, hangs_from: int) -> None:
     """Write what is known of a position."""
-    store(to + PROOF, proof)
-    store(to + DISPROOF, disproof)
-    store(to + HANGS, hangs)
-    store(to + HANGS_FROM, hangs_from)
+    to.proof = proof
+    to.disproof = disproof
+    to.hangs = hangs
+    to.hangs_from = hangs_from
 
 
 @inline
 def kind_of(turn: int, passes: int) -> int:
-    """Of an entry."""
+    """The kind of the entry of a position by whose turn it is, and whether that comes after a pass."""
     return FIRST_PROOF_KIND + 2 * turn + passes
 
 
 @inline
-def find_numbers(attacker: Board, defender: Board, kind: int, goal: int, visits: int, to: int, context: int) -> bool:
-    """Whether the table knows numbers of a position, as its entry has it; writes them. ``visits`` is the address of
-    the visit that each ply is in, a word for each.
+def find_numbers(
+    attacker: Board, defender: Board, kind: int, goal: int, visits: Array[i64], to: Numbers, context: int
+) -> bool:
+    """Whether the table knows numbers of a position, as its entry has it; writes them. ``visits`` are those that the
+    plies are in.
     """
     entry = find_entry(go_bucket(attacker, defender, context), attacker, defender, kind)
-    if entry == 0:
+    if entry.address == 0:
         return False
-    data = load(entry)
-    rest = load(entry + 8)
+    data = entry.data
+    rest = entry.rest
     if not is_whole(entry, attacker, data, rest) or (rest >> GOAL_SHIFT) & GOAL_BITS != goal & GOAL_BITS:
         return False
     said = rest & 3
@@ -74,7 +80,7 @@ def find_numbers(attacker: Board, defender: Board, kind: int, goal: int, visits:
         set_numbers(to, INFINITE, 0, -1, 0)
     else:
         hangs = (data >> VISIT_BITS) & ((1 << PLY_BITS) - 1)
-        if load(visits + 8 * hangs) != data & ((1 << VISIT_BITS) - 1):
+        if visits[hangs] != data & ((1 << VISIT_BITS) - 1):
             return False
         set_numbers(to, INFINITE, 0, hangs, (data >> VISIT_BITS + PLY_BITS) & ((1 << PLY_BITS) - 1))
     return True
@@ -82,23 +88,21 @@ def find_numbers(attacker: Board, defender: Board, kind: int, goal: int, visits:
 
 @inline
 def keep_numbers(
-    attacker: Board, defender: Board, kind: int, goal: int, visits: int, found: int, nodes: int, context: int
+    attacker: Board, defender: Board, kind: int, goal: int, visits: Array[i64], found: Numbers, nodes: int, context: int
 ) -> None:
-    """Keep the numbers at ``found`` of a position, as its entry has it, on which so many nodes were spent."""
+    """Keep the numbers ``found`` of a position, as its entry has it, on which so many nodes were spent."""
     bucket = go_bucket(attacker, defender, context)
-    entry = find_entry(bucket, attacker, defender, kind)
-    if entry == 0:
-        entry = place_in(bucket, context)
+    entry = entry_for(bucket, attacker, defender, kind, context)
     said = OPEN
-    hangs = load(found + HANGS)
-    data = load(found + PROOF) | load(found + DISPROOF) << NUMBER_BITS
-    if load(found + PROOF) == 0:
+    hangs = found.hangs
+    data = found.proof | found.disproof << NUMBER_BITS
+    if found.proof == 0:
         said = PROVEN
-    elif load(found + DISPROOF) == 0:
+    elif found.disproof == 0:
         said = FAILED
         if hangs >= 0:
             said = FAILED_HERE
-            visit = load(visits + 8 * hangs) & ((1 << VISIT_BITS) - 1)
-            data = visit | hangs << VISIT_BITS | load(found + HANGS_FROM) << VISIT_BITS + PLY_BITS
+            visit = visits[hangs] & ((1 << VISIT_BITS) - 1)
+            data = visit | hangs << VISIT_BITS | found.hangs_from << VISIT_BITS + PLY_BITS
     rest = said | kind << KIND_SHIFT | (goal & GOAL_BITS) << GOAL_SHIFT
     write_entry(entry, attacker, defender, data, rest, nodes, context)

@@ -39,10 +39,10 @@ from engined.search.go.proofs.sets import closed_by_ko, in_atari, is_one, may_pl
 from engined.search.go.proofs.table import (
     KIND_SHIFT,
     canonical,
+    entry_for,
     find_entry,
     go_bucket,
     is_whole,
-    place_in,
     turn_board,
     write_entry,
 )
@@ -172,10 +172,10 @@ def region_to_search(slot: int, number: int, more: bool) -> int:
 def known_of_region(first_set: Board, second_set: Board, context: int) -> int:
     """What the table knows of a region, as its entry has it: see REGION_KIND; 0 for nothing."""
     entry = find_entry(go_bucket(first_set, second_set, context), first_set, second_set, REGION_KIND)
-    if entry == 0:
+    if entry.address == 0:
         return 0
-    known = load(entry)
-    return known if is_whole(entry, first_set, known, load(entry + 8)) else 0
+    known = entry.data
+    return known if is_whole(entry, first_set, known, entry.rest) else 0
 
 
 @kernel("int64(B, B, B, int64, int64, int64, int64)")
@@ -288,9 +288,7 @@ def keep_region(
         elif not won and number >= eyes and (known >> shift + 1) & 127 < depth:
             known = known & ~(127 << shift + 1) | depth << shift + 1
     bucket = go_bucket(first_set, second_set, context)
-    entry = find_entry(bucket, first_set, second_set, REGION_KIND)
-    if entry == 0:
-        entry = place_in(bucket, context)
+    entry = entry_for(bucket, first_set, second_set, REGION_KIND, context)
     write_entry(entry, first_set, second_set, known, REGION_KIND << KIND_SHIFT, nodes, context)
 
 

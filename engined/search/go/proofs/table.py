@@ -12,20 +12,19 @@ hold if the other does, as far as searches of some depth have found. The other k
 from engined.kernels.codes import MOVE_BITS
 from engined.kernels.context import GENERATION, TABLE, TABLE_SHIFT
 from engined.kernels.prelude import (
-    BOARD_BYTES,
     SYMMETRIES,
     Board,
+    Record,
+    bytes_of,
     first,
     hash_position,
+    i64,
     inline,
     is_equal,
     load,
-    load_board,
     mirrored,
     shift_right,
     single,
-    store,
-    store_board,
     xor_all,
 )
 from engined.search.hashing import GOLDEN
@@ -34,11 +33,26 @@ from engined.search.transposition_table import logarithm
 LEAST = -30000
 MOST = 30000
 """Bounds that say nothing."""
-ENTRY_OF_GO = 16 + 2 * BOARD_BYTES
+
+
+class GoEntry(Record):
+    """An entry of the table. All words of a position are xored with the seal of the data."""
+
+    data: i64
+    """The first word of data: bounds (see pack_bounds), or what its kind says."""
+    rest: i64
+    """The second word of data, in the bits below; 0 in an empty entry."""
+    own: Board
+    """The stones of the mover, and the point that ko closes, sealed."""
+    opp: Board
+    """The stones of the other side, and the point that ko closes, sealed."""
+
+
+ENTRY_OF_GO = bytes_of(GoEntry)
 GO_WAYS = 4
 GO_BUCKET_BYTES = GO_WAYS * ENTRY_OF_GO
 
-# Of an entry's second word.
+# The bits of an entry's second word.
 ATTACK_DEPTH_SHIFT = 0
 DEFENCE_DEPTH_SHIFT = 8
 BEST_SHIFT = 16
@@ -135,28 +149,29 @@ def go_bucket(own: Board, opp: Board, context: int) -> int:
 
 
 @inline
-def find_entry(bucket: int, own: Board, opp: Board, kind: int) -> int:
-    """The address of the entry of a kind for a position; 0 where there is none."""
-    entry = bucket
+def find_entry(bucket: int, own: Board, opp: Board, kind: int) -> GoEntry:
+    """The entry of a kind for a position; one at address 0 where there is none."""
+    place = bucket
     end = bucket + GO_BUCKET_BYTES
-    while entry < end:
-        rest = load(entry + 8)
-        key = seal(load(entry), rest)
+    while place < end:
+        entry = GoEntry(place)
+        rest = entry.rest
+        key = seal(entry.data, rest)
         if (
             rest != 0
             and (rest >> KIND_SHIFT) & 7 == kind
-            and is_equal(load_board(entry + 16), xor_all(own, key))
-            and is_equal(load_board(entry + 16 + BOARD_BYTES), xor_all(opp, key))
+            and is_equal(entry.own, xor_all(own, key))
+            and is_equal(entry.opp, xor_all(opp, key))
         ):
             return entry
-        entry += ENTRY_OF_GO
-    return 0
+        place += ENTRY_OF_GO
+    return GoEntry(0)
 
 
 @inline
-def is_whole(entry: int, own: Board, data: int, rest: int) -> bool:
+def is_whole(entry: GoEntry, own: Board, data: int, rest: int) -> bool:
     """Whether words read from a position's entry belong together: else another thread has written meanwhile."""
-    return is_equal(load_board(entry + 16), xor_all(own, seal(data, rest)))
+    return is_equal(entry.own, xor_all(own, seal(data, rest)))
 
 
 @inline
@@ -166,29 +181,36 @@ def worth_keeping(rest: int, generation: int) -> int:
 
 
 @inline
-def place_in(bucket: int, context: int) -> int:
-    """The address of the entry of a bucket that is worth least."""
+def place_in(bucket: int, context: int) -> GoEntry:
+    """The entry of a bucket that is worth least."""
     generation = load(context + 8 * GENERATION)
     victim = bucket
     least = 1024
-    entry = bucket
+    place = bucket
     end = bucket + GO_BUCKET_BYTES
-    while entry < end:
-        rest = load(entry + 8)
+    while place < end:
+        rest = GoEntry(place).rest
         worth = worth_keeping(rest, generation) if rest != 0 else -1
         if worth < least:
             least = worth
-            victim = entry
-        entry += ENTRY_OF_GO
-    return victim
+            victim = place
+        place += ENTRY_OF_GO
+    return GoEntry(victim)
 
 
 @inline
-def write_entry(entry: int, own: Board, opp: Board, bounds: int, rest: int, nodes: int, context: int) -> None:
+def entry_for(bucket: int, own: Board, opp: Board, kind: int, context: int) -> GoEntry:
+    """The entry of a kind for a position, or the one that is to become it."""
+    entry = find_entry(bucket, own, opp, kind)
+    return place_in(bucket, context) if entry.address == 0 else entry
+
+
+@inline
+def write_entry(entry: GoEntry, own: Board, opp: Board, data: int, rest: int, nodes: int, context: int) -> None:
     """Make an entry of a position."""
     rest |= logarithm(nodes) << COST_OF_GO_SHIFT | load(context + 8 * GENERATION) << AGE_SHIFT
-    key = seal(bounds, rest)
-    store(entry, bounds)
-    store(entry + 8, rest)
-    store_board(entry + 16, xor_all(own, key))
-    store_board(entry + 16 + BOARD_BYTES, xor_all(opp, key))
+    key = seal(data, rest)
+    entry.data = data
+    entry.rest = rest
+    entry.own = xor_all(own, key)
+    entry.opp = xor_all(opp, key)
