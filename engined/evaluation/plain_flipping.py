@@ -35,7 +35,7 @@ class Weights:
     """The features: of the turn and of moves, then of discs."""
 
     mover: Weight
-    """To be the one who moves."""
+    """The weight of having the move."""
     freedom: Weight
     """All cells where anybody could place, being one's own alone."""
     corner_move: Weight

@@ -13,9 +13,9 @@ from engined.variants.model import EMPTY, Board, Variant
 REACH = 5
 """Points from a stone, along the lines, beyond which nothing is its own."""
 OPEN = 1.05
-"""What an own point without a stone is worth: a little more than one with, so that nobody fills what is his."""
+"""The worth of an own point without a stone: a little more than one with, so that nobody fills his own."""
 PROMISE = (-2, -1, 1, 2)
-"""Of points on the first line from the edge, the second ..."""
+"""The move-ordering score of points on the first line from the edge, the second, and so on."""
 BEYOND = 1
 """And of those further in."""
 NOBODY = -2

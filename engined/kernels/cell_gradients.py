@@ -20,12 +20,12 @@ from engined.patterns.shapes import WINDOW
 from .layouts.layout import Layout
 
 Floats = NDArray[np.float32]
-"""Of single precision."""
+"""An array of float32, of any shape."""
 Numbers = NDArray[np.int32]
 
 
 KEEP, KEEP_SQUARES = 0.9, 0.99
-"""What Adam keeps of its means and of its mean squares a step."""
+"""The decay rates of Adam's first and second moments (beta 1 and beta 2)."""
 
 
 class Places(NamedTuple):
@@ -44,11 +44,11 @@ class Places(NamedTuple):
     counts: Numbers
     """Cells that a piece serves."""
     served: Numbers
-    """They, likewise."""
+    """The cells that a piece serves: a row for each piece, filled up with -1."""
     begins: Numbers
     """Where the vectors of a piece's shape begin, in ``vectors``."""
     vectors: Numbers
-    """For each vector of the integers' layout its row among those that symmetries leave."""
+    """The row, among the vectors that symmetries leave, of each vector in the layout of integers."""
 
 
 def places_of(pieces: CellPieces, layout: Layout) -> Places:
@@ -85,14 +85,14 @@ class Parameters(NamedTuple):
     vectors: Floats
     """A row of ``NUMBERS`` for each vector that symmetries leave."""
     hidden: Floats
-    """By stage of heads, input and hidden unit."""
+    """The weights of the hidden layer: by stage, input and hidden unit."""
     hidden_biases: Floats
-    """By stage and unit, as the next."""
+    """The biases of the hidden layer; the weights of the output follow: both by stage and hidden unit."""
     outputs: Floats
     direct: Floats
-    """By stage and input."""
+    """The weights of the inputs that go to the output directly: by stage and input."""
     biases: Floats
-    """By stage."""
+    """The bias of the output, by stage."""
 
 
 def zeros(classes: int, vectors: int, stages: int) -> Parameters:
@@ -115,11 +115,11 @@ class _Passing(NamedTuple):
     digits: Numbers
     """2, 1 or 0 for each cell: own, empty, the other's."""
     vectors: Numbers
-    """For each piece the first of its vectors, in the integers' layout."""
+    """The row of the first vector of each piece, in the layout of integers."""
     cells: Floats
     """The sums of the vectors of each cell; on the way back, the gradient of these."""
     inputs: Floats
-    """Of the head."""
+    """The inputs of the head: by class and number, the sums over cells, cut off at 0."""
     inputs_gradient: Floats
     units: Floats
     """Hidden units before they are cut off."""

@@ -6,22 +6,22 @@ UNIT = 100
 PASSED = -1
 """A pass, where kernels write moves."""
 MOVE_BITS = 10
-"""Of a square, wherever it is packed."""
+"""The bits of a square, wherever it is packed."""
 NO_MOVE = (1 << MOVE_BITS) - 1
-"""No square."""
+"""The number that stands for no square where a move is packed."""
 
 MOST_SEATS = 4
-"""What they count is packed in one word."""
+"""The most seats of a variant that kernels play: what they count is packed in one word."""
 SEAT_BITS = 4
-"""Of what is packed for each seat, its colour or its side; and of a seat."""
+"""The bits of a seat, and of the colour or the side of one, wherever those of all seats are packed."""
 COUNT_BITS = 10
-"""Of what one seat counts, in a tally of all."""
+"""The bits of the count of one seat in a tally, which holds those of all."""
 ALLY_BITS = 8
-"""Of the mask of allies, in a question (see :mod:`engined.search.many_seats.questions`)."""
+"""The bits of the mask of allies in a question (see :mod:`engined.search.many_seats.questions`)."""
 
 ANY_RULE = 0
 """Max^n is asked for bounds of the outcomes of all rules for ties."""
 IN_BOARD_ORDER = 1
-"""Of equal moves the first is played. All greater numbers are rules by lot: each draws for every position anew, but
-always the same.
+"""Ties are broken in favour of the first move. All greater numbers are rules by lot: each draws for every position
+anew, but always the same.
 """

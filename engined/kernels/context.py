@@ -39,7 +39,9 @@ END_LEVEL = 14
 PREPARED = 15
 """Address of what is prepared of the position whose moves are evaluated."""
 QUESTION = 16
-"""In games of more than two seats: what is asked, and of whom (see :mod:`engined.search.many_seats.questions`)."""
+"""The address of a question: in games of more than two seats, what is asked and of whom (see
+:mod:`engined.search.many_seats.questions`); in Go, TreeQuestion (:mod:`engined.search.go.tree`).
+"""
 RANDOM = 17
 """State of the generator of random numbers; never 0 where there is need of some."""
 BRAKE = 18

@@ -7,26 +7,28 @@ SHAPES = 65536
 """Surroundings of a point: the colours of eight neighbours."""
 
 FLAGS_AT = 0
-"""In the tables, a byte for each shape: from bit 4 on the number of orthogonal neighbours that are empty; EYE << colour
-where the point is an eye of that colour.
+"""The offset of a byte for each shape: from bit 4 on the number of orthogonal neighbours that are empty; EYE << colour
+is set where the point is an eye of that colour.
 """
 EYE = 2
 WEIGHTS_AT = 65536
-"""Of a move in games played out by its shape: 16 bits for each shape, for the first seat and for the second. ONE is as
-likely as any.
+"""The offset of the weights of moves in games played out, by shape: uint16 for the first seat and for the second. A
+move of weight ONE is as likely as any.
 """
 PRIORS_AT = WEIGHTS_AT + 4 * SHAPES
 """The same in trees."""
 TACTICS_AT = PRIORS_AT + 4 * SHAPES
-"""Of a move in games played out by its class there, 32 bits each."""
+"""The offset of the weights of moves in games played out, by tactic or FAR: uint32 each."""
 TACTIC_PRIORS_AT = TACTICS_AT + 256
-"""Of a move in trees by its tactic."""
+"""The offset of the weights of moves in trees, by tactic: uint32 each."""
 DISTANCES_AT = TACTIC_PRIORS_AT + 256
-"""By its distance from the last."""
+"""The offset of the weights of moves by the distance from the last move: uint32 each."""
 BEFORE_DISTANCES_AT = DISTANCES_AT + 256
-"""By that from the one before."""
+"""The offset of the weights of moves by the distance from the last move but one: uint32 each."""
 EDGES_AT = BEFORE_DISTANCES_AT + 256
-"""By its line, counted from the edge: LINES for the opening, for a while, and after that."""
+"""The offset of the weights of moves by line, counted from the edge: uint32 each, LINES of them for the opening, for
+the time after it, and for the rest.
+"""
 NETWORK_AT = EDGES_AT + 256
 """The address of a network's weights; 0: there is none."""
 ZOBRIST_AT = NETWORK_AT + 8
@@ -42,7 +44,7 @@ CAPTURES = 2
 """Two stones or more."""
 CAPTURES_ONE = 3
 ESCAPES = 4
-"""With two stones or more that are in atari."""
+"""It frees a chain of two stones or more from atari."""
 ESCAPES_ONE = 5
 GIVES = 6
 """Two stones or more away: they are left with one liberty."""
@@ -58,7 +60,7 @@ CATCHES = 12
 """An atari that a ladder makes good; only in trees."""
 TACTICS = 13
 FAR = 13
-"""In place of a tactic, in games played out: the move is not near the last, and its tactic is not looked at."""
+"""Stands for a tactic in games played out: the move is not near the last, and its tactic is not looked at."""
 PLAYOUT_CLASSES = 14
 
 MOST_DISTANCE = 17

@@ -4,9 +4,9 @@ Also a kernel text: plain constants only.
 """
 
 CHANNELS = 32
-"""Of every layer but the first, which takes the planes of a position."""
+"""The number of channels of every layer but the first, which takes the planes of a position."""
 BLOCKS = 4
-"""Of two layers each, behind the first."""
+"""The number of residual blocks behind the first layer; each has two layers."""
 PLANES = 10
 """One, two, more liberties of the mover's chains, and of the other's; ko; the last move, the one before; the board."""
 KO_PLANE = 6
@@ -18,13 +18,15 @@ LAYER = 4 * CHANNELS * (9 * CHANNELS + 1)
 MOVE_HEAD = FIRST_LAYER + 2 * BLOCKS * LAYER
 OWNER_HEAD = MOVE_HEAD + 4 * (CHANNELS + 1)
 PASS_HEAD = OWNER_HEAD + 4 * (CHANNELS + 1)
-"""Of the mean of each channel, and of its most."""
+"""The offset of the head for a pass: weights of the mean of each channel, and of its maximum, and a bias."""
 STRENGTHS_KEPT = PASS_HEAD + 4 * (2 * CHANNELS + 1)
 """How much of the strengths' logarithms moves keep."""
 WEIGHTS = STRENGTHS_KEPT + 4
 
 PRODUCTS = 16
-"""Of a tile, two points by two, for each input and output channel: made from four points by four."""
+"""The number of products for a tile of two points by two, for each input and output channel: made from four points by
+four.
+"""
 # In kernels: each layer's by product and input channel, then its biases; then heads.
 FIRST_TILED_LAYER = 4 * CHANNELS * (PRODUCTS * PLANES + 1)
 TILED_LAYER = 4 * CHANNELS * (PRODUCTS * CHANNELS + 1)

@@ -13,7 +13,7 @@ from engined.search.ordering import is_put_off, put_off
 PLACES_SHIFT = 52
 """64 minus the binary logarithm of the number of places in the list."""
 SEARCHING_BYTES = 8 << (64 - PLACES_SHIFT)
-"""Of the list."""
+"""The size of the list of positions under search, in bytes."""
 
 
 @inline

@@ -15,9 +15,9 @@ a family is a :class:`engined.kernels.layouts.multiplayer.MultiplayerLayout`.
 from engined.kernels.prelude import Board
 
 POSITION_BYTES: int
-"""Of a position in the stack: a multiple of 8."""
+"""The size of a position in the stack, in bytes: a multiple of 8."""
 STORED_BYTES: int
-"""Of a position in a table: a multiple of 8."""
+"""The size of a position in a table, in bytes: a multiple of 8."""
 MOST_PLACEMENTS: int
 """Most placements of a game, from any start."""
 

@@ -3,4 +3,6 @@
 GOLDEN = -7046029254386353131
 """2**64 divided by the golden ratio, as int64."""
 MIXER = -4658895280553007687
-"""From G. Steele, D. Lea and C. Flood, "Fast splittable pseudorandom number generators", 2014."""
+"""A multiplier that mixes well (G. Steele, D. Lea and C. Flood, "Fast splittable pseudorandom number generators",
+2014).
+"""

@@ -44,7 +44,7 @@ PROMISE = 2 * KEY_BITS
 NUMBER = (1 << KEY_BITS) - 1
 """The bits of a square, and of a place."""
 KNOWN_BEST = 1 << 38
-"""What the table's move promises; none promises more, or as little."""
+"""The move-ordering score of the transposition table's move; no other is as high, or its negative as low."""
 PUT_OFF = 1 << 60
 
 REPLY_COSTS = 64

@@ -33,7 +33,7 @@ TO_THE_END = 255
 """Depth of exact entries."""
 
 BOUND_BITS = 16 if UNIT * CELLS < (1 << 15) - 1 else 17
-"""Of a bound: on boards of more than 327 cells, values take one more."""
+"""The bits of a bound: on boards of more than 327 cells, values take one more."""
 UNBOUNDED = (1 << BOUND_BITS - 1) - 1
 MOVE_SHIFT = 2 * BOUND_BITS
 DEPTH_SHIFT = MOVE_SHIFT + MOVE_BITS

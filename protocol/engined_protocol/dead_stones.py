@@ -15,11 +15,11 @@ DEAD_BELOW = 0.0
 """An unsettled group is thought dead if, on average, its cells are its own colour's less often than that at the end,
 from -1 to 1."""
 LIKELY = 0.3
-"""What the cells of a territory are at the end, in the same measure, on average at least."""
+"""The least average ownership of a territory's cells, in the same measure."""
 MOST_NEUTRAL = 6
 """Points of a region that both colours border where nothing is left to play for."""
 DEAD, SEKI, UNSETTLED = "d", "s", "u"
-"""In the rows of ``life``."""
+"""The letters for these three in the rows of ``life``."""
 
 
 def dead_groups(board: Sequence[str], forecast: Forecast, colour: str) -> tuple[tuple[str, ...], ...]:

@@ -21,7 +21,7 @@ class Code(StrEnum):
     BAD_POSITION = "bad-position"
     GAME_OVER = "game-over"
     WRONG_PHASE = "wrong-phase"
-    """What is asked for belongs to another phase of the game."""
+    """The request belongs to another phase of the game."""
     CANNOT_UNDO = "cannot-undo"
     DUPLICATE_ID = "duplicate-id"
     """A job of this client with that id is still running."""

@@ -26,7 +26,7 @@ NAMED = {
     "new-zealand": Rules("area", "situational", True),
     "tromp-taylor": Rules("area", "positional", True),
 }
-"""As KataGo means them, without what White gets there for handicap stones."""
+"""The rules that KataGo has names for, without what White gets there for handicap stones."""
 
 _BY_COUNTRY = {
     "chinese": "中国 中國 중국",
@@ -38,7 +38,7 @@ _BY_COUNTRY = {
     "french": "法国 法國 フランス 프랑스",
 }
 _RULES = ("规则", "規則", "规則", "ルール", "式", "棋规", "棋規", "룰", "규칙")
-"""What ``rules`` is called where these are written."""
+"""The words that follow the name of rules in Chinese, Japanese and Korean."""
 _KATAGO = re.compile(
     r"ko(SIMPLE|POSITIONAL|SITUATIONAL|SPIGHT)score(AREA|TERRITORY)tax(NONE|SEKI|ALL)sui([01])(.*)", re.ASCII
 )

@@ -24,16 +24,16 @@ class VariantName:
     family: str
     """The name without a size and all else: what ``boardsize`` varies."""
     size: str = ""
-    """``13x13``."""
+    """The size of the board, such as ``13x13``; empty for the usual one."""
     counting: str = ""
-    """``area`` or ``area-and-prisoners``."""
+    """The way to count: ``area`` or ``area-and-prisoners``; empty for territory."""
     superko: str = ""
-    """``situational`` or ``positional``."""
+    """The superko rule: ``situational`` or ``positional``; empty for simple ko."""
     suicide: bool = False
     handicap: str = ""
     komi: str = ""
     chains: str = ""
-    """What chain games have: ``multi``, ``odd-second``, ``half``, in this order."""
+    """The options of a chain game: ``multi``, ``odd-second``, ``half``, in this order."""
 
     @classmethod
     def of(cls, name: str) -> VariantName:

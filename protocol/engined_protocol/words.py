@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 NAMES = {"start": "position", "variant": "", "session": "", "move": "", "plies": "", "cells": "", "digest": ""}
-"""What people call fields of requests; empty: the message says enough."""
+"""The words that people use for fields of requests; empty where the message says enough."""
 
 _MOVE_FIELD = re.compile(r"(?:moves|only)\[(?P<index>\d+)\]")
 

@@ -13,7 +13,7 @@ import numba
 from engined.variants.model import Capture, Choice
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
-"""Of everything that numba compiles here."""
+"""The options with which numba compiles everything here."""
 
 
 def captures(capture: Capture, bound: dict[str, Any], inner: Callable[[Any], Any]) -> dict[str, Any]:

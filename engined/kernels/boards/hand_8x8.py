@@ -34,7 +34,7 @@ from .lines import NUMBERS, Lines, first_rising, first_stops
 from .simd import Lanes, Words, total
 
 Value = Any
-"""An LLVM value."""
+"""A value of LLVM's IR, as llvmlite has it."""
 
 RANKS, FILES, *DIAGONALS = range(len(AXES))
 FILE_A = 0x0101010101010101

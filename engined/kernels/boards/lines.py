@@ -17,7 +17,7 @@ from .bits import I8, I64, call, constant, entry, table
 from .simd import Lanes, Words, constants, count, each
 
 Value = Any
-"""An LLVM value."""
+"""A value of LLVM's IR, as llvmlite has it."""
 
 
 class Lines:

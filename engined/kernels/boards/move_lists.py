@@ -18,9 +18,9 @@ from .simd import Lanes, Words, constants, count, each, joined, split, total
 from .simd_moves import make, single
 
 Value = Any
-"""An LLVM value."""
+"""A value of LLVM's IR, as llvmlite has it."""
 Operation = tuple[Any, tuple[Any, ...], Callable[..., Any]]
-"""What it gives, what it takes, its emitter."""
+"""An instruction: the type of its result, the types of its arguments, and its emitter."""
 
 GIVEN = -(1 << 62)
 """Key of a move that has been given, and of none: less than any other."""

@@ -16,7 +16,7 @@ from .lines import first_stops
 from .simd import Lanes, Words
 
 Value = Any
-"""An LLVM value."""
+"""A value of LLVM's IR, as llvmlite has it."""
 
 
 @dataclass(frozen=True)

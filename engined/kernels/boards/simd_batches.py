@@ -16,9 +16,9 @@ from .simd import Lanes, Words, total
 from .simd_moves import Made, make
 
 Value = Any
-"""An LLVM value."""
+"""A value of LLVM's IR, as llvmlite has it."""
 Operation = tuple[Any, tuple[Any, ...], Callable[..., Any]]
-"""What it gives, what it takes, its emitter."""
+"""An instruction: the type of its result, the types of its arguments, and its emitter."""
 
 WORD_BYTES, ALIGNED = 8, 64
 SUMS, BOARDS = ALIGNED, 2 * ALIGNED
@@ -33,7 +33,7 @@ LISTS = [
     sum(bit << 8 * number for number, bit in enumerate(bit for bit in range(8) if byte >> bit & 1))
     for byte in range(256)
 ]
-"""For each byte the numbers of its bits, from the lowest byte up; then zeros."""
+"""The table that lists, for each byte, the numbers of its bits, the lowest in the lowest byte; zeros follow."""
 
 
 class Batches:

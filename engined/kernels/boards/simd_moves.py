@@ -15,7 +15,7 @@ from .lines import Lines
 from .simd import Lanes, Words, constants, each
 
 Value = Any
-"""An LLVM value."""
+"""A value of LLVM's IR, as llvmlite has it."""
 
 
 class Made(NamedTuple):

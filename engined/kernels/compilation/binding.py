@@ -40,7 +40,7 @@ from .front_end import Written
 GOLDEN = 0x9E3779B97F4A7C15
 """The golden ratio in 64 bits: a multiplier that mixes well."""
 Value = Any
-"""An LLVM value."""
+"""A value of LLVM's IR, as llvmlite has it."""
 
 
 def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
@@ -64,10 +64,9 @@ def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
 
 
 _LONG = frozenset({"legal", "flips", "last_flips", "around"})
-"""So long on wide boards that calling them cuts the time to compile by a sixth, for some per cent of the speed.
-
-In games of many seats, whose kernels have them in many places, calling them is faster too: 18 million nodes a second
-instead of 13 in an endgame of 6x6 Yonin.
+"""Instructions that are called, not inlined, on wide boards: there they are so long that calls cut the time to compile
+by a sixth, for some per cent of the speed. In games of many seats, whose kernels have them in many places, calling them
+is faster too: 18 million nodes a second instead of 13 in an endgame of 6x6 Yonin.
 """
 
 _OUTLINED = {

@@ -54,7 +54,7 @@ _BOARDS = (shapes, cell_pieces, network_layout)
 _FOLDER = re.compile(r"[a-z-]+-[0-9a-f]{32}")
 _locks: dict[Path, threading.Lock] = {}
 _loaded: WeakValueDictionary[Path, Linked] = WeakValueDictionary()
-"""What somebody is using."""
+"""Linked code that somebody is using, by its folder."""
 _registry = threading.Lock()
 
 
@@ -143,7 +143,7 @@ _generator = [
     *_written(Path(__file__).parents[1]),
     *((module.__name__, Path(str(module.__file__)).read_text(encoding="utf-8")) for module in _BOARDS),
 ]
-"""What generates kernels, as this process has imported it."""
+"""The sources of the kernel generator, as this process has imported it."""
 
 
 def _load(layout: Layout, part: Part, folder: Path, *, trained: bool) -> Linked:

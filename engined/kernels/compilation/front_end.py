@@ -55,7 +55,7 @@ class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
 _OPTIONS = {"pipeline_class": _Compiler, "nogil": True, "error_model": "numpy", "boundscheck": False}
 
 _under_way: list[Written] = []
-"""What is being compiled, each called by the one before it."""
+"""The functions under compilation, each called by the one before it."""
 
 
 class Written:
@@ -70,7 +70,7 @@ class Written:
         self._inline = inline
         self._made: Any = None
         self.called = self._called()
-        """What its name stands for in the text."""
+        """The object that its name stands for in the text."""
 
     def compile(self) -> None:
         """Have numba make LLVM IR of it, and of all that it calls. Raises KernelFault."""

@@ -161,9 +161,9 @@ def small_network(layout: GoLayout, names: dict[str, Any]) -> dict[str, Any]:
 
 
 SUMMED = np.array([[1, 0, -1, 0], [0, 1, 1, 0], [0, -1, 1, 0], [0, 1, 0, -1]])
-"""What four values in a row give for four products."""
+"""The matrix of the Winograd transform of inputs: from four values in a row to the factors of four products."""
 ENDED = np.array([[1, 1, 1, 0], [0, 1, -1, -1]])
-"""What two points have of four products."""
+"""The matrix of the Winograd transform of outputs: from four products to two points."""
 
 
 def _contents(layout: Layout, own: Board, opp: Board, squares: Iterable[int]) -> list[int]:

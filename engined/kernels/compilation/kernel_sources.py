@@ -28,11 +28,13 @@ class Part:
     """Kernels that are compiled together, for each variant."""
 
     name: str
-    """Of the folders in the cache: lower-case letters and hyphens."""
+    """The name that its folders in the cache begin with: lower-case letters and hyphens."""
     texts: tuple[str, ...]
     """The modules that it is made from (with what those import)."""
     layout: Callable[..., Layout]
-    """From a variant, and ``hand_made``, to the embedding of its positions. Raises ValueError where there is none."""
+    """The function that gives the embedding of positions, from a variant and ``hand_made``. Raises ValueError where
+    there is none.
+    """
     stand_ins: tuple[tuple[str, str], ...] = ()
     """Modules that its texts import from, and what is there in place of each: so what builds on an interface is written
     once."""
@@ -67,7 +69,7 @@ class Source:
     imports: tuple[ast.ImportFrom, ...]
     """Import statements at the top level."""
     stand_ins: Mapping[str, str]
-    """See :class:`Part`."""
+    """The modules that stand for interfaces: see :class:`Part`."""
 
     def imported(self, statement: ast.ImportFrom) -> str:
         """The full name of the module that a statement imports from, in this part."""

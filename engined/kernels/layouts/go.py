@@ -20,11 +20,11 @@ from .multiplayer import MultiplayerLayout
 PASS_POINT = 0
 """Stands for a pass: a point off the board."""
 OFF_BOARD = 3
-"""Of a point, in memory; 0 is empty, and then come the colours of the seats."""
+"""The content of a point off the board, in memory; 0 is an empty one, and then come the colours of the seats."""
 
 
 COUNTED = (ScoreKind.AREA, ScoreKind.TERRITORY, ScoreKind.AREA_AND_PRISONERS)
-"""What the games of these kernels may count."""
+"""The kinds of scores that these kernels count."""
 
 MOST_SWEPT = 30
 """Points of a board that one side may get all of with good play of the other: 5x5 and 4x7 are such, 5x6 and 6x6 not."""

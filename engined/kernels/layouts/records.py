@@ -66,7 +66,7 @@ class Declarations:
     def __init__(self, board_bytes: int, make: Callable[[RecordLayout], Any]) -> None:
         """``make`` gives what the name of a record stands for in texts, by its layout."""
         self.layouts: dict[str, RecordLayout] = {}
-        """By name, in the order of their declaration."""
+        """The layouts by name, in the order of their declaration."""
         self._board_bytes = board_bytes
         self._make = make
         self._made: dict[str, Any] = {}

@@ -19,7 +19,7 @@ TOGETHER = 5
 PARTS = 2
 """Vectors of each of them: of 16 registers ten are for sums, and the others for what is multiplied."""
 BYTES = 4 * CHANNELS
-"""Of one point."""
+"""The size of the channels of one point, in bytes."""
 
 
 @instruction(types.float64, WORD)

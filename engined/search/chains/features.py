@@ -52,7 +52,7 @@ COUNTED_SINGLES = OWNED_JOINTS + 4 * VIEWS * VIEWS if ENDS_COUNT else TURNS
 """Features that know whose ends are, then those that know what is even, twice: as the mover is served."""
 
 LONE_STONE = 4
-"""Behind the four kinds of chains by their stones and bends."""
+"""The kind of a stone that is no chain; the kinds before it are those of chains, by their stones and bends."""
 NOTHING = 5
 KINDS = 6
 COUNTED_CHAINS = COUNTED_SINGLES + 5

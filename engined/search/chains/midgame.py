@@ -50,7 +50,7 @@ from engined.search.transposition_table import TO_THE_END, depth_of, lower_of, u
 from engined.search.windows import answer, is_open
 
 SOLVED = 10
-"""With so few turns left the solver answers, at any depth."""
+"""The solver answers, at any depth, where no more turns than this are left."""
 ESTIMATED = 4
 """Bit of the keys of entries whose bounds are of searches to a depth."""
 NO_VALUE = -2 * UNIT * MOST_POINTS - 1

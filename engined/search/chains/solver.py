@@ -68,18 +68,21 @@ SCRATCH_BYTES = FEATURES_AT + FEATURE_BYTES
 """Memory that a thread needs: for each number of turns left a list of moves, and images; behind them the history, and
 room for the features of a node."""
 UNTABLED = 2
-"""So few turns from the end there is no table."""
+"""The transposition table is not used where no more turns than this are left."""
 FORESEEN = 4
-"""With more turns left, what the table knows of the positions after the moves is asked first."""
+"""Enhanced transposition cutoffs are tried where more turns than this are left."""
 WEIGHED = 14
-"""With at least so many turns left, weights have a say in the order of moves. 10 took half of the nodes off 5x5 by ends
-and a fifth off 7x4, but no time there; 16 a quarter of the nodes and a fifth of the time off 30 positions of 8x8 with
-26 open cells; this lies between."""
+"""Weights have a say in the order of moves where at least so many turns are left. 10 took half of the nodes off 5x5 by
+ends and a fifth off 7x4, but no time there; 16 a quarter of the nodes and a fifth of the time off 30 positions of 8x8
+with 26 open cells; this lies between.
+"""
 ESTIMATE_GAINS = 40
-"""What a hundredth of a point by weights promises."""
+"""The move-ordering score of a hundredth of a point by weights."""
 CLOSING_GAINS = 2048
 GAINS = 4096
-"""What a cell that no longer is open promises, and a point; beside them how the move fared, at most FARED_WELL."""
+"""The move-ordering score of a cell that no longer is open, and of a point; beside them counts the history of the move,
+at most FARED_WELL.
+"""
 FARED_WELL = 4096
 LESSON_SHIFT = 5
 """Binary logarithm of how many searches a move is judged by."""

@@ -35,7 +35,9 @@ from engined.search.flip_choice.choices import chosen, further, is_choice, is_la
 from engined.search.ordering import CORNER_REPLY_COSTS, REPLY_COSTS, SLOT_BYTES, add_move, worth
 
 GREEDY = 2
-"""So near to the end the moves that turn most are first: more is not worth the time."""
+"""Moves are ordered by the discs that they turn alone where no more cells than this are empty: more is not worth the
+time.
+"""
 LEFT_SQUARE, LEFT_BRACKETED, LEFT_REST, LIST = (
     BOARD_BYTES,
     BOARD_BYTES + 8,

@@ -55,7 +55,7 @@ SCRATCH_BYTES = (2 * CELLS + 2) * CHOICE_SLOT_BYTES
 """Memory for lists of moves that a thread needs: one for each placement that can follow, which are more than there are
 cells where discs leave the board."""
 LINE_BYTES = 8 + BOARD_BYTES
-"""Of one move of a variation."""
+"""The size of one move of a variation, in bytes."""
 
 
 @inline

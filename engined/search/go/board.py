@@ -34,9 +34,9 @@ BEFORE_LAST = 24
 PLIES = 32
 """Since the board was set up."""
 PASSES = 40
-"""In a row."""
+"""The number of passes in a row."""
 EMPTIES = 48
-"""Empty points."""
+"""The number of empty points."""
 TABLES_OF = 64
 """The address of the tables (see :mod:`engined.kernels.go_codes`)."""
 PLACED = 80
@@ -63,7 +63,7 @@ BOARD_SIZE = LIST_AT + 8 * MOST_LISTED_MOVES
 
 EAST, WEST, SOUTH, NORTH = 1, -1, STRIDE, -STRIDE
 STEPS = (EAST, WEST, SOUTH, NORTH, SOUTH + EAST, SOUTH + WEST, NORTH + EAST, NORTH + WEST)
-"""To the eight neighbours of a point, the four that share a side first: as shapes number them."""
+"""The offsets of the eight neighbours of a point, the four that share a side first: as shapes number them."""
 PACKED_STEPS = sum((way & 255) << 8 * direction for direction, way in enumerate(STEPS)) - (1 << 64)
 """The same, a byte each, in a word; the last is negative."""
 

@@ -14,7 +14,7 @@ from engined.search.hashing import GOLDEN, MIXER
 from engined.search.stop import stopped
 
 MOST_READ = 63
-"""Of a region."""
+"""The most points of a region that is read."""
 
 # Of a region in memory: sets of its points, a bit each, and the number of a point.
 POINTS_OF = 0

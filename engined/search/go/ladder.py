@@ -23,9 +23,9 @@ from engined.search.go.tactics import is_beside_atari
 LONGEST_LADDER = 24
 """Times that a chain runs."""
 MOST_RUNS = 60
-"""That are read for one move; a chain that runs on is away."""
+"""The most runs that are read for one move; a chain that runs on is taken to have escaped."""
 LADDER_BYTES = 8 + (2 * LONGEST_LADDER + 1) * BOARD_SIZE
-"""Of memory for reading: the runs read so far, then boards."""
+"""The size of the memory for reading, in bytes: the number of runs read so far, then boards."""
 
 
 @kernel("int64(int64, int64, int64, int64, int64)")

@@ -65,7 +65,9 @@ PLANES_IN = PRODUCTS_OUT + PRODUCTS * APART
 LOGITS = PLANES_IN + 4 * PLANES * POINTS + MARGIN
 LEAD = LOGITS + 4 * POINTS
 DOUBT = LEAD + 4
-"""What :func:`run_network` thinks: by how many points the first seat is ahead, and how far off that may be; floats."""
+"""The outputs of :func:`run_network`, float32: at LEAD by how many points the first seat is ahead, at DOUBT the
+standard error of that.
+"""
 NETWORK_BYTES = (DOUBT + 4 + 63) // 64 * 64
 SPREAD = 1.83
 """How far off a lead is for each point in doubt: fitted to games."""

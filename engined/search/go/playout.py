@@ -50,9 +50,9 @@ LONGEST = 3 * CELLS
 """Plies of a game played out."""
 JUDGED = 1 << 15
 LARGEST_NAKADE = 6
-"""So many stones can fill an eye so that no two come of it."""
+"""The most stones that can fill an eye so that no two eyes come of it."""
 LOOKS = 4
-"""So many far moves are drawn until one is as likely as another by its surroundings."""
+"""The number of tries at drawing a far move by its shape; then one is as likely as another."""
 
 
 @inline

@@ -137,7 +137,7 @@ WHOLE = 1 << 16
 Go", 2019), so that these decide where a game is as good as won or lost.
 """
 FOR_POINTS = 10240
-"""That part."""
+"""The part of the greatest reward that is for points."""
 BROAD = int(2.0 * sqrt(float(CELLS)))
 """Half points from the centre on, with which half of what there is for more points is reached."""
 TOWARD_ZERO = 0.75
@@ -149,7 +149,7 @@ EXPANDED_AT = 3
 FEWEST_EMPTIES = 20 * CELLS // 81
 """Where no more points are empty, no network is asked: games that are played out know as much."""
 MOST_SHARE = 52428
-"""What its word counts for on the empty board, of 65536."""
+"""The weight of the network's word on the empty board, of 65536."""
 BELIEF = 8.0
 """Games that what is thought of a move counts as."""
 RAVE_EQUIVALENCE = 1500.0
@@ -205,8 +205,9 @@ class TreeScratch(Record):
     ends_of_moves: Array[Ends] = room_for(POINTS)
     """How those ended that began with each move of the root, by its point."""
     owners: Array[i64] = room_for(POINTS)
-    """For each point, in how many games it was the first seat's at the end, plus OF_SECOND for each in which it was the
-    second's."""
+    """The ownership of each point: the number of games in which it was the first seat's at the end, plus OF_SECOND for
+    each in which it was the second's.
+    """
     owners_of_moves: Array[i64] = room_for(POINTS * POINTS)
     """The same, over the games that began with each move of the root."""
 

@@ -11,13 +11,13 @@ from engined.search.game import MOST_PLACEMENTS
 from engined.search.many_seats.seats import count_in, margin_of_side
 
 LEAST = 0
-"""What stands where in bounds, in bytes: the least that seats count, a tally."""
+"""The offset, in bounds, of the least that seats count: a tally."""
 MOST_COUNTED = 8
 """The most that they count: the same for one outcome, of which margins are not written."""
 LOWEST = 16
 """The lowest margins, COUNT_BITS for each side."""
 HIGHEST = 24
-"""The highest."""
+"""The offset of the highest margins, COUNT_BITS for each side."""
 PLACED = 32
 """The square of the move that leads there."""
 BOUNDS_BYTES = 40
@@ -26,7 +26,7 @@ ROOM_BYTES = BOUNDS_BYTES * (LIST_ROOM * MOST_PLACEMENTS + 1)
 MARGIN_ZERO = 1 << COUNT_BITS - 1
 """How a margin of 0 is written."""
 OPEN = -1
-"""In place of a tally: there may be several outcomes, within the bounds that the room begins with."""
+"""Stands for a tally: there may be several outcomes, within the bounds that the room begins with."""
 
 
 @inline

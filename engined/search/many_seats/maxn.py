@@ -62,13 +62,17 @@ from engined.search.stop import stopped, told_to_stop
 NO_CUT = CELLS + CELLS + 1
 """No margin is as high."""
 MAXN_UNTABLED = 2
-"""So few placements from the end there is no table, and no order of moves."""
+"""Neither the transposition table nor move ordering is used where no more placements than this are left."""
 REFUTED = -2
-"""In place of a tally: no seat would choose the move that leads here."""
+"""Stands for a tally: no seat would choose the move that leads here."""
 OPEN_ENTRY = 1 << TALLY_MOVE_SHIFT + MOVE_BITS
-"""In an entry of the table: what it holds is the least tally, and three more entries hold the other bounds."""
+"""The bit of a table's entry that says that it holds the least tally, and that three more entries hold the other
+bounds.
+"""
 PART_SHIFT = 17
-"""Of the number of the bound that an entry holds, in the word that tells seat and question. Rules know no bounds."""
+"""The place of the number of the bound that an entry holds, in the word that tells seat and question. Rules for ties
+know no bounds.
+"""
 
 
 # --- rules for ties -------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ NODE_BYTES = COUNTS + 8 * SEATS
 NODE_WAYS = 4
 NODE_BUCKET_BYTES = NODE_WAYS * NODE_BYTES
 PATH_BYTES = 8 * (MOST_PLACEMENTS + 2) * SEATS
-"""Of the addresses of all nodes of a line: between two placements all seats but one may pass."""
+"""The size of the addresses of all nodes of a line, in bytes: between two placements all seats but one may pass."""
 WHOLE = 1024
 """The greatest reward, for a seat that wins with all discs."""
 CURIOSITY = 0.4

@@ -62,7 +62,7 @@ from engined.search.windows import answer, is_open, next_floor
 SCRATCH_BYTES = (MOST_PLACEMENTS + 2) * SLOT_BYTES
 """Memory for lists of moves that a thread needs."""
 UNTABLED = 4
-"""So few placements from the end there is no table, and no order of moves."""
+"""Neither the transposition table nor move ordering is used where no more placements than this are left."""
 
 
 @inline

@@ -96,7 +96,7 @@ DEEP_STEP = 6
 DEEP_MOST = 10
 """Most plies of those searches."""
 DEEP_VALUE = 2
-"""By how many bits their values are shifted to be weighed with what a move promises by itself."""
+"""The number of bits that values of shallow searches are shifted down by, to be taken off the move-ordering score."""
 
 
 @kernel("int64(B, B, B, int64, int64, int64)")

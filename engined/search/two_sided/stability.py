@@ -24,7 +24,8 @@ from engined.kernels.prelude import (
 )
 
 STABLE_HOPE = 4
-"""By how many more than half of the board less the empty cells stable discs are still looked for."""
+"""Stable discs are looked for where no more of them are wanted than this and half of the board, less the empty cells.
+"""
 UNSTABLE = 8
 """Discs that are hardly ever all stable: that many more than are wanted must be there to look for those."""
 

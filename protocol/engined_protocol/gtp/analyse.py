@@ -30,9 +30,9 @@ _SWITCHES = {
     "movesownership": "of_moves",
     "pvvisits": "visits",
 }
-"""What else may be asked for, each ``true`` or ``false``, and which of the options it is."""
+"""The further switches of an analysis, each ``true`` or ``false``, and the option that each of them is."""
 CONFIDENT = 1.96
-"""So many standard errors below its win rate is what a move wins with 97.5 % confidence (``lcb``)."""
+"""The number of standard errors below its win rate that a move wins with 97.5 % confidence (``lcb``)."""
 
 
 class Style(NamedTuple):
@@ -72,11 +72,11 @@ class Options:
     root: bool = False
     ownership: bool = False
     spreads: bool = False
-    """Of the ownership."""
+    """Whether the standard deviation of the ownership is asked for."""
     of_moves: bool = False
     """Ownership after each move."""
     visits: bool = False
-    """Of each move of a variation."""
+    """Whether the visits of each move of a variation are asked for."""
 
     @property
     def restricts(self) -> bool:

@@ -22,9 +22,9 @@ class Byoyomi(StrEnum):
     INCREMENT = "increment"
     """Added to the main time after each move."""
     PER_MOVE = "per-move"
-    """For each move, once the main time is gone."""
+    """There is so much time for each move, once the main time is gone."""
     REFILLS = "refills"
-    """What is left is raised to that at the start of a turn, if it is less, as some servers of Go have it."""
+    """The time left is raised to this at the start of a turn, if it is less, as some servers of Go have it."""
 
 
 class _Control(Struct, frozen=True):
@@ -38,9 +38,9 @@ class _Control(Struct, frozen=True):
     increment: float = 0.0
     refills: bool = False
     most: float = inf
-    """What the increment may fill the main time up to."""
+    """The most that the increment may fill the main time up to, in seconds."""
     longest: float = 0.0
-    """What a move may take; 0: as much as there is."""
+    """The most that one move may take, in seconds; 0 if it may take all that there is."""
 
 
 class _Left(Struct, frozen=True):

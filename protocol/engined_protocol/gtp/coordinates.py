@@ -33,7 +33,7 @@ class Coordinates:
 
     def __init__(self, forced: Dialect | None = None) -> None:
         self.of_game: Dialect | None = None
-        """That of the game, where all clients agree on one."""
+        """The dialect of the game, where all clients agree on one."""
         self._forced = forced
         self._met: Dialect | None = None
 

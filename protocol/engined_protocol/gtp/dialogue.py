@@ -31,7 +31,7 @@ from .sgf import Files, Sgf
 from .time import Time
 
 _WAITS = re.compile(r"(?P<doing>compiling|waiting for) (?P<variant>\S+)")
-"""What a move may wait long for."""
+"""The messages that say what a move waits long for."""
 _INTERRUPT = re.compile(r"\s*#\s*interrupt\s*", re.IGNORECASE)
 _IGNORED = dict.fromkeys([*range(9), *range(10, 32), 127])
 """Control characters, except the tab, which counts as a blank."""
@@ -75,7 +75,7 @@ class GtpDialogue(Conversation):
         self._answered = False
         self._until_input = False
         self._waits = ""
-        """What the last move was said to wait for."""
+        """The thing that the last move was said to wait for; empty for none."""
         self._with_gogui = False
         """Whether the controller is one of GoGui's programs."""
         requester = self.requester

@@ -44,7 +44,7 @@ class GtpGame:
         self.clocks = clocks
         self._requester = requester
         self.name = VariantName.of(variant)
-        """What is played."""
+        """The variant that is played, by the parts of its name."""
         self.start: str | None = None
         """The position that the game began with; None for the variant's own."""
         self.first = 0

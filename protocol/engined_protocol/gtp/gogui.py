@@ -30,7 +30,7 @@ _FIRST, _SECOND, _EVEN = "#ff9999", "#99bbff", "#cccccc"
 """Chains by whom more of their points are for: the first seat, the second, or neither."""
 
 _LEGEND = "triangles: bends; closed by N neighbours, B a block, L a loop"
-"""What is drawn of chains."""
+"""The legend of the marks on chains."""
 
 _ANALYSES = """\
 gfx/Evaluate moves/engined-eval

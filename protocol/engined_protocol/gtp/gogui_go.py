@@ -14,9 +14,9 @@ from .score import Score
 from .settings import Settings
 
 TERRITORY = 0.5
-"""What is one side's so much oftener than the other's is its territory, from 0 to 1."""
+"""The least ownership that makes a cell a side's territory, from 0 to 1."""
 SHOWN = 0.01
-"""Of all games, those through a move that is shown."""
+"""The least part of all games that must go through a move for it to be shown."""
 
 ANALYSES = """\
 bwboard/Territory/engined-territory

@@ -20,7 +20,7 @@ Command = Callable[[list[str]], Steps[str]]
 SHARED_GAMES = ("Go", "Othello")
 """The games that others name as we do."""
 CLEANING_SECONDS = 0.5
-"""To see which stones are dead, and again for the best capture of them."""
+"""The seconds that are spent to see which stones are dead, and again for the best capture of them."""
 COST_OF_CLEANING, POINTS_OF_CLEANING = 0.05, 1.0
 """It is not played where it wins so much less often than a pass, or so many points are lost."""
 SURE_VISITS = 100

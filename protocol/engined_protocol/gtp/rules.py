@@ -19,7 +19,7 @@ from .play import Command, words
 from .settings import Settings
 
 _UNKNOWN = {"tax": "NONE", "hasButton": False, "whiteHandicapBonus": "0"}
-"""Of KataGo's fields those that are not variable here, as they always are."""
+"""The fields of KataGo's rules that are fixed here, with their values."""
 
 
 class RuleCommands:

@@ -17,7 +17,7 @@ from .clock import Byoyomi, GameClocks
 from .coordinates import Coordinates, Dialect
 
 SECONDS = 3.0
-"""For a move, when there is no clock."""
+"""The seconds for a move when there is no clock."""
 RESIGN_BELOW = 0.05
 
 
@@ -35,7 +35,7 @@ class Settings:
     """The limits of each search; None is no limit."""
 
     seconds: float | None = SECONDS
-    """For a generated move when there is no clock."""
+    """The seconds for a generated move when there is no clock."""
     nodes: int | None = None
     depth: int | None = None
     threads: int | None = None
@@ -48,7 +48,7 @@ class Settings:
     friendly: bool = True
     """Whether a pass may leave dead stones of the opponent's on the board, which both are to take off then (Go)."""
     level: int | None = None
-    """Of moves that are to be weak, 1 the weakest; None is as strong as it can."""
+    """The level of play, 1 the weakest; None plays as strongly as it can."""
 
     def limits(self) -> Limits:
         """Those that hold with a clock too."""

@@ -12,7 +12,7 @@ from .play import Command, words
 from .settings import read_seconds, read_whole
 
 KINDS = ("none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped")
-"""What ``kata-time_settings`` takes."""
+"""The kinds of time control that ``kata-time_settings`` takes."""
 
 
 class Time:

@@ -66,7 +66,7 @@ from .theory import StoneGroup as StoneGroup
 from .theory import Theory as Theory
 
 MOST_POSITIONS = 1000
-"""In one request."""
+"""The most positions of one request."""
 
 # --- about variants -------------------------------------------------------------------------------
 
@@ -177,9 +177,9 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """
 
     seconds: Seconds | None = None
-    """For the search, from when it begins; the turns of others count."""
+    """The seconds of the search, from when it begins; the turns of other jobs count."""
     within: Seconds | None = None
-    """By then, from when the request came in, it is answered with what is known: waiting counts, for whatever."""
+    """The seconds after the request came in when it is answered with what is known by then, whatever it waited for."""
     nodes: Positive | None = None
     depth: Annotated[int, Meta(ge=1, le=1000)] | None = None
     best: Annotated[int, Meta(ge=1, le=1000)] | None = None
@@ -196,7 +196,7 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     clock: Clock | None = None
     """The mover's clock: the service turns it into ``seconds``, unless these are given too."""
     contempt: Annotated[float, Meta(ge=-100, le=100)] = 0.0
-    """What a proven draw is worth, in discs, to the first seat when root moves are compared."""
+    """The worth of a proven draw to the first seat, in discs, when root moves are compared."""
     ties: Literal["all", "first", "random"] = "all"
     """Among more than two sides, which of several moves that are equally good for it a seat plays: ``all`` leaves that
     open, and gives bounds of what may come of it; ``first`` in board order; one at ``random``, drawn for each position
@@ -247,15 +247,15 @@ class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):
     upper: int | None = None
     seconds: Seconds | None = None
     within: Seconds | None = None
-    """As in :class:`Analyse`."""
+    """The seconds until it is answered: see :attr:`Analyse.within`."""
     nodes: Positive | None = None
     threads: Annotated[int, Meta(ge=1, le=256)] | None = None
     interval: Annotated[float, Meta(ge=0.01, le=3600)] = 0.2
     priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
     theory: bool = False
-    """As in :class:`Analyse`."""
+    """Whether the reply says what theory knows: see :attr:`Analyse.theory`."""
     show: bool = False
-    """As in :class:`Analyse`."""
+    """Whether the reply shows the position: see :attr:`Analyse.show`."""
 
 
 class ManyPosition(Begins, Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -274,9 +274,9 @@ class AnalyseMany(PositionRequest, frozen=True, kw_only=True, tag="analyse-many"
 
     positions: Annotated[tuple[ManyPosition, ...], Meta(max_length=MOST_POSITIONS)] = ()
     turns: Annotated[tuple[Annotated[int, Meta(ge=0, le=4096)], ...], Meta(max_length=MOST_POSITIONS)] = ()
-    """Of a game: only its positions after so many plies, passes included. Empty: all, from the start on."""
+    """The plies, passes included, after which positions of a game are analysed. Empty: all, from the start on."""
     within: Seconds | None = None
-    """By then, from when the request came in, all of them are answered with what is known."""
+    """The seconds after the request came in when all of them are answered with what is known."""
     seconds: Seconds | None = None
     nodes: Positive | None = None
     depth: Annotated[int, Meta(ge=1, le=1000)] | None = None
@@ -299,11 +299,11 @@ class Evaluate(Request, frozen=True, kw_only=True, tag="evaluate"):
 
     variant: Name = "othello"
     positions: Annotated[tuple[PositionText, ...], Meta(min_length=1, max_length=MOST_POSITIONS)]
-    """As ``start`` in :class:`PositionRequest`."""
+    """The positions to evaluate, each as ``start`` in :class:`PositionRequest`."""
     legal: bool = True
     """Whether legal moves are wanted."""
     scores: bool = True
-    """Whether scores are."""
+    """Whether scores are asked for."""
     priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
 
 
@@ -327,7 +327,7 @@ class Stop(Request, frozen=True, kw_only=True, tag="stop"):
 
     target: Id | None = None
     index: Annotated[int, Meta(ge=0)] | None = None
-    """Of a target of many positions: this one alone."""
+    """The position to stop of a job that has many; nil stops the whole job."""
 
 
 class Ping(Request, frozen=True, kw_only=True, tag="ping"):
@@ -388,7 +388,7 @@ class Error(Reply, frozen=True, kw_only=True, tag="error"):
     field: str = ""
     """Path of the field at fault, e.g. ``moves[3]``; with a declaration, ``line 7: board.drawing``."""
     retry_after: float | None = None
-    """Of ``busy``: seconds after which to ask again."""
+    """The seconds after which to ask again, where the code is ``busy``."""
 
 
 class VariantSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -415,7 +415,7 @@ class NamedOpening(Struct, frozen=True, kw_only=True):
 
     name: str
     language: str
-    """``en`` or ``ja``."""
+    """The language of the name: ``en`` or ``ja``."""
     moves: tuple[Square, ...]
 
 
@@ -447,26 +447,28 @@ class Description(Reply, frozen=True, kw_only=True, tag="description"):
     """``cold``, ``compiling``, ``ready``, ``failed: why``."""
     note: str = ""
     capture: str = ""
-    """What a placement does to discs around it: ``flip``, ``remove``, ``surround`` (Go), ``none``, or a way of another
-    package."""
+    """The effect of a placement on the discs around it: ``flip``, ``remove``, ``surround`` (Go), ``none``, or a way of
+    another package.
+    """
     scoring: str = ""
-    """What counts at the end: ``discs``, ``home``, ``area``, ``territory``, ``area-and-prisoners`` or ``chains``."""
+    """The way to count at the end: ``discs``, ``home``, ``area``, ``territory``, ``area-and-prisoners`` or ``chains``.
+    """
     komi: float = 0.0
-    """What the second seat has more in the comparison."""
+    """The komi: points added to the second seat's score when scores are compared."""
     ko: str = ""
     """Where discs are surrounded, which boards may not come back: ``simple``, ``situational`` or ``positional``."""
     suicide: bool = False
     """Where discs are surrounded, whether a group may be placed so that it has no liberty, and leaves the board."""
     aliases: tuple[str, ...] = ()
-    """Its other names."""
+    """The other names of the variant."""
     lies: Literal["cells", "points"] = "cells"
     """Where discs lie: in cells, or where lines cross (where they are surrounded)."""
     rings: tuple[tuple[Square, ...], ...] = ()
     """Closed lines besides rows, columns and diagonals, each by its cells in turn."""
     homes: tuple[tuple[Square, ...], ...] = ()
-    """For each seat the cells that it counts, where only a part of the board counts for it."""
+    """The cells that each seat counts, where only a part of the board counts for it."""
     forbidden: tuple[tuple[Square, ...], ...] = ()
-    """For each seat the cells where it may not place, where any has such."""
+    """The cells where each seat may not place; empty if all may place everywhere."""
     movers: tuple[str, ...] = ()
     """How each seat is named as the mover at the end of a ``start``."""
     teams: tuple[tuple[str, ...], ...] = ()
@@ -505,42 +507,43 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     ranks: tuple[int, ...] = ()
     """Only of more than two sides: the rank of each seat, from 1, if the game ended here; equal seats share one."""
     scoring: str = "discs"
-    """What they count, as ``scoring`` of a description."""
+    """The way to count, as ``scoring`` of a description."""
     discs: tuple[int, ...]
     """Discs on the board of each colour."""
     empties: int
     over: bool
     """Whether play is over: nothing can be played, but the game may still be in its removal phase."""
     phase: Literal["play", "removal", "ended"] = "play"
-    """In the removal phase players take dead groups off ``board``, until all agree."""
+    """The phase of the game. In the removal phase players take dead groups off ``board``, until all agree."""
     result: str = ""
     """When the game has ended: ``Black wins by 4``, ``Draw``, ``White wins by the right to a draw``, ``White wins by
     resignation``, ``Black wins on time``, ``No result``."""
     ending: Literal["", "count", "resignation", "time", "no-result"] = ""
-    """What ended the game."""
+    """The reason why the game ended; empty while it goes on."""
     winner: str = ""
     """The side that won, and in the removal phase the one that wins if all agree now; empty for none."""
     margin: float | None = None
-    """By how much it is, or will be, recorded as won; nil where nothing is recorded, and during play."""
+    """The margin by which it is, or will be, recorded as won; nil where nothing is recorded, and during play."""
     komi: float = 0.0
-    """What is added to the second seat's score when it is compared."""
+    """The komi: points added to the second seat's score when it is compared."""
     prisoners: tuple[int, ...] = ()
     """Where stones leave the board: how many each seat has taken, those removed as dead included."""
     removed: tuple[str, ...] = ()
     """Stones removed as dead, in rows like ``board``, which does not have them; only from the removal phase on."""
     owners: tuple[str, ...] = ()
-    """Whose the empty cells are, in rows like ``board``: the colour that alone borders their region, else ``.``, as on
-    all stones; only from the removal phase on."""
+    """The owners of the empty cells, in rows like ``board``: the colour that alone borders their region, else ``.``, as
+    on all stones; only from the removal phase on.
+    """
     agreed: tuple[str, ...] = ()
-    """In the removal phase: seats that are content with ``removed``."""
+    """The seats that agree with ``removed``, in the removal phase."""
     draw_right: str = ""
     """The seat that wins where scores are equal; empty: nobody, that is a draw."""
     openings: tuple[OpeningName, ...] = ()
-    """What the opening is called, where it has a name."""
+    """The names of the opening, where it has any."""
     stored: bool = False
-    """Of a reply to a request that changed a kept session: whether the change is on disk."""
+    """Whether the change is on disk, in a reply to a request that changed a kept session."""
     theory: Theory | None = None
-    """What theory says of the position, if it was asked for."""
+    """The theory of the position, if it was asked for."""
 
 
 class Closed(Reply, frozen=True, kw_only=True, tag="closed"):
@@ -572,14 +575,15 @@ class Info(Reply, frozen=True, kw_only=True, tag="info"):
     nodes: int
     seconds: float
     state: str = ""
-    """What the job waits for, e.g. ``queued`` or ``compiling othello``; empty while it searches as it can. With moves
-    where a clock runs meanwhile: ``compiling othello: depth 3 by the rules alone``."""
+    """The reason why the job waits, e.g. ``queued`` or ``compiling othello``; empty while it searches as it can. With
+    moves where a clock runs meanwhile: ``compiling othello: depth 3 by the rules alone``.
+    """
     known_depth: int = 0
-    """As in :class:`Analysis`."""
+    """The depth that was known before: see :attr:`Analysis.known_depth`."""
     forecast: Forecast | None = None
-    """As in :class:`Analysis`."""
+    """The forecast of the position: see :attr:`Analysis.forecast`."""
     mover: str = ""
-    """As in :class:`Analysis`."""
+    """The seat to move: see :attr:`Analysis.mover`."""
 
 
 class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
@@ -591,7 +595,9 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     """The best move; ``--`` when a pass is forced; empty when the game is over or nothing is known."""
     score: float | None
     kind: str
-    """Of the best move; but ``lower`` if its score is exact and that of another, as ties are broken, may be better."""
+    """The kind of the best move's score; but ``lower`` if that is exact and another move, as ties are broken, may be
+    better.
+    """
     depth: int
     moves: tuple[ScoredMove, ...]
     nodes: int
@@ -602,7 +608,7 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     played: bool = False
     """Whether ``best`` was played in the session."""
     openings: tuple[OpeningName, ...] = ()
-    """What the opening of the game up to the position asked about is called."""
+    """The names of the opening of the game up to the position asked about."""
     views: tuple[View, ...] = ()
     """Only among more than two sides, where every legal move is proven: the best move by each view of what the others
     do."""
@@ -612,13 +618,14 @@ class Analysis(Reply, frozen=True, kw_only=True, tag="analysis"):
     ties: str = ""
     """Among more than two sides, the rule for ties that the scores go by, if one was asked for."""
     theory: Theory | None = None
-    """What theory says of the position, if it was asked for."""
+    """The theory of the position, if it was asked for."""
     position: Position | None = None
-    """What was analysed, if it was asked for."""
+    """The position that was analysed, if it was asked for."""
     known_depth: int = 0
-    """What ``depth`` was when it began: where an earlier analysis of the position, or the store, had come to."""
+    """The value of ``depth`` when the analysis began: where an earlier one of the position, or the store, had come to.
+    """
     forecast: Forecast | None = None
-    """Of the position itself, where games are played out (Go)."""
+    """The forecast of the position itself, where games are played out (Go)."""
     mover: str = ""
     """Name of the seat to move in the position asked about: scores are from its view."""
     stored: bool = False
@@ -629,7 +636,8 @@ class Analysed(Reply, frozen=True, kw_only=True, tag="analysed"):
     """One of many positions has been analysed, or cannot be; not final, and never left out."""
 
     index: int
-    """Which one: of ``positions``, or of ``turns``; without either, after so many plies of the game."""
+    """The number of the position: of ``positions``, or of ``turns``; without either, the plies of the game before it.
+    """
     analysis: Analysis | None = None
     error: Error | None = None
 
@@ -640,23 +648,23 @@ class AnalysesDone(Reply, frozen=True, kw_only=True, tag="analyses-done"):
     reason: str
     """``done``, ``stopped`` or ``shutdown``."""
     positions: int
-    """Asked for."""
+    """The number of positions that were asked for."""
     answered: int
     """Those that were begun: less where it ended early."""
     nodes: int
     seconds: float
-    """From when the request came in."""
+    """The seconds since the request came in."""
 
 
 class Evaluation(Struct, frozen=True, array_like=True):
     """What can be said of a position without a search."""
 
     score: float | None = None
-    """In discs, for the mover; nil where it was not asked for, or ``fault`` says why not."""
+    """The score in discs, for the mover; nil where it was not asked for, or ``fault`` says why not."""
     kind: str = ""
     """``exact`` where the game is over, else ``estimate``."""
     legal: tuple[Square, ...] = ()
-    """As in :class:`Position`."""
+    """The legal moves: see :attr:`Position.legal`."""
     fault: Told = ""
     """Why it is no position; empty if it is one."""
 
@@ -665,7 +673,7 @@ class Evaluated(Reply, frozen=True, kw_only=True, tag="evaluated"):
     """Some of many positions; not final, and never left out."""
 
     index: int
-    """Of the first of these; others follow it."""
+    """The number of the first of these evaluations; those of the next positions follow it."""
     evaluations: tuple[Evaluation, ...]
 
 
@@ -674,7 +682,7 @@ class EvaluationsDone(Reply, frozen=True, kw_only=True, tag="evaluations-done"):
 
     reason: str
     positions: int
-    """So many first ones."""
+    """The number of positions that were evaluated: the first so many."""
     seconds: float
 
 
@@ -733,7 +741,7 @@ class JobSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     session: str = ""
     depth: int = 0
     nodes: int = 0
-    """As its last info said."""
+    """The nodes of the search, as its last info said."""
     threads: int = 0
     searched: float = 0.0
     """Seconds that it has had of its turns."""
@@ -764,7 +772,7 @@ class Status(Reply, frozen=True, kw_only=True, tag="status-report"):
     pondering: int = 0
     """Sessions for which the daemon thinks in their opponents' time."""
     memory: tuple[MemoryUse, ...] = ()
-    """Of all, and of those who have a share of it."""
+    """The memory in use: of the daemon, and of each part that has a share of it."""
     others: int = 0
     """Jobs of other keys, which are not among ``jobs``: an operator's key has them all there."""
     waiting: int = 0
@@ -776,7 +784,7 @@ class Status(Reply, frozen=True, kw_only=True, tag="status-report"):
     """Searched since the start, in jobs that have ended."""
     requests_per_second: float = 0.0
     nodes_per_second: float = 0.0
-    """In the last minute; nodes count when their job ends."""
+    """The nodes a second in the last minute; nodes count when their job ends."""
     refused: dict[str, int] = field(default_factory=dict)
     """How often what was refused since the start: error codes, and at the gate of a daemon with keys ``no key``,
     ``wrong key``, ``handshake``, ``revoked``, ``name taken``, ``short name``, ``key file``."""
@@ -784,7 +792,7 @@ class Status(Reply, frozen=True, kw_only=True, tag="status-report"):
     """``open``, or why it cannot be used; empty where there is none."""
     store_bytes: int = 0
     store_damage: tuple[str, ...] = ()
-    """What cannot be read any more of it, in words: the first things that were found since the start."""
+    """The parts of the store that cannot be read any more, in words: the first that were found since the start."""
     closing: bool = False
     """Whether the daemon is ending."""
 
@@ -828,4 +836,4 @@ AnyReply = (
 Droppable = Info | PerftLine | BookProgress
 """News, of which a slow reader gets the latest."""
 Partial = Droppable | Analysed | Evaluated
-"""What comes before a final."""
+"""The replies that come before a final one."""

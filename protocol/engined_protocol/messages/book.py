@@ -53,7 +53,7 @@ class BookEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     leaves: Annotated[tuple[BookLeaf, ...], Meta(max_length=2048)] = ()
     """Best first, of one analysis: moves that are neither here nor lead to a position of the book are no better."""
     score: float | None = None
-    """In discs from the mover's view; None: not known."""
+    """The score in discs from the mover's view; None where it is not known."""
     source: str = ""
     depth: int = 0
     plies: int = 0
@@ -64,7 +64,7 @@ class BookShow(PositionRequest, frozen=True, kw_only=True, tag="book-show"):
     """What does the book say of this position? -> :class:`BookPosition`."""
 
     contempt: Annotated[float, Meta(ge=-100, le=100)] = 0.0
-    """As in ``analyse``; it decides the order of the moves."""
+    """The worth of a draw, as in ``analyse``; it decides the order of the moves."""
 
 
 class BookAdd(Request, frozen=True, kw_only=True, tag="book-add"):
@@ -91,7 +91,7 @@ class BookDeviate(PositionRequest, frozen=True, kw_only=True, tag="book-deviate"
     positions: Positive | None = None
     """At most so many new ones."""
     depth: Depth = 16
-    """Of the analyses."""
+    """The depth of the analyses, in plies."""
     seconds: Seconds | None = None
     """At most, for each analysis."""
     deepen: bool = False
@@ -133,7 +133,7 @@ class BookMerge(Request, frozen=True, kw_only=True, tag="book-merge"):
 
     variant: Name = "othello"
     digest: Annotated[str, Meta(max_length=64)]
-    """Of the variant that the book is of, as its pages say: another one is refused."""
+    """The digest of the book's variant, as its pages say: a book of another one is refused."""
     entries: Annotated[tuple[BookEntry, ...], Meta(max_length=1000)]
     interval: Interval = 0.2
     priority: Priority = 0
@@ -144,7 +144,7 @@ class PlayedMove(Struct, frozen=True, kw_only=True):
 
     move: Square
     games: int
-    """That went through the position after it."""
+    """The number of games that went through the position after it."""
 
 
 class BookPosition(Reply, frozen=True, kw_only=True, tag="book-position"):
@@ -152,7 +152,7 @@ class BookPosition(Reply, frozen=True, kw_only=True, tag="book-position"):
 
     variant: str
     positions: int
-    """In the whole book."""
+    """The number of positions in the whole book."""
     found: bool
     """Whether this one is among them."""
     games: int = 0
@@ -176,9 +176,9 @@ class BookProgress(Reply, frozen=True, kw_only=True, tag="book-progress"):
     done: int
     """Games, positions or analyses behind it."""
     left: int
-    """As many as are known of now to be before it."""
+    """The number of positions that are still to be searched, as far as is known now."""
     added: int
-    """New positions."""
+    """The number of new positions."""
     nodes: int
     seconds: float
     state: str = ""
@@ -197,18 +197,18 @@ class BookDone(Reply, frozen=True, kw_only=True, tag="book-done"):
     reason: str
     """``done``, ``limit``, ``stopped`` or ``shutdown``."""
     games: int = 0
-    """That were new."""
+    """The number of games that were new."""
     known: int = 0
     """Games or positions that the book had."""
     added: int = 0
-    """New positions."""
+    """The number of new positions."""
     searched: int = 0
-    """Analyses."""
+    """The number of analyses that were made."""
     dropped: int = 0
     """Broken positions that were taken out."""
     refused: tuple[Refusal, ...] = ()
     positions: int = 0
-    """In the whole book now."""
+    """The number of positions in the whole book now."""
     nodes: int = 0
     seconds: float = 0.0
 
@@ -218,11 +218,11 @@ class BookPage(Reply, frozen=True, kw_only=True, tag="book-page"):
 
     variant: str
     digest: str
-    """Of the variant."""
+    """The digest of the book's variant."""
     entries: tuple[BookEntry, ...]
     next: str = ""
     """Where the next page begins; empty: there is none."""
     positions: int = 0
-    """In the whole book."""
+    """The number of positions in the whole book."""
     packed: tuple[bytes, ...] = ()
     """The positions, if that was asked for; what is in them is the daemon's business."""

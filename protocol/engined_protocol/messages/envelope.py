@@ -96,12 +96,13 @@ class ScoredMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
     depth: int
     """Plies searched; of a ``book`` move where its score comes from, which is at the end of ``pv``."""
     confidence: int = 100
-    """Of a selective score, or a ``book`` one that comes from one: how often, in per cent, such scores are the exact
-    ones. Of any other it says nothing."""
+    """The per cent of such scores that are the exact ones, where the score is selective, or a ``book`` one that comes
+    from such a score. Of any other it says nothing.
+    """
     pv: tuple[Square, ...] = ()
     nodes: int = 0
     source: str = ""
-    """Of a ``book`` move: the kind of score that it comes from, ``estimate``, ``selective`` or ``exact``."""
+    """The kind of score that a ``book`` move comes from: ``estimate``, ``selective`` or ``exact``."""
     games: int = 0
     """Games of the book that went through the position after the move, however that was valued."""
     outlook: Outlook | None = None
@@ -120,7 +121,7 @@ class OpeningName(Struct, frozen=True, kw_only=True):
 
     name: str
     language: str
-    """``en`` or ``ja``."""
+    """The language of the name: ``en`` or ``ja``."""
     plies: int
     """Plies played since the position that bears the name: 0 where it is this very position."""
 

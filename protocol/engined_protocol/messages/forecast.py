@@ -11,7 +11,7 @@ class Forecast(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     visits: int
-    """Games."""
+    """The number of games played out."""
     win_rate: float
     """The part of them that the mover won, draws half: 0 to 1."""
     mean: float
@@ -19,14 +19,18 @@ class Forecast(Struct, frozen=True, kw_only=True, omit_defaults=True):
     spread: float
     """The standard deviation of that."""
     prior: float = 0.0
-    """Of a move: how likely it was thought to be the best before any game; all moves together 1."""
+    """The policy prior of a move: its probability of being the best before any game; all moves sum to 1."""
     ownership: tuple[float, ...] = ()
-    """Of a position, and of a move where that was asked for: for each cell in board order, holes left out, how often it
-    was the mover's at the end, from -1 (never) to 1."""
+    """The ownership of each cell, in board order without holes, for a position, and for a move where it was asked for:
+    1 if it was the mover's at the end of all games, -1 if of none.
+    """
     ownership_spread: tuple[float, ...] = ()
-    """Of a position: the standard deviation of that: 0 where all games agree, 1 where half of them do."""
+    """The standard deviation of the ownership of each cell, for a position: 0 where all games agree, 1 where half of
+    them do.
+    """
     line_visits: tuple[int, ...] = ()
-    """Of a move: games through it, and through each move of the principal variation after it."""
+    """The visits of a move, and of each move of the principal variation after it."""
     life: tuple[str, ...] = ()
-    """Of a position, where that was asked for: what becomes of each stone, in rows like the ``board`` of a position:
-    ``a`` it is alive, ``d`` dead, ``s`` alive in seki, ``u`` unsettled; ``.`` where there is no stone."""
+    """The life of each stone, for a position where it was asked for, in rows like the ``board`` of a position: ``a`` it
+    is alive, ``d`` dead, ``s`` alive in seki, ``u`` unsettled; ``.`` where there is no stone.
+    """

@@ -17,7 +17,7 @@ class Judge(PositionRequest, frozen=True, kw_only=True, tag="judge"):
     """Is this move, said to have been played in the position, legal? -> :class:`Judgement`. Nothing is played."""
 
     move: MoveText
-    """What was played: where discs may be chosen, the cell alone is enough."""
+    """The move that was played: where discs may be chosen, the cell alone is enough."""
     board: PositionText
     """The cells after it, row by row from the top, as in ``start`` but without the mover."""
     seat: Name | None = None
@@ -34,7 +34,7 @@ class Judgement(Reply, frozen=True, kw_only=True, tag="judgement"):
     fault: str = ""
     """Empty: the claim is right."""
     message: Told = ""
-    """What is wrong, for people."""
+    """The reason why a move is wrong, for people."""
     move: Square = ""
     """The legal move that the claim was held against, with chosen discs; empty when there is none."""
     board: tuple[str, ...] = ()
@@ -56,11 +56,11 @@ class DrawColours(Request, frozen=True, kw_only=True, tag="draw-colours"):
     call: Literal["up", "down", "black", "white"]
     """``up`` or ``down`` with ``draws``, ``black`` or ``white`` with ``no-draws``."""
     face: Side
-    """What the upper face of the disc shows."""
+    """The colour of the disc's upper face."""
     choice: Literal["colours", "draws"] | None = None
     """The right that the winner of the call takes: to choose the colours, or to win if the discs are equal."""
     colour: Side | None = None
-    """What the holder of the right to choose colours takes."""
+    """The colour that the holder of the right to choose takes."""
 
 
 class ColoursDrawn(Reply, frozen=True, kw_only=True, tag="colours-drawn"):
@@ -73,4 +73,4 @@ class ColoursDrawn(Reply, frozen=True, kw_only=True, tag="colours-drawn"):
     chooser: Person = ""
     """Who has to choose now; empty: nothing is left."""
     choosing: Literal["", "right", "colour"] = ""
-    """What is to be chosen: ``choice`` or ``colour`` of the request."""
+    """The choice that is still to be made: ``choice`` or ``colour`` of the request."""

@@ -17,16 +17,19 @@ class Outlook(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     counts: tuple[float, ...]
-    """What each seat counts at the end, if every one plays for its own side (max^n); an average for estimates. With
-    ``counts_most``, the least."""
+    """The count of each seat at the end, if every one plays for its own side (max^n); an average for estimates. With
+    ``counts_most``, the least.
+    """
     ranks: tuple[int, ...]
-    """Of each seat, from 1; seats that are worth the same share the better one. With ``ranks_best``, the worst."""
+    """The rank of each seat, from 1; seats that are worth the same share the better one. With ``ranks_best``, the
+    worst.
+    """
     paranoid: float | None = None
     """The margin if all others play against the mover's side; once it is proven."""
     alliance: float | None = None
     """The margin if the best ally plays for the mover's side, and all others against it; once it is proven."""
     ally: str = ""
-    """That ally: a seat."""
+    """The seat that is the ally."""
     score_most: float | None = None
     """The most that the move's score may be; ``score`` is the least. If these are the same, the score is exact."""
     counts_most: tuple[float, ...] = ()
@@ -44,9 +47,9 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
     score: float
     """The margin by this view; the least if it hangs on ties."""
     score_most: float | None = None
-    """By ``maxn``, the most if it hangs on ties."""
+    """The highest score by ``maxn``, if it hangs on ties."""
     ally: str = ""
-    """In an alliance, the seat that helps."""
+    """The seat that helps, in an alliance."""
 
 
 def disagree(views: Iterable[View]) -> bool:

@@ -27,9 +27,9 @@ class Names(NamedTuple):
     """How squares of a message are to be named."""
 
     square: Callable[[str], str]
-    """What a square or move becomes. May raise ValueError."""
+    """The function that rewrites a square or a move. May raise ValueError."""
     text: Callable[[str], str] = str
-    """What a text becomes in which some may be named."""
+    """The function that rewrites a text in which squares may be named."""
 
 
 def renamed(message: S, names: Names) -> S:

@@ -61,9 +61,9 @@ class Theory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     connectivity: int
     """8: cells of a region may hang together by their corners alone."""
     parity: Parity
-    """Of all empty cells: who moves last if nobody passes."""
+    """The parity of all empty cells: who moves last if nobody passes."""
     regions: tuple[Region, ...]
-    """In board order."""
+    """The regions of empty cells, in board order."""
     stable: tuple[Square, ...]
     """Discs that can never change again, in board order: a lower bound, found along rows, columns, diagonals, rings.
     None are named where no disc ever changes."""
@@ -76,8 +76,8 @@ class Theory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     corners: tuple[int, ...] = ()
     """Where discs are bracketed: how many of each colour stand on cells through which no line passes; 0 elsewhere."""
     chains: tuple[Chain, ...] = ()
-    """In a chain game: its chains, in board order; what they count is what they would if the game ended."""
+    """The chains of a chain game, in board order; they count what they would if the game ended."""
     dead: tuple[DeadCell, ...] = ()
-    """In a chain game: cells that are closed for ever, in board order."""
+    """The cells that are closed for ever, in board order; only in a chain game."""
     groups: tuple[StoneGroup, ...] = ()
-    """In Go: the groups of stones, in board order."""
+    """The groups of stones, in board order; only in Go."""

@@ -18,7 +18,7 @@ SYMBOLS = {
     **dict.fromkeys("oO0\u25cb", WHITE),
     **dict.fromkeys("-._\u25a1\u30fb", "."),
 }
-"""What each character means, where nothing else is on the board."""
+"""The meaning of each character, where nothing else is on the board."""
 _SMALLEST = 16
 """Cells of the smallest board that is told from a row of one."""
 OCTAGON = 88
@@ -27,7 +27,7 @@ OCTAGON = 88
 HOLE = "#"
 LETTERS = {**dict.fromkeys("bB", BLACK), **dict.fromkeys("wW", WHITE)}
 _LETTERS = {**LETTERS, **dict.fromkeys("-._", ".")}
-"""So the letters of both colours are read where nothing else is on the board."""
+"""The meaning of each character on a board with letters for both colours, where nothing else is on it."""
 _BEGINNING = re.compile(rf"[{re.escape(''.join(SYMBOLS))}\s]+")
 
 _MOVES = re.compile(rf"(?:\d+\.|[A-Za-z]\d|{PASS_PATTERN})", re.ASCII | re.IGNORECASE)

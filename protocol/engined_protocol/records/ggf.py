@@ -41,7 +41,7 @@ _ENDINGS: Mapping[str, Ending] = {
     "s": "agreement",
     "f": "forfeit",
 }
-"""By the letter after the points; ``f`` is ours, other letters are kept."""
+"""The endings by the letter after the points; ``f`` is ours, other letters are kept."""
 _WON = "w"
 """Our letter for a game that was won by nobody knows how much."""
 

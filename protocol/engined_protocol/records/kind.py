@@ -36,7 +36,7 @@ _FORMATS = (
     (b"EDAX", "a file of Edax's own"),
     (b"XADE", "a file of Edax's own"),
 )
-"""What files of other formats begin with."""
+"""The first bytes of files in other formats, and the names of these."""
 _TEXTS = (
     (re.compile(rb"\s*<(?:!doctype\s+html|html)", re.IGNORECASE), "a page of HTML"),
     (re.compile(rb"\s*<\?xml", re.IGNORECASE), "XML"),

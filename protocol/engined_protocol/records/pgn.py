@@ -40,7 +40,7 @@ _TERMINATIONS: Mapping[str, Ending] = {
     "unterminated": "unfinished",
     "normal": "points",
 }
-"""By what a termination says; the first that is found counts."""
+"""The endings by words of a termination; the first that is found counts."""
 _WRITTEN: Mapping[Ending, str] = {
     "resignation": "resignation",
     "time": "time forfeit",

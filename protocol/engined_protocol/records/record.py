@@ -15,7 +15,7 @@ __all__ = ["BLACK", "MOST_MOVES", "WHITE", "Limits", "Record", "RecordError", "R
 
 
 MOST_MOVES = 10_000
-"""Of one game: none has so many, and memory is bounded."""
+"""The most moves of one game: none has so many, and memory is bounded."""
 
 
 class RecordError(ValueError):
@@ -59,16 +59,15 @@ class Record:
     white: str = ""
     result: Result = UNKNOWN
     limits: Mapping[str, Limits] = field(default_factory=dict)
-    """By colour symbol."""
+    """The time limits by colour symbol."""
     properties: Mapping[str, str] = field(default_factory=dict)
     """Everything else the file said, by its own names."""
     variant: str = ""
     """The name of what was played; empty where nothing says it."""
     komi: float | None = None
-    """What White has more in the comparison, where the record says that beside what is played: the name of a variant
-    of Go has it."""
+    """The komi, where the record names it beside the variant: the name of a variant of Go has it already."""
     notes: tuple[str, ...] = ()
-    """What the reader assumed where the file left it open, and what it left out, in words."""
+    """The notes of the reader, in words: what it assumed where the file left it open, and what it left out."""
 
     @property
     def transcript(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ BLACK, WHITE = "X", "O"
 """Symbols of the two colours in records."""
 
 Ending = Literal["unknown", "points", "resignation", "time", "forfeit", "agreement", "other", "unfinished"]
-"""What ended a game. ``points``: it was played to its end, or nothing is said but who won, and by how much.
+"""The ways in which a game ends. ``points``: it was played to its end, or nothing is said but who won, and by how much.
 ``unfinished``: it was broken off, or counts for nobody.
 """
 
@@ -22,7 +22,7 @@ class Result:
     winner: str = ""
     """The colour that won; empty for a draw, and where nobody is said to have won."""
     margin: float | None = None
-    """By how many points Black won, komi counted; negative where White did. None where the record has no points."""
+    """The points by which Black won, komi counted; negative where White did. None where the record has no points."""
     text: str = ""
     """The record's own word for an ending ``other``; all that it says for one that is ``unknown``."""
 

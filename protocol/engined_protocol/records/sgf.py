@@ -33,7 +33,7 @@ _ENDINGS: Mapping[str, Ending] = {
     "F": "forfeit",
     "FORFEIT": "forfeit",
 }
-"""By what stands for the points."""
+"""The endings by the word that stands in place of points."""
 _LETTERS = {"resignation": "R", "time": "T", "forfeit": "F"}
 _VOID = "Void"
 _KOMI = re.compile(r"[+-]?\d{1,4}(?:\.\d{1,6})?", re.ASCII)

@@ -33,10 +33,10 @@ LONGEST: Final = 8_000_000
 MOST_MARKS: Final = LONGEST // 3
 """Nodes, values and escapes of a file: moves alone (``;B[aa]``) have as many, and not more. It bounds memory."""
 MOST_NODES: Final = 400_000
-"""Of one game: it takes memory, and seconds."""
+"""The most nodes of one game: each takes memory and time."""
 
 CHARSET: Final = "UTF-8"
-"""Of what is written."""
+"""The charset of files that are written."""
 
 _OF_ROOTS = frozenset({"FF", "GM", "SZ"})
 """Properties that only the first node of a game has."""
@@ -52,7 +52,7 @@ _FOLLOWERS = {
     "name": ("value",),
     "value": ("value", "name", ";", "(", ")"),
 }
-"""What may come after each kind of token."""
+"""The kinds of tokens that may follow each kind."""
 _LINE_END = re.compile(r"\r\n?|\n\r")
 
 
@@ -65,9 +65,9 @@ class Node:
     children: list[Node] = field(default_factory=list, repr=False)
     _game: _Game | None = field(default=None, repr=False)
     _number: int = 0
-    """In the order of the text, from 0."""
+    """The number of the node in the order of the text, from 0."""
     mended: str = field(default="", repr=False)
-    """Of a root: what its text lacked, which was put in or left out."""
+    """The faults in the text of a game that were mended: what was put in or left out; only in a root."""
 
     @property
     def place(self) -> str:

@@ -20,11 +20,11 @@ from .sgf_tree import Node
 GO, OTHELLO = "1", "2"
 OURS = "engined"
 KOMI = 6.0
-"""What White has in ``go`` if nothing is said; with a handicap 0."""
+"""The komi of ``go`` if nothing is said; with a handicap it is 0."""
 MOST_KOMI = 99.0
-"""For either side; in halves."""
+"""The highest komi for either side; it is a multiple of a half."""
 HUNDREDTHS = 50
-"""So much komi is meant to be in hundredths of a point; nobody has it."""
+"""The least number that is read as hundredths of a point: nobody gives so much komi."""
 
 _WRITTEN = {
     "japanese": "Japanese",

@@ -28,11 +28,11 @@ class Header:
     """What a file says about itself."""
 
     created: tuple[int, int, int]
-    """Year, month, day."""
+    """The year, the month and the day."""
     games: int
     names: int
     year: int
-    """In which the games were played."""
+    """The year in which the games were played."""
     board: int
     """Width of the board."""
     depth: int

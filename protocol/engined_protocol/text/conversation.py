@@ -27,8 +27,9 @@ Steps = Generator[AnyRequest | None, AnyReply | None, T]
 
 LINES_AHEAD = 10_000
 CHARACTERS_AHEAD = 1 << 24
-"""What a client may send while it is being served; beyond that the conversation ends, or it could fill the
-memory."""
+"""The characters that a client may send while it is being served; beyond that the conversation ends, or it could fill
+the memory.
+"""
 
 
 class Requester:

@@ -20,7 +20,7 @@ class Output(Struct, frozen=True):
     requests: tuple[AnyRequest, ...] = ()
     text: str = ""
     error_text: str = ""
-    """For the client's other channel (standard error): GoGui's live graphics."""
+    """The text for the client's other channel (standard error): GoGui's live graphics."""
     closed: bool = False
     """The client said goodbye: write the text, then end the conversation."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 MOST_AT_ONCE = 2.0
 """Seconds for one move that count; more is an accident and says nothing of the next."""
 DOUBT = 4
-"""So many moves without any lag are put before those that were seen: owners round to whole seconds, and one move says
-little."""
+"""The number of moves without any lag that are put before those that were seen: owners round to whole seconds, and one
+move says little.
+"""
 
 
 class Lag:

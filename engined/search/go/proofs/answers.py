@@ -29,7 +29,7 @@ from engined.search.go.proofs.table import (
 PASS_MOVE = MAX_SQUARE
 """A pass, in lists of moves."""
 NOTHING = LEAST << 1
-"""No answer."""
+"""The value of an answer that says nothing."""
 
 # Of a ply in scratch: what its node has looked up.
 KNOWN = 0

@@ -42,10 +42,10 @@ FOR_KNOWN = 1 << 40
 FOR_KILLER = 1 << 22
 FOR_CAPTURE = 1 << 10
 FOR_ROOM = 1 << 10
-"""For each empty point beside it."""
+"""The move-ordering score of each empty point beside the move."""
 MOST_HISTORY = 1 << 24
 FOR_EFFORT = 1 << 26
-"""For each doubling of the nodes."""
+"""The move-ordering score of each doubling of the nodes that the move took before."""
 FOR_ANSWER = 1 << 42
 
 

@@ -61,9 +61,9 @@ from engined.search.stop import stopped, told_to_stop
 
 ATTACKER = 0
 DEFENDER = 1
-"""Whose turn it is."""
+"""The two sides, as numbers that say whose turn it is."""
 MOST_PLIES = 100
-"""Of a path; on longer ones the attacker fails."""
+"""The most plies of a path; on longer ones the attacker fails."""
 
 PATH_HASH_BITS = 10
 

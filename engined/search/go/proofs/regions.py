@@ -51,12 +51,13 @@ from engined.search.stop import stopped, told_to_stop
 MOST_SEARCHED = 12
 """Points of a region that is searched: larger ones cost more than they save."""
 ANSWERS = 6
-"""So many answers deep: with 4 a proof of 5x5 takes twice the positions, with 8 no fewer."""
+"""The most answers deep that regions are searched: with 4 a proof of 5x5 takes twice the positions, with 8 no fewer."""
 LEAST_CHAIN = 3
 """Stones of a chain that is worth a look."""
 REGION_KIND = 6
-"""Of entries in the table. Their first set is the region without the other's stones, their second one all stones there;
-the first word has eight bits for each number of eyes: whether the chain gets them, and how many answers are too few.
+"""The kind of entries for regions. Their first set is the region without the other's stones, their second one all
+stones there; the first word has eight bits for each number of eyes: whether the chain gets them, and how many answers
+are too few.
 """
 
 # Of a region in scratch: its points, and eyes.
