@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
+FRAGMENTS = ("Of", "By", "As", "What", "Likewise", "That", "In", "On", "From", "To", "For", "With", "Which", "So")
+"""How docstrings of attributes begin that are the end of a sentence; so are those of fewer than four words."""
+MOST_FRAGMENTS = 523
+"""How many of them are left: whoever mends some lowers it."""
 
 
 @pytest.mark.parametrize("command", [("ruff", "check", "."), ("mypy",)], ids=lambda command: command[0])
@@ -22,3 +29,27 @@ def test_examples_are_the_same_every_time(pytestconfig: pytest.Config) -> None:
     asked = pytestconfig.getoption("--hypothesis-profile")
     assert settings.default == settings.get_profile(asked or "same")
     assert settings.get_profile("same").derandomize
+
+
+def attribute_docstrings(tree: ast.AST) -> Iterator[str]:
+    """What is said of attributes and constants, anywhere in a module."""
+    for node in ast.walk(tree):
+        body = getattr(node, "body", ())
+        for before, said in pairwise(body if isinstance(body, list) else ()):
+            match before, said:
+                case ast.Assign() | ast.AnnAssign(), ast.Expr(value=ast.Constant(value=str(text))):
+                    yield " ".join(text.split())
+                case _:
+                    pass
+
+
+def test_attributes_are_said_in_sentences() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {text}"
+        for folder in ("engined", "protocol", "clients")
+        for path in sorted((ROOT / folder).rglob("*.py*"))
+        if path.suffix in (".py", ".pyi")
+        for text in attribute_docstrings(ast.parse(path.read_text(encoding="utf-8")))
+        if text.split()[0] in FRAGMENTS or len(text.split()) < 4
+    ]
+    assert len(found) <= MOST_FRAGMENTS, found

@@ -62,6 +62,15 @@ class AsyncClient:
     Every method raises :class:`ServiceError` when the daemon refuses (:class:`InvalidRequest` where the client can tell
     by itself that it would), :class:`ConnectionLost` when it goes away and :class:`RequestTimeout` when it does not
     answer within ``timeout`` seconds; jobs have no timeout. All of these are :class:`ClientError`.
+
+    >>> async def hint():
+    ...     async with await AsyncClient.connect(endpoint) as client:
+    ...         job = client.analyse(variant="othello-4x4", depth=2)
+    ...         async for told in job:
+    ...             pass
+    ...         return told.depth, (await job.result()).reason
+    >>> asyncio.run(hint())
+    (2, 'done')
     """
 
     def __init__(
@@ -96,9 +105,10 @@ class AsyncClient:
         """A client of the daemon at ``endpoint``, by default the one of this user.
 
         With the ``name`` of an earlier client it finds again the sessions that were kept. ``keys`` are for a
-        daemon that lets in only those it knows; default: see :func:`default_keys`. An invitation, or the path of a file
-        with one, is an endpoint that brings its keys. ``coordinates``: see the class. When the daemon is gone, the next
-        request connects again, with a :class:`DaemonReturned` warning, unless ``reconnect`` is false. Raises NoDaemon.
+        daemon that lets in only those it knows; default: see :func:`engined_client.keys.default_keys`. An invitation,
+        or the path of a file with one, is an endpoint that brings its keys. ``coordinates``: see the class. When the
+        daemon is gone, the next request connects again, with a :class:`DaemonReturned` warning, unless ``reconnect`` is
+        false. Raises NoDaemon.
         """
         endpoints, keys = reach(endpoint, keys)
         client = cls(endpoints, name=name, timeout=timeout, keys=keys, coordinates=coordinates, reconnect=reconnect)

@@ -52,7 +52,19 @@ class Client:
     """A conversation with a daemon; each method waits for its reply. May be shared between threads.
 
     The methods, their arguments and errors are those of :class:`AsyncClient`, which runs behind, on a thread
-    of its own. Use it as a context manager, or call :meth:`close`.
+    of its own. Use it as a context manager, or call :meth:`close`. ``endpoint`` is that of a daemon; without one it is
+    this user's.
+
+    >>> with Client(endpoint) as client:
+    ...     position = client.show(variant="othello", moves=["f5", "d6"])
+    ...     leaves = client.perft(3, variant="othello-4x4").result().leaves
+    ...     final = client.solve(variant="othello-4x4").result()
+    >>> position.mover, len(position.legal)
+    ('X', 5)
+    >>> leaves
+    24
+    >>> final.kind, final.score
+    ('exact', -10.0)
     """
 
     def __init__(

@@ -59,17 +59,17 @@ class GoSearcher:
 
     @property
     def nodes(self) -> int:
-        """See :class:`Searcher`."""
+        """See :class:`engined.roots.tree_root.Searcher`."""
         return sum(context.nodes for context in self._contexts)
 
     def halt(self) -> None:
-        """See :class:`Searcher`."""
+        """See :class:`engined.roots.tree_root.Searcher`."""
         self._halted = True
         for context in self._contexts:
             context.stop()
 
     def allow(self, games: int) -> None:
-        """See :class:`Searcher`."""
+        """See :class:`engined.roots.tree_root.Searcher`."""
         for context in self._contexts:
             context.limit(context.nodes + max(1, games // len(self._contexts)))
             context.resume()
@@ -77,7 +77,7 @@ class GoSearcher:
             self.halt()
 
     def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
-        """See :class:`Searcher`."""
+        """See :class:`engined.roots.tree_root.Searcher`."""
         tree, (main, *others) = self._tree, self._contexts
         with tree.lock:
             tree.make_room()
@@ -103,7 +103,7 @@ class GoSearcher:
             self._allowed[self._layout.bit_of_move(move)] = 1
 
     def endings(self) -> tuple[Ending, ...]:
-        """See :class:`Searcher`."""
+        """See :class:`engined.roots.tree_root.Searcher`."""
         ends = self._ends(self._kernels.MOVES_AT, self._layout.points)
         with self._tree.lock:
             moves = self._moves(self._tree.root)
@@ -119,7 +119,7 @@ class GoSearcher:
         return tuple(sorted(found, key=lambda ending: -ending.games))
 
     def forecast(self) -> Forecast:
-        """See :class:`Searcher`."""
+        """See :class:`engined.roots.tree_root.Searcher`."""
         games, mean, spread = self._moments(self._ends(self._kernels.ENDS_AT, 1)[0])
         with self._tree.lock:
             moves = self._moves(self._tree.root)
@@ -130,7 +130,7 @@ class GoSearcher:
         return Forecast(visits, rate, sign * mean, spread, ownership=ownership, ownership_spread=spreads)
 
     def ownership(self, move: Move) -> tuple[float, ...]:
-        """See :class:`Searcher`."""
+        """See :class:`engined.roots.tree_root.Searcher`."""
         point, points = self._layout.bit_of_move(move), self._layout.points
         games, *_ = self._moments(self._ends(self._kernels.MOVES_AT, points)[point])
         return self._owned(self._kernels.OWNERS_OF_MOVES_AT + 8 * points * point, games)[0]
@@ -146,7 +146,7 @@ class GoSearcher:
         return tuple(mean.round(3).tolist()), tuple(spread.round(3).tolist())
 
     def line(self, move: Move, plies: int) -> tuple[tuple[Move, int], ...]:
-        """See :class:`Searcher`."""
+        """See :class:`engined.roots.tree_root.Searcher`."""
         with self._tree.lock:
             moves = self._moves(self._tree.root)
             ((_, games, _, _, node, _),) = moves[moves[:, 0] == self._layout.bit_of_move(move)].tolist()

@@ -159,7 +159,8 @@ class Service:
 
     def to_reckon(self, event: Received) -> Game | KeptLog | None:
         """What something is to be worked out from for a request before it is handled, as others would wait for that:
-        the log of its session, for :func:`.reckoning.restore`, or a game, for :func:`.reckoning.reckon`; else None.
+        the log of its session, for :func:`engined.service.sessions.reckoning.restore`, or a game, for
+        :func:`engined.service.sessions.reckoning.reckon`; else None.
         """
         session = getattr(event.request, "session", None)
         if isinstance(event.reckoned, Restored):

@@ -2,6 +2,14 @@
 
 A frame is a list of parts. The first says what the rest is: ``E1`` (a message) or ``T1`` (text lines). See
 ``SPEC.md``. Nothing here opens a socket.
+
+>>> from engined_protocol.messages import Show
+>>> payload = encode(Show(id="7", variant="othello", moves=("f5", "d6")))
+>>> decode_request(payload).moves
+('f5', 'd6')
+>>> decode_request(payload.replace(b"moves", b"moved"))
+Traceback (most recent call last):
+engined_protocol.errors.ProtocolError: it is not known: did you mean 'moves'?
 """
 
 from __future__ import annotations

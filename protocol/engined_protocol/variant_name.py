@@ -37,7 +37,14 @@ class VariantName:
 
     @classmethod
     def of(cls, name: str) -> VariantName:
-        """The parts of any name."""
+        """The parts of any name.
+
+        >>> name = VariantName.of("go-13x13-area-komi-7.5")
+        >>> name.size, name.counting, name.komi
+        ('13x13', 'area', '7.5')
+        >>> str(name.with_komi(0.5))
+        'go-13x13-area-komi-0.5'
+        """
         match = _NAME.fullmatch(name)
         if match is None:
             return cls(name)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from engined.rules.position import parse_move, start
 from engined.service.replies.positions import drawing
 from engined.variants.catalogue import Catalogue
+from engined_client import async_client, client
 from tests.browser.site import Site
 from tests.families.installed import minimax
 from tests.process.serving import Served
@@ -44,6 +47,12 @@ def run(served: Served, name: str, *words: str) -> str:
 def test_each_is_run_here() -> None:
     text = Path(__file__).read_text("utf-8")
     assert [path.name for path in EXAMPLES.iterdir() if f'"{path.name}"' not in text] == []
+
+
+@pytest.mark.parametrize("module", [client, async_client], ids=lambda module: module.__name__)
+def test_what_docstrings_show(served: Served, module: ModuleType) -> None:
+    failed, tried = doctest.testmod(module, extraglobs={"endpoint": served.endpoint})
+    assert (failed, tried > 0) == (0, True)
 
 
 def test_an_analysis_is_watched(served: Served) -> None:

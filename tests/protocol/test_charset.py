@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol.records import charset
 from engined_protocol.records.charset import decode, decode_sgf, known_charset
 
 
@@ -61,7 +58,3 @@ def test_only_charsets_of_files_are_known() -> None:
 @given(st.binary(max_size=80), st.sampled_from(["", "shift_jis", "utf-8", "latin-1"]))
 def test_all_bytes_have_a_text(data: bytes, asked: str) -> None:
     assert isinstance(decode(data, asked).text, str)
-
-
-def test_the_examples_in_the_documentation_are_right() -> None:
-    assert doctest.testmod(charset).failed == 0

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol.records import ggf
 from engined_protocol.records.ggf import (
     format_ggf,
     format_limits,
@@ -155,7 +153,3 @@ def test_what_has_no_size_in_ggf_is_not_written() -> None:
 def test_nothing_but_a_record_error_comes_of_any_text(text: str) -> None:
     with suppress(RecordError):
         list(read_ggf(text))
-
-
-def test_the_examples_in_the_documentation_are_right() -> None:
-    assert doctest.testmod(ggf).failed == 0

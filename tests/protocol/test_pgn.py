@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol.records import pgn
 from engined_protocol.records.pgn import format_pgn, parse_result, read_pgn
 from engined_protocol.records.record import Record, RecordedMove, RecordError
 from engined_protocol.records.result import DRAW, UNKNOWN, Result, by_points
@@ -123,7 +120,3 @@ def test_a_game_at_fault_costs_no_other() -> None:
 @given(st.text(alphabet='[]"\\ \n(){};%$!1.*-abF5#\x00', max_size=80))
 def test_any_text_is_games_or_errors(text: str) -> None:
     assert all(isinstance(game, Record | RecordError) for game in read_pgn(text))
-
-
-def test_the_examples_in_the_documentation_are_right() -> None:
-    assert doctest.testmod(pgn).failed == 0

@@ -66,7 +66,7 @@ def row_type(words: int) -> np.dtype[Any]:
 
 
 def rows_of(found: Boards) -> Rows:
-    """The rows of what :meth:`Workers.labelled_games` gives."""
+    """The rows of what :meth:`engined.tools.training.workers.Workers.labelled_games` gives."""
     words = (found.shape[1] - LABELS_OF_ROW) // 2
     rows = np.empty(len(found), row_type(words))
     rows["boards"] = found[:, : 2 * words]

@@ -1,6 +1,6 @@
 """The rules of Go as GTP controllers set them: komi, and KataGo's and KGS's names for sets of rules.
 
-Each set is a variant of its own (see :mod:`variant_name`), so the game goes on as another variant.
+Each set is a variant of its own (see :mod:`engined_protocol.variant_name`), so the game goes on as another variant.
 """
 
 from __future__ import annotations
