@@ -57,12 +57,12 @@ class Client:
 
     >>> with Client(endpoint) as client:
     ...     position = client.show(variant="othello", moves=["f5", "d6"])
-    ...     leaves = client.perft(3, variant="othello-4x4").result().leaves
+    ...     leaves = client.perft(2, variant="othello-4x4").result().leaves
     ...     final = client.solve(variant="othello-4x4").result()
     >>> position.mover, len(position.legal)
-    ('X', 5)
+    ('Black', 5)
     >>> leaves
-    24
+    (4, 12)
     >>> final.kind, final.score
     ('exact', -10.0)
     """
