@@ -17,7 +17,7 @@ from engined_protocol.messages.envelope import Level, Variety
 from engined_protocol.values import fault
 
 Text = Literal["none", "auto", "nboard", "gtp"]
-"""What is spoken on stdin and stdout; ``auto``: the first line decides."""
+"""The protocol on stdin and stdout; with ``auto``, the first line decides."""
 
 
 Count = Annotated[int, msgspec.Meta(ge=1)]
@@ -92,7 +92,7 @@ class Config:
     threads: Count = field(default_factory=cores)
     """How many threads search at once."""
     job_threads: Count | None = None
-    """For a job that names no number; None: one where there are sockets, else all."""
+    """The threads of a job that names no number; None is one where there are sockets, else all."""
     memory: Count | None = None
     """All memory; None: :func:`engined.memory.usual`."""
     table_mib: Count | None = None
@@ -107,18 +107,18 @@ class Config:
     variants: tuple[Path, ...] = ()
     """Folders with declarations of the user's."""
     variant: str = "othello"
-    """What text protocols begin with, and what sockets find compiled."""
+    """The variant that text protocols begin with, and that sockets find compiled."""
     warm: tuple[str, ...] = ()
     """Variants that a daemon of sockets has compiled beside its work, or ``all``; separated by commas in
     ``ENGINED_WARM``."""
     coordinates: Literal["auto", "othello", "go"] = "auto"
     """How GTP names squares: as Othello players do (a1 top left), as Go players do, or as the controller seems to."""
     byoyomi: Literal["unlimited", "increment", "per-move", "refills"] = "unlimited"
-    """What a GTP byoyomi time for 0 stones means."""
+    """The meaning of a GTP byoyomi time for 0 stones."""
     ponder: bool = False
     """Whether the engine of a GUI thinks in its opponent's time."""
     language: Literal["en", "ja"] | None = None
-    """Of what commands say to people; None: that of the locale."""
+    """The language of what commands say to people; None takes that of the locale."""
     book: Literal["all", "own", "none"] = "all"
     """Which books are used: the store's and those that come with engined, the store's own, or none."""
     variety: Variety = 0.5

@@ -33,7 +33,7 @@ _WORDS = {
     "Unterminated": "a text has no end: its quotes are missing",
     'Expected "': "a text has no end: its quotes are missing",
 }
-"""What tomllib says, by its first words, and what is meant."""
+"""The words that tomllib begins its messages with, and what is meant."""
 
 
 class FileError(ValueError):

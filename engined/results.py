@@ -37,7 +37,7 @@ class Reason(StrEnum):
     LIMIT = "limit"
     """Time, nodes or depth ran out."""
     STOPPED = "stopped"
-    """The client asked."""
+    """The client asked for a stop."""
     SHUTDOWN = "shutdown"
 
 
@@ -67,29 +67,31 @@ class Outlook(Struct, frozen=True):
     """
 
     counts: tuple[float, ...]
-    """What each seat counts at the end, if every one plays for its own side; on average where that is an estimate. With
-    ``counts_most``, the least that it counts.
+    """The count of each seat at the end, if every one plays for its own side; on average where that is an estimate.
+    With ``counts_most``, the least that it counts.
     """
     ranks: tuple[int, ...]
-    """Of each seat, from 1; seats that are worth the same share the better one. With ``ranks_best``, the worst."""
+    """The rank of each seat, from 1; seats that are worth the same share the better one. With ``ranks_best``, the
+    worst.
+    """
     paranoid: float | None = None
-    """By how much the mover's side is ahead at the end if all others play against it."""
+    """The lead of the mover's side at the end if all others play against it."""
     alliance: float | None = None
     """The same if the seat that helps most, ``ally``, plays for it and the others against it."""
     ally: str = ""
     score_most: float | None = None
     """Only where equally good moves matter: the most that the score may be."""
     counts_most: tuple[float, ...] = ()
-    """Likewise: the most that each seat may count."""
+    """The most that each seat may count."""
     ranks_best: tuple[int, ...] = ()
-    """Likewise: the best rank that each seat may have."""
+    """The best rank that each seat may have."""
 
 
 class Forecast(Struct, frozen=True):
     """What games that were played out say of a position or a move, from the mover's view."""
 
     visits: int
-    """Games."""
+    """The number of games played out."""
     win_rate: float
     """The part of them that the mover won, draws half: 0 to 1."""
     mean: float
@@ -97,16 +99,19 @@ class Forecast(Struct, frozen=True):
     spread: float
     """The standard deviation of that."""
     prior: float = 0.0
-    """Of a move: how likely it was thought to be the best before any game; all moves together 1."""
+    """The policy prior of a move: its probability of being the best before any game; all moves sum to 1."""
     ownership: tuple[float, ...] = ()
-    """Of a position, and of a move where that is asked for: for each cell in board order how often it was the mover's
-    at the end, from -1 (never) to 1."""
+    """The ownership of each cell in board order, for a position, and for a move where it is asked for: 1 if it was the
+    mover's at the end of all games, -1 if of none.
+    """
     ownership_spread: tuple[float, ...] = ()
-    """Of a position: the standard deviation of that, 0 where all games agree, 1 where half of them do."""
+    """The standard deviation of the ownership of each cell, for a position: 0 where all games agree, 1 where half of
+    them do.
+    """
     line_visits: tuple[int, ...] = ()
-    """Of a move: games through it, and through each move of the principal variation after it."""
+    """The visits of a move, and of each move of the principal variation after it."""
     life: tuple[str, ...] = ()
-    """Of a position, where that was asked for: what becomes of each stone, in rows (see :mod:`engined.roots.life`)."""
+    """The life of each stone, for a position where it was asked for, in rows (see :mod:`engined.roots.life`)."""
 
 
 class Line(Struct, frozen=True):
@@ -150,12 +155,13 @@ class Info(Struct, frozen=True, tag=True, array_like=True):
     nodes: int
     seconds: float
     state: str = ""
-    """What the engine is busy with when not searching, or not as it could, e.g. ``compiling othello: depth 3 by the
-    rules alone``."""
+    """The work of the engine when it does not search, or not as it could, e.g. ``compiling othello: depth 3 by the
+    rules alone``.
+    """
     known_depth: int = 0
-    """What ``depth`` was before: this analysis started from an earlier one."""
+    """The depth that was known before: this analysis started from an earlier one."""
     forecast: Forecast | None = None
-    """Of the position itself, in searches that play games out."""
+    """The forecast of the position itself, in searches that play games out."""
 
 
 class Result(Struct, frozen=True, tag=True, array_like=True):

@@ -21,7 +21,7 @@ R = TypeVar("R", bound=m.AnyReply)
 S = TypeVar("S", bound=Struct)
 
 USUAL = "othello"
-"""What a position is of where neither variant nor session is named."""
+"""The variant of a position where neither variant nor session is named."""
 
 
 class Coordinates:

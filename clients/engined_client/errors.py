@@ -28,7 +28,7 @@ class ServiceError(ClientError):
         self.message = message
         self.field = field
         self.retry_after = retry_after
-        """Of ``busy``: seconds after which to ask again."""
+        """The seconds after which to ask again, where the code is ``busy``."""
 
 
 class InvalidRequest(ServiceError, ValueError):

@@ -37,7 +37,7 @@ class Notation:
     width: int = 0
     height: int = 0
     hint: str = ""
-    """What is said of a column I besides: how squares with one can be read."""
+    """The hint that is given besides where a text names a column I: how squares with one can be read."""
 
     @classmethod
     def of(cls, description: Description, convention: Convention = "auto", hint: str = "") -> Self:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 Place = Callable[[int, int, int, int], tuple[int, int]]
-"""Of a row and a column, on a board of so many rows and columns: where they go."""
+"""A function from a row and a column, and the rows and columns of the board, to the place where they go."""
 
 _KEEPING: tuple[Place, ...] = (
     lambda row, column, rows, columns: (row, column),
@@ -20,7 +20,7 @@ _TURNING: tuple[Place, ...] = (
     lambda row, column, rows, columns: (column, rows - 1 - row),
     lambda row, column, rows, columns: (columns - 1 - column, rows - 1 - row),
 )
-"""Of square boards alone."""
+"""The symmetries that only square boards have."""
 
 
 class Image(NamedTuple):

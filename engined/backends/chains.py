@@ -33,8 +33,9 @@ WORTH_HELP = 14
 DEPTH_WORTH_HELP = 4
 """Shallower searches are over before a second thread has woken up."""
 PLIES_BEFORE = 5
-"""By weights so many plies are looked ahead before a position is solved: its price may turn out to be ten times as high
-as was expected, and the order of moves is all there is then."""
+"""The plies that are searched by weights before a position is solved: its price may turn out to be ten times as high as
+was expected, and the order of moves is all there is then.
+"""
 COLOURS_MATTER = Effort(nodes_at_20=1.0e4, growth=1.6, speed=1.2e6)
 COLOURS_DO_NOT = Effort(nodes_at_20=4.0e3, growth=1.5, speed=1.2e6)
 """Twice the middle one of nine random positions of 8x8 with 18, 22, 26 and 30 open cells, by ends, by all rules and by

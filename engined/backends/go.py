@@ -58,7 +58,7 @@ class GoBackend:
         self._tables = tables(kernels.layout.points, strengths, network)
         self._table = Table(64, 0)
         self._proven = Table(kernels.GO_BUCKET_BYTES, table_mib)
-        """What the solver has found."""
+        """The table of what the solver has found."""
         self._trees: list[Tree] = []
         """The latest last; those that nobody uses may be given to other positions."""
         self._lock = threading.Lock()

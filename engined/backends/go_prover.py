@@ -22,7 +22,7 @@ WORTH_HELP_DEPTH = 8
 """Shallower searches end before a second thread has woken up."""
 
 VISIT_BITS = 40
-"""Of the number that a search for the whole board counts visits from."""
+"""The bits of the number that a search for the whole board counts visits from."""
 MOST_OPEN = 12
 """Points that are not settled, where a search that may prove something tries to."""
 
@@ -54,7 +54,7 @@ class GoProver:
         self._helpers = helpers
         self._sweeper = sweeper
         self.halted = False
-        """See :class:`Prover`."""
+        """Whether it was told to end: see :class:`Prover`."""
 
     @property
     def nodes(self) -> int:

@@ -25,9 +25,9 @@ from .memory import Context
 WORTH_SHOWING = 8
 """Games through a move that is shown as expected."""
 MOVE_WORDS = 6
-"""That the kernel ``read_node`` writes of each move."""
+"""The number of words that the kernel ``read_node`` writes of each move."""
 Array = Any
-"""A numpy array."""
+"""An array of numpy's, of any kind."""
 
 
 class GoSearcher:

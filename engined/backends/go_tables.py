@@ -14,7 +14,7 @@ from engined.kernels import network_codes as sizes
 from engined.patterns.strengths import Strengths
 
 Array = Any
-"""A numpy array."""
+"""An array of numpy's, of any kind."""
 
 GROUPS = {
     "playout shapes": (codes.WEIGHTS_AT, codes.SHAPES),
@@ -141,7 +141,7 @@ def tiled_weights(network: Array) -> Array:
 
 
 TO_PRODUCTS = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])
-"""What three weights in a row make of four products."""
+"""The matrix of the Winograd transform of weights: from three in a row to the factors of four products."""
 
 
 @lru_cache(maxsize=1)

@@ -23,18 +23,18 @@ from .probcut_errors import BY_GEOMETRY, probes
 
 ALIGNMENT = 256
 MADV_POPULATE_WRITE = 23
-"""Of Linux 5.14; the mmap module has no name for it."""
+"""The advice to madvise that Linux has from 5.14 on; the mmap module has no name for it."""
 POPULATING = "populate"
 """Name of the threads that :meth:`Table.populate` runs on."""
 STRIDE = 1 << 20
 """Bytes populated at a time."""
 RESTS = 3
-"""So many times as long as it takes, populating waits after each stride."""
+"""The pause after each stride of populating, in multiples of the time that the stride took."""
 ALONE_MIB = 16
-"""Of the table of a search that knows nothing from before."""
+"""The mebibytes of the table of a search that knows nothing from before."""
 NO_LIMIT = 2**62
 Brake = ctypes.CFUNCTYPE(None, ctypes.c_int64)
-"""Of machine code that calls Python, whose lock it waits for: see :data:`engined.kernels.context.BRAKE`."""
+"""The type of machine code that calls Python, whose lock it waits for: see :data:`engined.kernels.context.BRAKE`."""
 
 
 def aligned(size: int) -> tuple[Any, int]:

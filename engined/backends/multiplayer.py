@@ -30,7 +30,7 @@ from engined.search.probcut_levels import FULL_WIDTH
 from .memory import Context, Table, aligned
 
 SEED = 88172645463325252
-"""Of random numbers: any number but 0 does."""
+"""The seed of random numbers: any number but 0 does."""
 
 
 class Stack:

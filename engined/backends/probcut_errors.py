@@ -24,11 +24,11 @@ class Growth:
 
     constant: float
     gap: float
-    """By the logarithm of the plies between the two searches."""
+    """The slope by the logarithm of the plies between the two searches."""
     shallow: float
-    """By the logarithm of the shallow depth plus one."""
+    """The slope by the logarithm of the shallow depth plus one."""
     empties: float
-    """By the share of cells that are empty."""
+    """The slope by the share of cells that are empty."""
 
     def deviation(self, deep: int, shallow: int, empties: float) -> float:
         """Standard deviation of a search to ``deep`` plies from one to ``shallow``."""
@@ -41,9 +41,9 @@ class Errors:
     """How far shallow searches are off."""
 
     midgame: Growth
-    """From deeper searches."""
+    """The errors against deeper searches."""
     end: Growth
-    """From exact scores."""
+    """The errors against exact scores."""
 
     def numbers(self) -> list[float]:
         """What :meth:`of` makes them from again."""

@@ -34,7 +34,7 @@ WORTH_HELP_EMPTIES = 13
 MOST_LAID = 128
 """Positions that a searcher remembers as kernels take them; by their ids, which are theirs as long as it does."""
 MIDGAME_LEVEL = 0
-"""Of :data:`engined.search.probcut_levels.LEVELS`, for searches short of the end."""
+"""The level, of :data:`engined.search.probcut_levels.LEVELS`, for searches short of the end."""
 
 
 class TwoSidedSearcher(Threads):
@@ -97,7 +97,7 @@ class TwoSidedBackend:
     """A variant's search kernels and its transposition table."""
 
     kind: type[TwoSidedSearcher] = TwoSidedSearcher
-    """Of its searchers."""
+    """The class of its searchers."""
 
     def __init__(
         self, kernels: build.Kernels, table_mib: int, weights: Weights | None = None, errors: Errors = BY_GEOMETRY
@@ -110,7 +110,7 @@ class TwoSidedBackend:
         self._errors = Errors.of(weights.errors) if weights is not None and weights.errors else errors
         measured = weights.confidence if weights is not None else None
         self.confidence = Confidence.of(measured) if measured else UNMEASURED
-        """What is said of the scores of selective searches."""
+        """The confidence in the scores of selective searches."""
         self._table = Table(kernels.BUCKET_BYTES, table_mib)
         threading.Thread(target=self._table.populate, name=POPULATING, daemon=True).start()
 

@@ -37,17 +37,17 @@ trained weights. Without it, of 60 scores of 8x6 with 15 to 17 empty cells 35 an
 where 40 and 50 are promised."""
 
 SHARES = (0.3, 0.45, 0.6, 0.75)
-"""Of the board that is empty, where searches short of the end are compared."""
+"""The shares of the board that are empty where searches short of the end are compared."""
 PAIRS = ((3, 1), (4, 2), (5, 3), (6, 2), (6, 4))
 """Their depths, deep and shallow."""
 END_EMPTIES = (12, 13, 14, 15)
 END_DEPTHS = (2, 4)
 """Depths that are compared with exact scores; one more from an odd number of empty cells."""
 PLIES = 4096
-"""Of all games together, about."""
+"""The plies of all games together, about."""
 FEWEST_GAMES, MOST_GAMES = 24, 96
 NODES = 100_000_000
-"""That all of this may take: many times what it takes."""
+"""The nodes that all of this may take: many times what it takes."""
 TABLE_MIB = 1
 UNDECIDED = 2000
 """Hundredths of a disc that a position may be worth to either side: decided ones are pruned anyway."""
@@ -55,10 +55,10 @@ ENOUGH = 12
 """Differences that a deviation is taken of."""
 
 _METHOD = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:8]
-"""What was measured in another way is measured again."""
+"""The digest of the method: a measurement by another one is made again."""
 
 Differences = dict[tuple[int, int, int], list[float]]
-"""By the empty cells and the two depths, deep and shallow."""
+"""The differences of scores by the empty cells and the two depths, deep and shallow."""
 
 
 def errors_of(kernels: build.Kernels, cache: Path | None) -> Errors:

@@ -22,7 +22,7 @@ class Search(Struct, frozen=True):
     moves: tuple[str, ...]
     """Those moves, one for each position that they lead to."""
     plies: int
-    """From where the survey began."""
+    """The plies from where the survey began."""
 
 
 class Expansion(Struct, frozen=True):

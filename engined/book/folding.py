@@ -19,8 +19,9 @@ from engined.variants.model import Board, Passing, ScoreKind, Variant
 from engined_protocol.notation import is_pass, parse_square, square_name
 
 KEY_BITS = 63
-"""Of a key, so that it fits a signed integer. Among a million positions of a book, two share one with a probability of
-about 5e-8."""
+"""The bits of a key, so that it fits a signed integer. Among a million positions of a book, two share one with a
+probability of about 5e-8.
+"""
 
 
 def unbookable(variant: Variant) -> str:
@@ -43,7 +44,7 @@ class Folded:
     """A position as the book knows it."""
 
     position: Position
-    """The canonical one."""
+    """The canonical position."""
     turn: int
     """Index of the symmetry, among those of the variant, that takes the given position to the canonical one."""
     text: str

@@ -17,7 +17,7 @@ from engined.results import Kind
 SOURCES = (Kind.ESTIMATE, Kind.SELECTIVE, Kind.EXACT)
 """The kinds of score that a value may come from, weakest first."""
 DRAWN = math.inf
-"""What a proven draw counts for the side that draws suit, as against its opponent."""
+"""The contempt of the side that draws suit, as against its opponent."""
 
 
 class Link(Struct, frozen=True, array_like=True):
@@ -50,7 +50,7 @@ class Value(Struct, frozen=True, array_like=True):
     """
 
     score: float
-    """Draws count 0."""
+    """The score, where a draw counts 0."""
     favoured: float
     """The same when a proven draw counts as more than any win, for the mover (``inf``: the mover can draw)."""
     hampered: float
@@ -82,11 +82,12 @@ class Node(Struct, frozen=True, array_like=True):
     """A position of the book; moves are those of its canonical position."""
 
     text: str
-    """The canonical position."""
+    """The canonical position, as text."""
     links: tuple[Link, ...]
     """Every legal move; none when the game is over."""
     leaves: tuple[Leaf, ...] = ()
-    """From one analysis, best first. Moves that it leaves out and that lead out of the book are no better."""
+    """The leaves from one analysis, best first. Moves that it leaves out and that lead out of the book are no better.
+    """
     games: int = 0
     """Games that came through here."""
     value: Value | None = None

@@ -26,7 +26,7 @@ class BookMove(Struct, frozen=True):
 
     move: str
     value: Value
-    """From the view of the side that makes the move."""
+    """The value from the view of the side that makes the move."""
     linked: bool
     """Whether its position is in the book; else the value is from an analysis of the position before it."""
     games: int
@@ -46,7 +46,7 @@ class Opened(Struct, frozen=True):
 
     games: int
     value: Value | None
-    """From the mover's view; its move is one of the position asked about."""
+    """The value from the mover's view; its move is one of the position asked about."""
     moves: tuple[BookMove, ...]
     """Those with a value: best first, draws counted as nothing."""
     unvalued: tuple[PlayedMove, ...] = ()

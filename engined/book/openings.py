@@ -31,12 +31,12 @@ class Opening(Struct, frozen=True):
 
 class _Names(Struct, frozen=True):
     digest: str
-    """Of the variant that the names are for."""
+    """The digest of the variant that the names are for."""
     by_text: dict[str, dict[str, str]]
     """Name by language, by canonical position."""
     rows: tuple[Named, ...]
     least_empties: int
-    """Of a position that has a name."""
+    """The least number of empty cells of a position that has a name."""
 
 
 class Named(Struct, frozen=True):

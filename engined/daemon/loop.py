@@ -66,7 +66,7 @@ RETRY = 0.02
 FAREWELL = 3.0
 """Seconds for running jobs to end, and for finals to be taken, at shutdown."""
 NEWS_AT_ONCE = 20
-"""What other threads have to say, in a row; after these, control gets a turn."""
+"""The number of events from other threads that are handled in a row; after these, control gets a turn."""
 LINES_AT_ONCE = 100
 """Lines of text in a row; after these, others get a turn."""
 STDIO = Address(b"", "stdio")

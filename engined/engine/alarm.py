@@ -29,7 +29,7 @@ class Alarm:
         self._changed = threading.Condition()
         self._numbers = itertools.count()
         self._calls: list[tuple[float, int, weakref.ref[Sleeper]]] = []
-        """A heap."""
+        """The heap of calls to come, the next one first."""
         self._most = FEW
         self._thread: threading.Thread | None = None
 

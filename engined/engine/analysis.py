@@ -22,7 +22,9 @@ from .tasks import EngineFailure, SearchTask
 from .variant_state import Known, VariantState
 
 AFTER_COMPILING = 1.2
-"""Of the seconds that a move may wait for machine code, it may take so many times with the search that follows."""
+"""The time that a move may take with the search that follows, in multiples of the seconds that it may wait for machine
+code.
+"""
 PATIENCE = 2.0
 """On a clock, a move may take so many times what it should while its machine code is compiled. In eight games of 6x6
 Othello against depth 8, moves by the rules alone, of 1500 positions each, lost 18 discs a game if the code came after
@@ -38,7 +40,7 @@ class Analysis:
         self.began = time.monotonic()
         self.root: RootSearch | None = None
         self._plain: PlainRoot | None = None
-        """What stands in for the search until there is machine code, where a clock runs."""
+        """The search by the rules that runs until there is machine code, where a clock runs."""
         self._kept_waiting = False
         """Whether a move is late before it is known what for: a compiler, or only what was compiled before."""
         self._solved = False

@@ -17,7 +17,7 @@ from .tasks import EngineFailure, Evaluation, EvaluationResult, EvaluationTask
 from .variant_state import VariantState
 
 ValueOf = Callable[[Position], float]
-"""What a position that is not over is worth to its mover, in discs."""
+"""A function that gives the worth of a position that is not over to its mover, in discs."""
 
 
 @runtime_checkable

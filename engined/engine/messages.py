@@ -15,9 +15,9 @@ from engined.variants.model import Variant
 T_co = TypeVar("T_co", covariant=True)
 """The tasks that whoever is told of them can do."""
 N_co = TypeVar("N_co", covariant=True)
-"""What is to be said of these meanwhile."""
+"""The news that are told of these meanwhile."""
 E_co = TypeVar("E_co", covariant=True)
-"""Their ends."""
+"""The ends of these."""
 
 # --- orders ---------------------------------------------------------------------------------------
 

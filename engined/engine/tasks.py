@@ -23,7 +23,7 @@ class SearchTask(Struct, frozen=True, kw_only=True, tag=True):
     interval: float = 0.2
     """Seconds between two snapshots."""
     known: Known | None = None
-    """What was kept of an earlier analysis of the position, to go on from."""
+    """The result of an earlier analysis of the position, to go on from."""
 
 
 class PerftTask(Struct, frozen=True, kw_only=True, tag=True):
@@ -39,11 +39,11 @@ class EvaluationTask(Struct, frozen=True, kw_only=True, tag=True):
     position: Position
     """Any of the variant."""
     positions: tuple[str, ...]
-    """As text: to read them takes as long as the rest."""
+    """The positions as text: to read them takes as long as the rest."""
     moves: bool = True
     """Whether legal moves are wanted."""
     values: bool = True
-    """Whether scores are."""
+    """Whether scores are asked for."""
 
 
 Task = SearchTask | PerftTask | EvaluationTask
@@ -69,7 +69,7 @@ class Evaluation(Struct, frozen=True, array_like=True):
     """What there is to say of a position."""
 
     value: float | None = None
-    """In discs, for the mover; None where it was not asked for."""
+    """The score in discs, for the mover; None where it was not asked for."""
     kind: str = ""
     """Exact where the game is over, else an estimate."""
     moves: tuple[str, ...] = ()

@@ -39,7 +39,7 @@ class VariantCache:
         self._table_mib = self._table_left = table_mib
         self.on_state = on_state
         self._states: OrderedDict[str, VariantState] = OrderedDict()
-        """By the variant's digest, the one used longest ago first."""
+        """The state of each variant, by its digest, the one used longest ago first."""
         self._lock = threading.Lock()
         self._queue = CompileQueue()
 

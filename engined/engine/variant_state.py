@@ -33,7 +33,7 @@ class Known:
     lines: tuple[Line, ...]
     best: int | None
     seconds: float = 0.0
-    """What it took to come so far; 0 where that is not known."""
+    """The seconds that it took to come so far; 0 where that is not known."""
 
     @property
     def size(self) -> int:
@@ -166,7 +166,7 @@ class VariantState:
         self.users = 0
         """Tasks that are at work on it, counted by the :mod:`variant_cache`."""
         self.table_mib = 0
-        """Of the backend's table."""
+        """The mebibytes of the backend's table."""
         self.counter: Compiled[Counter | None] = Compiled()
         self.backend: Compiled[Backend] = Compiled()
         self._known: OrderedDict[str, Known] = OrderedDict()

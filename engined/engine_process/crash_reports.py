@@ -18,7 +18,7 @@ from engined.rules.position import format_position
 from .process import Death
 
 MOST_REPORTS = 32
-"""Of more, the oldest go."""
+"""The most reports that are kept: the oldest go first."""
 LONGEST_PART = 64 << 10
 """Characters of a part of a report that hangs on what happened."""
 

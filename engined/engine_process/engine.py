@@ -51,7 +51,7 @@ class Crash(Struct, frozen=True):
     others: int
     """Searches that begin again."""
     variant: str = ""
-    """Of the search at fault, where that is known; and its position, and the report on it."""
+    """The variant of the search at fault, where that is known; its position and the report on it follow."""
     position: str = ""
     report: str = ""
 

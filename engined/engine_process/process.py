@@ -36,7 +36,7 @@ class Settings(Struct, frozen=True):
     cache: Path | None
     weights: Path | None
     nice: int = 0
-    """By how much it gives way to other processes: its searches take all the time that they get."""
+    """The niceness by which it gives way to other processes: its searches take all the time that they get."""
 
     def written(self) -> str:
         """As an argument."""
@@ -52,9 +52,9 @@ class Death(Struct, frozen=True):
     """How a process ended that nobody had told to end."""
 
     how: str
-    """In words: ``was killed by SIGSEGV``."""
+    """The way in which it died, in words: ``was killed by SIGSEGV``."""
     trace: str
-    """What was running, as far as it could still say."""
+    """The trace of what was running, as far as it could still say."""
 
 
 class EngineProcess:

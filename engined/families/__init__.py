@@ -25,7 +25,7 @@ GO, CHAINS = Go(), Chains()
 FAMILIES: tuple[Family, ...] = (FLIPPING, FLIP_CHOICE, TEAMS, MULTIPLAYER, GO, CHAINS)
 """The first that takes a variant has it, before any of :func:`foreign`."""
 GROUP = "engined.families"
-"""Of entry points, each a family."""
+"""The group of entry points, each of them a family."""
 
 
 class Unsupported(ValueError):

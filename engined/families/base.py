@@ -21,11 +21,11 @@ class Lesson(StrEnum):
 
     NOTHING = "nothing"
     VALUES = "values"
-    """Of positions: weights of patterns (:mod:`engined.patterns.weights`)."""
+    """The weights of patterns, by positions (:mod:`engined.patterns.weights`)."""
     MOVES = "moves"
     """How strong they are by their features (:mod:`engined.patterns.strengths`)."""
     CHAINS = "chains"
-    """What their features are worth (:mod:`engined.patterns.chain_weights`)."""
+    """The weights of features of chains (:mod:`engined.patterns.chain_weights`)."""
 
 
 class Backend(Protocol):

@@ -47,13 +47,13 @@ class Heads:
     hidden: NDArray[np.int16]
     """The weights of inputs for hidden units: by stage, unit and input, the numbers of the first class first."""
     hidden_biases: NDArray[np.int32]
-    """By stage and unit."""
+    """The biases of hidden units, by stage and unit."""
     outputs: NDArray[np.int16]
     """The weights of hidden units for the output: by stage and unit."""
     direct: NDArray[np.int16]
     """The weights of inputs for the output: by stage and input."""
     biases: NDArray[np.int32]
-    """By stage."""
+    """The biases of the output, by stage."""
 
     def fit(self, classes: int) -> bool:
         """Whether all are of the sizes that so many classes want."""
@@ -97,7 +97,7 @@ class CellNetwork:
     """The network of one board."""
 
     vectors: NDArray[np.int8]
-    """By stage of vectors, then what :func:`engined.patterns.network_layout.vector_starts` says: bytes."""
+    """The vectors by stage, laid out as :func:`engined.patterns.network_layout.vector_starts` says: bytes."""
     heads: Heads
     vector_stages: tuple[int, ...]
     """The stage of vectors for every number of empty cells, from 0."""
@@ -224,9 +224,9 @@ class Trained:
     """A network as it is trained, in floats: 1.0 is what cells and hidden units are cut off at."""
 
     vectors: Sequence[Sequence[NDArray[np.floating[Any]]]]
-    """By stage and shape, what is found: by index, cell served and number."""
+    """The vectors by stage and shape; each array by index, cell served and number."""
     hidden: NDArray[np.floating[Any]]
-    """By stage, unit and input, as in :class:`Heads`."""
+    """The weights of hidden units by stage, unit and input, as in :class:`Heads`."""
     hidden_biases: NDArray[np.floating[Any]]
     outputs: NDArray[np.floating[Any]]
     """Hundredths of a disc, as what follows."""

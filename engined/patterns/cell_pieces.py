@@ -32,7 +32,7 @@ class CellPieces:
     patterns: Patterns
     """The pieces, and what symmetries make of them."""
     served: tuple[tuple[int, ...], ...]
-    """For each shape the digits, ascending, whose cells a piece of it serves: of these cells it tells the network."""
+    """The digits of each shape, ascending, whose cells a piece of it serves: it tells the network of these cells."""
     classes: tuple[tuple[int, ...], ...]
     """The cells of each class: of one orbit under the symmetries of the board, or of several."""
 

@@ -27,9 +27,9 @@ class ChainWeights:
     """Weights in hundredths of a point, the mover's view."""
 
     points: tuple[str, ...]
-    """What counts, in the order of the alphabet."""
+    """The features that count, in the order of the alphabet."""
     cells: int
-    """Of the board that they were made on."""
+    """The number of cells of the board that they were made on."""
     table: Table
     """A row of features for each stage."""
     origin: dict[str, Any] = field(default_factory=dict)

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from .cell_pieces import CellPieces
 
 NUMBERS = 16
-"""Of a vector, int8: what a piece tells of a cell."""
+"""The length of a vector, int8: what a piece tells of a cell."""
 HIDDEN = 16
 """Units of a head between its inputs and its output."""
 MOST = 63
-"""Of the numbers of vectors: two of them can be added as bytes."""
+"""The greatest number in a vector: two of them can be added as bytes."""
 ONE = 127
-"""What cells and hidden units are cut off at: 1.0 where networks are trained."""
+"""The value at which cells and hidden units are cut off: 1.0 where networks are trained."""
 HIDDEN_SHIFT = 9
 """The weights of hidden units are in 512ths."""
 OUTPUT_SHIFT = 8

@@ -43,7 +43,7 @@ class Patterns:
     placed: tuple[Pattern, ...]
     """One pattern for each set of cells of a shape."""
     images: tuple[Pattern, ...]
-    """What every symmetry makes of each shape's first pattern: several may be on the same cells."""
+    """The images of each shape's first pattern under every symmetry: several may be on the same cells."""
 
     @cached_property
     def starts(self) -> tuple[int, ...]:

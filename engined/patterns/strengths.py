@@ -29,9 +29,9 @@ class Strengths:
     """The strengths of features: 1 where nothing speaks for a move or against it."""
 
     cells: int
-    """Of the board that they were made on."""
+    """The number of cells of the board that they were made on."""
     tables: dict[str, Table]
-    """Of each group of features, by the feature's number (see :mod:`engined.backends.go_tables`)."""
+    """The table of each group of features, by the feature's number (see :mod:`engined.backends.go_tables`)."""
     origin: dict[str, Any] = field(default_factory=dict)
     """How they were made, for people."""
     network: Table | None = None

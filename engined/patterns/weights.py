@@ -27,11 +27,11 @@ class Weights:
     """The weights of one board, in hundredths of a disc, the mover's view."""
 
     game: str
-    """What :func:`game_of` says of the variant that they were made for."""
+    """The game of the variant that they were made for: see :func:`game_of`."""
     kin: str
-    """What :func:`kin_of` says of it: weights serve no variant that is of another kin."""
+    """The kin of that variant (see :func:`kin_of`): weights serve no variant of another kin."""
     biases: NDArray[np.int64]
-    """For every number of empty cells, from 0."""
+    """The bias for every number of empty cells, from 0."""
     stages: tuple[int, ...]
     """The stage of every number of empty cells."""
     tables: NDArray[np.int16]
@@ -45,7 +45,7 @@ class Weights:
     measured.
     """
     network: CellNetwork | None = None
-    """What corrects them, where there is such a thing."""
+    """The cell network that corrects them, where there is one."""
 
     def block(self) -> NDArray[np.uint8]:
         """The bytes that kernels read (see :mod:`engined.evaluation.static`), and a little more."""

@@ -15,10 +15,10 @@ class Bounds:
     """Bounds of what seats count and of the margins of sides; each of them includes both its ends."""
 
     least: tuple[float, ...]
-    """What each seat counts at least."""
+    """The least that each seat counts."""
     most: tuple[float, ...]
     lowest: tuple[float, ...]
-    """By how much each side is ahead of the best other one, at least."""
+    """The least lead of each side over the best other one."""
     highest: tuple[float, ...]
 
     @classmethod

@@ -21,7 +21,7 @@ class Confidence:
     """How often scores of searches to the end are exact: what is said of them, by level and empty cells."""
 
     odds: tuple[float, ...]
-    """For each level the logarithm of the odds that a score is exact, with :data:`AT` empty cells."""
+    """The logarithm of the odds, for each level, that a score is exact with :data:`AT` empty cells."""
     per_empty: float
     """How much that changes with each further one."""
 

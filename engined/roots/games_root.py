@@ -23,8 +23,9 @@ from .solve_policy import Policy
 from .time_manager import Progress
 
 FIRST_GAMES = 512
-"""Of the first iteration: milliseconds, so that in little time something is known, and some is left for proofs. Each
-further one has as many as all before."""
+"""The games of the first iteration: milliseconds, so that in little time something is known, and some is left for
+proofs. Each further one has as many as all before.
+"""
 SLICE = 4096
 """Games after which news are told, at most."""
 
@@ -63,7 +64,9 @@ class RootMove:
     line: Line | None = None
     visits: int = 0
     turn: int = 0
-    """Of equally good moves the one where this is lowest comes first: in board order, unless by another rule."""
+    """The place of the move among equally good ones, of which the lowest comes first: in board order, unless by another
+    rule.
+    """
 
     @property
     def proven(self) -> bool:

@@ -31,9 +31,9 @@ SURE = 0.6
 LARGE = 7
 """Points of a territory, away from stones of the other's, where there is room for two eyes whatever happens."""
 EYES = 2
-"""That a chain lives by."""
+"""The number of eyes that a chain lives by."""
 FIRST_MOVE = 0.3
-"""What the first move is worth to the other side, which has it where stones are counted: games do not begin with it."""
+"""The worth of the first move to the other side, which has it where stones are counted: games do not begin with it."""
 DOUBTFUL = 0.25
 """Where games say no more than that, a chain whose question is not answered is unsettled."""
 
@@ -99,12 +99,12 @@ class Life:
         stones = [cell for cell in self._cells if board[cell] != EMPTY]
         self._chains = groups(self._lines, stones, lambda one, other: board[one] == board[other])
         self._read = position
-        """What is read: the position, with stones on some points that are surely one side's."""
+        """The position that is read, with stones on some points that are surely one side's."""
         self._safe = self._unconditional(0) | self._unconditional(1) | self._with_room()
         self._walls = self._surest()
         self._guessed: set[Points] = set()
         self.statuses = self._statuses()
-        """Of each chain."""
+        """The status of each chain."""
 
     def _average(self, points: Points, colour: int) -> float:
         """How much points are a colour's by games, from -1 to 1."""

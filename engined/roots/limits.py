@@ -22,11 +22,13 @@ class Limits(Struct, frozen=True, kw_only=True):
     nodes: int | None = None
     seconds: float | None = None
     soft: float | None = None
-    """On a clock, the seconds that this move should take on average, ``seconds`` being those that it must not exceed.
-    Then those count from the start of the task: a clock goes on while kernels are compiled."""
+    """The seconds that this move should take on average, on a clock, ``seconds`` being those that it must not exceed.
+    Then those count from the start of the task: a clock goes on while kernels are compiled.
+    """
     compiling: float = 0.0
-    """On a clock, so many seconds after its compilation began a move may still wait for machine code, even beyond
-    ``seconds``; with the search that follows it may take a fifth more."""
+    """The seconds after its compilation began in which a move may still wait for machine code, on a clock, even beyond
+    ``seconds``; with the search that follows it may take a fifth more.
+    """
     threads: int = 1
     only: frozenset[Move] = frozenset()
     """Root moves that may be considered; empty: all."""
@@ -43,7 +45,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     ties: Literal["all", "first", "random"] = "all"
     """Among more than two sides, which of equally good moves seats play."""
     seed: int = 0
-    """Of ``random`` ties."""
+    """The seed of ``random`` ties."""
     alone: bool = False
     """Whether what was found out before, or is found now, is left alone: for play that is to be weak, and for those who
     want an answer that hangs on nothing before it."""

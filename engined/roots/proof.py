@@ -19,7 +19,7 @@ from engined.rules.position import PASS, Move, Position
 from engined.variants.model import ScoreKind
 
 NO_LIMIT = 2**62
-"""Of nodes."""
+"""The number of nodes that stands for no limit."""
 NO_BOUND = 30_000
 """More than can be gained in any game."""
 DEEPEST = 250
@@ -27,9 +27,9 @@ DEEPEST = 250
 PLIES_A_CELL = 3
 """A game of more plies than so many for each cell ends without a result."""
 FIRST_NODES = 10_000
-"""Of attacks and of searches for the whole board in turn, first; then each time as many as all before."""
+"""The nodes of attacks and of searches for the whole board in turn, first; then each time as many as all before."""
 SWEEPING = 2
-"""So many times as many nodes go into the latter."""
+"""The nodes of a search for the whole board, in multiples of those of attacks."""
 
 
 class Answer(Struct, frozen=True):
@@ -50,7 +50,7 @@ class Attempt(Struct, frozen=True):
     reached: bool | None
     """Whether the goal is; None where it has not ended. That it is not says no more than that this search fails."""
     move: Move | None
-    """What reaches it, or the hardest reply of a mover that cannot prevent it; None where nobody need move."""
+    """The move that reaches it, or the hardest reply of a mover that cannot prevent it; None where nobody need move."""
 
 
 class Prover(Protocol):

@@ -85,9 +85,9 @@ class Budget:
     """What an analysis has used so far, and may use."""
 
     spent: Callable[[], int]
-    """Nodes."""
+    """The function that gives the nodes spent."""
     elapsed: Callable[[], float]
-    """Seconds."""
+    """The function that gives the seconds spent."""
     threads: int = 1
     seconds: float | None = None
     nodes: int | None = None
@@ -176,9 +176,9 @@ class Effort:
     """How dear it is to solve the positions of a family, as measured."""
 
     nodes_at_20: float
-    """For the best move and its score with 20 placements left, in the middle."""
+    """The median of the nodes for the best move and its score with 20 placements left."""
     growth: float
-    """So many times more for each further one."""
+    """The factor on these nodes for each further placement."""
     speed: float
     """Nodes a second and thread."""
 

@@ -14,17 +14,18 @@ STRETCH = 1.35
 """An iteration is begun if it should end before so many times the wanted seconds: as iterations grow, a search then
 ends on average after the wanted seconds."""
 CALM = 0.8
-"""Of the wanted seconds, when nothing is the matter."""
+"""The part of the wanted seconds that a quiet move takes."""
 CHANGE = 0.5
 """More of them for a best move that changed in the last iteration; half as much for the one before, and so on."""
 DISCS_OF_FALL = 6.0
 """A score that fell by so many discs asks for all of the wanted seconds once more."""
 CLEAR = 0.5
-"""Of the wanted seconds, for a best move that ``CLEAR_EFFORT`` of all nodes were spent on: the others are refuted at
-almost no cost."""
+"""The part of the wanted seconds for a best move that ``CLEAR_EFFORT`` of all nodes were spent on: the others are
+refuted at almost no cost.
+"""
 CLEAR_EFFORT = 0.9
 CLEAR_ITERATIONS = 4
-"""For so many iterations it must have been the best."""
+"""The number of iterations for which it must have been the best."""
 LARGEST_NEED = 2.5
 FORCED_DEPTH, FORCED_SECONDS = 8, 0.02
 """A move without an alternative is played at this depth, or after so long: its score is shown all the same."""
@@ -39,7 +40,7 @@ class Progress:
     """Moves that differ; by symmetry some do not."""
     best: Move
     value: float
-    """Of the best move, in discs."""
+    """The value of the best move, in discs."""
     effort: float
     """Part of all nodes that was spent on the best move, 0 to 1."""
 

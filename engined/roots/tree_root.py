@@ -23,7 +23,7 @@ from .proof_root import ProofRoot
 from .standing import LIKELY, Standing, standing
 
 SLICE_SECONDS = 0.1
-"""So often limits are looked at and lines told."""
+"""The seconds between two looks at the limits, each of which tells lines."""
 FIRST_GAMES = 64
 SHARE_OF_PASS, SHARE_OF_BEST_PASS = 64, 8
 """A pass gets at least one of so many games, and more where it may be best: whether the game is over hangs on that."""
@@ -38,21 +38,23 @@ before it is thought to be.
 FEWEST_OF_PASS = 16
 """Games that it must have had."""
 PROOF_SHARE = 0.2
-"""Of the time, for a proof."""
+"""The part of the time that a proof may take."""
 PROOF_NODES = 10_000
-"""Of a proof, at first."""
+"""The nodes of a proof, at first."""
 HOPELESS = 0.1
 """Part won, where what is left to play is in the other's territory alone."""
 PLAYED = 0.5
-"""Of the seconds, where what becomes of the stones is read out, too: where that is asked for, and after a pass."""
+"""The part of the seconds for games, where the life of the stones is read out, too: where that is asked for, and after
+a pass.
+"""
 MOST_OPEN = 0.05
 """Part of the cells that may be anybody's where nothing is left to play for."""
 AHEAD = 0.5
 """Who wins a greater part of games does not let the game go round."""
 UNSETTLED = 1.5
-"""Of the wanted seconds, where the move tried most does not win most."""
+"""The factor on the wanted seconds, where the move tried most does not win most."""
 CLEAR_SECONDS = 0.3
-"""Of the wanted seconds, at least, where no other move can catch up."""
+"""The least part of the wanted seconds, where no other move can catch up."""
 
 
 class Ending(Struct, frozen=True):

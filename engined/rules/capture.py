@@ -83,7 +83,7 @@ class CaptureRule:
     def __init__(self, variant: Variant) -> None:
         """Raises ValueError, saying why, for a variant that cannot be played in this way."""
         self.variant = variant
-        """What is played; equal variants of other names share this rule."""
+        """The variant that is played; equal variants of other names share this rule."""
 
     @lazy_property
     def lines(self) -> Geometry:

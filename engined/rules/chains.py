@@ -17,7 +17,7 @@ from .capture import CaptureRule, State
 from .groups import groups
 
 Why = Literal["ends", "count", "bends"]
-"""What a point is for."""
+"""The reasons why a chain counts a point."""
 
 
 class Broken(StrEnum):

@@ -48,7 +48,7 @@ class Claim(Struct, frozen=True):
     seat: int | None = None
     """Who did it; None: whose turn it is."""
     colour: int | None = None
-    """What the placed disc shows; None: what stands on the cell."""
+    """The colour that the placed disc shows; None: what stands on the cell."""
 
 
 class Verdict(Struct, frozen=True):
@@ -57,7 +57,7 @@ class Verdict(Struct, frozen=True):
     fault: Fault | None
     """None: the claim is right."""
     message: str = ""
-    """What is wrong, in words; empty when nothing is."""
+    """The fault in words; empty when there is none."""
     move: str = ""
     """The move that the claim was held against, with the discs chosen; empty when there is no such move."""
     after: Position | None = None

@@ -33,11 +33,11 @@ class Outcome(Struct, frozen=True):
 
     ending: Ending
     result: str
-    """In words: ``Black wins by 4``, ``White wins by resignation``, ``Draw``, ``No result``."""
+    """The result in words: ``Black wins by 4``, ``White wins by resignation``, ``Draw``, ``No result``."""
     winner: str = ""
     """The side that wins; empty if none does, or several share the first place."""
     margin: float | None = None
-    """By how many points the game is recorded as won, 0 for a draw; None where no points are."""
+    """The points by which the game is recorded as won, 0 for a draw; None where no points are."""
 
 
 def counted(position: Position) -> Outcome:

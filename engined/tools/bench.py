@@ -87,7 +87,7 @@ MIDGAMES = (
     ".....O....OOO.....OOXX....XOXXX...OXXXX..OOOOO.....O............ X",
     ".............O..X.XXXO...XXXOO...OXXOO....XXOO....X.OO......O... X",
 )
-"""From ten tournament games, 40 cells empty."""
+"""The boards of ten tournament games with 40 empty cells."""
 MIDGAME_DEPTH = 21
 LARGE_TABLE_MIB = 256
 
@@ -103,7 +103,9 @@ GAME_DEPTH = 6
 """How the games are played whose endings ``--effort`` solves: some random plies, then searches of this depth."""
 CONFIDENCE_GAMES = 200
 CONFIDENCE_SEED = 1_000_000
-"""Of the games whose selective scores are looked at: others than those that `engined refit` fits to by default."""
+"""The seed of the games whose selective scores are looked at: others than those that `engined refit` fits to by
+default.
+"""
 ACCURACY_DEPTHS = (1, 6, 10, 15)
 FAR = 1e6
 """Seconds that no search here comes near."""
@@ -133,7 +135,7 @@ class Bench:
         self._table_mib = table_mib
         self._catalogue = Catalogue()
         self.nodes = 0
-        """Of all searches so far."""
+        """The nodes of all searches so far."""
 
     def warm_up(self, name: str) -> None:
         """Have a variant's kernels compiled and loaded, so that no figure includes that."""

@@ -55,7 +55,7 @@ GUIS = {
     "quarry": Gui("Quarry", "", "gtp", "Preferences > GTP Engines > Add", ""),
 }
 CONVERSATIONS = {"nboard": ("nboard 2\nping 1\nquit\n", "pong 1"), "gtp": ("protocol_version\nquit\n", "= 2")}
-"""What is said to try an engine, and what it answers then, by the protocol."""
+"""The lines that try an engine, and the answer to them, by the protocol."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -44,13 +44,14 @@ EXAMPLES = (
 )
 GAMES = 1200
 COMPARED = 160
-"""So many of as many games."""
+"""The number of positions on which searches are compared, for each number of empty cells: each is of another game.
+"""
 PLAY_DEPTH = 5
-"""Of the searches that choose moves in games whose positions are compared."""
+"""The depth of the searches that choose moves in games whose positions are compared."""
 LEAST = 12
 """Fewest empty cells where probes are made."""
 TABLE_MIB = 32
-"""Of each thread."""
+"""The mebibytes of each thread's table."""
 Ratios = tuple[float | None, float | None]
 Seed = Annotated[int, msgspec.Meta(ge=0)]
 

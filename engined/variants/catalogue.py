@@ -26,7 +26,7 @@ MOST_DECLARATIONS = 4096
 whoever has made most."""
 
 USUAL_SIDE = 10
-"""Of the size that is offered where somebody names none that can be."""
+"""The side of the board that is offered where somebody names a size that cannot be."""
 
 _MOST_SIZED = 512
 """Variants of sized names that are kept ready."""
@@ -35,10 +35,10 @@ _SIZED = re.compile(r"(?P<head>.+?)-(?P<width>[1-9][0-9]?)x(?P<height>[1-9][0-9]
 """``othello-10x8``; and ``yonin-6x6-team`` for ``yonin-team-6x6``."""
 
 _LEADING_SIZE = re.compile(r"(?P<width>[1-9][0-9]?)x(?P<height>[1-9][0-9]?)(?:-|$)")
-"""As ``13x13-area`` has."""
+"""The size that names such as ``13x13-area`` begin with."""
 
 _DRAWN = re.compile(r"(.+)-([a-z]?[1-9][0-9]{0,4})")
-"""``xot-4711``, ``black-hole-c3``."""
+"""The names of drawn variants: ``xot-4711``, ``black-hole-c3``."""
 
 
 _PINNED = re.compile(r"(?P<name>[^@]+)@(?P<digest>[0-9a-f]{8,32})")
@@ -71,7 +71,9 @@ class Catalogue:
         self._shares = Shares[tuple[str, str]](MOST_DECLARATIONS)
         """Who declared each of the versions."""
         self._versions: dict[tuple[str, str], Variant] = {}
-        """What :meth:`declare` took, by name and digest, the oldest first: other declarations of a name may follow."""
+        """The variants that :meth:`declare` took, by name and digest, the oldest first: other declarations of a name
+        may follow.
+        """
         if not empty:
             shipped = _shipped()
             self._declarations.update(shipped._declarations)

@@ -15,15 +15,15 @@ from pathlib import Path
 from .schema import Fault, Table
 
 LOTS = {"xot": "N", "hole": "CELL", "komi": "DISCS"}
-"""What can be drawn, and how a lot is written in patterns of names: a number from 1, a cell that becomes a hole, and
-discs for White that were agreed upon.
+"""The lots that can be drawn, and how each is written in patterns of names: a number from 1, a cell that becomes a
+hole, and discs for White that were agreed upon.
 """
 
 EXAMPLES = {"xot": "1", "hole": "c3", "komi": "4"}
 """A lot of each kind."""
 
 XOT_PLIES = 8
-"""Of each line of XOT; nobody has to pass in one."""
+"""The plies of each line of XOT; nobody has to pass in one."""
 
 _XOT = Path(__file__).with_name("xot.xz")
 

@@ -26,11 +26,11 @@ class Placement(StrEnum):
     """Where a seat may place a disc."""
 
     CAPTURE = "capture"
-    """On an empty cell where something is captured, nowhere else."""
+    """A disc is placed on an empty cell where something is captured, nowhere else."""
     TOUCH = "touch"
     """Where something is captured if there is such a cell; else next to any disc (Rolit)."""
     ANYWHERE = "anywhere"
-    """On any empty cell (Go)."""
+    """A disc is placed on any empty cell (Go)."""
     CHAIN = "chain"
     """Where the chain rules allow it (the chain games)."""
 
@@ -139,7 +139,7 @@ class Board:
     width: int
     height: int
     cells: tuple[int, ...]
-    """Existing squares, ascending."""
+    """The existing squares, ascending."""
     start: tuple[int, ...]
     """Content of every square of the bounding box at the start: ``EMPTY`` or a colour; holes are empty."""
     rings: tuple[tuple[int, ...], ...] = ()
@@ -167,7 +167,7 @@ class Capture:
     """A :class:`CaptureKind` where it is one of ours, else the name of another's."""
     choice: Choice = Choice.ALL
     min_flips: int = 1
-    """With :attr:`Choice.SOME`: the fewest discs that must turn."""
+    """The fewest discs that must turn, with :attr:`Choice.SOME`."""
     indirect: int = 0
     """Generations of further captures from discs just turned: 0 none, -1 until nothing changes."""
     ko: Ko = field(default=Ko.SIMPLE, repr=False)

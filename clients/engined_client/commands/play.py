@@ -44,7 +44,7 @@ EXAMPLES = (
 )
 
 JUDGING_SECONDS = 1.0
-"""For each of the searches that judge a move, where nothing says how long the engine thinks."""
+"""The seconds of each search that judges a move, where nothing says how long the engine thinks."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -19,16 +19,16 @@ from engined_protocol.records.sgf_variant import GO
 from .text import count_text, depth_text, score_text, square_of
 
 LINES = 3
-"""So many of the best moves get a variation, and a line in the comment."""
+"""The number of best moves that get a variation, and a line in the comment."""
 LABELS = 12
-"""So many of them get a label."""
+"""The number of best moves that get a label."""
 OURS = "engined, "
 """How our part of a comment begins."""
 REMARK = "review, "
 """How what we say of a move begins."""
 
 _MARKS = ("CR", "MA", "SL", "SQ", "TR")
-"""Of these a point has one at most."""
+"""The markup of which a point has one at most."""
 _SCORE = re.compile(r"(?:[<>]=)?[+-]?\d+(?:\.\d)?")
 
 
@@ -47,7 +47,7 @@ class Remark:
 
     text: str
     name: Literal["DO", "BM"]
-    """Doubtful, or bad."""
+    """The SGF property for a doubtful move, or for a bad one."""
     value: str = ""
 
 

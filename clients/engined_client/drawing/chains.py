@@ -17,7 +17,7 @@ BROKEN = {
 DEAD, OPEN, MORE = "x", ":", "?"
 """How a drawing shows dead cells, open ones, and stones of chains beyond the letters."""
 LETTERS = [letter for letter in ascii_uppercase + ascii_lowercase if letter not in "XxOo"]
-"""Of chains: X and O are single stones."""
+"""The letters that chains are named by: X and O are single stones."""
 
 
 def chain_lines(position: Position, theory: Theory, words: Wording = PLAIN) -> list[str]:

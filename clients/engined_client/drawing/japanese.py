@@ -389,7 +389,7 @@ JAPANESE: Mapping[str, str] = {
 
 _FIELD = re.compile(r"\\\{(\w+)\\\}")
 _FIELDS = {"count": r"\d+", "first": r"\w+", "second": r"\w+", "komi": r"[-.\d]+"}
-"""What may stand in a field, if not anything."""
+"""The patterns of what may stand in a field, where not everything may."""
 
 
 def translated(text: str) -> str:

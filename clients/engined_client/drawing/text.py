@@ -18,7 +18,7 @@ KIND_MARKS = {"lower": ">=", "upper": "<="}
 SEARCHED = ("estimate", "selective")
 """Kinds of scores that a greater depth makes better."""
 PLIES = 12
-"""Of a principal variation that are shown."""
+"""The number of plies of a principal variation that are shown."""
 SETTLED = 0.7
 """A point is a side's that was its own so much oftener than the other's, at the end of games played out."""
 MARGIN = 3

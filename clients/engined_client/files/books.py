@@ -33,7 +33,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Version of the format."""
     variant: str
     digest: str
-    """Of the variant."""
+    """The digest of the variant that the book is of."""
 
 
 _encoder = msgspec.json.Encoder()

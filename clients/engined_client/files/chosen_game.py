@@ -16,7 +16,7 @@ from .games import STDIN, FoundGame, Reading, games_of, read_games
 from .positions import START, GivenPosition, read_position
 
 _SUFFIXES = frozenset({".sgf", ".ggf", ".wtb", ".pgn", ".txt", ".obf", ".pos"})
-"""Of names that are files' even where there is no such file."""
+"""The suffixes of names that are files' even where there is no such file."""
 
 
 def add_game_arguments(parser: ArgumentParser, text: str) -> None:

@@ -34,7 +34,7 @@ class Reading:
     """How records are read."""
 
     notation: Notation = PROTOCOL
-    """Of transcripts."""
+    """The notation of transcripts."""
     encoding: str = ""
     """The charset that was asked for, if any."""
     warn: Callable[[str], None] = complain
@@ -47,14 +47,14 @@ class FoundGame:
 
     where: str
     number: int
-    """Of its line, or of the game; from 1."""
+    """The number of its line, or of the game in its file; from 1."""
     given: GivenPosition
     record: Record | None = None
     """Where the file says more than the moves."""
     tree: Node | None = None
-    """Of SGF, with its variations."""
+    """The root of its SGF tree, with its variations."""
     kind: Kind = "lines"
-    """Of its file."""
+    """The kind of its file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ _RESEMBLES = re.compile(
 _BOARD = 16
 """Cells of a small board."""
 _SYMBOLS = 6
-"""Of four colours, for an empty cell and for a hole."""
+"""The number of characters that a board can have: four colours, an empty cell and a hole."""
 _WHOLE_LINE = 8
 """Moves of a line that may be one of several on which a transcript is written."""
 
@@ -42,7 +42,7 @@ class GivenPosition:
     variant: str = ""
     """The name of what is played, where a record says it."""
     assumed: str = ""
-    """What the text leaves open, and was taken to mean."""
+    """The reading that was assumed where the text leaves something open, in words."""
 
 
 def read_position(text: str, notation: Notation = PROTOCOL) -> GivenPosition:

@@ -25,7 +25,7 @@ _SHARED: Sequence[Mapping[Kind, str]] = (
     {"ggf": "EV", "sgf": "EV", "pgn": "Event"},
     {"ggf": "RO", "sgf": "RO", "pgn": "Round"},
 )
-"""What several formats say, by its names in them; GGF's are those of all others."""
+"""The facts that several formats hold, by the names that they have there; GGF's are those of all others."""
 
 
 def sgf_text(replay: Replay) -> str:
@@ -93,4 +93,4 @@ WRITERS: Mapping[str, Callable[[Replay], str]] = {
     "txt": transcript_text,
     "obf": obf_text,
 }
-"""By the kind."""
+"""The writers of records, by the kind of the file."""

@@ -24,7 +24,7 @@ from ..terminal.command import USUAL, WrongInput, said
 from .games import FoundGame
 
 COLOURS = (BLACK, WHITE)
-"""Of the first seat and of the second, as records write them."""
+"""The colours of the first seat and of the second, as records write them."""
 _AT_ONCE = 64
 """Games that are asked for at once."""
 _MOST_STARTS = 1000
@@ -39,11 +39,11 @@ class Replay:
     first: Position
     last: Position
     symbols: tuple[str, ...]
-    """Of the seats' discs, as the variant writes them."""
+    """The symbols of the seats' discs, as the variant writes them."""
     usual: bool
     """Whether the first position is the variant's own."""
     notation: Notation
-    """Of transcripts, and of what is said."""
+    """The notation of transcripts, and of messages."""
     renamed: bool = False
     """Whether the file says that another variant was played."""
     plain: str = ""

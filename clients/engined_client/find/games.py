@@ -13,15 +13,16 @@ class Game:
     """A game that was found."""
 
     where: str
-    """``games.ggf, game 3``"""
+    """The place of the game, such as ``games.ggf, game 3``."""
     black: str
     white: str
     result: Result
-    """As its file says; where that says nothing, by the rules if the game was played to its end."""
+    """The result that its file gives; where that says nothing, the one by the rules if the game was played to its end.
+    """
     ply: int | None
     """Placements before the position that was asked for."""
     following: str
-    """What was played there, as seen in that position; empty at the end of the game."""
+    """The move that was played there, as seen in that position; empty at the end of the game."""
 
 
 @dataclass(slots=True)
@@ -30,7 +31,7 @@ class Tally:
 
     games: int = 0
     black: int = 0
-    """Won by Black."""
+    """The number of games that Black won."""
     draws: int = 0
     white: int = 0
     counted: int = 0
@@ -75,7 +76,7 @@ class Findings:
     """Games that end otherwise by the rules than their files say."""
     total: Tally = field(default_factory=Tally)
     following: dict[str, Tally] = field(default_factory=dict)
-    """By what was played in the position that was asked for."""
+    """The results by the move that was played in the position that was asked for."""
     games: list[Game] = field(default_factory=list)
     """The first of them, as many as were asked for."""
 

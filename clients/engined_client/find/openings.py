@@ -14,7 +14,7 @@ from ..terminal.command import WrongInput
 
 _KIND = re.compile(r" (opening|variation)$|(基本)?定石$")
 _OTHERWISE = re.compile(r"\d|[-.*\u25cf\u25cb]|^[xobw\s]*$")
-"""What moves, boards and names of files have, and no opening."""
+"""The characters that moves, boards and names of files have, and no name of an opening."""
 _WORDS = {START, "pass"}
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 

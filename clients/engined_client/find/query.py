@@ -16,7 +16,7 @@ class Wanted:
     def __init__(self, position: Position, symbols: tuple[str, ...], *, symmetric: bool) -> None:
         self.position = position
         self.symbols = symbols
-        """Of the seats' discs."""
+        """The symbols of the seats' discs."""
         self.images: list[Image] = []
         """Each of them once."""
         self._same: list[Image] = []

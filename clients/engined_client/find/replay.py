@@ -17,7 +17,7 @@ Squares = NDArray[np.uint8]
 Truths = NDArray[np.bool_]
 
 NONE = 255
-"""In place of a move after the last one."""
+"""Stands for a move after the last one."""
 CELLS = 64
 
 _ALL, _NOT_A, _NOT_H = np.uint64(2**64 - 1), np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
@@ -49,11 +49,11 @@ class Replayed:
     over: Truths
     """Whether neither seat could move at its end."""
     margin: NDArray[np.int64]
-    """By how many discs Black is ahead at the end; empty cells are the winner's."""
+    """The discs that Black is ahead by at the end of each game; empty cells are the winner's."""
     ply: NDArray[np.int64]
     """Placements before the position that was wanted; -1 where it did not come."""
     image: NDArray[np.int64]
-    """Which of those wanted came."""
+    """The number of the position among those wanted that came up in each game."""
 
 
 def replay(squares: Squares, wanted: Sequence[Wanted] = ()) -> Replayed:

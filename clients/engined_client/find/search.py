@@ -18,7 +18,7 @@ from .table import Table, search_table, table_of, wthor_table
 from .walk import search_game
 
 SUFFIXES = frozenset({".wtb", ".sgf", ".ggf", ".pgn", ".txt"})
-"""Of the files of a folder that are read."""
+"""The suffixes of the files of a folder that are read."""
 
 _AT_ONCE = 100_000
 """Games of a table."""

@@ -24,7 +24,7 @@ from .replay import Wanted as WantedBoards
 
 WIDTH = 8
 NO_SQUARE = 254
-"""In place of a move that is none."""
+"""Stands for a move that is none."""
 LONGEST = 60
 """Placements in a game."""
 _WTHOR = np.dtype(
@@ -45,7 +45,7 @@ class Table:
 
     where: Callable[[int], str]
     squares: Squares
-    """Of the moves, ``NONE`` after the last one."""
+    """The squares of the moves, ``NONE`` after the last one."""
     names: Sequence[str]
     black: NDArray[np.int64]
     """The players, as indices of names."""
@@ -53,7 +53,7 @@ class Table:
     said: Callable[[int], Result]
     """How a game ended, as the file says."""
     komi: Callable[[int], float]
-    """What White has more in its count."""
+    """The function that gives the komi of a game, by its number."""
 
     def moves(self, row: int) -> tuple[str, ...]:
         """The moves of a game."""

@@ -82,18 +82,18 @@ class Game:
         self._client = client
         self._session = position.session
         self._game = game
-        """What it began with."""
+        """The game that the conversation began with."""
         self._position = position
         self._first = position.moves
         self._seats = seats
         self._limits = limits
         self._level = level
-        """Of the engine's moves; what it says of positions is as good as it can be."""
+        """The level of the engine's moves; its judgement of positions is as good as it can be."""
         self._clock = clock
         self._coordinates: Convention = coordinates
         self._language: Language = language
         self._shown: Position | None = None
-        """What was drawn last."""
+        """The position that was drawn last."""
         self._removal = RemovalPhase(client, position.session, lambda: self._analysed({**limits, "life": True}))
         self._speak_of(position.variant)
         self._stopped = False

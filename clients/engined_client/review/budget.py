@@ -12,9 +12,9 @@ from engined_protocol.messages import Analysis
 from ..options import AnalyseOptions
 
 USUAL_SECONDS = 0.5
-"""Of a position, where nothing else is said."""
+"""The seconds for a position, where nothing else is said."""
 LEAST_SECONDS = 0.02
-"""Of a position, whatever the clock says."""
+"""The least seconds for a position, whatever the clock says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Budget:
     clock: float | None = None
     """Seconds for the whole game, instead."""
     exact: int | None = None
-    """With so few empty cells, scores are proven however long that takes."""
+    """The number of empty cells from which on scores are proven, however long that takes."""
     threads: int | None = None
 
     def begin(self, positions: int, now: Callable[[], float] = time.monotonic) -> Allotment:

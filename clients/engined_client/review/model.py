@@ -51,7 +51,7 @@ class ReviewedMove(Struct, frozen=True, kw_only=True):
     """A move of the game, in the position before it."""
 
     ply: int
-    """From 1."""
+    """The ply of the move, counted from 1."""
     seat: str
     move: str
     board: tuple[str, ...]
@@ -65,23 +65,23 @@ class ReviewedMove(Struct, frozen=True, kw_only=True):
     best: Worth
     played: Worth
     loss: float
-    """What it gives away: the score of the best move less that of the one played, never below 0."""
+    """The loss: the score of the best move less that of the one played, never below 0."""
     noise: float = 0.0
     """Where games are played out, how far off the loss may be, as a standard deviation; it has a grade only where it is
     more than twice that."""
     kind: str
-    """What the loss is worth: the kind of the less certain score."""
+    """The kind of the loss: that of the less certain score."""
     grade: Grade
     throws: str = ""
     """Where both scores are exact and the result is another one: ``a win``, ``a draw``."""
     openings: tuple[OpeningName, ...] = ()
-    """What the opening up to this position is called."""
+    """The names of the opening up to this position."""
     regions: tuple[Region, ...] = ()
-    """In the endgame: the empty regions before the move."""
+    """The empty regions before the move, in the endgame."""
     nodes: int = 0
     """Positions visited for it."""
     why: Why | None = None
-    """Of a bad move, if it was asked for: what it changes."""
+    """The reason why a bad move is bad, if it was asked for."""
 
     @property
     def region(self) -> Region | None:
@@ -94,19 +94,19 @@ class Review(Struct, frozen=True, kw_only=True):
     """A reviewed game."""
 
     where: str
-    """Which game of which file; empty for one that was typed."""
+    """The place of the game, such as which game of which file; empty for one that was typed."""
     variant: str
     start: str | None
-    """What it begins with; none for the variant's own start."""
+    """The position that the game begins with; None for the variant's own start."""
     turned: bool
     """Whether its moves were mirrored: they are legal only on the board as other programs set it up."""
     seats: tuple[str, ...]
     symbols: tuple[str, ...]
-    """Of the seats' discs."""
+    """The symbols of the seats' discs."""
     sides: tuple[int, ...]
-    """Of each seat, which side it is on."""
+    """The side that each seat is on."""
     players: tuple[str, ...]
-    """Of each seat, by name; empty where nothing says it."""
+    """The name of each seat's player; empty where nothing says it."""
     thresholds: Thresholds
     moves: tuple[ReviewedMove, ...]
     last: tuple[str, ...]
@@ -115,9 +115,9 @@ class Review(Struct, frozen=True, kw_only=True):
     """Where stones leave the board: how many each seat has taken by then."""
     over: bool
     result: str
-    """In words, when the game has ended by the rules."""
+    """The result in words, when the game has ended by the rules."""
     scores: tuple[float, ...]
-    """Of each seat, if the game ended after the last move."""
+    """The score of each seat, if the game ended after the last move."""
     left: int = 0
     """Moves before these that are not reviewed: it was broken off."""
 

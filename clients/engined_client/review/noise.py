@@ -18,11 +18,12 @@ from .model import ReviewedMove
 from .worth import Worth
 
 NEAR, FEWEST = 16, 5
-"""So many nearest joints say how far off scores are; where fewer than FEWEST are known, the games alone do."""
+"""The number of nearest joints that say how far off scores are; where fewer than FEWEST are known, the games alone do.
+"""
 OF_MEDIAN = 1.4826
 """The standard deviation of what is distributed normally, by the median of how far it is from 0."""
 OF_GAMES = 3.0
-"""So many times what games spread by, where nothing else is known."""
+"""The factor on the spread of scores between games, where nothing else is known."""
 SURE = 2.0
 """A loss counts from so many times the noise on."""
 

@@ -19,7 +19,7 @@ from ..why.sentences import LANGUAGES, sentences, written_by_players
 from .model import Review
 
 PLIES = 24
-"""Of a line that can be played on the page."""
+"""The number of plies of a line that can be played on the page."""
 
 _OWN = files("engined_client.review") / "static"
 _SHARED = files("engined_client.web") / "static"

@@ -37,7 +37,7 @@ class _Facts:
 
     kind: Kind
     empties: int
-    """Of its own start."""
+    """The number of empty cells of the variant's own start."""
 
     def phase(self, empties: int) -> Phase:
         """Thirds of the cells that are filled in a game."""

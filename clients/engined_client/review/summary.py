@@ -18,7 +18,7 @@ class Tally(Struct):
     choices: int = 0
     """Moves where there were others."""
     best: int = 0
-    """Of these, how many gave nothing away."""
+    """The number of these moves that gave nothing away."""
     loss: float = 0.0
     grades: dict[str, int] = {}
 

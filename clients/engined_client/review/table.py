@@ -15,7 +15,7 @@ from .model import SIGNS, Review, ReviewedMove
 from .worth import Worth
 
 PLIES = 10
-"""Of a line that are shown."""
+"""The number of plies of a line that are shown."""
 
 
 HEADS = ("", "", "move", "best", "played", "loss", "", "kind", "best line")

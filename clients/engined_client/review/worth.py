@@ -14,7 +14,7 @@ class Worth(Struct, frozen=True, kw_only=True):
 
     move: str
     score: float
-    """In discs or points; among more than two sides by how much it is ahead of the best other."""
+    """The score in discs or points; among more than two sides, the lead over the best other."""
     kind: str
     """``exact``, ``selective``, ``estimate``, ``lower`` or ``upper``."""
     depth: int

@@ -42,7 +42,7 @@ class Exit(IntEnum):
 
 
 USUAL = "othello"
-"""What is played if nothing says otherwise."""
+"""The variant that is played if nothing says otherwise."""
 
 OPTIONS: Mapping[str, str] = {
     **NAMES,

@@ -15,14 +15,14 @@ from .command import WrongInput
 
 T = TypeVar("T")
 _BEGINNING = b'{"key":"'
-"""Of each line."""
+"""The bytes that each line begins with."""
 
 
 class Entry(msgspec.Struct, Generic[T], frozen=True):
     """A line of the file."""
 
     key: str
-    """Of all that the result follows from."""
+    """The digest of all that the result follows from."""
     result: T
 
 

@@ -16,9 +16,9 @@ from ..review.worth import Worth, thrown_away, weaker_kind
 from .model import Figure, Measure, Why
 
 PLIES = 8
-"""Of the lines that are compared, if they are so long."""
+"""The number of plies of the lines that are compared, if they are so long."""
 CONTINUING_NODES = 50_000
-"""For what comes after the end of a principal variation."""
+"""The nodes of the search for what comes after the end of a principal variation."""
 AREA_NODES = 400
 """Games played out to see whose the points are."""
 
@@ -28,7 +28,7 @@ class Kind:
     """What matters of a variant for counting."""
 
     symbols: Mapping[str, str]
-    """Of each seat's discs."""
+    """The symbol of each seat's discs."""
     colours: tuple[str, ...]
     """Their symbols, in the order in which discs are counted."""
     sides: tuple[int, ...]

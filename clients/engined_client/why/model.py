@@ -52,22 +52,22 @@ class Why(Struct, frozen=True, kw_only=True):
     variant: str
     seats: tuple[str, ...]
     sides: tuple[int, ...]
-    """Of each seat, which side it is on."""
+    """The side that each seat is on."""
     seat: str
-    """Whose move it is."""
+    """The seat whose move it is."""
     best: Worth
     played: Worth
     loss: float
     kind: str
-    """What the loss is worth: the kind of the less certain score."""
+    """The kind of the loss: that of the less certain score."""
     throws: str
     """``a win`` or ``a draw``, where both scores are exact and that is lost."""
     plies: int
-    """So many plies of both lines are compared, the moves themselves included."""
+    """The number of plies of both lines that are compared, the moves themselves included."""
     answerer: str
-    """Whose turn it is after the move; empty where the game is over then."""
+    """The seat whose turn it is after the move; empty where the game is over then."""
     regions: tuple[int, int]
-    """Of the position before: how many regions are odd, and how many even."""
+    """The number of odd regions in the position before, and that of even ones."""
     played_into: Region | None
     """The empty region that the move goes into."""
     best_into: Region | None

@@ -23,7 +23,7 @@ THOROUGH = 1.0
 """Seconds until files are looked at one by one, though the folder is as it was."""
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
-"""What a key may be called."""
+"""The pattern of the name of a key."""
 _FIELD = re.compile(r'^\s*([a-z-]+)\s*=\s*"([^"]*)"\s*$', re.MULTILINE)
 _LARGEST = 1 << 16
 

@@ -32,7 +32,7 @@ AT_ONCE = struct.pack("ii", 1, 0)
 @dataclass(slots=True)
 class _Connection:
     socket: object
-    """Whose it is."""
+    """The socket that it belongs to."""
     read: int = 0
     """Bytes that have come in, up to the last whole message that was read, at least."""
     heard: int = 0

@@ -39,7 +39,7 @@ class Gate:
         self._clock = clock
         self._on_stranger = on_stranger
         self._holders: dict[bytes, bytes] = {}
-        """Whose a name is, by the routing id that has it: the client."""
+        """The client that holds a name, by the routing id that has it."""
         self._stolen: set[bytes] = set()
         """Routing ids of which another key's connection has taken hold."""
         self._leaving: set[str] = set()

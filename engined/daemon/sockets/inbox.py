@@ -34,7 +34,7 @@ class _Queue:
     stopped: set[str] = field(default_factory=set)
     """Ids of those that shall not start."""
     reckoned: Reckoned | Restored | None = None
-    """What has been worked out for the first one."""
+    """The result that has been worked out for the first one."""
 
 
 class Inbox:
@@ -46,7 +46,7 @@ class Inbox:
         """Bytes that it takes."""
         self._most_bytes = most_bytes
         self._queues: dict[bytes, _Queue] = {}
-        """By client."""
+        """The queue of each client."""
         self._turns: dict[bytes, None] = {}
         """Clients, but for those that are set aside; the first one's turn is next."""
 

@@ -31,12 +31,12 @@ class SendQueue:
     def __init__(self, deliver: Callable[[bytes, list[bytes]], Delivery], most_bytes: int) -> None:
         """``most_bytes``: that may wait for all clients together."""
         self.size = 0
-        """Bytes that wait."""
+        """The number of bytes that wait."""
         self._deliver = deliver
         self._most_bytes = most_bytes
         self._waiting: dict[bytes, deque[list[bytes]]] = {}
         self._news: dict[bytes, dict[str, list[bytes]]] = {}
-        """What waits of news, by client and request."""
+        """The news that wait, by client and request."""
         self._sizes: dict[bytes, int] = {}
         """Bytes of all these, by client."""
         self._lost: dict[bytes, float] = {}

@@ -54,11 +54,12 @@ MOST_AHEAD = 4 << 20
 CONTROL_AT_ONCE = 100
 """Frames of control in a row; after these, others get a turn."""
 ENDS = Analysis | AnalysesDone | EvaluationsDone | PerftDone | BookDone | Error
-"""Finals of jobs."""
+"""The final replies of jobs."""
 WORK_AT_ONCE = 100
 """Frames of work that are taken in for each that is served."""
 MOST_LATE = 1000
-"""So many times as many frames are refused at the end; whoever floods the daemon then may get no word."""
+"""The frames that are refused at the end, in multiples of WORK_AT_ONCE; whoever floods the daemon then may get no word.
+"""
 
 
 class Ledger(server.Ledger, Protocol):
@@ -127,13 +128,15 @@ class SocketServer:
         self._clock = clock
         self._text = text
         self._spoken: dict[bytes, bytes] = {}
-        """What each client of the work socket has spoken from its first frame on: ``frames.MESSAGE`` or ``TEXT``."""
+        """The protocol that each client of the work socket has spoken from its first frame on: ``frames.MESSAGE`` or
+        ``TEXT``.
+        """
         self._leaving: set[bytes] = set()
         """Text clients whose conversation is over but for jobs that have yet to end."""
         self._known: set[bytes] = set()
         """Clients of the work socket."""
         self._warned: dict[tuple[Address, str], tuple[str, ...]] = {}
-        """What was not heeded in requests that have no final yet."""
+        """The warnings about requests that have no final yet: what in them was not heeded."""
         self._inbox = Inbox(most_requests)
         self._overtaking = Overtaking()
 

@@ -13,7 +13,7 @@ from .tables import ANALYSES, Tell
 MOST = 100_000
 """Analyses that are kept."""
 MOST_BYTES = 256 << 20
-"""Of their lines, together. On 8x8 those of all moves take two kilobytes."""
+"""The most bytes of their lines, together. On 8x8 those of all moves take two kilobytes."""
 BETWEEN_LOOKS = 256
 """Analyses that may be kept beyond these bounds before a look is taken."""
 

@@ -130,7 +130,7 @@ class BookStores:
         """``given``: the books that lie beneath these."""
         self._given = given
         self.connection = connection
-        """Within its transaction."""
+        """The connection, within its transaction."""
         self.tell = tell
         """Is told of what cannot be read."""
         self._books: dict[str, SqliteBookStore] = {}

@@ -20,7 +20,7 @@ from .store import Store
 from .tables import GAMES, STEPS
 
 MOST_FAULTS = 20
-"""So many are named."""
+"""The most faults that are named."""
 BOOK_LINES_AT_ONCE = 5000
 """Positions of books that are held in memory, with those around them."""
 

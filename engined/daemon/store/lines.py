@@ -24,7 +24,7 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
     """The first line."""
 
     version: int
-    """:data:`FORMAT`."""
+    """The version of the format: :data:`FORMAT`."""
     tables: int
     """Version of the tables that it was written from."""
     program: str
@@ -52,16 +52,16 @@ class Game(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     """A game that was learnt."""
 
     saved_at: float
-    """Seconds since 1970."""
+    """The time when it was saved, in seconds since 1970."""
     variant: str
     digest: str
-    """Of the variant."""
+    """The digest of the variant."""
     start: str
     moves: str
-    """Separated by blanks."""
+    """The moves, separated by blanks."""
     result: str
     booked: int
-    """So many of its positions are counted in the book."""
+    """The number of its positions that are counted in the book."""
 
 
 class BookPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="book"):
@@ -69,7 +69,7 @@ class BookPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     variant: str
     digest: str
-    """Of the variant."""
+    """The digest of the variant."""
     position: str
     games: int
     leaves: tuple[Leaf, ...]
@@ -79,7 +79,7 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
     """A kept session."""
 
     client: bytes
-    """In base 64."""
+    """The name of the client, in base 64."""
     session: str
     saved_at: float
     """When its last step was, in seconds since 1970."""
@@ -92,7 +92,7 @@ class End(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fie
     lines: int
     """Between the first and this."""
     sha256: str = ""
-    """Of all bytes before this line, in hexadecimal; empty: not known."""
+    """The digest of all bytes before this line, in hexadecimal; empty where it is not known."""
 
 
 Record = Solved | Analysis | Game | BookPosition | Session

@@ -29,14 +29,14 @@ FRAME_HEADER, LOG_HEADER = 24, 32
 """Bytes before each page of a write-ahead log, and before the first."""
 
 Pages = Mapping[int, bytes]
-"""By their numbers, from 1."""
+"""The pages of a file by their numbers, from 1."""
 
 
 class Found(NamedTuple):
     """What is in a file."""
 
     rows: dict[Table, dict[int, Row]]
-    """By their numbers."""
+    """The rows of each table, by their numbers."""
     losses: list[str]
     """The rows that cannot be read, in words."""
 

@@ -69,7 +69,7 @@ READERS: Mapping[Table, Callable[[Row], object]] = {
     NODES: node,
     STEPS: step,
 }
-"""What a row says, for those tables where it is not plain to see."""
+"""The functions that read a row, for those tables where it is not plain to see."""
 
 
 def readable(table: Table, row: Row) -> bool:

@@ -15,11 +15,11 @@ from .tables import ASIDE, Tell, create
 from .versions import MARK, VERSION
 
 WORDS = b"SQLite format 3\0"
-"""What the file begins with."""
+"""The bytes that the file begins with."""
 FORMATS = (b"\x10\0\1\1", b"\x10\0\2\2")
 """Next: that pages have 4096 bytes, and whether there is a write-ahead log."""
 FRACTIONS = bytes((64, 32, 32))
-"""What the file format fixes at the place 21."""
+"""The bytes that the file format fixes at the place 21."""
 
 
 class InUse(Exception):

@@ -41,11 +41,11 @@ KEPT_DAYS = 90
 """Kept sessions that nobody touched on more days than that, of those on which the store was open, are forgotten. A
 clock that jumps makes one day of any number."""
 DAY = 86_400
-"""Seconds."""
+"""The seconds of a day."""
 PATIENCE = 5.0
 """Seconds to wait for another process that writes."""
 LEARNT_PLIES = 30
-"""Of a game that is learnt, so many become part of the book: later on, searching is better than remembering."""
+"""The first plies of a game that is learnt become part of the book: later on, searching is better than remembering."""
 HASTE = 0.05
 """Seconds that a reader may wait: with a write-ahead log it hardly ever does."""
 REPLACED = " (one of its name was begun while the store could not be opened)"
@@ -58,9 +58,9 @@ PASSING = (
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_CANTOPEN,
 )
-"""What SQLite says of a file that can be used at another time."""
+"""The errors of SQLite for a file that can be used at another time."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
-"""What the system says then."""
+"""The errors of the system then."""
 
 
 class StoreError(Exception):

@@ -8,7 +8,7 @@ from . import damage, rows
 from .tables import ANALYSES, GAMES, NODES, SOLVED, STEPS, Table, Tell, create
 
 VERSION = 6
-"""Of the tables; an older file is brought up to it, a newer one is left alone."""
+"""The version of the tables; an older file is brought up to it, a newer one is left alone."""
 FIRST_WITH_CHECKSUMS = 6
 MARK = int.from_bytes(b"eng\0", "big")
 """The number by which the file says a second time what it is, the version included: one bad bit does not make it pass

@@ -21,10 +21,10 @@ from .versions import VERSION, version_of
 PATIENCE = 30.0
 """Seconds to wait for daemons that write."""
 MOST_PROBLEMS = 20
-"""So many are named; a broken file has no end of them."""
+"""The most problems that are named; a broken file has no end of them."""
 
 ASIDE = "rows kept aside"
-"""What could not be read; told of where there is any."""
+"""The name of the rows that could not be read; they are told of where there are any."""
 SINGULAR = {"analyses": "analysis", ASIDE: "row kept aside"}
 Counts = dict[str, int]
 """How much of each kind of thing there is, by its name in the plural."""

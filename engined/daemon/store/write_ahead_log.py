@@ -19,9 +19,9 @@ from .pages import FRAME_HEADER, LOG_HEADER, PAGE
 
 FRAME = FRAME_HEADER + PAGE
 LITTLE, BIG = 0x377F0682, 0x377F0683
-"""What a log begins with, by the order of the bytes of words that checksums are made of."""
+"""The words that a log begins with, by the order of the bytes of words that checksums are made of."""
 FORMAT = 3007000
-"""What comes next; then the bytes of a page."""
+"""The format, which comes next; then come the bytes of a page."""
 MOST_NEW = 4096
 """Pages by which a file may grow in a transaction, for all that is known here."""
 CONNECTED = 128
@@ -34,7 +34,7 @@ class _Place(NamedTuple):
 
     number: int
     size: int
-    """Of the file in pages, at the end of a transaction; else 0."""
+    """The size of the file in pages, at the end of a transaction; else 0."""
 
 
 Sums = tuple[int, int]

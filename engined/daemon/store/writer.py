@@ -79,7 +79,7 @@ class StoreWriter:
         self._hopeless = False
         """Whether it never will be."""
         self._complaints: dict[str, float] = {}
-        """What was wrong with reading, and when it was reported."""
+        """The faults of reading, and when each was reported."""
         self._thread = threading.Thread(target=self._run, name="store_writer", daemon=True)
         self._thread.start()
 

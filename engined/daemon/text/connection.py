@@ -12,7 +12,7 @@ LONGEST_LINE = 1 << 20
 """Bytes; a longer line is refused, and skipped to its end."""
 
 Choose = Callable[[str], Dialogue]
-"""From the first line to the dialogue that it begins."""
+"""A function from the first line to the dialogue that it begins."""
 
 
 class Line(NamedTuple):

@@ -53,7 +53,7 @@ class _Client:
     on_close: Callable[[], None]
     closed: bool = False
     requests: deque[Received] = field(default_factory=deque)
-    """What it asks, in order."""
+    """The requests of the client, in order."""
     away: bool = False
     """Whether something is worked out for the first of these; its lines wait meanwhile."""
 

@@ -61,7 +61,7 @@ class Metrics:
         self._at = 0.0
         registry.register(self)
         self.text: Callable[[], bytes] = partial(generate_latest, registry)
-        """As Prometheus reads it."""
+        """The function that gives all figures as Prometheus reads them."""
         page = type("Page", (_Page,), {"metrics": self})
         try:
             self._server = ThreadingHTTPServer((host.strip("[]"), int(port)), page)

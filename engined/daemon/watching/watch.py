@@ -37,7 +37,7 @@ class Watch:
         self._metrics = None if config.metrics is None else _metrics(config.metrics)
         self._next = 0.0
         self._trouble = ""
-        """What is wrong with the endpoint's folder."""
+        """The fault of the endpoint's folder, in words."""
         self.server: SocketServer | None = None
 
     @property

@@ -34,7 +34,7 @@ class EngineLike(Protocol):
 
 
 NICE = 3
-"""By how much the engine gives way to the loop, where many wait for that: it then has half of its weight."""
+"""The niceness by which the engine gives way to the loop, where many wait for that: it then has half of its weight."""
 
 MakeEngine = Callable[[Config, Callable[[Variant, str], None], Log], EngineLike]
 

@@ -31,7 +31,7 @@ STEPS = (0, 2)
 ALL_STEPPED = 24
 """Fewest empty cells where they go through all levels."""
 ORDER_REDUCTION = 12
-"""So many plies shallower are searches that only put moves in order."""
+"""The plies by which searches that only put moves in order are shallower."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class RootMove:
     """None while nothing is known."""
     depth: int = 0
     confidence: int = 100
-    """Of a selective value, in per cent."""
+    """The confidence in a selective value, in per cent."""
     pv: tuple[Move, ...] = ()
     proven: bool = False
     """Whether ``pv`` is a proven line to the end."""

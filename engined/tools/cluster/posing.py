@@ -22,7 +22,7 @@ from engined_protocol.words import told
 from .question import Declared, Question
 
 Request = Callable[[str, FoundGame], m.Solve | m.Analyse]
-"""What is asked about the position that a game of a variant comes to."""
+"""A function that makes the request about the position that a game of a variant comes to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from .proving import Progress as ProofProgress
 from .question import Answer, Declared
 
 SECONDS = 5.0
-"""Of an analysis, where no limit is given: as `engined analyse` has it."""
+"""The seconds of an analysis, where no limit is given: as `engined analyse` has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,12 @@ class Node:
     def __init__(self, position: Position, path: tuple[Move, ...], widest: int, estimate: float) -> None:
         self.position = position
         self.path = path
-        """From the root: one way to get here."""
+        """The moves from the root: one way to get here."""
         self.lower, self.upper = -widest, widest
         self.estimate = estimate
-        """What it is thought to be worth."""
+        """The estimated score."""
         self.children: dict[Move, Node] = {}
-        """By move; none where it was not looked into yet."""
+        """The nodes below, by move; empty where it was not looked into yet."""
         self.parents: list[Node] = []
         self.asked = False
         """Whether a question about it is under way."""

@@ -25,12 +25,12 @@ from .split_proof import Expand, Prove, SplitProof
 from .worker import answer, answer_of
 
 THINKING = 0.05
-"""Of the nodes that a solution should take, so many go into what it is thought to be worth."""
+"""The part of the nodes that a solution should take that goes into its estimate."""
 LOOKING = 0.005
 """And so many of those of a position into what each of its moves is thought to be worth."""
 LEAST_NODES = 1000
 SPARE = 8
-"""For so many workers one search more waits, lest they do."""
+"""The number of workers for which one search more waits, lest they do."""
 
 
 class Broken(Exception):
@@ -56,11 +56,11 @@ class Progress(Struct, frozen=True):
     lower: int
     upper: int
     nodes: int
-    """Visited."""
+    """The nodes that were visited."""
     answers: int
-    """Of searches."""
+    """The number of searches that were answered."""
     positions: int
-    """In the tree."""
+    """The number of positions in the tree."""
 
 
 class Proving:

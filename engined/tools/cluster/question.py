@@ -66,9 +66,9 @@ class Answer(Struct, frozen=True, omit_defaults=True):
 
     analysis: m.Analysis | None = None
     solved: ExactResult | None = None
-    """What the store keeps of it, if it proved something."""
+    """The row that the store keeps of it, if it proved something."""
     kept: KeptAnalysis | None = None
-    """What the store keeps of it, if it went deep."""
+    """The row that the store keeps of it, if it went deep."""
     fault: str = ""
     """Why there is no analysis: what was wrong with the question."""
 

@@ -181,7 +181,7 @@ class _Hypothesis:
         self.root_least = root_least
         self.contrary = contrary
         self._work: dict[Node, tuple[float, float]] = {}
-        """For a node that it is, and that it is not worth what it must be."""
+        """The expected work for a node, if it is worth what it must be, and if it is not."""
 
     @property
     def work(self) -> float:

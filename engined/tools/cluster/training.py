@@ -39,7 +39,7 @@ LABELS = 1024
 Numbers = NDArray[np.int64]
 
 _made: dict[str, Workers] = {}
-"""On a worker: those of the weights that were used last."""
+"""The searchers of a worker, by the weights that were used last."""
 
 
 def play_games(team: Team, weights: Weights | None, depth: int, seed: int, least: int) -> Boards:
@@ -66,9 +66,9 @@ class Team:
 
     declared: Declared
     level: int
-    """Of searches short of the end."""
+    """The level of searches short of the end."""
     key: str
-    """Of these, and of weights."""
+    """The digest of these, and of weights."""
 
     def workers(self, weights: Weights | None) -> Workers:
         """Those of this process."""

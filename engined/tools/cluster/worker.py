@@ -23,7 +23,7 @@ from engined_protocol.errors import Code, ProtocolError
 from .question import Answer, Question
 
 TABLE_MIB = 256
-"""Of an engine; the first variant that it is asked about has half of it."""
+"""The mebibytes of an engine's table; the first variant that it is asked about has half of it."""
 LOOK_SECONDS = 0.2
 """Between two looks whether an answer is still wanted."""
 

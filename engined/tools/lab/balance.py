@@ -15,9 +15,9 @@ from .oracle import Oracle, levels_of
 from .tally import Tally
 
 LEAST_GAMES, MOST_GAMES = 16, 1000
-"""Of a level, unless openings or time run out."""
+"""The least and the most games of a level, unless openings or time run out."""
 FIRST_SHARE = 0.15
-"""Of the time, for the first level; the others have as many games."""
+"""The part of the time for the first level; the others have as many games."""
 WORTH_TELLING = 8
 """Games of a level for which time ran out."""
 

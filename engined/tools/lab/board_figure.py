@@ -22,7 +22,7 @@ PAINTS = {
     "blue": "#2b62b8",
 }
 OTHER_PAINTS = ("#7a3fa0", "#e07b1f", "#14888f", "#8a6d3b")
-"""For colours that are not known by name."""
+"""The paints for colours that are not known by name."""
 
 
 def paints_of_sides(card: Card) -> tuple[str, ...]:

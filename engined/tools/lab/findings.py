@@ -36,11 +36,11 @@ class SideResult(Struct, frozen=True):
     points: Share
     """One for a game won; a game whose best are equal is shared among them."""
     margin: float
-    """By how much it was ahead of the best other side at the end, on average."""
+    """The lead over the best other side at the end, on average."""
     margin_error: float | None
     margin_sd: float
     rank: float
-    """From 1, on average; equal sides share the better rank."""
+    """The average rank, from 1; equal sides share the better rank."""
 
 
 class Results(Struct, frozen=True):
@@ -76,14 +76,14 @@ class Card(Struct, frozen=True):
     board: tuple[str, ...]
     """Rows from the top: ``.`` empty, ``#`` a hole, else the symbol of a colour."""
     colours: tuple[tuple[str, str], ...]
-    """Symbol and name."""
+    """The symbol and the name of each colour."""
     seats: tuple[str, ...]
-    """In the order of play."""
+    """The seats in the order of play."""
     first: str
     """The seat that moves first."""
     sides: tuple[Side, ...]
     rules: tuple[tuple[str, str], ...]
-    """What a declaration can say, and what this one does, in words."""
+    """The subjects of a declaration, and what this one says of each, in words."""
     kernels: str
     """How it runs: ``8x8``, ``generic-64`` ..., or ``rules`` for plain Python."""
     declaration: str
@@ -128,10 +128,11 @@ class RandomPlay(Struct, frozen=True):
     by_ply: tuple[Ply, ...]
     results: Results
     margins: Summary
-    """By how much the side of the first seat was ahead at the end."""
+    """The lead of the first seat's side at the end."""
     held: tuple[float | None, ...]
-    """For each square of the bounding box, how often it was the winner's at the end of a game that one side won;
-    None for a hole, and where no game was won."""
+    """The share of games in which the winner held each square of the bounding box at the end, of those that one side
+    won; None for a hole, and where no game was won.
+    """
 
 
 class Level(Struct, frozen=True):
@@ -158,8 +159,9 @@ class Balance(Struct, frozen=True):
     openings: int
     """Different beginnings; every level plays the same."""
     evaluation: str
-    """What estimates rest on: ``trained`` patterns, the board's ``geometry``, ``playouts`` to the end of the game, or
-    ``rules`` where nothing can be learned."""
+    """The kind of evaluation: ``trained`` patterns, the board's ``geometry``, ``playouts`` to the end of the game, or
+    ``rules`` where nothing can be learned.
+    """
     levels: tuple[LevelResults, ...]
 
 
@@ -168,11 +170,11 @@ class Exact(Struct, frozen=True):
 
     empties: int
     margin: float
-    """By how much the mover is ahead at the end of the game, each side playing for itself; the least it can be."""
+    """The mover's lead at the end of the game, each side playing for itself; the least it can be."""
     mover: str
-    """That side."""
+    """The side that moves."""
     counts: tuple[float, ...]
-    """What each seat counts at the end; empty where two sides play and the margin says it all."""
+    """The count of each seat at the end; empty where two sides play and the margin says it all."""
     line: tuple[str, ...]
     nodes: int
     seconds: float
@@ -198,7 +200,7 @@ class Endings(Struct, frozen=True):
     growth: float | None
     """How many times the nodes for one further empty cell, from the steady part."""
     start_nodes: float | None
-    """What the start would take if that went on; None where it is solved, or nothing can be said."""
+    """The nodes that the start would take if that went on; None where it is solved, or nothing can be said."""
     start: Exact | None
     """The start itself, if it could be solved."""
 
@@ -235,7 +237,7 @@ class Duel(Struct, frozen=True):
     """Games of a new evaluation against the one that there was, from its view: pairs, seats swapped."""
 
     against: str
-    """As ``evaluation`` of :class:`Balance`."""
+    """The kind of the other evaluation, as ``evaluation`` of :class:`Balance`."""
     level: Level
     games: int
     won: int
@@ -251,9 +253,9 @@ class Trained(Struct, frozen=True):
     """A short training."""
 
     weights: str
-    """The file."""
+    """The name of the weights' file."""
     positions: int
-    """For each number of empty cells."""
+    """The number of positions for each number of empty cells."""
     seconds: float
     stages: tuple[StageError, ...]
     duel: Duel | None
@@ -269,7 +271,7 @@ class Report(Struct, frozen=True):
     seconds: float
     """The time that it took."""
     made: str
-    """UTC."""
+    """The time when it was made, in UTC."""
     machine: str
     variant: Card
     perft: Perft | None

@@ -32,8 +32,9 @@ from .tree_size import CountingLeaves
 
 ORDER = ("perft", "random", "trained", "balance", "endings", "boards")
 SHARES = {"perft": 5, "random": 15, "balance": 40, "endings": 15, "boards": 25}
-"""Of the time. A part that is not wanted, or ends early, leaves its share to those after it. Training has as much time
-again as all others together."""
+"""The shares of the time. A part that is not wanted, or ends early, leaves its share to those after it. Training has as
+much time again as all others together.
+"""
 TITLES = {
     "perft": "perft",
     "random": "random play",
@@ -67,7 +68,7 @@ class Plan:
     seconds: float
     seed: int
     threads: int
-    """Of solutions from the start, and of training; all else runs on one."""
+    """The threads of solutions from the start, and of training; all else runs on one."""
     games: int | None
     """At random; None: as many as there is time for."""
     cache: Path
@@ -84,7 +85,7 @@ class Laboratory:
         self._plan, self._watch = plan, watch
         self.missing: dict[str, str] = {}
         self.seconds = 0.0
-        """What it took so far."""
+        """The seconds that it took so far."""
         self._parts: dict[str, Part] = {}
         self._weights = plan.weights
         self._oracle = self._new_oracle()

@@ -23,7 +23,7 @@ from .tally import side_of
 TABLE_MIB = 256
 """The first variant that an engine is asked about gets half of it. Node counts depend on that."""
 FIRST_GAMES = 4096
-"""Of a Monte Carlo tree search at the first level; each further level has twice as many."""
+"""The games of a Monte Carlo tree search at the first level; each further level has twice as many."""
 PROVEN_EMPTIES = 5
 """Among more than two sides, positions with so few empty cells are solved at every level."""
 

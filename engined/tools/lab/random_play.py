@@ -37,7 +37,7 @@ class RandomGames:
         self._choices, self._plies, self._passes, self._margins = Quantity(), Quantity(), Quantity(), Quantity()
         self._tally = Tally(variant)
         self._by_ply: list[tuple[int, int, int]] = []
-        """Of each ply: games that came so far, the sum of their choices, the sum of their squares."""
+        """The sums of each ply: games that came so far, their choices, the squares of these."""
         self._decided = 0
         self._held = dict.fromkeys(variant.board.cells, 0)
 

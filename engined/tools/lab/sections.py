@@ -28,7 +28,7 @@ from .words import EVALUATIONS, duration, large, level_text, percent, verdict, w
 SEEN_OFTEN = 0.05
 """A ply is drawn if so many of the games came to it."""
 LEAST_SECONDS = 0.01
-"""For a speed worth telling."""
+"""The least seconds for which a speed is worth telling."""
 SHIFT = 5.0
 """Pixels between the sides in a figure of all of them."""
 LEAST_HEAT = 100

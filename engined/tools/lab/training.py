@@ -25,7 +25,7 @@ from .findings import Duel, Level, StageError, Trained
 from .oracle import Oracle
 
 COURSE_SHARE = 0.8
-"""Of the time; the rest is for the games."""
+"""The part of the time for learning; the rest is for the games."""
 COMPILING = 30.0
 """Seconds of it, deliberately high."""
 LABELS_A_SECOND = 4000
@@ -35,7 +35,7 @@ PATIENCE = 3.0
 """A course may take so many times its share before it is given up."""
 DUEL = Level(3, "plies")
 PAIRS = 100
-"""Of games, at most."""
+"""The most pairs of games."""
 
 
 class Training:
@@ -56,7 +56,7 @@ class Training:
         self._took: float | None = None
         self._origin: dict[str, float] = {}
         self._pairs: list[tuple[float, float]] = []
-        """What the trained evaluation won by in both games of each pair."""
+        """The discs by which the trained evaluation won in both games of each pair."""
 
     def run(self, seconds: float) -> Generator[float, None, None]:
         """Train and compare; gives the share that is done. Raises Unsupported where it takes far too long."""

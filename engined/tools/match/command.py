@@ -43,7 +43,7 @@ EXAMPLES = (
 
 GAMES = 100
 SECONDS = 1.0
-"""For a move, when no limit is given."""
+"""The seconds for a move, when no limit is given."""
 STONES, PLAYERS = "stones", "players"
 """Referees that are no program."""
 MARGIN = 1.0

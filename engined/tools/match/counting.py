@@ -32,7 +32,7 @@ class Count:
     """What a finished game counts."""
 
     ahead: float
-    """By how much the first seat won."""
+    """The margin by which the first seat won."""
     remark: str = ""
     """Why it was not counted as was asked for; empty if it was."""
 

@@ -40,7 +40,7 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
 
     variant: str
     digest: str
-    """Of the variant's rules."""
+    """The digest of the variant's rules."""
     engines: tuple[str, str]
     """Commands of A and of B."""
     names: tuple[str, str]
@@ -55,22 +55,22 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     """One game of a match."""
 
     number: int
-    """From 1; games 1 and 2 are the first pair."""
+    """The number of the game, from 1; games 1 and 2 are the first pair."""
     first: Label
     """Who made the first move."""
     opening: str
     moves: str
-    """What followed the opening, as a transcript."""
+    """The moves after the opening, as a transcript."""
     end: str
     detail: str
     winner: Label | None
-    """None: a draw."""
+    """The label of the winner; None for a draw."""
     discs: float | None
-    """By how much A won; None for games that were not played out."""
+    """The discs by which A won; None for games that were not played out."""
     seconds: tuple[float | None, ...]
-    """Of each move after the opening; None for forced passes."""
+    """The seconds of each move after the opening; None for forced passes."""
     evaluations: tuple[float | None, ...]
-    """In discs from the mover's view."""
+    """The evaluation of each move, in discs from the mover's view."""
     processor: tuple[float | None, ...] = ()
     """Seconds of processor time of each move, where they are known."""
 

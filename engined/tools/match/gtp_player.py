@@ -38,7 +38,7 @@ class GtpPlayer:
         self._timed = False
         """Whether a time for each move is a parameter that the engine has taken."""
         self._variant: Variant | None = None
-        """Of the game in progress."""
+        """The variant of the game in progress."""
         self._coordinates = Coordinates(Dialect.OTHELLO)
         self._passes = True
         """Whether forced passes are spelt out: an engine that refuses one takes them as implied."""

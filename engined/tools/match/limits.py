@@ -21,11 +21,11 @@ class Limit:
     """What one engine is told: any of a time for each move, a depth, a number of nodes, and a clock for the game."""
 
     seconds: float | None = None
-    """For each move."""
+    """The seconds for each move."""
     depth: int | None = None
-    """In plies."""
+    """The depth of a search, in plies."""
     nodes: int | None = None
-    """For each move: positions searched, or games played out."""
+    """The nodes for each move: positions searched, or games played out."""
     main: float | None = None
     """Seconds for all moves of a game."""
     increment: float = 0.0
@@ -48,11 +48,11 @@ class Clock:
 
     limit: Limit
     margin: float
-    """What a move may take beyond its time before it is lost: pipes, scheduling, another program's turn."""
+    """The seconds that a move may take beyond its time before it is lost: pipes, scheduling, another program's turn."""
     patience: float
     """The longest wait where there is no limit in time."""
     remaining: float = 0.0
-    """On the clock of the game; meaningless without one."""
+    """The seconds left on the clock of the game; meaningless without one."""
 
     def __post_init__(self) -> None:
         self.remaining = self.limit.main or 0.0

@@ -39,14 +39,14 @@ class Choice(NamedTuple):
 
     move: str
     evaluation: float | None = None
-    """In discs from the mover's view, where the engine said it."""
+    """The evaluation in discs from the mover's view, where the engine said it."""
 
 
 class Player(Protocol):
     """A running engine. Every method raises EngineFault when the engine does not do its part in time."""
 
     notes: list[str]
-    """What the engine could not be told, in words for the user."""
+    """The settings that the engine could not be told, in words for the user."""
     process: EngineProcess
 
     async def begin(self, variant: Variant, opening: Opening, clocks: tuple[Clock, Clock]) -> None:

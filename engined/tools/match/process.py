@@ -22,7 +22,7 @@ class End(StrEnum):
     """How a game ended."""
 
     SCORE = "score"
-    """By the rules."""
+    """The game ended by the rules."""
     RESIGNED = "resigned"
     ILLEGAL = "illegal move"
     TIMEOUT = "timeout"

@@ -32,7 +32,7 @@ class PlayedMove:
     move: str
     seconds: float | None = None
     evaluation: float | None = None
-    """In discs from the mover's view, if the engine said it."""
+    """The evaluation in discs from the mover's view, if the engine said it."""
     processor: float | None = None
     """Seconds of processor time, where the system tells."""
 
@@ -45,11 +45,11 @@ class Outcome:
     moves: tuple[PlayedMove, ...]
     end: End
     detail: str
-    """What a loser did, in words; of a game that was played out, why it was not counted as was asked for."""
+    """The reason in words: what a loser did; of a game that was played out, why it was not counted as was asked for."""
     winner: int | None
     """The seat; None for a draw."""
     discs: float | None
-    """By how much the first seat won under the rules; None for games that were not played out."""
+    """The discs by which the first seat won under the rules; None for games that were not played out."""
 
 
 class Forfeit(Exception):

@@ -34,7 +34,7 @@ class Standing:
     drawn: int
     lost: int
     discs: Mean | None
-    """What A wins by in a game, of those played out; the error is from pairs that both were."""
+    """The discs by which A wins a game, of those played out; the error is from pairs that both were."""
     strength: Strength | None
     """None before a pair is complete."""
     pairs: tuple[int, ...]

@@ -28,7 +28,7 @@ RULES = {
     "chain-count-bend": "count, bends",
     "chain-all": "ends, count, bends",
 }
-"""By variant: what counts. Odd numbers are the first seat's."""
+"""The rules that count, by variant. Odd numbers are the first seat's."""
 SHORTEST, LONGEST = 2, 19
 LEAVES_SECONDS = 1.0
 """Leaves of a board's game tree are counted for so long."""
@@ -40,7 +40,7 @@ class Setting(Struct, frozen=True):
     """One board under one rule."""
 
     name: str
-    """Of the rule (see :data:`RULES`)."""
+    """The name of the rule (see :data:`RULES`)."""
     multi: bool
     width: int
     height: int
@@ -62,13 +62,13 @@ class SolvedSetting(Struct, frozen=True):
     setting: Setting
     engined: str
     value: int | None
-    """By how much the first seat is ahead with the best play of both; None: not within the time."""
+    """The lead of the first seat with the best play of both; None where it was not found within the time."""
     first: dict[str, int]
     """The value of every first move; empty where they were not found in time."""
     line: tuple[str, ...]
-    """A perfect game."""
+    """The moves of a perfect game."""
     leaves: tuple[int, ...]
-    """Of the game tree, at depth 1 and so on."""
+    """The leaves of the game tree, at depth 1 and so on."""
     nodes: int
     """Visited to find the value."""
     seconds: float
@@ -81,7 +81,7 @@ class SolvedSetting(Struct, frozen=True):
     solved_from: int | None = None
     """Where there is no value: the first ply of a random game, always the same, from which on it was solved."""
     plies: int = 0
-    """Of that game."""
+    """The plies of that game."""
 
     @property
     def keeping(self) -> tuple[str, ...]:

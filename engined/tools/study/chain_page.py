@@ -14,7 +14,7 @@ from engined_protocol.words import counted
 from .chain_boards import RULES, Setting, SolvedSetting
 
 LARGEST_SHOWN = 4
-"""So many boards of each rule are drawn, the largest that are known."""
+"""The number of boards of each rule that are drawn, the largest that are known."""
 SYSTEMS = {False: "Chains with two ends", True: "Chains that may branch"}
 
 

@@ -32,9 +32,9 @@ EXAMPLES = (
 CHAINS = "chains"
 NAMES = ("yonin-table1", "yonin-table2", "yonin-table3", "yonin-table4", CHAINS)
 CELLS, SECONDS, TABLE_MIB = 16, 60.0, 256
-"""Of boards of chain games, and for each of them, by default."""
+"""The cells of boards of chain games, and the seconds and the table for each of them, by default."""
 FEWEST_GAMES = 10
-"""Of fewer no error can be told."""
+"""The fewest games of which an error can be told."""
 MOST = 30
 """Rows ask for so much at most: more is out of reach."""
 USAGE = 2

@@ -18,7 +18,7 @@ class Measured(Struct, frozen=True):
     error: float
     paper: float | None = None
     paper_error: float | None = None
-    """By chance and by printing: the paper does not say."""
+    """The error by chance and by printing: the paper does not say it."""
 
     @property
     def off(self) -> float | None:
@@ -51,11 +51,11 @@ class Table(Struct):
 
     title: str
     head: str
-    """What the rows' names are."""
+    """The head of the column of the rows' names."""
     columns: tuple[str, ...]
     rows: list[Row]
     unit: str = ""
-    """Of all columns, where they have the same."""
+    """The unit of all columns, where they have the same."""
 
 
 class Finding(Struct):
@@ -70,7 +70,7 @@ class Finding(Struct):
     tables: list[Table]
     notes: list[str]
     histograms: dict[str, dict[int, int]]
-    """By name: how often a number was seen."""
+    """The number of times that each number was seen, by the histogram's name."""
     interrupted: bool = False
 
     def _name_in_front(self, table: Table) -> str:

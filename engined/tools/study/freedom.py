@@ -22,7 +22,7 @@ TITLES = {
     "yonin-6x6": "Yonin 6x6",
 }
 BATCH = 1000
-"""Milliseconds."""
+"""The milliseconds of a batch of games."""
 RATIO = 0.75
 """The paper's claim: Yonin leaves less than this share of the moves of Reversi."""
 

@@ -3,6 +3,6 @@
 RANDOM_GAME_WORDS = 3
 """Its turns, the sum of their choices, the sum of the squares of these."""
 RANKED_GAME_WORDS = 1
-"""What all seats count."""
+"""The number of words for a game: what all seats count."""
 TEAM_GAME_WORDS = 2
-"""What all seats count, and how many more discs the first team has."""
+"""The number of words for a game: what all seats count, and how many more discs the first team has."""

@@ -15,7 +15,9 @@ TABLE_1 = {
     12: (".597", ".128", ".276", ".3516", "11.0"),
     13: (".707", ".014", ".28", "4.671", "8.470"),
 }
-"""By depth: games that Black and White win, drawn ones between; by how many discs Black is ahead, its deviation."""
+"""The table by depth: games that Black and White win, drawn ones between; by how many discs Black is ahead, its
+deviation.
+"""
 TABLE_1_GAMES = 1000
 
 TABLE_2 = {
@@ -24,7 +26,7 @@ TABLE_2 = {
     "othello-6x6": ("5.2", "6.12", "2.47", None),
     "yonin-6x6": ("3.87", "4.34", "2.08", None),
 }
-"""By game: legal moves at a turn, their variance and deviation; turns."""
+"""The table by game: legal moves at a turn, their variance and deviation; turns."""
 TABLE_2_GAMES = {"othello": 20000, "yonin": 20000, "othello-6x6": 100000, "yonin-6x6": 100000}
 
 TABLE_3 = {
@@ -36,7 +38,7 @@ TABLE_3 = {
     10: ("2.128", "2.496", "1.788", "1.988"),
     11: ("2.294", "1.777", "1.904", "1.916"),
 }
-"""By the number of moves that are read: the mean rank of each mover."""
+"""The table by the number of moves that are read: the mean rank of each mover."""
 TABLE_3_GAMES = 1000
 
 TABLE_4 = {
@@ -48,7 +50,7 @@ TABLE_4 = {
     10: ("2.026", "2.327", "1.734", "1.838"),
     11: ("2.041", "1.605", "1.588", "1.738"),
 }
-"""Likewise, of the games that the opposite seat wins."""
+"""The same table for the games that the opposite seat wins."""
 TABLE_4_UNRESTRICTED = {
     5: ("2.502", "2.282", "2.469", "2.424"),
     6: ("2.132", "2.355", "2.399", "2.499"),

@@ -34,7 +34,7 @@ SEAT_GAMES = Part(
 TEAM_GAMES = Part("teams", ("engined.tools.study.team_games",), multiplayer_layout_of, FLIPPING_SEATS)
 """Those that play games of teams."""
 TABLE_MIB = 8
-"""For each thread."""
+"""The mebibytes of each thread's table."""
 
 
 @dataclass(frozen=True)
@@ -42,19 +42,19 @@ class Order:
     """What is to be played of a variant, and what is written of it."""
 
     part: Part
-    """Of the kernels: :data:`SEAT_GAMES` or :data:`TEAM_GAMES`."""
+    """The part of the kernels: :data:`SEAT_GAMES` or :data:`TEAM_GAMES`."""
     kernel: str
     """Its name: ``random_games``, ``ranked_games``, ``team_games``."""
     words: int
     """Written of each game."""
     settings: tuple[int, ...] = ()
-    """What the kernel takes besides."""
+    """The further arguments of the kernel."""
     counters: int = 0
     """Words behind those of the games, of all of them together."""
     batch: int = 1
     """Games that are played without a look at anything else."""
     question: int = 0
-    """What exact searches are asked (see :mod:`engined.search.many_seats.questions`)."""
+    """The question of exact searches (see :mod:`engined.search.many_seats.questions`)."""
 
 
 @dataclass(frozen=True)

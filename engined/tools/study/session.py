@@ -32,7 +32,7 @@ class Session:
     rows: tuple[int, ...]
     """The settings that are wanted, where they are numbers."""
     games: int | None
-    """Of each setting; None: as many as the experiment plays by itself."""
+    """The number of games of each setting; None: as many as the experiment plays by itself."""
     threads: int
     cache: Path | None
     watch: Callable[[int], None]

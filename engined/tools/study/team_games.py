@@ -41,14 +41,14 @@ from engined.tools.study.game_words import TEAM_GAME_WORDS
 
 STABLE = 100
 FREE = 20
-"""Of a move more than the next seat has."""
+"""The worth of a move more than the next seat has."""
 CORNER = 60
 NEXT_TO_CORNER = -30
 EDGE = 10
 CHANCE = 150
 """The random numbers lie this far from each other at most: one and a half stable discs."""
 WIDEST_VALUE = MOST_VALUE + MOST_VALUE
-"""What looking ahead promises may be more than any score."""
+"""The widest value: looking ahead may find more than any score."""
 
 
 @inline

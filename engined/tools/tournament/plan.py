@@ -78,9 +78,9 @@ class Discipline:
     named: str
     """How an engine of ours is told the variant: its name, or the path of its declaration."""
     source: str
-    """Of the openings, in words."""
+    """The source of the openings, in words."""
     openings: tuple[Opening, ...]
-    """For all rounds, one for each pair of games of a meeting; begun again when there are fewer."""
+    """The openings for all rounds, one for each pair of games of a meeting; begun again when there are fewer."""
 
     def told(self, engine: Engine) -> Engine:
         """The engine as it is started for this variant."""

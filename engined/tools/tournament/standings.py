@@ -27,7 +27,7 @@ class Played(NamedTuple):
     round: int
     variant: str
     cells: int
-    """Of the variant's board."""
+    """The number of cells of the variant's board."""
     a: str
     b: str
     game: FinishedGame
@@ -58,10 +58,10 @@ class Row:
     """An engine in the standings."""
 
     rank: int
-    """From 1; engines with equal points and Brightwell points share it."""
+    """The rank, from 1; engines with equal points and Brightwell points share it."""
     name: str
     games: int
-    """Byes included."""
+    """The number of games, byes included."""
     won: int
     drawn: int
     lost: int

@@ -21,7 +21,7 @@ class Choices:
     """Competitions, one behind the other: a row for each competitor."""
 
     features: tuple[NDArray[np.int64], ...]
-    """Of each group, the number of every row's feature."""
+    """The number of every row's feature, for each group."""
     sizes: tuple[int, ...]
     """How many features each group has."""
     starts: NDArray[np.int64]

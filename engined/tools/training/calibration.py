@@ -31,7 +31,7 @@ LEVEL = 20.0
 HALF = 10.0
 """Discs at which one of these counts half."""
 DEPTHS = (3, 4, 5, 6)
-"""Of the searches whose errors the offsets take back."""
+"""The depths of the searches whose errors the offsets take back."""
 SEARCHED = 1_500
 """Positions that are searched for each depth and number of empty cells."""
 SOLVED = 600

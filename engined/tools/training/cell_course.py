@@ -56,11 +56,11 @@ class CellPlan:
     """What a course does."""
 
     positions: int = 3_000_000
-    """That have to be collected."""
+    """The number of positions that have to be collected."""
     passes: int = 6
     """How often a network sees each of them at most."""
     rate: float = 1.5e-3
-    """Of Adam's highest steps."""
+    """The highest learning rate of Adam."""
     ridge: float = 100.0
     """How many positions a pattern must be seen in to be believed."""
     compared: int = 600

@@ -36,7 +36,7 @@ class Task:
     heads: NDArray[np.int32]
     """The stage of the head for each position, counted from the first that belongs to these vectors."""
     targets: Numbers
-    """What is to be said of each, in discs, the mover's view."""
+    """The target of each position, in discs, the mover's view."""
     importance: Numbers
 
     def error(self, places: Places, parameters: Parameters) -> float:

@@ -34,9 +34,9 @@ Rows = NDArray[np.int64]
 """Positions: their words, and the seat to move last."""
 
 TABLE_MIB = 64
-"""Of each thread."""
+"""The mebibytes of each thread's table."""
 GAMES = 64
-"""Of one call."""
+"""The number of games of one call."""
 LABELS = 64
 """Positions of one call."""
 HELD_OUT = 10
@@ -50,15 +50,17 @@ class ChainPlan:
     """What a course does."""
 
     positions: int = 8_000
-    """For each stage."""
+    """The number of positions for each stage."""
     play_depth: int = 1
-    """Of the searches that choose moves in its games."""
+    """The depth of the searches that choose moves in its games."""
     depth: int = 3
-    """Of the searches that label."""
+    """The depth of the searches that label."""
     exact: int = 26
     """Most open cells that are labelled exactly."""
     nodes: int = 3_000
-    """That a label may take on average: where it would take more, nothing is solved, and searches are less deep."""
+    """The nodes that a label may take on average: where it would take more, nothing is solved, and searches are less
+    deep.
+    """
     ridge: float = 10.0
     seed: int = 1
     threads: int = 1

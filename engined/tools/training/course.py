@@ -43,17 +43,17 @@ class Plan:
     """What a course does."""
 
     positions: int = 200_000
-    """For each number of empty cells."""
+    """The number of positions for each number of empty cells."""
     width: int = 2
     """Numbers of empty cells that share a stage."""
     play_depth: int = 3
-    """Of the searches that choose moves in its games."""
+    """The depth of the searches that choose moves in its games."""
     depth: int = 6
-    """Of the searches that label."""
+    """The depth of the searches that label."""
     exact: int = 12
     """Most empty cells that are labelled exactly."""
     nodes: int = 15_000
-    """That a label may take on average; searches are less deep where it would take more."""
+    """The nodes that a label may take on average; searches are less deep where it would take more."""
     ridge: float = 100.0
     compared: int = 600
     """Positions that measure the errors of searches, of each number of empty cells looked at."""
@@ -69,7 +69,9 @@ def untrainable(variant: Variant) -> str | None:
 
 
 MakeWorkers = Callable[[Variant, Path | None, int, Weights | None, int], Workers]
-"""From a variant, the folder of compiled kernels, threads, weights and the level of searches short of the end."""
+"""A function that makes searchers from a variant, the folder of compiled kernels, threads, weights and the level of
+searches short of the end.
+"""
 
 
 class Course:

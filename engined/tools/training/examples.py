@@ -35,7 +35,7 @@ class Examples:
     boards: Boards
     empties: NDArray[np.int64]
     targets: Numbers
-    """What is fitted, in discs, the mover's view: the label, or where it is not exact partly the outcome."""
+    """The targets of the fit, in discs, the mover's view: the label, or where it is not exact partly the outcome."""
     truths: Numbers
     """The exact score, or else the outcome of the line that was played, in discs."""
     is_plain: NDArray[np.bool_]

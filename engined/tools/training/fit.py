@@ -21,7 +21,7 @@ class Problem:
     features: Rows
     """A row for each position: which unknowns add up to its value."""
     targets: Floats
-    """What each position is worth, in hundredths of a disc, the mover's view."""
+    """The worth of each position, in hundredths of a disc, the mover's view."""
     unknowns: int
 
     def values(self, solution: Floats) -> Floats:

@@ -47,22 +47,25 @@ from engined.search.stop import told_to_stop
 ROW_BYTES = 16
 # Of a row, 16 bits each.
 ROW_SHARE = 0
-"""Of the games of its position, those through this move, of 65535."""
+"""The share of this move in the games of its position, of 65535."""
 ROW_SHAPE = 2
-"""Its surroundings."""
+"""The shape: the surroundings of the point."""
 ROW_TACTIC = 4
-"""In trees."""
+"""The tactic of the move, as trees see it."""
 ROW_PLAYOUT = 6
-"""In games played out: its tactic as it is looked at there, FAR where the move is not near the last, ILLEGAL's 65535
-where it is not played."""
+"""The tactic of the move, as games played out see it: FAR where the move is not near the last, ILLEGAL's 65535 where it
+is not played.
+"""
 ROW_DISTANCE = 8
 ROW_BEFORE = 10
 ROW_EDGE = 12
 ROW_HEAD = 14
-"""In the first row of a position, who is to move; else 0."""
+"""The seat to move, in the first row of a position; else 0."""
 # Of a sample, floats of 32 bits.
 SAMPLE_SHARES = 4 * PLANES * POINTS
-"""Behind the planes of each point: of the games of its position, those through the move there; at 0 through a pass."""
+"""The offset of the shares of moves in the games of the position, behind the planes of each point; that of a pass is at
+0.
+"""
 SAMPLE_STRENGTHS = SAMPLE_SHARES + 4 * POINTS
 """The logarithms of strengths; NOT_LISTED where a tree does not try the move."""
 SAMPLE_MOVER = SAMPLE_STRENGTHS + 4 * POINTS

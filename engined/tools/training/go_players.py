@@ -28,16 +28,16 @@ from .go_samples import Samples, gathered, samples_of
 
 T = TypeVar("T")
 Rows = NDArray[np.uint16]
-"""As the kernel ``write_rows`` writes them."""
+"""The rows, as the kernel ``write_rows`` writes them."""
 GAMES = 2
-"""Of one number."""
+"""The number of games that are of one number."""
 ARENA_BYTES = 256 << 20
 UNSEARCHED = 0.5
-"""Of the games; they begin with some moves as drawn in games played out, to see what else may come up. All others are
-searched from their first move on, or nobody would learn how to open.
+"""The part of the games that begin with some moves as drawn in games played out, to see what else may come up. All
+others are searched from their first move on, or nobody would learn how to open.
 """
 TO_THE_END = 0.2
-"""Of the games; the others end when they are decided."""
+"""The part of the games that are played to the end; the others end when they are decided."""
 KOMI = 7.0
 
 

@@ -23,15 +23,15 @@ class Samples:
     """Positions, one behind the other; of each its cells in the order of the board, and behind them a pass."""
 
     planes: NDArray[np.uint8]
-    """What the network sees of each cell, in bits."""
+    """The planes of each cell, the network's input, in bits."""
     shares: NDArray[np.float16]
-    """Of the games of a search, those through each move."""
+    """The share of each move in the games of a search."""
     strengths: NDArray[np.float16]
     """The logarithms of the moves' strengths; below 0 where a tree does not try one."""
     deep: NDArray[np.bool_]
     """Whether its search was worth learning moves from."""
     owners: NDArray[np.int8]
-    """Whose each cell was in the end: OWNED for the mover's, -OWNED for the other's."""
+    """The owner of each cell in the end: OWNED for the mover, -OWNED for the other."""
 
     def __len__(self) -> int:
         return len(self.deep)

@@ -36,13 +36,13 @@ from engined.tools.training.samples import play_at_random
 VALUE = 2 * BOARD_BYTES
 """Offset in a row of the value that the search found, in hundredths of a disc, the mover's view."""
 OUTCOME = VALUE + 8
-"""Of the value at the end of the line that was played from here: where the game ended or left the path."""
+"""The offset of the value at the end of the line that was played from here: where the game ended or left the path."""
 DEPTH = OUTCOME + 8
-"""Of the plies that the search covered; as many as there are empty cells where it is exact."""
+"""The offset of the plies that the search covered; as many as there are empty cells where it is exact."""
 ASIDE = DEPTH + 8
-"""Of 1 where the position is one random move off the path, else 0."""
+"""The offset of a flag: 1 where the position is one random move off the path, else 0."""
 COST = ASIDE + 8
-"""Of the nodes that the label took."""
+"""The offset of the nodes that the label took."""
 ROW_BYTES = COST + 8
 
 PATH, OFF_PATH = 0, 1

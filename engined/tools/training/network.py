@@ -43,7 +43,7 @@ class Weights:
         self.flat = flat
         places = [0, *(FIRST_LAYER + number * LAYER for number in range(2 * BLOCKS))]
         self.layers = [self._layer(at, CHANNELS if number else PLANES) for number, at in enumerate(places)]
-        """Of each, a row for each input channel and neighbour, and the biases."""
+        """The weights of each layer: a row for each input channel and neighbour, and the biases."""
         self.moves = flat[MOVE_HEAD // 4 : OWNER_HEAD // 4]
         self.owners = flat[OWNER_HEAD // 4 : PASS_HEAD // 4]
         self.passing = flat[PASS_HEAD // 4 : STRENGTHS_KEPT // 4]
@@ -78,13 +78,13 @@ class Lesson:
     """Positions, and what is to be said of them; cells by row, and behind them a pass."""
 
     planes: Floats
-    """By position, cell and plane."""
+    """The input planes, by position, cell and plane."""
     strengths: Floats
     """The logarithms of the moves' strengths; below 0 for what is no move."""
     chosen: Floats
     """How likely each move is to be chosen: of each position 1 in all, or 0 where it teaches none."""
     owners: Floats
-    """Whose each cell becomes: 1 for the mover's, -1 for the other's."""
+    """The owner of each cell at the end: 1 for the mover, -1 for the other."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Board:
         self.cells = height * width
         row = width + 1
         self.ways = [down * row + across for down in (-1, 0, 1) for across in (-1, 0, 1)]
-        """To the neighbours of a point, in the order of weights."""
+        """The steps to the neighbours of a point, in the order of weights."""
 
     def laid(self, values: Floats) -> Floats:
         """Values by position, cell and channel as layers take them: by channel."""
@@ -186,9 +186,9 @@ class Run:
         moves = (weights.moves[:-1] @ last + weights.moves[-1]).reshape(number, -1)
         passing = weights.passing[:-1] @ self._pooled + weights.passing[-1]
         self.moves = np.concatenate([moves, passing[:, None]], axis=1)
-        """What is thought of each move, a pass behind the others."""
+        """The logits of moves, a pass behind the others."""
         self.owners = np.tanh((weights.owners[:-1] @ last + weights.owners[-1]).reshape(number, -1))
-        """Whose each cell will be: 1 for the mover's, -1 for the other's."""
+        """The predicted owner of each cell: 1 for the mover, -1 for the other."""
 
     def _layer(self, number: int, values: Floats, added: Floats | None) -> tuple[Floats, Floats]:
         kernel, biases = self._weights.layers[number]

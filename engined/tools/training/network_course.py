@@ -37,11 +37,11 @@ own: what else comes of it is chance.
 TOGETHER = 128
 """Positions that one step is made by."""
 MOST_CELLS = 5_200
-"""Of positions that a thread works out at once."""
+"""The cells of positions that a thread works out at once."""
 KEPT_AFTER = 50
 """Steps; so many are lost where all is lost that is not kept."""
 RATE = 0.002
-"""Of the first steps; of later ones it is less and less, of the last 0."""
+"""The learning rate of the first steps; it falls to 0 at the last."""
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,9 @@ from .workers import LABELS_OF_ROW, Boards
 MAGIC, VERSION = "engined positions", 1
 SUFFIX = ".positions"
 GEOMETRY = "geometry"
-"""What stands for the weights where an evaluation has none."""
+"""Stands for the weights where an evaluation has none."""
 Rows = NDArray[Any]
-"""Of :func:`row_type`."""
+"""The rows of a file: see :func:`row_type`."""
 
 
 class PositionFileError(ValueError):
@@ -89,9 +89,9 @@ class PositionFile:
         self._file = file
         self.seed: int = header["seed"]
         self.next_number = numbers
-        """Of the games that come next."""
+        """The number of the games that come next."""
         self.rows = rows
-        """So far."""
+        """The number of rows so far."""
 
     @classmethod
     def opened(cls, folder: Path, variant: Variant, words: int, labelling: Labelling) -> PositionFile:
@@ -159,7 +159,7 @@ class Collected:
     labelling: Labelling
     rows: Rows
     numbers: NDArray[np.int64]
-    """For each row the number of the games that it is of: positions of different numbers are of different games."""
+    """The number of the games that each row is of: positions of different numbers are of different games."""
 
 
 def read_positions(path: Path, variant: Variant) -> Collected:

@@ -30,7 +30,7 @@ Boards = NDArray[np.int64]
 AHEAD = 3
 """Calls that wait for each thread."""
 TABLE_MIB = 64
-"""Of each thread."""
+"""The mebibytes of each thread's table."""
 GAMES = 64
 """Games of one call."""
 LABELS = 64
@@ -40,9 +40,9 @@ COLLECTED = 8
 LABELS_OF_ROW = 5
 """Words behind the boards of what such games write (see :mod:`engined.tools.training.labelled_games`)."""
 ASIDES = 300
-"""Of a thousand positions of such a game, those of which one more is labelled, after a random move."""
+"""The positions of a thousand of such a game for which one more is labelled, after a random move."""
 DEPARTURES = 100
-"""Of a thousand of these, those that the game goes on from."""
+"""The positions of a thousand of these that the game goes on from."""
 
 
 def shared_out(contexts: list[Context], work: Callable[[int, Context], Any], numbers: Iterable[int]) -> Iterator[Any]:

@@ -14,12 +14,12 @@ from engined.backends.probcut_errors import BY_GEOMETRY, Errors, Growth, probe_d
 from ..workers import Boards, Workers
 
 SHARES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
-"""Of the board that is empty, where searches short of the end are compared."""
+"""The shares of the board that are empty where searches short of the end are compared."""
 DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 END_EMPTIES = (12, 13, 14, 15, 16, 17, 18, 19, 20, 21)
 """Empty cells from which searches are compared with exact scores."""
 END_DEPTHS = (2, 3, 4, 5, 6, 7, 8, 9, 10)
-"""Of those searches: up to half of the way to the end, as probes are."""
+"""The depths of those searches: up to half of the way to the end, as probes are."""
 
 FEWEST = 30
 """Positions that a standard deviation is taken of."""

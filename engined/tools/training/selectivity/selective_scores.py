@@ -28,9 +28,9 @@ from engined.variants.model import Variant
 EMPTIES = range(LEAST_STEPPED, 25)
 """Empty cells of the positions."""
 RARER = 0.6
-"""For each further empty cell so many times as many positions: they cost twice as much each."""
+"""The factor on the number of positions for each further empty cell: they cost twice as much each."""
 PLAY_DEPTH = 5
-"""Of the searches that choose moves."""
+"""The depth of the searches that choose moves."""
 SHALLOW, DEEP = 4, 8
 CLOSE = 2 * UNIT
 """A position is close if its two best moves differ by no more, to a depth, and a shallower search chooses another."""
@@ -42,7 +42,9 @@ PER_EMPTY, CLOSENESS, SURPRISED = (-0.1, 0.04), (-0.3, 0.5), (-0.8, 0.5)
 """What a further empty cell, being close, and having surprised the search, at each level, are thought to add to the
 logarithm of the odds before anything is measured, and how surely: few positions of the hard kinds tell of them."""
 SURE = 1.64
-"""What is said is so many standard errors below what was found: in 19 of 20 cases it is no more than is so."""
+"""The number of standard errors by which the confidence is below what was found: in 19 of 20 cases it is no more than
+is so.
+"""
 
 
 class Kind(StrEnum):
