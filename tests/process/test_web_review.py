@@ -85,6 +85,23 @@ def test_a_reason(site: Site, daemon: Served, moves: tuple[str, ...]) -> None:
     assert reply["why"] == known
 
 
+def test_hints_and_a_judgement(site: Site, moves: tuple[str, ...]) -> None:
+    """Those of `engined practise`, in both languages; a hint's move need not be looked for again."""
+    where = {"variant": "othello-4x4", "moves": moves[:3], "exact": 20}
+    steps = [site.ask({"t": "hint", "step": 1, **where})]
+    steps += [site.ask({"t": "hint", "step": step, "move": steps[0]["move"], **where}) for step in (2, 3)]
+    begins = (("where: ", "場所: "), ("what kind of move: ", "どんな手: "), ("the move: ", "手: "))
+    for hint, (english, japanese) in zip(steps, begins, strict=True):
+        assert hint["told"]["en"][0].startswith(english)
+        assert hint["told"]["ja"][0].startswith(japanese)
+    assert steps[2]["told"]["en"] == [f"the move: {steps[0]['move']}"]
+    known = site.ask({"t": "why", "move": moves[3], **where})["why"]
+    for move, loss in ((steps[0]["move"], 0), (moves[3], known["loss"])):
+        judged = site.ask({"t": "judge-move", "move": move, **where})
+        assert (judged.get("loss", 0), judged.get("as_good", False)) == (loss, loss == 0)
+        assert judged["best"] == known["best"]["move"] or loss == 0
+
+
 def test_a_move_that_is_none(site: Site) -> None:
     address = f"{site.address.replace('http', 'ws', 1)}messages"
     with connect(address) as socket:

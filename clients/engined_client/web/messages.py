@@ -18,6 +18,7 @@ from engined_protocol.messages.envelope import (
     Request,
     Seconds,
 )
+from engined_protocol.messages.squares import Square
 from engined_protocol.records.board_text import split_moves
 
 from ..drawing.wording import Language
@@ -192,6 +193,50 @@ class Rules(Reply, frozen=True, kw_only=True, tag="variant-rules"):
     told: dict[Language, list[tuple[str, str]]]
 
 
+class AskHint(Begins, Search, frozen=True, kw_only=True, tag="hint"):
+    """Help towards the best move of a position, in three steps -> :class:`Hint`. ``stop`` ends it."""
+
+    variant: Name
+    start: PositionText | None = None
+    moves: MoveTexts = ()
+    """Played before."""
+    step: Annotated[int, Meta(ge=1, le=3)] = 1
+    """Where to look; what kind of move; the move."""
+    move: MoveText | None = None
+    """That of the step before: it is not looked for again."""
+
+
+class JudgeMove(Begins, Search, frozen=True, kw_only=True, tag="judge-move"):
+    """What does a move give away -> :class:`JudgedMove`. ``stop`` ends it."""
+
+    variant: Name
+    start: PositionText | None = None
+    moves: MoveTexts = ()
+    """Played before."""
+    move: MoveText
+
+
+class Hint(Reply, frozen=True, kw_only=True, tag="hint-given"):
+    """Help; nil if it was stopped."""
+
+    reason: Literal["done", "stopped"] = "done"
+    move: Square | None = None
+    """That it leads to."""
+    told: Told = field(default_factory=dict)
+
+
+class JudgedMove(Reply, frozen=True, kw_only=True, tag="judged-move"):
+    """A move beside the best one; empty if that was stopped."""
+
+    reason: Literal["done", "stopped"] = "done"
+    loss: float = 0.0
+    """What it gives away for sure, in discs or points."""
+    as_good: bool = False
+    """As the best one."""
+    best: Square | None = None
+    told: Told = field(default_factory=dict)
+
+
 class MoveReview(Reply, frozen=True, kw_only=True, tag="move-review"):
     """Of a review that goes on: one more move."""
 
@@ -221,14 +266,19 @@ class Reasons(Reply, frozen=True, kw_only=True, tag="reasons"):
 
 RecordKind = Literal["sgf", "ggf", "pgn", "txt", "obf"]
 
-GatewayRequest = AnyRequest | KeepGame | RecallGame | ReviewGame | RecallReview | AskWhy | AskRules
-GatewayReply = AnyReply | KeptGame | ReadRecord | WrittenRecord | MoveReview | Reviewed | Reasons | Rules
+GatewayRequest = (
+    AnyRequest | KeepGame | RecallGame | ReviewGame | RecallReview | AskWhy | AskHint | JudgeMove | AskRules
+)
+GatewayReply = (
+    AnyReply | KeptGame | ReadRecord | WrittenRecord | MoveReview | Reviewed | Reasons | Hint | JudgedMove | Rules
+)
 News = Partial | MoveReview
 """What comes before a final."""
 
 __all__ = [
     "MOST_NODES",
     "NO_DAEMON",
+    "AskHint",
     "AskRules",
     "AskWhy",
     "Error",
@@ -236,6 +286,9 @@ __all__ = [
     "GameTree",
     "GatewayReply",
     "GatewayRequest",
+    "Hint",
+    "JudgeMove",
+    "JudgedMove",
     "KeepGame",
     "KeptGame",
     "MoveReview",

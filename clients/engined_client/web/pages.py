@@ -25,10 +25,14 @@ from .kept_games import KeptGames, NoRoom, version_of
 from .link import Link
 from .messages import (
     NO_DAEMON,
+    AskHint,
     AskRules,
     AskWhy,
     GatewayReply,
     GatewayRequest,
+    Hint,
+    JudgedMove,
+    JudgeMove,
     KeepGame,
     KeptGame,
     Reasons,
@@ -43,6 +47,17 @@ from .reviews import Reviews
 
 LEAVING_SECONDS = 5.0
 """So long a daemon may take to confirm that it stops what a closed page has asked for."""
+
+
+Study = ReviewGame | AskWhy | AskHint | JudgeMove
+"""What is searched for here, beside the gateway's loop, and can be stopped."""
+_STOPPED: dict[type, type[Reviewed | Reasons | Hint | JudgedMove]] = {
+    ReviewGame: Reviewed,
+    AskWhy: Reasons,
+    AskHint: Hint,
+    JudgeMove: JudgedMove,
+}
+"""What says that it was."""
 
 
 class Full(Exception):
@@ -165,7 +180,7 @@ class Page:
         task = asyncio.create_task(self._answer(request))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        if isinstance(request, ReviewGame | AskWhy):
+        if isinstance(request, Study):
             self._reviewing[request.id] = task
 
     async def leave(self) -> None:
@@ -189,8 +204,8 @@ class Page:
         try:
             if isinstance(request, KeepGame | RecallGame | RecallReview):
                 await self._keep(request)
-            elif isinstance(request, ReviewGame | AskWhy):
-                await self._review(request)
+            elif isinstance(request, Study):
+                await self._study(request)
             elif isinstance(request, AskRules):
                 self._finish(await self._rules(request))
             elif isinstance(request, m.Stop):
@@ -226,16 +241,22 @@ class Page:
                 self._client.tell_others(self, structs.replace(reply, game=request.game))
             self._finish(reply)
 
-    async def _review(self, request: ReviewGame | AskWhy) -> None:
+    async def _study(self, request: Study) -> None:
         try:
-            if isinstance(request, AskWhy):
-                self._finish(await self._reviews.why(request))
-                return
-            reviewed = await self._reviews.review(request, self.outbox.put)
+            match request:
+                case AskWhy():
+                    self._finish(await self._reviews.why(request))
+                case AskHint():
+                    self._finish(await self._reviews.hint(request))
+                case JudgeMove():
+                    self._finish(await self._reviews.judged(request))
+                case ReviewGame():
+                    await self._review(request)
         except asyncio.CancelledError:  # by a stop, or because the page is gone, where nobody reads it
-            stopped = Reasons if isinstance(request, AskWhy) else Reviewed
-            self._finish(stopped(id=request.id, reason="stopped"))
-            return
+            self._finish(_STOPPED[type(request)](id=request.id, reason="stopped"))
+
+    async def _review(self, request: ReviewGame) -> None:
+        reviewed = await self._reviews.review(request, self.outbox.put)
         await asyncio.to_thread(self._client.kept.keep_review, self._client.name, reviewed)
         self._client.tell_others(self, reviewed)
         self._finish(reviewed)

@@ -1,4 +1,4 @@
-"""Reviews of games and reasons for moves, as the client's commands make them, on threads beside the gateway's loop."""
+"""Reviews, reasons, hints and judgements, as the client's commands make them, on threads beside the gateway's loop."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from typing import TypeVar
 from engined_protocol.errors import Code
 
 from ..client import Client, ClientBeside
+from ..drawing.wording import Language, Wording
 from ..errors import ServiceError
 from ..files.games import FoundGame
 from ..files.positions import GivenPosition
 from ..notation import Notation
+from ..practice.exercise import verdict
+from ..practice.hints import hint
+from ..practice.judge import Judge
 from ..review.budget import Budget
 from ..review.model import ReviewedMove
 from ..review.reviewer import review_game
@@ -22,7 +26,19 @@ from ..why.model import Why
 from ..why.question import ask_why
 from ..why.sentences import LANGUAGES, sentences, written_by_players
 from .link import Link
-from .messages import AskWhy, MoveReview, Reasons, Reviewed, ReviewGame, Search, Told
+from .messages import (
+    AskHint,
+    AskWhy,
+    Hint,
+    JudgedMove,
+    JudgeMove,
+    MoveReview,
+    Reasons,
+    Reviewed,
+    ReviewGame,
+    Search,
+    Told,
+)
 from .records import game_of
 
 T = TypeVar("T")
@@ -71,6 +87,31 @@ class Reviews:
 
         return await self._beside(work)
 
+    async def hint(self, request: AskHint) -> Hint:
+        """A step towards the best move. Raises ClientError."""
+
+        def work(client: Client) -> Hint:
+            position = client.open(variant=request.variant, start=request.start, moves=request.moves)
+            move = request.move or Judge(client, _budget(request)).best(position).move
+            words = _wordings(client, request.variant)
+            told = {language: [hint(client, position, move, request.step, words[language])] for language in words}
+            return Hint(id=request.id, move=move, told=told)
+
+        return await self._beside(work)
+
+    async def judged(self, request: JudgeMove) -> JudgedMove:
+        """What a move gives away. Raises ClientError."""
+
+        def work(client: Client) -> JudgedMove:
+            position = client.open(variant=request.variant, start=request.start, moves=request.moves)
+            move = client.show(session=position.session, moves=(request.move,)).moves[len(position.moves)]
+            found = Judge(client, _budget(request)).judged(position, move)
+            words = _wordings(client, request.variant)
+            told = {language: [verdict(found, words[language])] for language in words}
+            return JudgedMove(id=request.id, loss=found.loss, as_good=found.as_good, best=found.best.move, told=told)
+
+        return await self._beside(work)
+
     async def _beside(self, work: Callable[[Client], T]) -> T:
         """What is done on another thread with a client of its own. When this is cancelled, that comes to its end."""
         if self._under_way == self._most:
@@ -99,6 +140,11 @@ def _budget(request: Search, clock: float | None = None) -> Budget:
         exact=request.exact,
         threads=request.threads,
     )
+
+
+def _wordings(client: Client, variant: str) -> dict[Language, Wording]:
+    notation = Notation.of(client.describe(variant))
+    return {language: Wording(notation, language) for language in LANGUAGES}
 
 
 def _told(why: Why) -> Told:

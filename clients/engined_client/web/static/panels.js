@@ -4,6 +4,7 @@ import { LinesPanel } from "./lines-panel.js";
 import { ChainsPanel } from "./chains-panel.js";
 import { GraphPanel } from "./graph-panel.js";
 import { ReviewPanel } from "./review-panel.js";
+import { TeacherPanel } from "./teacher-panel.js";
 import { MovesPanel } from "./moves-panel.js";
 import { BookPanel } from "./book-panel.js";
 import { RulesPanel } from "./rules.js";
@@ -19,6 +20,7 @@ export function makePanels({ gateway, game, play, analysis, chains }) {
     new MovesPanel(game),
     new ChainsPanel(game, chains),
     new ReviewPanel(gateway, game),
+    new TeacherPanel(gateway, game),
     new BookPanel(gateway, game),
     new RulesPanel(gateway, game),
   ];

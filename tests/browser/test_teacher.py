@@ -1,0 +1,65 @@
+"""The teacher on the page: hints in three steps, warnings, and the mistakes of a reviewed game to do better."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from selenium.webdriver.support.select import Select
+
+from .page import Page
+from .test_review import moves_of, reviewed
+
+__all__ = ["reviewed"]
+
+
+def told(page: Page, count: int) -> bool:
+    """Whether the teacher has said so many things."""
+    return len(page.said("#teacher-told p")) == count
+
+
+def test_hints_come_in_three_steps(page: Page) -> None:
+    page.open("variant=othello-4x4")
+    for step in (1, 2, 3):
+        page.button("do-hint")
+        page.wait(partial(told, page, step))
+    said = page.said("#teacher-told p")
+    for text, begins in zip(said, ("where: ", "what kind of move: ", "the move: "), strict=True):
+        assert text.startswith(begins)
+    assert said[-1].removeprefix("the move: ") in page.legal
+    page.is_quiet()
+
+
+def test_a_warning_and_the_move_taken_back(page: Page) -> None:
+    page.open("variant=othello-4x4", language="ja")
+    Select(page["teacher-warn"]).select_by_value("1")
+    worst = page.site.ask({"t": "analyse", "variant": "othello-4x4", "moves": ["b1"], "depth": 12})["moves"]
+    assert worst[0]["score"] - worst[-1]["score"] >= 1
+    page.press("b1")
+    page.wait(lambda: page.ply == 1)
+    page.press(worst[-1]["move"])
+    page.wait(lambda: page.said("#teacher-back"))
+    assert "の損" in page.text("teacher-told")
+    page.button("teacher-back")
+    page.wait(lambda: page.ply == 1)
+    page.is_quiet()
+
+
+def test_mistakes_are_done_better(page: Page, reviewed: str) -> None:
+    page.open(game=reviewed)
+    bad = [move for move in moves_of(page, reviewed) if move["grade"]]
+    page.wait(lambda: len(page.said("#review-told .totals li")) == 2)
+    for _ in range(len(bad)):
+        page.button("do-learn")
+        page.wait(lambda: page.text("teacher-told").startswith("Move "))
+        mistake = next(move for move in bad if page.text("teacher-told").startswith(f"Move {move['ply']}: "))
+        if len(page.legal) > 1:
+            break
+    ply = mistake["ply"] - 1
+    page.wait(lambda: page.ply == ply)
+    page.press(mistake["move"].partition(":")[0])
+    page.wait(lambda: f"{mistake['move']} gives away {mistake['loss']:g}" in page.text("teacher-told"))
+    page.wait(lambda: page.ply == ply)
+    page.press(mistake["best"]["move"].partition(":")[0])
+    page.wait(lambda: f"{mistake['best']['move']} is right" in page.text("teacher-told"))
+    assert page.ply == ply + 1
+    page.is_quiet()
