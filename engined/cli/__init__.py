@@ -142,7 +142,7 @@ class Server:
         add("--ponder", action="store_true", default=None, help="think in the opponent's time (NBoard and GTP)")
         add("--variety", metavar="DISCS", help="what moves of the book may give away (default: 0.5; 0: the best alone)")
         add("--book", choices=("all", "own", "none"), help="those of the store and of engined (all: default), or own")
-        add("--level", metavar="N", help="play weakly in GTP: 1 is the weakest, 10 the strongest of them")
+        add("--level", metavar="N", help="play weakly in GTP: 1 is the weakest, 15 the strongest of them")
         if self.sockets:
             add("--endpoint", metavar="E", help="a folder, or tcp://HOST:PORT (control is on PORT + 1)")
             add(

@@ -27,7 +27,7 @@ from engined_protocol.values import reading
 
 SUMMARY = "how far apart the levels of play are: matches between neighbours, and a table of Elo"
 EXAMPLES = (
-    ("engined levels othello --games 40 --out levels", "all ten, and full strength; the same command goes on"),
+    ("engined levels othello --games 40 --out levels", "all, and full strength; the same command goes on"),
     ("engined levels go-9x9 --levels 1-4 --games 20", "some"),
 )
 GAMES = 20

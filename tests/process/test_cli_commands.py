@@ -298,13 +298,13 @@ def test_play_a_game(served: Served) -> None:
 
 def test_the_level_of_a_game_can_be_changed(served: Served) -> None:
     """Black's four first moves are the same by symmetry: at a level a lot decides, else nothing does."""
-    script = "level\nlevel 11\nlevel 1\n" + "new\n" * 12 + "level 0\n" + "new\n" * 3
+    script = "level\nlevel 16\nlevel 1\n" + "new\n" * 12 + "level 0\n" + "new\n" * 3
     words = ("play", "--variant", "othello-4x4", "--seat", "White", "--depth", "3", "--level", "9")
     said = served.engined(*words, stdin=script).stdout
-    assert re.findall(r"level \d+ of 10|\? level: .*", said) == [
-        "level 9 of 10",
-        "? level: 11 is not a whole number from 1 to 10",
-        "level 1 of 10",
+    assert re.findall(r"level \d+ of 15|\? level: .*", said) == [
+        "level 9 of 15",
+        "? level: 16 is not a whole number from 1 to 15",
+        "level 1 of 15",
     ]
     weak, strong = said.split("the engine plays as well as it can")
     assert len(set(re.findall(r"Black plays (\w\d)", weak))) > 1

@@ -55,13 +55,14 @@ def shares(visits: list[int], level: int) -> dict[str, float]:
     return {move: played.count(move) / 1000 for move in set(played)}
 
 
-def test_each_level_takes_twice_the_games_of_the_one_below() -> None:
-    assert [nodes_at(level) for level in (1, 2, 3, 10)] == [16, 32, 64, 8192]
+def test_each_level_takes_more_games_than_the_one_below() -> None:
+    """16 times 1.6, 1.6², ... 1.6¹⁴."""
+    assert [nodes_at(level) for level in (1, 2, 3, 15)] == [16, 26, 41, 11529]
 
 
 @given(
     st.lists(st.integers(1, 1000), min_size=1, max_size=20),
-    st.integers(1, 10),
+    st.integers(1, 15),
     st.floats(0, 1, exclude_max=True),
 )
 def test_a_move_that_was_tried_often_is_played(visits: list[int], level: int, lot: float) -> None:
@@ -75,7 +76,7 @@ def test_a_move_that_was_tried_often_is_played(visits: list[int], level: int, lo
 
 
 def test_the_weakest_plays_by_the_number_of_games_and_the_strongest_nearly_always_the_first() -> None:
-    weak, strong = shares([60, 30, 10, 2], 1), shares([60, 30, 10, 2], 10)
+    weak, strong = shares([60, 30, 10, 2], 1), shares([60, 30, 10, 2], 15)
     assert {move: round(share, 2) for move, share in weak.items()} == {"a1": 0.6, "a2": 0.3, "a3": 0.1}
     assert strong["a1"] > 0.998
 
@@ -107,10 +108,10 @@ def played_by_score(level: int, *scores: float) -> dict[str, int]:
 def test_elsewhere_what_is_played_goes_by_what_it_gives_away() -> None:
     # e to the power of -1 is 0.368; -20 is out of the question.
     assert played_by_score(1, 4.0, -2.0, -16.0) == {"a1": 732, "a2": 268}
-    # Two levels on a loss counts twice, and at the strongest one a move is hardly played that gives a disc away.
-    assert played_by_score(3, 4.0, 1.0) == {"a1": 732, "a2": 268}
-    assert played_by_score(10, 4.0, 3.0) == {"a1": 1000}
-    assert list(played_by_score(10, 4.0, 4.0)) == ["a1", "a2"]
+    # Three levels on a loss counts twice, and at the strongest one a move is hardly played that gives a disc away.
+    assert played_by_score(4, 4.0, 1.0) == {"a1": 732, "a2": 268}
+    assert played_by_score(15, 4.0, 3.0) == {"a1": 1000}
+    assert list(played_by_score(15, 4.0, 4.0)) == ["a1", "a2"]
 
 
 def test_a_forced_pass_and_the_end_are_what_they_are() -> None:

@@ -32,15 +32,15 @@ def test_elo_adds_up() -> None:
 
 def test_who_wins_everything_is_not_measured() -> None:
     lines = table([Step(FULL, stand(games("++++")))])
-    assert lines[1].split() == ["10", "0"]
+    assert lines[1].split() == ["15", "0"]
     assert lines[2].split()[:3] == ["full", "inf", "inf"]
 
 
-@pytest.mark.parametrize("text", ["3", "3-3", "0-4", "4-12", "a-b"])
+@pytest.mark.parametrize("text", ["3", "3-3", "0-4", "4-17", "a-b"])
 def test_levels_that_are_none(text: str) -> None:
     from argparse import ArgumentTypeError
 
     from engined.tools.levels import _levels
 
-    with pytest.raises(ArgumentTypeError, match="two levels from 1 to 11"):
+    with pytest.raises(ArgumentTypeError, match="two levels from 1 to 16"):
         _levels(text)

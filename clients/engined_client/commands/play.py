@@ -70,7 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     level = value_of(Analyse, "level")
     parser.add_argument(
-        "--level", metavar="N", type=level, help="play weakly: 1 is the weakest, 10 the strongest of them"
+        "--level", metavar="N", type=level, help="play weakly: 1 is the weakest, 15 the strongest of them"
     )
     parser.add_argument(
         "--teach",

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from engined_protocol.messages import Analyse, Analysis, Position, Undo
+from engined_protocol.messages.envelope import STRONGEST_LEVEL
 from engined_protocol.notation import PASS, split_transcript
 from engined_protocol.words import NAMES, told
 
@@ -46,7 +47,7 @@ HELP = (
     ("theory", "what follows without a search"),
     ("moves", "the game so far"),
     ("clock", "what is left on the clocks"),
-    ("level [N]", "how the engine plays: 1 (weakest) to 10, or 0: its best"),
+    ("level [N]", "how the engine plays: 1 (weakest) to 15, or 0: its best"),
     ("save FILE", "write the game: .sgf, .ggf, or .txt for its moves"),
     ("load FILE [N]", "go on from a file's game"),
     ("new", "start again"),
@@ -309,8 +310,10 @@ class Game:
         if text:
             self._level = None if text == "0" else _typed("level", text, Analyse, "level")
         words = self._words
-        best = words("the engine plays as well as it can")
-        print(best if self._level is None else words("level {level} of 10", level=self._level))
+        if self._level is None:
+            print(words("the engine plays as well as it can"))
+        else:
+            print(words("level {level} of {most}", level=self._level, most=STRONGEST_LEVEL))
 
     # --- files
 

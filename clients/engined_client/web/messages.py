@@ -8,6 +8,7 @@ from msgspec import Meta, Struct, field
 
 from engined_protocol.messages import AnyReply, AnyRequest, Error, Partial
 from engined_protocol.messages.envelope import (
+    STRONGEST_LEVEL,
     Begins,
     MoveText,
     MoveTexts,
@@ -76,7 +77,7 @@ class GameTree(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     """Of the game."""
     engine: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
     """Seats that the engine plays."""
-    level: Annotated[int, Meta(ge=0, le=10)] = 0
+    level: Annotated[int, Meta(ge=0, le=STRONGEST_LEVEL)] = 0
     """How it plays there; 0: as well as it can."""
 
     def __post_init__(self) -> None:

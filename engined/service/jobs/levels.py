@@ -18,14 +18,17 @@ from engined_protocol.messages.envelope import STRONGEST_LEVEL
 from engined_protocol.notation import PASS
 
 WEAKEST_NODES = 16
-"""At level 1; at each level twice those of the level below."""
+"""At level 1."""
+GROWTH = 1.6
+"""At each level so many times the nodes of the level below."""
 SETTLED = 0.8
 """At a level, a pass is played where points are one side's so much oftener than the other's at the end, on average."""
 TRIED = 8
 """A move may be played that one game went through for every so many through the best."""
 CARELESS = 6.0
-"""At level 1 a move that gives so many discs or points away is played e times as seldom as the best; two levels on, one
-that gives away half as many."""
+"""At level 1 a move that gives so many discs or points away is played e times as seldom as the best."""
+CARE = 1.26
+"""At each level the same is so of one that gives away so many times less: half as many three levels on."""
 WORST = 2.5
 """No move is played that gives away more than so many times that."""
 
@@ -36,7 +39,7 @@ Weighed = list[tuple[ScoredMove, float]]
 
 def nodes_at(level: int) -> int:
     """How many nodes, or games, a move takes."""
-    return WEAKEST_NODES << (level - 1)
+    return round(WEAKEST_NODES * GROWTH ** (level - 1))
 
 
 def by_level(reply: Analysis, level: int, lot: float, *, stopping: bool = False) -> Analysis:
@@ -70,7 +73,7 @@ def _by_visits(moves: list[ScoredMove], level: int) -> Weighed:
 
 def _by_score(moves: list[ScoredMove], level: int) -> Weighed:
     best = max((move.score for move in moves), default=0.0)
-    careless = CARELESS / 2 ** ((level - 1) / 2)
+    careless = CARELESS / CARE ** (level - 1)
     losses = [(move, (best - move.score) / careless) for move in moves]
     return [(move, math.exp(-loss)) for move, loss in losses if loss <= WORST]
 

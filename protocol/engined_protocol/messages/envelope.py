@@ -20,7 +20,7 @@ MoveText = Annotated[Square, Meta(min_length=1, max_length=LONGEST_MOVE)]
 MoveTexts = Annotated[tuple[MoveText, ...], Meta(max_length=2048)]
 PositionText = Annotated[str, Meta(max_length=2048)]
 Positive = Annotated[int, Meta(ge=1, le=2**53)]
-STRONGEST_LEVEL = 10
+STRONGEST_LEVEL = 15
 Level = Annotated[int, Meta(ge=1, le=STRONGEST_LEVEL)]
 """How weakly to play: 1 is the weakest."""
 Variety = Annotated[float, Meta(ge=0, le=100)]

@@ -6,6 +6,8 @@ import { goToNew } from "./link.js";
 import { rulesOf } from "./rules.js";
 import { faultText, words, variantTitle } from "./words.js";
 
+const LEVELS = 15; // of play, the weakest first
+
 export async function newGameDialog({ gateway, game }) {
   const listing = await gateway.ask({ t: "variants" }).catch(() => null);
   if (!listing) return;
@@ -47,7 +49,7 @@ export async function newGameDialog({ gateway, game }) {
   const own = element("div", { class: "stack" }, field(words.variantName, name), patterns, field(words.declaration, declaration));
   const seats = element("fieldset", { class: "seats-choice" });
   const level = element("select", { id: "new-level" },
-    ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((value) => option(value, words.level(value), value === game.level)));
+    ...[...Array(LEVELS + 1).keys()].map((value) => option(value, words.level(value), value === game.level)));
   const fault = element("p", { class: "fault", role: "alert" });
 
   function show() {
