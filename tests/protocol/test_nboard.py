@@ -51,9 +51,12 @@ def move(score: float, kind: str, depth: int = 20, confidence: int = 100) -> Sco
         ([move(2, "exact"), move(-2, "exact")], "100%"),
         ([move(2, "exact"), move(-1, "upper")], "100%W"),
         ([move(2, "lower")], "100%W"),
+        ([move(1, "lower")], "100%W"),
+        ([move(-1, "upper")], "100%W"),
         # An upper bound above 0 proves no sign.
         ([move(2, "upper", 14)], "14"),
         ([move(0, "lower", 14)], "14"),
+        ([move(0, "upper", 14)], "14"),
         ([move(2, "exact"), move(1, "selective", confidence=95)], "95%"),
         # 100% would say exact.
         ([move(1, "selective", confidence=100)], "99%"),
