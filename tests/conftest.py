@@ -22,8 +22,8 @@ settings.register_profile(RANDOM_SEARCH, TIMELESS, derandomize=False)
 # Started in the background by a shell, everything below would ignore Ctrl-C, and so could not be tested.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-LONGEST_FIRST = ("kernels", "search", "process", "browser", "tools", "engine", "families", "roots")
-"""Folders of tests that take long."""
+LONGEST_FIRST = ("test_style.py", "kernels", "search", "process", "browser", "tools", "engine", "families", "roots")
+"""Tests that take long, and folders of such."""
 FOLDERS = ("XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
 
 
