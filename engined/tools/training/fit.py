@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engined.kernels.rows import Floats, Rows, add_up, gather
+if TYPE_CHECKING:
+    from engined.kernels.rows import Floats, Rows
 
 STEPS = 60
 """Most steps of the conjugate gradients."""
@@ -26,12 +28,16 @@ class Problem:
 
     def values(self, solution: Floats) -> Floats:
         """What a solution says of every position."""
+        from engined.kernels.rows import add_up  # compiled when it is imported: who only collects need not wait
+
         values = np.empty(len(self.features))
         add_up(self.features, solution, values)
         return values
 
     def gathered(self, errors: Floats) -> Floats:
         """The sum of the positions' errors for every unknown that they hold."""
+        from engined.kernels.rows import gather
+
         sums = np.zeros(self.unknowns)
         gather(self.features, errors, sums)
         return sums
