@@ -210,7 +210,12 @@ class Environment:
         self._here = Path(spec.origin).parents[1]
 
     def pip(self, *words: str) -> subprocess.CompletedProcess[str]:
-        alone = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
+        # pip does not find again what it has compiled to a folder elsewhere.
+        alone = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith("PIP_") and name != "PYTHONPYCACHEPREFIX"
+        }
         return subprocess.run(
             [str(self._python), str(PIP), "--isolated", *words],
             capture_output=True,
