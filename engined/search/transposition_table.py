@@ -11,21 +11,21 @@ some depth, in hundredths of a disc.
 from engined.kernels.codes import MOVE_BITS, NO_MOVE, UNIT
 from engined.kernels.context import GENERATION, NEAR_TABLE, TABLE, TABLE_SHIFT
 from engined.kernels.prelude import (
-    BOARD_BYTES,
     CELLS,
     WORDS,
     Board,
+    Record,
+    bytes_of,
     hash_position,
+    i64,
     inline,
     is_equal,
     kernel,
     load,
-    load_board,
     popcount,
     prefetch,
     shift_right,
     store,
-    store_board,
     xor_all,
 )
 
@@ -43,7 +43,20 @@ GENERATION_SHIFT = 58
 COST_BITS = GENERATION_SHIFT - COST_SHIFT
 """Five; where bounds are wide, three."""
 
-ENTRY_BYTES = 8 + 2 * BOARD_BYTES
+
+
+class TableEntry(Record):
+    """An entry of the table."""
+
+    data: i64
+    """The bounds, the move, the depth and the rest (see pack and dated)."""
+    own: Board
+    """The mover's discs, every word xored with the data."""
+    opp: Board
+    """The other side's discs, every word xored with the data."""
+
+
+ENTRY_BYTES = bytes_of(TableEntry)
 BUCKET_BYTES = 64 << min(WORDS - 1, 2)
 """One line of the cache where two entries fit in: more entries to choose from cost more than they save."""
 WAYS = BUCKET_BYTES // ENTRY_BYTES
@@ -154,8 +167,8 @@ def fetch_bucket(bucket: int) -> None:
 @inline
 def holds(entry: int, data: int, own: Board, opp: Board) -> bool:
     """Whether an entry with this data is of the position."""
-    same_own = is_equal(load_board(entry + 8), xor_all(own, data))
-    return same_own and is_equal(load_board(entry + 8 + BOARD_BYTES), xor_all(opp, data))
+    kept = TableEntry(entry)
+    return is_equal(kept.own, xor_all(own, data)) and is_equal(kept.opp, xor_all(opp, data))
 
 
 @inline
@@ -164,7 +177,7 @@ def find_exact(bucket: int, own: Board, opp: Board) -> int:
     entry = bucket
     end = bucket + WAYS * ENTRY_BYTES
     while entry < end:
-        data = load(entry)
+        data = TableEntry(entry).data
         if holds(entry, data, own, opp) and depth_of(data) == TO_THE_END:
             return data
         entry += ENTRY_BYTES
@@ -177,7 +190,7 @@ def find_estimate(bucket: int, own: Board, opp: Board) -> int:
     entry = bucket
     end = bucket + WAYS * ENTRY_BYTES
     while entry < end:
-        data = load(entry)
+        data = TableEntry(entry).data
         if holds(entry, data, own, opp) and depth_of(data) != TO_THE_END:
             return data
         entry += ENTRY_BYTES
@@ -187,9 +200,10 @@ def find_estimate(bucket: int, own: Board, opp: Board) -> int:
 @inline
 def write(entry: int, own: Board, opp: Board, data: int) -> None:
     """Make an entry of a position with this data."""
-    store(entry, data)
-    store_board(entry + 8, xor_all(own, data))
-    store_board(entry + 8 + BOARD_BYTES, xor_all(opp, data))
+    kept = TableEntry(entry)
+    kept.data = data
+    kept.own = xor_all(own, data)
+    kept.opp = xor_all(opp, data)
 
 
 @inline
@@ -209,7 +223,7 @@ def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: in
     victim = bucket
     least = 1024
     while entry < end:
-        old = load(entry)
+        old = TableEntry(entry).data
         same_kind = (depth_of(old) == TO_THE_END) == (depth_of(data) == TO_THE_END)
         if same_kind and holds(entry, old, own, opp):
             if depth_of(old) > depth_of(data) and level_kept(old) >= level_kept(data):
@@ -236,7 +250,7 @@ def near_entry_of(own: Board, opp: Board, context: int) -> int:
 @inline
 def find_near(entry: int, own: Board, opp: Board) -> int:
     """Data of the position's near entry, or 0."""
-    data = load(entry)
+    data = TableEntry(entry).data
     return data if holds(entry, data, own, opp) else 0
 
 

@@ -7,7 +7,7 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import engined.search
 from engined.kernels.codes import NO_MOVE
+from engined.kernels.layouts.records import Declarations, RecordLayout
 
 ON_ALL = pytest.mark.parametrize("cells", [4, 64, 100, 256, 327, 328, 400, 576])
 """576: 24x24. Up to 327, values in hundredths of a disc fit 16 bits."""
@@ -24,15 +25,22 @@ LEVELS, MOVES, GENERATIONS = st.integers(0, 5), st.integers(0, NO_MOVE), st.inte
 BITS = np.int64
 
 
+class Declared(NamedTuple):
+    """A record, of which only the layout is needed."""
+
+    layout: RecordLayout
+
+
 class Prelude(ModuleType):
     """What texts take from the prelude, for words of 64 bits that numpy adds and shifts as machine code does."""
 
     WORDS = 1
-    BOARD_BYTES = 8
+    i64, Board = "i64", "Board"
 
     def __init__(self, cells: int) -> None:
         super().__init__("engined.kernels.prelude")
         self.CELLS = cells
+        self.__dict__.update(Declarations(8, Declared).names())
 
     def kernel(self, _signature: str) -> Any:
         return lambda function: function
