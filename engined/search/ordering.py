@@ -7,38 +7,49 @@ Every ply has a slot of its own, chosen by the number of empty cells.
 
 from engined.kernels.context import SCRATCH
 from engined.kernels.prelude import (
-    BOARD_BYTES,
     CORNERS,
     GIVEN,
     GROUPED,
     KEY_BITS,
     LIST_GROUP,
     LIST_ROOM,
+    Array,
     Board,
+    Record,
     both,
+    bytes_of,
     count,
     drop_first,
     first,
     flips,
     highest,
+    i64,
     inline,
     is_empty,
     legal,
     list_group,
     load,
-    load_board,
     meets,
     next_opp,
     next_own,
+    room_for,
     single,
-    store,
-    store_board,
     store_key,
 )
 
-FLIPS = 8 * LIST_ROOM
-REPLIES = FLIPS + BOARD_BYTES * LIST_ROOM
-SLOT_BYTES = REPLIES + BOARD_BYTES * LIST_ROOM
+
+class MoveList(Record):
+    """A list of moves; list_group writes it, too."""
+
+    keys: Array[i64] = room_for(LIST_ROOM)
+    """The key of each move: its square in the lowest bits, then its place in the list, above that its score."""
+    flips: Array[Board] = room_for(LIST_ROOM)
+    """The discs that each move turns, by its place."""
+    replies: Array[Board] = room_for(LIST_ROOM)
+    """The squares where one may reply to each move, by its place."""
+
+
+SLOT_BYTES = bytes_of(MoveList)
 PROMISE = 2 * KEY_BITS
 """Bits of a key below what the move promises."""
 NUMBER = (1 << KEY_BITS) - 1
@@ -86,19 +97,19 @@ def place_of_move(move: int) -> int:
 @inline
 def flips_of(slot: int, move: int) -> Board:
     """What a move turns."""
-    return load_board(slot + FLIPS + BOARD_BYTES * place_of_move(move))
+    return MoveList(slot).flips[place_of_move(move)]
 
 
 @inline
 def replies_of(slot: int, move: int) -> Board:
     """Where one may place after a move of :func:`list_moves`."""
-    return load_board(slot + REPLIES + BOARD_BYTES * place_of_move(move))
+    return MoveList(slot).replies[place_of_move(move)]
 
 
 @inline
 def listed(slot: int, place: int) -> int:
     """The move at a place of a list."""
-    return load(slot + 8 * place)
+    return MoveList(slot).keys[place]
 
 
 @inline
@@ -110,14 +121,14 @@ def next_move(slot: int, size: int) -> int:
     while entry < end:
         move = max(move, highest(entry))
         entry += 8 * LIST_GROUP
-    store(slot + 8 * place_of_move(move), GIVEN)
+    MoveList(slot).keys[place_of_move(move)] = GIVEN
     return move
 
 
 @inline
 def put_off(slot: int, move: int) -> None:
     """Make a move that was given the least promising of its list."""
-    store(slot + 8 * place_of_move(move), move - PUT_OFF)
+    MoveList(slot).keys[place_of_move(move)] = move - PUT_OFF
 
 
 @inline
@@ -133,13 +144,13 @@ def is_put_off(move: int) -> bool:
 def add_move(slot: int, size: int, promise: int, square: int, flipped: Board) -> None:
     """Write a move behind the ``size`` moves of a list."""
     store_key(slot + 8 * size, promise << PROMISE | size << KEY_BITS | square)
-    store_board(slot + FLIPS + BOARD_BYTES * size, flipped)
+    MoveList(slot).flips[size] = flipped
 
 
 @inline
 def promise_again(slot: int, move: int, promise: int) -> None:
     """Have a listed move promise something else."""
-    store(slot + 8 * place_of_move(move), promise << PROMISE | move & (1 << PROMISE) - 1)
+    MoveList(slot).keys[place_of_move(move)] = promise << PROMISE | move & (1 << PROMISE) - 1
 
 
 @inline
@@ -181,6 +192,6 @@ def list_moves(
         replies = legal(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
         promise = worth(meets(single(square), gaining), replies, reply_costs, corner_costs, gains)
         add_move(slot, size, promise, square, flipped)
-        store_board(slot + REPLIES + BOARD_BYTES * size, replies)
+        MoveList(slot).replies[size] = replies
         size += 1
     return size

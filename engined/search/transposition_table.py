@@ -44,7 +44,6 @@ COST_BITS = GENERATION_SHIFT - COST_SHIFT
 """Five; where bounds are wide, three."""
 
 
-
 class TableEntry(Record):
     """An entry of the table."""
 
