@@ -120,7 +120,7 @@ class Config:
     language: Literal["en", "ja"] | None = None
     """The language of what commands say to people; None takes that of the locale."""
     book: Literal["all", "own", "none"] = "all"
-    """Which books are used: the store's and those that come with engined, the store's own, or none."""
+    """The books that are used: the store's and those that come with engined, the store's own, or none."""
     variety: Variety = 0.5
     """Moves of the book that give away so many discs are played, too, e times as seldom as the best; 0: the best."""
     level: Level | None = None

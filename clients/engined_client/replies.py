@@ -136,7 +136,7 @@ class Description(m.Description, frozen=True, kw_only=True, tag="description"):
 
 
 _OPPOSITE = {"lower": "upper", "upper": "lower"}
-"""What a bound is from the other side."""
+"""The kind of a bound as seen from the other side."""
 
 
 def _sign(reply: m.Info | m.Analysis, view: str | None) -> int:

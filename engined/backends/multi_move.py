@@ -23,7 +23,7 @@ class MultiMoveSearcher(TwoSidedSearcher):
     """
 
     selective = False
-    """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
+    """Whether it prunes selectively: see :class:`engined.roots.alphabeta.searcher.Searcher`."""
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
         """See :class:`engined.roots.alphabeta.searcher.Searcher`."""

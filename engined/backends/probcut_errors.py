@@ -56,8 +56,9 @@ class Errors:
 
 
 BY_GEOMETRY = Errors(Growth(6.3757, 0.4544, -0.3795, -1.2774), Growth(6.3757, 0.4544, -0.3795, -1.2774))
-"""For the evaluation by geometry: least squares through the logarithms of the deviations of 600 positions of 8x8
-Othello, depths 1 to 9; the residual of the logarithm is 0.11. Never fitted for other boards, nor to the end."""
+"""The errors of the evaluation by geometry: least squares through the logarithms of the deviations of 600 positions of
+8x8 Othello, depths 1 to 9; the residual of the logarithm is 0.11. Never fitted for other boards, nor to the end.
+"""
 
 
 def probe_depth(depth: int) -> int:

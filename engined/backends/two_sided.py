@@ -41,7 +41,7 @@ class TwoSidedSearcher(Threads):
     """The searches of one analysis. One caller at a time; :meth:`halt` and ``nodes`` from any thread."""
 
     selective = True
-    """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
+    """Whether it prunes selectively: see :class:`engined.roots.alphabeta.searcher.Searcher`."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class TwoSidedSearcher(Threads):
         self._kernels = kernels
         self._errors = errors
         self.confidence = confidence
-        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
+        """The confidence in selective scores: see :class:`engined.roots.alphabeta.searcher.Searcher`."""
         self._laid: dict[int, tuple[Position, tuple[WordsOf, WordsOf]]] = {}
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:

@@ -44,7 +44,7 @@ class Folded:
     """A position as the book knows it."""
 
     position: Position
-    """The canonical position."""
+    """The position itself, in its canonical image."""
     turn: int
     """Index of the symmetry, among those of the variant, that takes the given position to the canonical one."""
     text: str

@@ -32,7 +32,7 @@ class Header(Struct, frozen=True, kw_only=True):
     """Version of the format."""
     variant: str
     digest: str
-    """Of the variant."""
+    """The digest of the variant."""
 
 
 class GivenBook:
@@ -42,7 +42,7 @@ class GivenBook:
         """``packed``: the pairs, compressed."""
         self._nodes = dict(msgspec.msgpack.decode(zlib.decompress(packed), type=list[tuple[int, Raw]]))
         self.keys = sorted(self._nodes)
-        """Ascending."""
+        """The keys in ascending order."""
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -79,7 +79,7 @@ def pack(key: int, node: Node) -> bytes:
 
 
 Given = Callable[[Variant], GivenBook | None]
-"""What book is given for a variant."""
+"""A function that gives the book of a variant that comes with engined."""
 
 
 def nothing_given(variant: Variant) -> GivenBook | None:

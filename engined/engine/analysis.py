@@ -26,9 +26,10 @@ AFTER_COMPILING = 1.2
 code.
 """
 PATIENCE = 2.0
-"""On a clock, a move may take so many times what it should while its machine code is compiled. In eight games of 6x6
-Othello against depth 8, moves by the rules alone, of 1500 positions each, lost 18 discs a game if the code came after
-ten of them, 13 if after five; moves without a search 34 and 30."""
+"""The time that a move may take on a clock while its machine code is compiled, in multiples of what it should. In eight
+games of 6x6 Othello against depth 8, moves by the rules alone, of 1500 positions each, lost 18 discs a game if the code
+came after ten of them, 13 if after five; moves without a search 34 and 30.
+"""
 
 
 class Analysis:

@@ -44,7 +44,8 @@ class Confidence:
 
 
 UNMEASURED = Confidence((-1.09, -0.66, -0.07, 0.25, 1.39), -0.2)
-"""For evaluations that ``engined refit`` has not measured: those by geometry, and those of a training alone. It is a
-little less than the least that was found on any board: of 36 scores of the octagon with 18 to 24 empty cells that
-surprised the search 28, 39, 56, 61 and 86 % were exact at the five levels; of 85 of 8x6, by geometry, 56 to 96 %.
+"""The confidence in evaluations that ``engined refit`` has not measured: those by geometry, and those of a training
+alone. It is a little less than the least that was found on any board: of 36 scores of the octagon with 18 to 24 empty
+cells that surprised the search 28, 39, 56, 61 and 86 % were exact at the five levels; of 85 of 8x6, by geometry, 56 to
+96 %.
 """

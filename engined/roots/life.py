@@ -21,8 +21,9 @@ from engined.variants.model import EMPTY
 MOST_READ = 63
 """Points of a region that a search takes."""
 NODES = ((1_000, 4), (20_000, 4), (150_000, 1))
-"""Of the search for one chain, and of how many chains of a region it may not be found out before the others are left,
-which take too long as well: a few for all of them, then more for those that need more.
+"""The steps of the search for one chain: its nodes, and the number of chains of a region that may be left open before
+the others are left, which take too long as well. There are a few nodes for all of them, then more for those that need
+more.
 """
 OBVIOUS = 0.8
 """Where games say more than that, no more than a few positions are searched."""

@@ -33,9 +33,10 @@ AT_ONCE = 2.0e6
 BEYOND = 8
 """A limit of depth is one for solutions too, with so many more empty cells: a low level is to stay quick and weak."""
 CLOSING_PLIES = 10
-"""So many plies before the end, searches to it at rising levels of confidence are worth more than deeper ones short of
-it, which are all at the first. In a second a move on one thread, moves with 26 empties lost 0.29 +- 0.09 discs less to
-the exact score (70 positions), with 28 empties 0.1 +- 0.1 (40); in a tenth of a second it made no difference."""
+"""The plies before the end from which on searches to it at rising levels of confidence are worth more than deeper ones
+short of it, which are all at the first. In a second a move on one thread, moves with 26 empties lost 0.29 +- 0.09 discs
+less to the exact score (70 positions), with 28 empties 0.1 +- 0.1 (40); in a tenth of a second it made no difference.
+"""
 CLOSING_COST = 10
 """The first level costs about so many times the nodes of all depths before: 7 to 17 times in most of 16 positions."""
 

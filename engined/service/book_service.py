@@ -34,14 +34,14 @@ class Advice(Struct, frozen=True):
 
     opened: Opened
     draw: float
-    """What a proven draw is worth to the mover, in discs."""
+    """The worth of a proven draw to the mover, in discs."""
     only: frozenset[str]
     """The moves asked about; empty for all."""
     best: int | None
     """How many moves are wanted; None for all."""
 
     variety: float = 0.0
-    """What a move of the book may give away, in discs: see :meth:`~engined.book.opened.Opened.choice`."""
+    """The discs that a move of the book may give away: see :meth:`~engined.book.opened.Opened.choice`."""
 
     def choice(self, lot: float) -> BookMove | None:
         """The move to play at once, if there is one, by a lot from 0 to 1."""

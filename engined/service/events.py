@@ -50,9 +50,9 @@ class Received(Struct, frozen=True):
     request: AnyRequest
     now: float
     stopped: int = 0
-    """Of a request for a job, 1 when it has been stopped already; of a stop, so many such jobs, by this stop."""
+    """The number of jobs that a stop has stopped; 1 for a request for a job that has been stopped already."""
     reckoned: Reckoned | Restored | None = None
-    """What has been worked out for it."""
+    """The result that has been worked out for it."""
 
 
 class Gone(Struct, frozen=True):
@@ -181,4 +181,4 @@ class Receipt(Struct, frozen=True):
 Save = SaveSolved | SaveKnown | SaveGame | SaveAnalysis | SaveStep | ForgetSession | Receipt
 Effect = Send | StartJob[JobTask] | StopJob | HoldJob | GoOnWithJob | Prepare | Save
 Served = tuple[AnyReply | None, list[Effect]]
-"""What comes of a request: its reply, or None where that comes later; and what is to be done before it is sent."""
+"""The outcome of a request: its reply, or None where that comes later; and the effects that come before it is sent."""

@@ -16,7 +16,7 @@ class ExactResult(Struct, frozen=True, kw_only=True):
     """
 
     digest: str
-    """Of the position, its variant included."""
+    """The digest of the position, its variant included."""
     variant: str
     position: str
     exact: int

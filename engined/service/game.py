@@ -43,7 +43,7 @@ class Game(Struct, frozen=True):
     positions: tuple[Position, ...]
     moves: tuple[str, ...] = ()
     removal: Removal | None = None
-    """What became of the stones since play stopped, in a variant where that can be."""
+    """The state of the stones since play stopped, in a variant where they can be removed."""
     forfeit: Outcome | None = None
     """How the game ended, where somebody gave it up or lost it on time."""
 

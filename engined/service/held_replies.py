@@ -19,9 +19,9 @@ class HeldReplies:
 
     def __init__(self) -> None:
         self._held: dict[int, list[tuple[Send, bool]]] = {}
-        """By the number of the receipt; and whether they are of what is written for it."""
+        """The held replies by the number of the receipt, each with whether it is of what is written for it."""
         self._last: dict[tuple[Address, str], int] = {}
-        """Of the ids of held replies, the receipt that comes last."""
+        """The receipt that comes last, for each id of held replies."""
 
     def __len__(self) -> int:
         return len(self._held)

@@ -23,7 +23,7 @@ class KeptAnalysis(Struct, frozen=True, kw_only=True):
     """What an analysis said of a position."""
 
     digest: str
-    """Of the position, its variant included."""
+    """The digest of the position, its variant included."""
     variant: str
     position: str
     known: Known

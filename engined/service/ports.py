@@ -21,15 +21,15 @@ class Limits(Struct, frozen=True):
 
     clients: int = 1024
     sessions: int = 64
-    """Of one client."""
+    """The most sessions of one client."""
     jobs: int = 1024
-    """Of one client."""
+    """The most jobs of one client."""
     positions: int = 10_000
-    """Of one client's requests for many, not answered yet."""
+    """The most positions of one client's requests for many, not answered yet."""
     searches: int = 1 << 30
-    """That have begun, of all clients."""
+    """The most searches that have begun, of all clients."""
     session_bytes: int = 1 << 40
-    """That the sessions of all clients take."""
+    """The most bytes that the sessions of all clients take."""
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -44,34 +44,34 @@ class Report(Struct, frozen=True, kw_only=True):
     """Searched since the start, in jobs that have ended."""
     requests_per_second: float = 0.0
     nodes_per_second: float = 0.0
-    """Of late."""
+    """The nodes a second, of late."""
     refused: dict[str, int] = field(default_factory=dict)
     store: str = ""
     """How the store is; empty where there is none."""
     store_bytes: int = 0
     store_damage: tuple[str, ...] = ()
-    """What cannot be read any more of it, in words."""
+    """The parts of the store that cannot be read any more, in words."""
 
 
 class Ports(Struct, frozen=True, kw_only=True):
     """What the service asks of the world; every part answers at once."""
 
     recall: Callable[[str], ExactResult | None] = lambda digest: None
-    """What the store knows exactly about a position, by its digest."""
+    """The function that gives the exact result in the store for a position, by its digest."""
     recall_analysis: Callable[[str], KeptAnalysis | None] = lambda digest: None
     """The deepest analysis of it in the store."""
     book: Callable[[Variant], Book | None] = lambda variant: None
     """The book of a variant, to be looked at only; None without a store."""
     variety: float = 0.0
-    """Of moves of the book, where a request says nothing: what one may give away, in discs."""
+    """The discs that a move of the book may give away, where a request says nothing."""
     lot: Callable[[], float] = random.random
     """A number from 0 to 1, drawn by lot."""
     memory: Callable[[], tuple[MemoryUse, ...]] = tuple
     """How much memory is taken by all, and by those that the service does not know."""
     tenant: TenantOf = own_tenant
-    """On whose account a client acts."""
+    """The function that says on whose account a client acts."""
     report: Callable[[], Report] = Report
-    """What the daemon has to say in its status."""
+    """The function that gives the figures of the daemon's status."""
     unwritten: Callable[[], int] = lambda: 0
     """Bytes that steps of kept sessions take which have yet to be written."""
     stores: bool = False

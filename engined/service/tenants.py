@@ -16,12 +16,12 @@ class Allowance(Struct, frozen=True, kw_only=True):
     """What one tenant may take, all of its clients together; None: as much as others leave."""
 
     jobs: int | None = None
-    """That have not ended."""
+    """The most jobs that have not ended."""
     sessions: int | None = None
     """Open ones and kept ones."""
     declarations: int | None = None
     seconds: int | None = None
-    """Of searching, for each thread, in an hour; what was not used comes back evenly."""
+    """The seconds of searching, for each thread, in an hour; those that were not used come back evenly."""
     operator: bool = False
     """Whether it is told what other tenants do."""
 

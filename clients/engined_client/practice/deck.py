@@ -26,7 +26,7 @@ class Card(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     problem: Problem
     due: date | None = None
-    """From then on it is asked; None: it is new."""
+    """The day from which on it is asked; None while it is new."""
     days: int = 0
     """Between the last time it was asked and the next."""
     asked: int = 0

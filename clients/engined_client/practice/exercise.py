@@ -33,10 +33,10 @@ class Exercise(NamedTuple):
     """What is asked."""
 
     position: Position
-    """Of a session."""
+    """The position of a session."""
     question: str
     judged: Callable[[str], Judgement]
-    """What a legal move is worth. Raises ServiceError."""
+    """The function that judges a legal move. Raises ServiceError."""
     best: Callable[[], str]
     """The move that hints lead to. Raises ServiceError."""
 

@@ -13,7 +13,7 @@ from ..drawing.wording import Wording
 
 STEPS = 3
 FEW = 3
-"""So few moves left to the other side are worth a word."""
+"""The most moves left to the other side that are worth a word."""
 SMALL_REGION = 8
 """Cells of a region of empty ones that is worth a word."""
 

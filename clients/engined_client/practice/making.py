@@ -18,11 +18,11 @@ from .difficulty import difficulty_of
 from .problem import Problem
 
 FEWEST_CHOICES = 3
-"""Of a position that is worth a question."""
+"""The fewest legal moves of a position that is worth a question."""
 SECONDS = 20.0
 """A position that is not solved by then is none for a problem."""
 OWN_LEVEL = 8
-"""Of the engine's own games: they are not without mistakes, or little could be found in them."""
+"""The level of the engine's own games: they are not without mistakes, or little could be found in them."""
 OWN_OPENING = 6
 """Plies of such a game that are drawn by lot, so that no two are alike."""
 
@@ -33,7 +33,7 @@ class Wanted(NamedTuple):
     empties: range
     """How many cells are empty."""
     margin: float = 2.0
-    """By so much at least the best move is better than any other."""
+    """The least lead of the best move over any other."""
     level: int = 3
     """No problem is wanted that every level from a lower one on solves."""
     each: int = 2
@@ -58,10 +58,10 @@ class Maker:
 
     client: Client
     second: Client
-    """Of another engine, that knows nothing of what the first one has found."""
+    """The client of another engine, that knows nothing of what the first one has found."""
     wanted: Wanted
     positions: int = 0
-    """Looked at."""
+    """The number of positions that were looked at."""
 
     def problems(self, game: FoundGame, variant: str) -> Iterator[Problem]:
         """Those of a game, the last one first. Raises ServiceError where it cannot be played, and Unequal."""

@@ -14,14 +14,14 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     variant: str
     digest: str
-    """Of the variant."""
+    """The digest of the variant."""
     start: str | None = None
-    """What the game began with; none for the variant's own start."""
+    """The position that the game began with; None for the variant's own start."""
     moves: tuple[str, ...] = ()
-    """Of the game, up to the position."""
+    """The moves of the game, up to the position."""
     best: str
     score: float
-    """Of the best move, exact."""
+    """The exact score of the best move."""
     second: float
     """No other move is worth more than this, exactly."""
     level: int
@@ -48,4 +48,4 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 HARDEST_LEVEL = STRONGEST_LEVEL + 1
-"""Of a problem that no level solves."""
+"""The level of a problem that no level solves."""

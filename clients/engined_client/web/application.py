@@ -42,7 +42,7 @@ _requests: msgspec.json.Decoder[GatewayRequest] = msgspec.json.Decoder(GatewayRe
 _trees = msgspec.json.Decoder(GameTree)
 THE_END = ProtocolError(Code.BUSY, "the server ends")
 _STATUS = {NO_DAEMON: 503, Code.BUSY: 503, Code.INTERNAL: 500}
-"""Of HTTP for errors; others are the request's fault: 400."""
+"""The HTTP status of errors; others are the request's fault: 400."""
 
 
 def application(

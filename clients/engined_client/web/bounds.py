@@ -10,11 +10,11 @@ from engined_protocol.frames import MAX_BYTES
 from ..terminal.command import WrongInput
 
 HEADER_SECONDS = 10.0
-"""In which a request has to say what it wants, also the first one of a connection."""
+"""The seconds in which a request has to say what it wants, also the first one of a connection."""
 BODY_SECONDS = 60.0
-"""In which all of its body has to be there."""
+"""The seconds in which all of its body has to be there."""
 STUCK_SECONDS = 30.0
-"""For so long a visitor may read nothing of what waits for it."""
+"""The seconds for which a visitor may read nothing of what waits for it."""
 END_SECONDS = 2.0
 """After which the gateway has ended once it is told to, whatever is going on."""
 
@@ -25,18 +25,18 @@ MOST_BODIES = 64 << 20
 MOST_UNREAD = 16 << 20
 """Bytes of replies that wait for one page: who leaves more is gone."""
 MOST_UNREAD_IN_ALL = 64 << 20
-"""Of those that wait for all pages; after that, who leaves more than enough is gone."""
+"""The most bytes that wait for all pages; after that, who leaves more than enough is gone."""
 ENOUGH_UNREAD = 1 << 20
-"""With so many no more requests of a page are read."""
+"""The unread bytes with which no more requests of a page are read."""
 MOST_UNDER_WAY = 256
 """Requests of a page that have no final reply yet."""
 MOST_PAGES = 256
-"""At once."""
+"""The most pages at once."""
 MOST_CONNECTIONS = 1024
 
 _MOST_FILES = 8192
 _OWN_FILES = 64
-"""Of the gateway itself, without any visitor."""
+"""The files of the gateway itself, without any visitor."""
 _FILES_OF_A_GAME = 14
 """A client of the daemon has its sockets, and what libzmq needs for them."""
 MOST_REVIEWS = 16
@@ -48,7 +48,7 @@ class Bounds:
 
     connections: int = MOST_CONNECTIONS
     games: int = MOST_PAGES
-    """That are open: the clients of the daemon, each with one page or several."""
+    """The most open games: the clients of the daemon, each with one page or several."""
     reviews: int = MOST_REVIEWS
     """And reasons, that are being made."""
 

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 SUBPROTOCOL = "engined"
-"""Of a WebSocket; a page of another origin adds ``token.TOKEN`` to what it asks for."""
+"""The subprotocol of a WebSocket; a page of another origin adds ``token.TOKEN`` to what it asks for."""
 
 POLICY = "; ".join(
     [

@@ -20,9 +20,9 @@ from engined_protocol.words import counted
 from .messages import GameTree, Reviewed
 
 MOST_GAMES = 10_000
-"""That are kept."""
+"""The most games that are kept."""
 MOST_BYTES = 1 << 30
-"""Of them and their reviews."""
+"""The most bytes of them and their reviews."""
 KEPT_DAYS = 30.0
 """A game that somebody has opened or changed in this time is never forgotten."""
 ROOM = 0.1
@@ -75,7 +75,7 @@ class KeptGames:
         self._tell = tell
         self._lock = threading.Lock()
         self._free = 0
-        """So many games may still be made before the folder is looked through again."""
+        """The number of games that may still be made before the folder is looked through again."""
         self._free_bytes = 0
 
     def keep(self, name: str, game: GameTree) -> None:

@@ -24,7 +24,7 @@ class Link:
         self.endpoint = endpoint
         self.there = False
         self.client: AsyncClient | None = None
-        """For short questions, while it is there."""
+        """The client for short questions, while it is there."""
         self.told: list[Callable[[bool], None]] = []
         self._revive = revive
 

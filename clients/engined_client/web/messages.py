@@ -27,7 +27,7 @@ from ..review.model import Review, ReviewedMove, Thresholds
 from ..why.model import Why
 
 MOST_NODES = 20_000
-"""Of a tree: it travels in one message."""
+"""The most nodes of a tree: it travels in one message."""
 NO_DAEMON = "no-daemon"
 """Code of an error: the gateway has no daemon at the moment."""
 
@@ -35,10 +35,10 @@ NO_DAEMON = "no-daemon"
 LONGEST_VALUE = 10_000
 """Characters of a comment, and of a value."""
 MOST_VALUES = 1000
-"""Of a property."""
+"""The most values of a property."""
 
 MOST_PROPERTIES = 100
-"""Of a node."""
+"""The most properties of a node."""
 
 RawValue = Annotated[str, Meta(max_length=LONGEST_VALUE, pattern=r"\A(?:[^\]\\]|\\[\s\S])*\Z")]
 Properties = Annotated[
@@ -48,7 +48,7 @@ Properties = Annotated[
     ],
     Meta(max_length=MOST_PROPERTIES),
 ]
-"""Of SGF, by name, as they stand in files; for files again, nobody here knows them."""
+"""The SGF properties by name, as they stand in files; they are for files again, nobody here knows them."""
 
 
 class TreeNode(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ class GameTree(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
 
     variant: Name
     declaration: Annotated[str, Meta(max_length=262_144)] = ""
-    """Of a variant that a page has declared: its text."""
+    """The text of the declaration of a variant that a page has declared."""
     start: PositionText | None = None
     nodes: Annotated[tuple[TreeNode, ...], Meta(max_length=MOST_NODES)] = ()
     at: Annotated[int, Meta(ge=-1, le=MOST_NODES)] = -1
@@ -74,7 +74,7 @@ class GameTree(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     names: Annotated[tuple[Annotated[str, Meta(max_length=200)], ...], Meta(max_length=16)] = ()
     """The players', seat by seat."""
     properties: Properties = field(default_factory=dict)
-    """Of the game."""
+    """The properties of the game."""
     engine: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
     """Seats that the engine plays."""
     level: Annotated[int, Meta(ge=0, le=STRONGEST_LEVEL)] = 0
@@ -104,7 +104,7 @@ class KeptGame(Reply, frozen=True, kw_only=True, tag="kept-game"):
 
     game: GameTree | None = None
     version: str = ""
-    """Of the tree that is kept; empty if there is none."""
+    """The version of the tree that is kept; empty if there is none."""
     forgotten: bool = False
     """Whether there was one, which had to make room for others after nobody had used it for long."""
 
@@ -113,7 +113,7 @@ class FoundGame(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One line of the list of games in a file."""
 
     where: str
-    """As ``line 3`` or ``game 3``."""
+    """The place of the game, as ``line 3`` or ``game 3``."""
     plies: int = 0
     names: tuple[str, ...] = ()
     result: str = ""
@@ -146,7 +146,7 @@ class Search(Request, frozen=True, kw_only=True):
     depth: Annotated[int, Meta(ge=1, le=1000)] | None = None
     nodes: Positive | None = None
     exact: Annotated[int, Meta(ge=0, le=1000)] | None = None
-    """With so few empty cells, scores are proven however long that takes."""
+    """The number of empty cells from which on scores are proven, however long that takes."""
     threads: Annotated[int, Meta(ge=1, le=256)] | None = None
 
 
@@ -157,7 +157,7 @@ class ReviewGame(Search, frozen=True, kw_only=True, tag="review"):
 
     game: GameTree
     clock: Seconds | None = None
-    """For the whole game, instead."""
+    """The seconds for the whole game, instead."""
     thresholds: Thresholds | None = None
     """None: those that are usual in the game."""
 
@@ -178,10 +178,10 @@ class AskWhy(Begins, Search, frozen=True, kw_only=True, tag="why"):
     variant: Name
     start: PositionText | None = None
     moves: MoveTexts = ()
-    """Played before."""
+    """The moves that were played before."""
     move: MoveText
     plies: Annotated[int, Meta(ge=1, le=100)] = 8
-    """Of the lines that are compared."""
+    """The plies of the lines that are compared."""
 
 
 Told = dict[Language, list[str]]
@@ -254,7 +254,7 @@ class Reviewed(Reply, frozen=True, kw_only=True, tag="reviewed"):
     reason: Literal["done", "stopped"] = "done"
     review: Review | None = None
     told: dict[int, Told] = field(default_factory=dict)
-    """By ply: why bad moves are bad."""
+    """The reasons why bad moves are bad, by ply."""
 
 
 class Reasons(Reply, frozen=True, kw_only=True, tag="reasons"):
@@ -274,7 +274,7 @@ GatewayReply = (
     AnyReply | KeptGame | ReadRecord | WrittenRecord | MoveReview | Reviewed | Reasons | Hint | JudgedMove | Rules
 )
 News = Partial | MoveReview
-"""What comes before a final."""
+"""The replies that come before a final one."""
 
 __all__ = [
     "MOST_NODES",

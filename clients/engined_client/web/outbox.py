@@ -28,7 +28,7 @@ class Outbox:
         self._waiting: dict[object, tuple[GatewayReply, int]] = {}
         self._unread = unread
         self._bytes = 0
-        """Of what waits here."""
+        """The bytes that wait here."""
         self._filled = asyncio.Event()
         self._room = asyncio.Event()
         self._room.set()

@@ -46,7 +46,7 @@ from .outbox import Outbox, Unread
 from .reviews import Reviews
 
 LEAVING_SECONDS = 5.0
-"""So long a daemon may take to confirm that it stops what a closed page has asked for."""
+"""The seconds that a daemon may take to confirm that it stops what a closed page has asked for."""
 
 
 Study = ReviewGame | AskWhy | AskHint | JudgeMove
@@ -164,7 +164,7 @@ class Page:
         """Ids as the daemon knows them, by the page's own."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._reviewing: dict[str, asyncio.Task[None]] = {}
-        """What answers a request for a review or a reason, by its id."""
+        """The tasks that answer requests for a review or a reason, by their ids."""
 
     def ask(self, request: GatewayRequest) -> None:
         """Have a request answered: its replies come into the outbox, whatever happens."""

@@ -26,7 +26,7 @@ from .kept_games import KeptGames, default_folder
 from .link import Link
 
 _MARGIN_SECONDS = 0.2
-"""That the very end takes."""
+"""The seconds that the very end takes."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from typing import Any
 import llvmlite.binding as llvm
 
 _SYMBOL = struct.Struct("<IBBHQQ")
-"""Of an ELF file: where its name begins, its kind, visibility and section, its place in that and its size."""
+"""The symbol of an ELF file: where its name begins, its kind, visibility and section, its place in that and its size.
+"""
 _FUNCTION = 2
 _KIND = 15
 """The bits of a symbol's kind that tell a function."""

@@ -35,7 +35,7 @@ class Batch:
     """The game that the request names: its turns are asked for, or positions of its variant."""
     asked: float
     question: m.Analyse = field(init=False)
-    """What is asked of each position."""
+    """The request that is made of each position."""
     waiting: deque[int] = field(init=False)
     """Indices of positions that have not been begun."""
     total: int = field(init=False)

@@ -40,13 +40,13 @@ class Job:
     ran: float = 0.0
     """Seconds, in slices before."""
     advice: Advice | None = None
-    """What the book says about the moves."""
+    """The advice of the book about the moves."""
     depth: int = 0
-    """What its last news said."""
+    """The depth that its last news told."""
     nodes: int = 0
     infos: int = 0
     batch: Batch | None = None
-    """Of many positions, of which this is the one of ``index``."""
+    """The batch of many positions, of which this is the one of ``index``."""
     index: int = 0
     unwanted: bool = False
     """Its client is gone: nobody waits for the end."""

@@ -31,7 +31,7 @@ MOST_BEGUN = 64
 
 
 Place = tuple[int, int, int]
-"""Of a job among others of its client: minus its priority, when it was held, its number."""
+"""The place of a job among others of its client: minus its priority, when it was held, its number."""
 
 
 @dataclass(slots=True)

@@ -42,9 +42,9 @@ class Expectation(Struct, frozen=True):
     """Where an engine that has chosen its move waits, and what it does meanwhile."""
 
     digest: str
-    """Of the position after its move."""
+    """The digest of the position after its move."""
     tasks: tuple[SearchTask, ...]
-    """To be done one after the other."""
+    """The tasks to be done one after the other."""
 
 
 def expectation(game: Game, request: Analyse, reply: Analysis, threads: int) -> Expectation | None:

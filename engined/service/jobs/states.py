@@ -19,7 +19,7 @@ class State(StrEnum):
     GIVING_PLACE = "giving place"
     """It ends, and will begin again."""
     ENDED = "ended"
-    """It is forgotten."""
+    """The job is forgotten."""
 
 
 WAITING = frozenset({State.QUEUED, State.HELD})

@@ -25,28 +25,28 @@ UNLIMITED = 30.0
 EXTRA = 4.0
 """A move in trouble may take so many times what it should."""
 LARGEST_SHARE = 0.5
-"""Of the time for several moves, for the first of them."""
+"""The largest part of the time for several moves that the first of them gets."""
 SOLVING_SHARE = 0.6
-"""Of the main time, for a solution that is tried now; the rest is for the case that it fails."""
+"""The part of the main time for a solution that is tried now; the rest is for the case that it fails."""
 KEPT_FOR_SOLVING = 1.5
-"""So many times what a solution is expected to take is kept for it ..."""
+"""The time that is kept for a solution, in multiples of what it is expected to take ..."""
 LARGEST_KEPT = 0.5
 """... if that is no more than this part of the main time."""
 LARGEST_SOFT = 0.75
-"""Of what a move may take, it should: less where time that is left is of use to the next."""
+"""The largest part of the time that a move may take that it should take: less where time left is of use to the next."""
 EARLY_SHARE = 0.3
-"""Of the main time, for thinking when the game could be solved and is not."""
+"""The part of the main time for thinking when the game could be solved and is not."""
 REFILLING_EXTRA = 2.0
 """A move on a clock that refills should take so many times what it refills to, while there is that much: what a move
 saves below that is lost, as it will be refilled anyway, and the more each takes the more of the rest is of use."""
 OF_INCOME = 0.9
-"""Of what a move brings back, to be spent on each move."""
+"""The part of the time that a move brings back that is spent on each move."""
 
 
 COMPILING_SHARE = 0.7
-"""Of the main time, for machine code that is being compiled. In games of 10x10 Othello on 10 seconds each, of which the
-compiler took about 5, a side that went on by the rules after 2 or 4 of them lost 17 to 27 discs a game; one that had
-only 6 of the 10 seconds, but its machine code, lost none (10 games, +0.2 +- 5).
+"""The part of the main time for machine code that is being compiled. In games of 10x10 Othello on 10 seconds each, of
+which the compiler took about 5, a side that went on by the rules after 2 or 4 of them lost 17 to 27 discs a game; one
+that had only 6 of the 10 seconds, but its machine code, lost none (10 games, +0.2 +- 5).
 """
 
 

@@ -50,5 +50,6 @@ TRANSITIONS: dict[tuple[State, State], Callable[[Job, float], Order | None]] = {
     (State.GIVING_PLACE, State.ENDED): _nothing,
     (State.STOPPING, State.ENDED): _nothing,
 }
-"""What the engine is told when a job goes from the first state to the second; no job goes from one to another that are
-not here."""
+"""The order that the engine gets when a job goes from the first state to the second; no job goes from one to another
+that are not here.
+"""

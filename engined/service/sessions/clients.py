@@ -56,7 +56,7 @@ class Clients:
         self._most_sessions = most_sessions
         self._clients: dict[bytes, _Client] = {}
         self._restored: Restored | None = None
-        """What was restored last, and not found yet."""
+        """The session that was restored last, and not found yet."""
         self._away = 0
         """Bytes that logs of kept sessions take whose clients are away."""
         self._kept: dict[tuple[bytes, str], bytes] = {}

@@ -29,13 +29,13 @@ class Reckoned(Struct, frozen=True):
     """What was worked out for a request."""
 
     base: Game
-    """What it was worked out from."""
+    """The game that it was worked out from."""
     game: Game
     """The game after its moves."""
     reply: m.AnyReply | None
     """Where that says all there is to say."""
     error: ProtocolError | None = None
-    """What is wrong with the request, if something is."""
+    """The fault of the request, if it has one."""
 
 
 class KeptLog(Struct, frozen=True):

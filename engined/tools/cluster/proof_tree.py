@@ -23,7 +23,7 @@ class Node:
         """The moves from the root: one way to get here."""
         self.lower, self.upper = -widest, widest
         self.estimate = estimate
-        """The estimated score."""
+        """The score that it is estimated at."""
         self.children: dict[Move, Node] = {}
         """The nodes below, by move; empty where it was not looked into yet."""
         self.parents: list[Node] = []

@@ -19,7 +19,9 @@ from .play import Command, Play, words
 from .settings import Settings
 
 COUNTING_GAMES = 1_500
-"""To see whose everything is. Games tell no more than this, and what can be captured needs the time."""
+"""The games that are played out to see whose everything is. Games tell no more than this, and what can be captured
+needs the time.
+"""
 COUNTING_SECONDS = 8.0
 """At most, on a busy machine or with large groups in doubt: half for the games, the rest for captures."""
 

@@ -214,8 +214,9 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """``show``: moves of the book appear among those searched, until the search sees farther; ``play``: a move that
     the book thinks best is the answer at once."""
     variety: Variety | None = None
-    """With ``play``, a move of the book that gives away so many discs is played, too, e times as seldom as the best,
-    and none that gives away more than twice as many. Default: the daemon's setting; 0: the best."""
+    """The discs that a move of the book may give away to be played, too, with ``play``: it is then e times as seldom as
+    the best, and none is played that gives away more than twice as many. Default: the daemon's setting; 0: the best.
+    """
     learn: bool = False
     """Put the position, with what is found, in the book. (One that is in it learns anyway.)"""
     fresh: bool = False

@@ -122,7 +122,9 @@ class BookExport(Request, frozen=True, kw_only=True, tag="book-export"):
     """Where the last page ended; empty: from the beginning."""
     count: Annotated[int, Meta(ge=1, le=500)] = 500
     packed: bool = False
-    """As a daemon keeps the positions, for a book file that one reads as it is, instead of ``entries``."""
+    """Whether the positions come as a daemon keeps them, for a book file that one reads as it is, instead of
+    ``entries``.
+    """
 
 
 class BookMerge(Request, frozen=True, kw_only=True, tag="book-merge"):

@@ -39,8 +39,10 @@ SURPRISE = 5
 FEWEST = 30
 """Positions that something is said by."""
 PER_EMPTY, CLOSENESS, SURPRISED = (-0.1, 0.04), (-0.3, 0.5), (-0.8, 0.5)
-"""What a further empty cell, being close, and having surprised the search, at each level, are thought to add to the
-logarithm of the odds before anything is measured, and how surely: few positions of the hard kinds tell of them."""
+"""The prior of the fit: what a further empty cell, being close, and having surprised the search, at each level, are
+thought to add to the logarithm of the odds before anything is measured, and how surely: few positions of the hard kinds
+tell of them.
+"""
 SURE = 1.64
 """The number of standard errors by which the confidence is below what was found: in 19 of 20 cases it is no more than
 is so.
