@@ -42,6 +42,12 @@ def test_the_settings_say_it_before_the_locale(text: str, language: str, tmp_pat
     [
         ("move 2, z9: there is no z9 on an 8x8 board", "2 手目 z9：8x8 の盤に z9 はありません"),
         ("move 2, d5: d5 is occupied", "2 手目 d5：d5 は空いていません"),
+        (
+            "move 2, a1: White may not place on a1: it captures nothing",
+            "2 手目 a1：白は a1 に打てません。何も取れません",
+        ),
+        ("move 2, --: White can move and so may not pass", "2 手目 --：白は打てるのでパスできません"),
+        ("not a move at character 3: '??'", "3 文字目から着手として読めません：'??'"),
         ("x.sgf: No such file or directory", "x.sgf：そのようなファイルやフォルダはありません"),
         (
             "x.sgf: it is there already; --force writes over it",

@@ -64,13 +64,30 @@ def test_a_claim_as_json(served: Served) -> None:
         (["hello", F5], "'hello' is not a square"),
         (["f5", F5, "--position", "f5 zz"], "not a move"),
         (["f5", F5, "--variant", "chess"], "there is no variant"),
-        (["f5", F5, "--colour", "R"], "the colours are X O"),
+        (["f5", F5, "--colour", "purple"], "no colour 'purple'; there are black, white, or X, O"),
     ],
 )
 def test_what_cannot_be_judged_is_said(served: Served, words: list[str], said: str) -> None:
     run = served.engined("judge", *words)
     assert (run.returncode, run.stdout) == (1, "")
     assert said in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("--colour", "b"), ""),
+        (("--colour", "black"), ""),
+        (("--colour", "黒"), ""),
+        (("--colour", "x"), ""),
+        (("--colour", "白"), "wrong_colour"),
+        (("--seat", "黒"), ""),
+        (("--seat", "w"), "wrong_turn"),
+    ],
+)
+def test_colours_and_seats_as_they_are_written(served: Served, words: tuple[str, ...], fault: str) -> None:
+    run = served.engined("judge", "f5", F5, *words)
+    assert run.stdout.splitlines()[0].startswith(f"f5: {fault or 'legal'}")
 
 
 def test_a_draw_of_colours(served: Served) -> None:

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from msgspec.structs import asdict
 
-from engined_protocol.messages import Judge, Judgement
+from engined_protocol.messages import Description, Judge, Judgement
 from engined_protocol.records.board_text import read_cells
 
 from ..files.positions import START, read_position
@@ -25,6 +25,7 @@ from ..terminal.command import (
     typed_notation,
     value_of,
 )
+from ..terminal.seats import seat_of
 
 SUMMARY = "name the fault of a move by the board after it, or confirm it"
 EXAMPLES = (
@@ -42,10 +43,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         default="",
         help="where it was played: moves from the start, or the cells and the mover's symbol (default: the start)",
     )
-    seat, colour = value_of(Judge, "seat"), value_of(Judge, "colour")
+    seat = value_of(Judge, "seat")
     parser.add_argument("--seat", metavar="SEAT", type=seat, help="who played it (default: the seat to move)")
-    text = "symbol that the placed disc shows (default: as on the board)"
-    parser.add_argument("--colour", metavar="C", type=colour, help=text)
+    text = "colour that the placed disc shows: black, b, 黒 or its symbol (default: as on the board)"
+    parser.add_argument("--colour", metavar="C", help=text)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_variant_option(parser)
     add_coordinates_option(parser)
@@ -64,17 +65,35 @@ def run(arguments: Namespace) -> int:
             raise WrongInput(str(error)) from error
         if given.assumed:
             complain(f"--position: {given.assumed}")
+        variant = known_variant(client, arguments.variant)
+        description = client.describe(variant)
+        seat = arguments.seat
+        if seat is not None:
+            seat = seat_of(seat, [name for name, _ in description.seats]) or seat
         judged = client.judge(
             move,
             read_cells(board),
-            seat=arguments.seat,
-            colour=arguments.colour,
-            variant=known_variant(client, arguments.variant),
+            seat=seat,
+            colour=arguments.colour and _symbol(arguments.colour, description),
+            variant=variant,
             start=given.start,
             moves=given.moves,
         )
     print(_as_json(judged) if arguments.json else "\n".join(_lines(notation.write(move), judged, notation)))
     return Exit.WRONG_INPUT if judged.fault else Exit.FINE
+
+
+def _symbol(colour: str, description: Description) -> str:
+    """The symbol of a colour, which is named by that, by the seat that has it or by its own name. Raises WrongInput."""
+    symbols = [symbol for symbol, _ in description.colours]
+    if colour.upper() in map(str.upper, symbols):
+        return colour
+    if (seat := seat_of(colour, [name for name, _ in description.seats])) is not None:
+        return dict(description.seats)[seat]
+    named = {name.casefold(): symbol for symbol, name in description.colours}
+    if colour.casefold() not in named:
+        raise WrongInput(f"--colour: no colour {colour!r}; there are {', '.join(named)}, or {', '.join(symbols)}")
+    return named[colour.casefold()]
 
 
 def _lines(move: str, judged: Judgement, notation: Notation) -> list[str]:

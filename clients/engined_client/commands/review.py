@@ -103,9 +103,10 @@ def run(arguments: Namespace) -> int:
         return _review_all(arguments, budget, thresholds)
     with connected(arguments) as client:
         game = chosen_game(arguments, reading_of(client, arguments))
-        if not game.given.moves:
-            raise WrongInput("there is no move to review")
         variant = known_variant(client, arguments.variant, game.given.variant)
+        if not game.given.moves:
+            client.show(variant=variant, start=game.given.start)  # what is no position either is said to be none
+            raise WrongInput("there is no move to review")
         words = wording_of(client, variant, arguments)
         outputs: list[tuple[Path, Callable[[Review], str]]] = []
         for path, form, text in ((arguments.sgf, sgf_review, sgf_text), (arguments.ggf, ggf_review, ggf_text)):

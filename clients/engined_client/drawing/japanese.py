@@ -361,6 +361,21 @@ _ERRORS: Mapping[str, str] = {
     "no daemon in {path} (`engined serve` starts one)": "{path} にデーモンがいません（`engined serve` で起動します）",
     "move {count}, {move}: there is no {cell} on {board}": "{count} 手目 {move}：{board}に {cell} はありません",
     "move {count}, {move}: {cell} is occupied": "{count} 手目 {move}：{cell} は空いていません",
+    "move {count}, {move}: {who} may not place on {cell}: {why}": (
+        "{count} 手目 {move}：{who}は {cell} に打てません。{why}"
+    ),
+    "move {count}, {move}: {who} can move and so may not pass": "{count} 手目 {move}：{who}は打てるのでパスできません",
+    "move {count}, {move}: {who} cannot place anywhere and must pass": (
+        "{count} 手目 {move}：{who}は打つところがなくパスです"
+    ),
+    "move {count}, {move}: the game is over": "{count} 手目 {move}：対局は終わっています",
+    "it captures nothing": "何も取れません",
+    "it touches no disc": "隣に石がありません",
+    "it is suicide": "自殺手です",
+    "it retakes a ko at once": "コウをすぐ取り返す手です",
+    "it brings an earlier position back (superko)": "以前の局面に戻る手です（スーパーコウ）",
+    "it is not one of the set-up cells": "初期配置のマスではありません",
+    "not a move at character {count}: {text}": "{count} 文字目から着手として読めません：{text}",
     "{near} or {other}": "{near} か {other} ",
     "there is no variant {name}: did you mean {near}?": "変種 {name} はありません。{near} のことですか",
     "there is no variant {name}: `engined variants` lists them all": (
