@@ -14,10 +14,11 @@ import pytest
 
 from engined.cli import NAMES, arguments_of
 from engined.tools.tournament.plan import read_plan
+from engined_client import Board
 from tests.process.serving import Served
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "README.ja.md", *sorted((ROOT / "docs").glob("*.md"))]
 OUTSIDE = {"docker", "dask", "python", "python3", "echo"}
 """Programs in examples that are not ours to check."""
 
@@ -149,3 +150,45 @@ def test_a_command_line_is_understood(line: str, monkeypatch: pytest.MonkeyPatch
             assert Path(program).name in OUTSIDE | {"pip"}, program
             continue
         arguments_of(words[0], words[1:])
+
+
+# --- the tutorial ---------------------------------------------------------------------------------
+
+TUTORIAL = ROOT / "docs" / "tutorial.md"
+
+
+def test_the_tutorial_as_it_is_typed(served: Served, tmp_path: Path) -> None:
+    """All of its commands in turn, in one folder; who plays there says `quit`."""
+    programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = {**served.environment(), "PATH": programs}
+    found = {}
+    for script in blocks(TUTORIAL, "sh"):
+        run = subprocess.run(
+            ["bash", "-e", "-c", script], cwd=tmp_path, env=environment, input="quit\n", capture_output=True, text=True,
+            timeout=120,
+        )  # fmt: skip
+        assert run.returncode == 0, script + run.stderr
+        found[script] = run.stdout
+    said = "".join(found.values())
+    assert "opening: Tiger, 虎定石" in said
+    assert "tiny.toml: tiny: fine (4x4, 16 cells, 2 seats)" in said
+    assert "-10" in found[blocks(TUTORIAL, "sh")[-1]]
+    assert (tmp_path / "tiger.svg").read_text() == (ROOT / "docs" / "pictures" / "tutorial-tiger.svg").read_text()
+    assert "<html" in (tmp_path / "game.html").read_text()
+    assert (tmp_path / "game.sgf").read_text().startswith("(;")
+
+
+def test_the_tutorials_script(served: Served) -> None:
+    rows = python(blocks(TUTORIAL, "python")[0]).splitlines()
+    assert {row.split()[0] for row in rows} == set(Board().play("f5d6c3d3c4").legal)
+
+
+def test_the_japanese_pages_have_the_same_commands() -> None:
+    for english, japanese in (
+        (TUTORIAL, ROOT / "docs" / "tutorial.ja.md"),
+        (ROOT / "README.md", ROOT / "README.ja.md"),
+    ):
+        first = 1 if english.name == "README.md" else None
+        for language in ("sh", "python"):
+            wanted = blocks(english, language)[: first if language == "sh" else (0 if first else None)]
+            assert blocks(japanese, language) == wanted
