@@ -158,9 +158,10 @@ TUTORIAL = ROOT / "docs" / "tutorial.md"
 
 
 def test_the_tutorial_as_it_is_typed(served: Served, tmp_path: Path) -> None:
-    """All of its commands in turn, in one folder; who plays there says `quit`."""
+    """All of its commands in turn, in one folder with its declaration; who plays there says `quit`."""
     programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     environment = {**served.environment(), "PATH": programs}
+    (tmp_path / "tiny.toml").write_text(blocks(TUTORIAL, "toml")[0])
     found = {}
     for script in blocks(TUTORIAL, "sh"):
         run = subprocess.run(
@@ -189,6 +190,6 @@ def test_the_japanese_pages_have_the_same_commands() -> None:
         (ROOT / "README.md", ROOT / "README.ja.md"),
     ):
         first = 1 if english.name == "README.md" else None
-        for language in ("sh", "python"):
+        for language in ("sh", "python", "toml"):
             wanted = blocks(english, language)[: first if language == "sh" else (0 if first else None)]
             assert blocks(japanese, language) == wanted
