@@ -8,14 +8,18 @@ import pydoc
 import pytest
 
 from engined_client import AsyncClient, Client
+from engined_protocol.messages import Analyse
+from engined_protocol.messages.field_texts import field_texts
 
 
 @pytest.mark.parametrize("face", [AsyncClient, Client])
 def test_options_have_kinds_bounds_defaults_and_texts(face: type) -> None:
     told = pydoc.plain(pydoc.render_doc(face.analyse))  # type: ignore[attr-defined]
-    assert "seconds: a number, above 0, at most 1e+07. For the search, from when it begins" in told
-    assert "interval: a number, from 0.01 on, at most 3600, 0.2 unless given. Least seconds between two infos." in told
-    assert "best: a whole number, from 1 on, at most 1000. Only the best n moves need right scores" in told
+    texts = field_texts(Analyse)
+    assert f"seconds: a number, above 0, at most 1e+07. {texts['seconds']}" in told
+    assert f"interval: a number, from 0.01 on, at most 3600, 0.2 unless given. {texts['interval']}" in told
+    assert f"best: a whole number, from 1 on, at most 1000. {texts['best']}" in told
+    assert len(texts["seconds"]) > 20
     assert "book: 'ignore' or 'play' or 'show', 'show' unless given." in told
     assert "position: what a reply or a board has" in told
 
