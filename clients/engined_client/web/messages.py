@@ -200,11 +200,11 @@ class AskHint(Begins, Search, frozen=True, kw_only=True, tag="hint"):
     variant: Name
     start: PositionText | None = None
     moves: MoveTexts = ()
-    """Played before."""
+    """The moves that were played before."""
     step: Annotated[int, Meta(ge=1, le=3)] = 1
     """Where to look; what kind of move; the move."""
     move: MoveText | None = None
-    """That of the step before: it is not looked for again."""
+    """The move of the step before: it is not looked for again."""
 
 
 class JudgeMove(Begins, Search, frozen=True, kw_only=True, tag="judge-move"):
@@ -213,7 +213,7 @@ class JudgeMove(Begins, Search, frozen=True, kw_only=True, tag="judge-move"):
     variant: Name
     start: PositionText | None = None
     moves: MoveTexts = ()
-    """Played before."""
+    """The moves that were played before."""
     move: MoveText
 
 
@@ -222,7 +222,7 @@ class Hint(Reply, frozen=True, kw_only=True, tag="hint-given"):
 
     reason: Literal["done", "stopped"] = "done"
     move: Square | None = None
-    """That it leads to."""
+    """The square that the hint leads to."""
     told: Told = field(default_factory=dict)
 
 
@@ -231,9 +231,9 @@ class JudgedMove(Reply, frozen=True, kw_only=True, tag="judged-move"):
 
     reason: Literal["done", "stopped"] = "done"
     loss: float = 0.0
-    """What it gives away for sure, in discs or points."""
+    """The loss that is certain, in discs or points."""
     as_good: bool = False
-    """As the best one."""
+    """Whether it is as good as the best one."""
     best: Square | None = None
     told: Told = field(default_factory=dict)
 

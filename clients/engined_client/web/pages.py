@@ -50,14 +50,14 @@ LEAVING_SECONDS = 5.0
 
 
 Study = ReviewGame | AskWhy | AskHint | JudgeMove
-"""What is searched for here, beside the gateway's loop, and can be stopped."""
+"""The requests that are searched for here, beside the gateway's loop, and can be stopped."""
 _STOPPED: dict[type, type[Reviewed | Reasons | Hint | JudgedMove]] = {
     ReviewGame: Reviewed,
     AskWhy: Reasons,
     AskHint: Hint,
     JudgeMove: JudgedMove,
 }
-"""What says that it was."""
+"""The reply to each of these that says that it was stopped."""
 
 
 class Full(Exception):

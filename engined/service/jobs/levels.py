@@ -18,7 +18,7 @@ from engined_protocol.messages.envelope import STRONGEST_LEVEL
 from engined_protocol.notation import PASS
 
 WEAKEST_NODES = 16
-"""At level 1."""
+"""The nodes of a search at level 1."""
 GROWTH = 1.6
 """At each level so many times the nodes of the level below."""
 SETTLED = 0.8

@@ -109,9 +109,9 @@ class _Descent:
         first, second = 1 - KEEP**self._steps, 1 - KEEP_SQUARES**self._steps
         bounds = (MOST / ONE, *[UNBOUND] * (len(self.parameters) - 1))
         arrays = zip(self.parameters, self.gradient, self._means, self._squares, bounds, strict=True)
-        for part, slopes, mean, square, bound in arrays:
-            slopes /= together
-            flat = (array.reshape(-1) for array in (part, slopes, mean, square))
+        for part, gradient, mean, square, bound in arrays:
+            gradient /= together
+            flat = (array.reshape(-1) for array in (part, gradient, mean, square))
             step(*flat, rate / first, 1 / second, bound)
 
 

@@ -54,16 +54,16 @@ class Weights:
         return self.flat[first:biases].reshape(9 * inputs, CHANNELS), self.flat[biases : biases + CHANNELS]
 
 
-def unchanged() -> Weights:
-    """As many zeros."""
+def zero_weights() -> Weights:
+    """Weights that are all 0: a gradient before anything is added."""
     return Weights(np.zeros(WEIGHTS // 4, np.float32))
 
 
-def untaught(seed: int) -> Weights:
+def initial_weights(seed: int) -> Weights:
     """Weights at random, so large that signals neither grow nor fade (K. He et al., "Delving deep into rectifiers",
     2015); the second layer of each block begins small.
     """
-    rng, weights = np.random.default_rng(seed), unchanged()
+    rng, weights = np.random.default_rng(seed), zero_weights()
     for number, (kernel, _) in enumerate(weights.layers):
         scale = 0.2 if number > 0 and number % 2 == 0 else 1.0
         kernel[:] = rng.normal(0.0, scale * sqrt(2.0 / len(kernel)), kernel.shape)
@@ -74,8 +74,8 @@ def untaught(seed: int) -> Weights:
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """Positions, and what is to be said of them; cells by row, and behind them a pass."""
+class Batch:
+    """A batch of positions and their targets; cells by row, and behind them a pass."""
 
     planes: Floats
     """The input planes, by position, cell and plane."""
@@ -200,41 +200,39 @@ class Run:
         self._board.clear_outside(found)
         return found, around
 
-    def learn(self, lesson: Lesson, changes: Weights | None) -> Losses:
-        """How far off it is; how much more so for more of each weight is added to ``changes``, for the sum of all
-        positions.
-        """
-        logits = np.where(lesson.strengths < 0.0, -np.inf, self.moves + self._weights.kept[0] * lesson.strengths)
+    def learn(self, batch: Batch, gradient: Weights | None) -> Losses:
+        """The losses, as sums over all positions; their gradient is added to ``gradient``."""
+        logits = np.where(batch.strengths < 0.0, -np.inf, self.moves + self._weights.kept[0] * batch.strengths)
         logits -= logits.max(1, keepdims=True)
         chances = np.exp(logits)
         chances /= chances.sum(1, keepdims=True)
-        taught = lesson.chosen.sum(1)
-        wins = (1.0 + lesson.owners) / 2.0
+        taught = batch.chosen.sum(1)
+        wins = (1.0 + batch.owners) / 2.0
         thought = np.clip((1.0 + self.owners) / 2.0, 1e-7, 1.0 - 1e-7)
         losses = Losses(
-            -float((lesson.chosen * np.log(np.maximum(chances, 1e-30))).sum()),
+            -float((batch.chosen * np.log(np.maximum(chances, 1e-30))).sum()),
             -float((wins * np.log(thought) + (1.0 - wins) * np.log(1.0 - thought)).mean(1).sum()),
             float(taught.sum()),
             float(len(taught)),
         )
-        if changes is not None:
-            by_moves = taught[:, None] * chances - lesson.chosen
+        if gradient is not None:
+            by_moves = taught[:, None] * chances - batch.chosen
             by_owners = (2.0 * OWNERS_WEIGHT / self._board.cells) * (thought - wins)
-            changes.kept += float((by_moves * np.maximum(lesson.strengths, 0.0)).sum())
-            self._carry_back(by_moves, by_owners, changes)
+            gradient.kept += float((by_moves * np.maximum(batch.strengths, 0.0)).sum())
+            self._backpropagate(by_moves, by_owners, gradient)
         return losses
 
-    def _carry_back(self, by_moves: Floats, by_owners: Floats, changes: Weights) -> None:
-        """Add to ``changes`` what follows from how much what is said of moves and of owners has to change."""
+    def _backpropagate(self, by_moves: Floats, by_owners: Floats, gradient: Weights) -> None:
+        """Backpropagation: add the gradient of a loss, given its derivatives by the outputs for moves and owners."""
         weights, board, number = self._weights, self._board, len(by_moves)
         last = self._last.reshape(CHANNELS, -1)
         by_moves, by_passing = by_moves[:, :-1].ravel(), by_moves[:, -1]
         by_owners = by_owners.ravel()
-        for head, by in ((changes.moves, by_moves), (changes.owners, by_owners)):
+        for head, by in ((gradient.moves, by_moves), (gradient.owners, by_owners)):
             head[:-1] += last @ by
             head[-1] += by.sum()
-        changes.passing[:-1] += self._pooled @ by_passing
-        changes.passing[-1] += by_passing.sum()
+        gradient.passing[:-1] += self._pooled @ by_passing
+        gradient.passing[-1] += by_passing.sum()
         inside = np.outer(weights.moves[:-1], by_moves) + np.outer(weights.owners[:-1], by_owners)
         inside = inside.reshape(CHANNELS, number, board.cells)
         inside += (np.outer(weights.passing[:CHANNELS], by_passing) / board.cells)[:, :, None]
@@ -244,20 +242,20 @@ class Run:
         by = board.laid(inside.transpose(1, 2, 0))
         for block in reversed(range(BLOCKS)):
             by *= self._outputs[2 + 2 * block] > 0.0
-            by_middle = self._back_through(2 + 2 * block, by, changes)
+            by_middle = self._back_through(2 + 2 * block, by, gradient)
             by_middle *= self._outputs[1 + 2 * block] > 0.0
-            by += self._back_through(1 + 2 * block, by_middle, changes)
+            by += self._back_through(1 + 2 * block, by_middle, gradient)
         by *= self._outputs[0] > 0.0
-        self._note(0, by, changes)
+        self._note(0, by, gradient)
 
-    def _back_through(self, number: int, by: Floats, changes: Weights) -> Floats:
-        self._note(number, by, changes)
+    def _back_through(self, number: int, by: Floats, gradient: Weights) -> Floats:
+        self._note(number, by, gradient)
         found, _ = self._board.convolved(by, turned(self._weights.layers[number][0]))
         self._board.clear_outside(found)
         return found
 
-    def _note(self, number: int, by: Floats, changes: Weights) -> None:
-        kernel, biases = changes.layers[number]
+    def _note(self, number: int, by: Floats, gradient: Weights) -> None:
+        kernel, biases = gradient.layers[number]
         kernel += self._arounds[number] @ by.T
         biases += by.sum(1)
 
@@ -273,11 +271,11 @@ class Adam:
     def __init__(self, mean: Floats, square: Floats, steps: int) -> None:
         self.mean, self.square, self.steps = mean, square, steps
 
-    def step(self, weights: Floats, changes: Floats, rate: float) -> None:
+    def step(self, weights: Floats, gradient: Floats, rate: float) -> None:
         """Change weights, in place."""
         self.steps += 1
-        self.mean += (1.0 - self.MEAN_FADES) * (changes - self.mean)
-        self.square += (1.0 - self.SQUARE_FADES) * (changes * changes - self.square)
+        self.mean += (1.0 - self.MEAN_FADES) * (gradient - self.mean)
+        self.square += (1.0 - self.SQUARE_FADES) * (gradient * gradient - self.square)
         mean = self.mean / (1.0 - self.MEAN_FADES**self.steps)
         square = self.square / (1.0 - self.SQUARE_FADES**self.steps)
         weights -= rate * (mean / (np.sqrt(square) + self.LEAST) + self.DECAY * weights)

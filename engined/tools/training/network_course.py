@@ -24,7 +24,7 @@ from engined.variants.model import Variant
 from . import go_samples
 from .go_players import Players, played_out
 from .go_samples import OWNED, Samples, gathered
-from .network import Adam, Board, Lesson, Losses, Run, Weights, unchanged, untaught
+from .network import Adam, Batch, Board, Losses, Run, Weights, initial_weights, zero_weights
 
 FEWER = 6
 """Searches that moves are not learned from have so much fewer games than others."""
@@ -150,10 +150,10 @@ class Teaching:
                 order = np.random.default_rng((self._plan.seed, step // each)).permutation(len(samples))
                 chosen = order[step % each * TOGETHER :][:TOGETHER]
                 ways = np.random.default_rng((self._plan.seed, step, 1)).integers(0, len(images), len(chosen))
-                changes = unchanged()
-                losses = learners.learn(weights, samples, chosen, images[ways], changes)
-                changes.flat /= len(chosen)
-                adam.step(weights.flat, changes.flat, RATE * (1.0 + cos(pi * step / steps)) / 2.0)
+                gradient = zero_weights()
+                losses = learners.learn(weights, samples, chosen, images[ways], gradient)
+                gradient.flat /= len(chosen)
+                adam.step(weights.flat, gradient.flat, RATE * (1.0 + cos(pi * step / steps)) / 2.0)
                 share = 0.02 if moves else 1.0
                 moves, owners = moves + share * (losses.means[0] - moves), owners + share * (losses.means[1] - owners)
                 if (step + 1) % KEPT_AFTER == 0 or step + 1 == steps:
@@ -167,7 +167,7 @@ class Teaching:
             with np.load(self._path) as kept:
                 return Weights(kept["weights"]), Adam(kept["mean"], kept["square"], int(kept["steps"]))
         zeros = np.zeros((2, WEIGHTS // 4), np.float32)
-        return untaught(self._plan.seed), Adam(zeros[0], zeros[1], 0)
+        return initial_weights(self._plan.seed), Adam(zeros[0], zeros[1], 0)
 
     def _keep(self, weights: Weights, adam: Adam) -> None:
         part = self._path.with_suffix(".part")
@@ -193,22 +193,22 @@ class Learners:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def learn(self, weights: Weights, samples: Samples, chosen: Any, ways: Any, changes: Weights | None) -> Losses:
+    def learn(self, weights: Weights, samples: Samples, chosen: Any, ways: Any, gradient: Weights | None) -> Losses:
         """How far off a network is on some of the samples, of each the cells in an order of its own; see
         :meth:`Run.learn`.
         """
 
         def part(first: int) -> tuple[Losses, Weights | None]:
             here = slice(first, first + few)
-            lesson = lesson_of(samples, chosen[here], ways[here])
-            found = None if changes is None else unchanged()
-            return Run(self._board, weights, lesson.planes).learn(lesson, found), found
+            batch = batch_of(samples, chosen[here], ways[here])
+            found = None if gradient is None else zero_weights()
+            return Run(self._board, weights, batch.planes).learn(batch, found), found
 
         losses, few = Losses(), max(1, MOST_CELLS // self._board.cells)
         for lost, found in self._pool.map(part, range(0, len(chosen), few)):
             losses += lost
-            if changes is not None and found is not None:
-                changes.flat += found.flat
+            if gradient is not None and found is not None:
+                gradient.flat += found.flat
         return losses
 
 
@@ -237,7 +237,7 @@ def board_of(variant: Variant) -> Board:
     return Board(variant.board.height, variant.board.width)
 
 
-def lesson_of(samples: Samples, chosen: Any, ways: Any) -> Lesson:
+def batch_of(samples: Samples, chosen: Any, ways: Any) -> Batch:
     """What some of the samples teach; of each the cells in an order of its own."""
     cells = samples.owners.shape[1]
     moves = np.concatenate([ways, np.full((len(ways), 1), cells)], axis=1)
@@ -245,7 +245,7 @@ def lesson_of(samples: Samples, chosen: Any, ways: Any) -> Lesson:
     shares = np.take_along_axis(samples.shares[chosen], moves, 1)
     most = (shares == shares.max(1, keepdims=True)) & samples.deep[chosen][:, None]
     owners = np.take_along_axis(samples.owners[chosen], ways, 1).astype(np.float32) / (SURE * OWNED)
-    return Lesson(
+    return Batch(
         np.take_along_axis(planes, ways[:, :, None], 1).astype(np.float32),
         np.take_along_axis(samples.strengths[chosen], moves, 1).astype(np.float32),
         (most / np.maximum(most.sum(1, keepdims=True), 1)).astype(np.float32),

@@ -9,7 +9,7 @@ import pytest
 from threadpoolctl import threadpool_limits
 
 from engined.kernels.network_codes import PLANES, WEIGHTS
-from engined.tools.training.network import OWNERS_WEIGHT, Adam, Board, Lesson, Run, Weights, untaught
+from engined.tools.training.network import OWNERS_WEIGHT, Adam, Batch, Board, Run, Weights, initial_weights
 from tests.kernels.go_network_views import Weights as RandomWeights
 from tests.kernels.go_network_views import played, said_by_kernels
 
@@ -23,7 +23,7 @@ def _on_one_thread() -> Iterator[None]:
         yield
 
 
-def lesson(positions: int, seed: int) -> Lesson:
+def batch(positions: int, seed: int) -> Batch:
     """Positions that cannot be, and what is to be said of them."""
     rng = np.random.default_rng(seed)
     planes = (rng.random((positions, CELLS, PLANES)) < 0.3).astype(np.float64)
@@ -35,12 +35,12 @@ def lesson(positions: int, seed: int) -> Lesson:
         row[pair] += 0.5
         row[:] = row / row.sum()
     chosen[0] = 0.0
-    return Lesson(planes, strengths, chosen, rng.uniform(-1.0, 1.0, (positions, CELLS)))
+    return Batch(planes, strengths, chosen, rng.uniform(-1.0, 1.0, (positions, CELLS)))
 
 
 def random_weights(seed: int) -> Weights:
     """Weights of 64 bits, so that small differences can be told."""
-    weights = Weights(untaught(seed).flat.astype(np.float64))
+    weights = Weights(initial_weights(seed).flat.astype(np.float64))
     weights.flat += np.random.default_rng(seed).normal(0.0, 0.05, len(weights.flat))
     return weights
 
@@ -59,14 +59,14 @@ def test_it_says_what_kernels_say(variant: str, plies: int) -> None:
         assert np.isclose(1 / (1 + np.exp(-lead)), said.wins, atol=1e-3)
 
 
-def loss(weights: Weights, lesson: Lesson) -> float:
+def loss(weights: Weights, batch: Batch) -> float:
     """What teaching lowers."""
-    found = Run(Board(HEIGHT, WIDTH), weights, lesson.planes).learn(lesson, None)
+    found = Run(Board(HEIGHT, WIDTH), weights, batch.planes).learn(batch, None)
     return found.moves + OWNERS_WEIGHT * found.owners
 
 
 def test_changes_are_the_slopes_of_the_loss() -> None:
-    taught, weights = lesson(5, 3), random_weights(4)
+    taught, weights = batch(5, 3), random_weights(4)
     changes = Weights(np.zeros(WEIGHTS // 4))
     Run(Board(HEIGHT, WIDTH), weights, taught.planes).learn(taught, changes)
     rng = np.random.default_rng(5)
@@ -82,7 +82,7 @@ def test_changes_are_the_slopes_of_the_loss() -> None:
 
 
 def test_a_lesson_is_learned_by_heart() -> None:
-    taught, weights = lesson(8, 6), random_weights(7)
+    taught, weights = batch(8, 6), random_weights(7)
     adam = Adam(np.zeros(len(weights.flat)), np.zeros(len(weights.flat)), 0)
     least = -np.where(taught.chosen > 0, taught.chosen * np.log(np.maximum(taught.chosen, 1e-9)), 0).sum()
     wins = (1 + taught.owners) / 2

@@ -17,7 +17,7 @@ from engined.rules.geometry import geometry
 from engined.tools.training import network_course
 from engined.tools.training.go_players import Player, Players, played_out
 from engined.tools.training.go_samples import OWNED
-from engined.tools.training.network import Losses, Weights, unchanged, untaught
+from engined.tools.training.network import Losses, Weights, initial_weights, zero_weights
 from engined.tools.training.network_course import Learners, NetworkCourse, NetworkPlan, images_of, losses_of
 from engined.variants.catalogue import Catalogue
 
@@ -118,13 +118,13 @@ def test_what_is_found_hangs_neither_on_threads_nor_on_an_extra(monkeypatch: pyt
     variant = Catalogue().get("go-9x9")
     players = Players(played_out(variant), hand_made(81), None, 1, 1)
     samples = Player(players).samples(10, 10, random.Random(3))
-    weights, every = untaught(1), np.arange(len(samples))
+    weights, every = initial_weights(1), np.arange(len(samples))
     monkeypatch.setattr(network_course, "MOST_CELLS", 81 * 20)
     assert len(every) > 60, "there is something to share out"
     ways = np.tile(np.arange(81), (len(every), 1))
 
     def learned(threads: int) -> tuple[Losses, Weights]:
-        changes = unchanged()
+        changes = zero_weights()
         with Learners(variant, threads) as learners:
             return learners.learn(weights, samples, every, ways, changes), changes
 
@@ -144,7 +144,7 @@ def test_what_was_taught_is_known(tmp_path: Path) -> None:
     taught, _ = course._samples()
     assert found.network is not None
     known, unknown = (
-        losses_of(variant, weights, taught).means for weights in (Weights(found.network), untaught(PLAN.seed))
+        losses_of(variant, weights, taught).means for weights in (Weights(found.network), initial_weights(PLAN.seed))
     )
     assert known[0] < unknown[0] - 0.1
     assert known[1] < unknown[1] - 0.05
