@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from ..terminal.command import Exit, WrongInput, add_daemon_options, found_daemon
 
@@ -11,10 +12,11 @@ SUMMARY = "a page in the browser that plays and analyses any variant"
 EXAMPLES = (
     ("engined web", "on this machine"),
     ("engined web --host 0.0.0.0", "for others, with a token"),
+    ("engined web --games ~/wthor --games club.ggf", "with games to look up positions in"),
 )
 
 PORT = 8264
-_LIBRARIES = ("starlette", "uvicorn", "websockets")
+_LIBRARIES = ("numpy", "starlette", "uvicorn", "websockets")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -36,6 +38,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         help="whose pages may use it too: https://example.org",
     )
+    parser.add_argument(
+        "--games",
+        metavar="FILE|FOLDER",
+        action="append",
+        type=Path,
+        default=[],
+        help="records that visitors may search: how games went on from a position; may be repeated",
+    )
     add_daemon_options(parser)
 
 
@@ -51,6 +61,7 @@ def run(arguments: Namespace) -> int:
         token=arguments.token,
         names=tuple(arguments.name),
         origins=tuple(arguments.origin),
+        games=tuple(arguments.games),
     )
     with listening(settings) as socket, found_daemon(arguments) as daemon:
         serve(settings, socket, daemon)

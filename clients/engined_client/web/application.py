@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
+from pathlib import Path
 
 import msgspec
 from starlette.applications import Starlette
@@ -30,6 +31,7 @@ from .bodies import Bodies, TooLong
 from .bounds import Bounds
 from .guard import SUBPROTOCOL, Guard
 from .kept_games import KeptGames
+from .library import Library
 from .link import Link
 from .messages import NO_DAEMON, GameTree, GatewayReply, GatewayRequest, News, WrittenRecord
 from .pages import Full, Page, Pages
@@ -53,9 +55,12 @@ def application(
     hosts: Iterable[str],
     origins: Iterable[str] = (),
     token: str = "",
+    games: Sequence[Path] = (),
 ) -> Starlette:
-    """What serves the page, its messages and records of games."""
-    pages = Pages(link, kept, bounds)
+    """What serves the page, its messages and records of games. Raises WrongInput for ``games``, files and folders of
+    records, that are not there.
+    """
+    pages = Pages(link, kept, bounds, Library(link, games))
     gateway = _Gateway(pages)
     static = StaticFiles()
     origins = tuple(origins)

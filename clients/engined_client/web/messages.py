@@ -172,6 +172,16 @@ class AskRules(Request, frozen=True, kw_only=True, tag="rules"):
     variant: Name
 
 
+class SearchLibrary(Request, frozen=True, kw_only=True, tag="library"):
+    """Which games of the server's files came to a position, in whatever way -> :class:`LibraryGames`."""
+
+    variant: Name
+    start: PositionText | None = None
+    moves: MoveTexts = ()
+    most: Annotated[int, Meta(ge=0, le=100)] = 20
+    """Games that are named."""
+
+
 class AskWhy(Begins, Search, frozen=True, kw_only=True, tag="why"):
     """Why is a move good or bad -> :class:`Reasons`. ``stop`` ends it."""
 
@@ -238,6 +248,46 @@ class JudgedMove(Reply, frozen=True, kw_only=True, tag="judged-move"):
     told: Told = field(default_factory=dict)
 
 
+class Results(Struct, frozen=True, kw_only=True):
+    """How games ended."""
+
+    games: int
+    black: int
+    """Won by the first side."""
+    draws: int
+    white: int
+    mean: float | None
+    """The first side's margin on average; nil where none is known."""
+
+
+class LibraryMove(Struct, frozen=True, kw_only=True):
+    """What was played in the position that was asked for, as seen in it."""
+
+    move: MoveText
+    results: Results
+
+
+class ShelvedGame(Struct, frozen=True, kw_only=True):
+    """A game of a file."""
+
+    where: str
+    names: tuple[str, ...]
+    winner: Literal["black", "white", ""]
+    margin: float | None
+
+
+class LibraryGames(Reply, frozen=True, kw_only=True, tag="library-games"):
+    """Of all files; moves by how often they were played."""
+
+    read: int
+    """Games that were looked at."""
+    faults: int
+    """Things that could not be read or played."""
+    found: Results
+    moves: tuple[LibraryMove, ...]
+    games: tuple[ShelvedGame, ...]
+
+
 class MoveReview(Reply, frozen=True, kw_only=True, tag="move-review"):
     """Of a review that goes on: one more move."""
 
@@ -268,10 +318,29 @@ class Reasons(Reply, frozen=True, kw_only=True, tag="reasons"):
 RecordKind = Literal["sgf", "ggf", "pgn", "txt", "obf"]
 
 GatewayRequest = (
-    AnyRequest | KeepGame | RecallGame | ReviewGame | RecallReview | AskWhy | AskHint | JudgeMove | AskRules
+    AnyRequest
+    | KeepGame
+    | RecallGame
+    | ReviewGame
+    | RecallReview
+    | AskWhy
+    | AskHint
+    | JudgeMove
+    | AskRules
+    | SearchLibrary
 )
 GatewayReply = (
-    AnyReply | KeptGame | ReadRecord | WrittenRecord | MoveReview | Reviewed | Reasons | Hint | JudgedMove | Rules
+    AnyReply
+    | KeptGame
+    | ReadRecord
+    | WrittenRecord
+    | MoveReview
+    | Reviewed
+    | Reasons
+    | Hint
+    | JudgedMove
+    | Rules
+    | LibraryGames
 )
 News = Partial | MoveReview
 """The replies that come before a final one."""
@@ -292,6 +361,8 @@ __all__ = [
     "JudgedMove",
     "KeepGame",
     "KeptGame",
+    "LibraryGames",
+    "LibraryMove",
     "MoveReview",
     "News",
     "ReadRecord",
@@ -299,10 +370,13 @@ __all__ = [
     "RecallGame",
     "RecallReview",
     "RecordKind",
+    "Results",
     "ReviewGame",
     "Reviewed",
     "Rules",
     "Search",
+    "SearchLibrary",
+    "ShelvedGame",
     "Told",
     "TreeNode",
     "WrittenRecord",

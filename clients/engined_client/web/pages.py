@@ -22,6 +22,7 @@ from ..terminal.command import WrongInput
 from ..wire import Wire
 from .bounds import MOST_PAGES, MOST_UNDER_WAY, Bounds
 from .kept_games import KeptGames, NoRoom, version_of
+from .library import Library
 from .link import Link
 from .messages import (
     NO_DAEMON,
@@ -41,6 +42,7 @@ from .messages import (
     Reviewed,
     ReviewGame,
     Rules,
+    SearchLibrary,
 )
 from .outbox import Outbox, Unread
 from .reviews import Reviews
@@ -67,11 +69,12 @@ class Full(Exception):
 class Pages:
     """All pages that are open, by the name of their client."""
 
-    def __init__(self, link: Link, kept: KeptGames, bounds: Bounds) -> None:
+    def __init__(self, link: Link, kept: KeptGames, bounds: Bounds, library: Library) -> None:
         self.link = link
         self._kept = kept
         self._most_games = bounds.games
         self._reviews = Reviews(link, bounds.reviews)
+        self._library = library
         self._unread = Unread()
         self._clients: dict[str, SharedClient] = {}
         self._leaving: set[asyncio.Task[None]] = set()
@@ -85,7 +88,7 @@ class Pages:
         if name not in self._clients and len(self._clients) >= self._most_games:
             raise Full(f"{self._most_games} games are open, which is all that this server has files for")
         client = self._clients.setdefault(name, SharedClient(name, self.link, self._kept))
-        page = Page(client, self._reviews, self._unread)
+        page = Page(client, self._reviews, self._library, self._unread)
         client.pages.append(page)
         try:
             yield page
@@ -156,10 +159,11 @@ class SharedClient:
 class Page:
     """One page: its requests under way, and what waits to be sent to it."""
 
-    def __init__(self, client: SharedClient, reviews: Reviews, unread: Unread) -> None:
+    def __init__(self, client: SharedClient, reviews: Reviews, library: Library, unread: Unread) -> None:
         self.outbox = Outbox(unread)
         self._client = client
         self._reviews = reviews
+        self._library = library
         self._under_way: dict[str, str] = {}
         """Ids as the daemon knows them, by the page's own."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -208,6 +212,8 @@ class Page:
                 await self._study(request)
             elif isinstance(request, AskRules):
                 self._finish(await self._rules(request))
+            elif isinstance(request, SearchLibrary):
+                self._finish(await self._library.search(request))
             elif isinstance(request, m.Stop):
                 await self._stop(request)
             else:

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import uvicorn
 
@@ -39,6 +40,8 @@ class Settings:
     """None: none on this machine, else a new one."""
     names: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
+    games: tuple[Path, ...] = ()
+    """Files and folders of records, for all visitors to search."""
 
 
 @contextmanager
@@ -75,6 +78,7 @@ def serve(settings: Settings, listener: socket.socket, daemon: PrivateDaemon | s
         hosts=("localhost", socket.gethostname(), *settings.names),
         origins=settings.origins,
         token=token,
+        games=settings.games,
     )
     config = uvicorn.Config(
         app,

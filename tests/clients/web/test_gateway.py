@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from engined_client.web.bounds import MOST_PAGES
 from engined_client.web.kept_games import KeptGames
+from engined_client.web.library import Library
 from engined_client.web.link import Link
 from engined_client.web.outbox import Unread
 from engined_client.web.pages import Page, SharedClient
@@ -320,7 +321,7 @@ def test_a_page_that_is_closed_stops_what_is_being_sent_and_waits_for_the_answer
 
     async def talk() -> None:
         link = cast(Link, SimpleNamespace(wire=lambda name: SlowWire()))
-        page = Page(SharedClient("a", link, KeptGames(tmp_path)), Reviews(link, 1), Unread())
+        page = Page(SharedClient("a", link, KeptGames(tmp_path)), Reviews(link, 1), Library(link), Unread())
         page.ask(m.Analyse(id="job"))
         while not seen:
             await asyncio.sleep(0)

@@ -9,6 +9,7 @@ export function menu(parts) {
   // The modules behind these come when they are asked for: the first board need not wait for them.
   return [
     button("new", async () => (await import("./new-game.js")).newGameDialog(parts)),
+    button("games", async () => (await import("./my-games.js")).myGamesDialog(parts)),
     button("edit", async () => (await import("./position-editor.js")).editPosition(parts)),
     button("records", async () => (await import("./records.js")).recordsDialog(parts)),
     button("share", async () => shareDialog(parts, await import("./board-picture.js"))),

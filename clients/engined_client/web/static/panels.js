@@ -7,6 +7,8 @@ import { ReviewPanel } from "./review-panel.js";
 import { TeacherPanel } from "./teacher-panel.js";
 import { MovesPanel } from "./moves-panel.js";
 import { BookPanel } from "./book-panel.js";
+import { LibraryPanel } from "./library-panel.js";
+import { note } from "./my-games.js";
 import { RulesPanel } from "./rules.js";
 import { EvaluationBar } from "./evaluation.js";
 
@@ -14,6 +16,7 @@ export function makePanels({ gateway, game, play, analysis, chains }) {
   const evaluation = new EvaluationBar(game, analysis);
   game.addEventListener("position", () => evaluation.changed());
   evaluation.changed();
+  game.addEventListener("position", () => note(game));
   return [
     new LinesPanel(game, analysis, play.board),
     new GraphPanel(game, analysis),
@@ -22,6 +25,7 @@ export function makePanels({ gateway, game, play, analysis, chains }) {
     new ReviewPanel(gateway, game),
     new TeacherPanel(gateway, game),
     new BookPanel(gateway, game),
+    new LibraryPanel(gateway, game),
     new RulesPanel(gateway, game),
   ];
 }

@@ -17,7 +17,7 @@ const BROKEN = {
 };
 
 export default {
-  menu: { new: "New game", edit: "Edit position", records: "Open and save", share: "Share", settings: "Settings" },
+  menu: { new: "New game", games: "My games", edit: "Edit position", records: "Open and save", share: "Share", settings: "Settings" },
   buttons: {
     turn: "Turn the board", flip: "Flip the board", svg: "Board as SVG", png: "Board as PNG", copyBoard: "Copy as text",
     first: "First position", back: "Back", forward: "Forward", last: "Last position", undo: "Undo", pass: "Pass",
@@ -103,6 +103,12 @@ export default {
   keys: "Keys",
   keyList: [["←  →", "back, forward"], ["Home  End", "first and last position"], ["↑  ↓", "the variation before or after"], ["P", "pass"], ["U", "undo"], ["A", "live scores"], ["F  R", "flip, turn the board"],
     ["Tab, ← ↑ ↓ →", "on the board: from cell to cell"], ["Enter", "play there"], ["Esc", "leave a choice of discs"]],
+  title: ({ title, name }) => title || name,
+  library: "Games from here", libraryFound: (found, read) => `${found} of ${counted(read, "game")} came here.`, libraryMore: (count) => `and ${count} more`,
+  draws: "Draws", margin: "Mean", drawn: "draw", wonBy: (name, by) => (by ? `${name} by ${number(by)}` : name),
+  myGamesText: "Games that were played or opened in this browser. The list is kept here alone; taking one off it deletes no game.",
+  mySearch: "Search", mySearchExample: "tiger, nip, a name, f5d6c3", myHere: "that came to the position on the board",
+  noGames: "No game fits.", plies: (count) => counted(count, "move"), forgetGame: (title) => `Take ${title} off the list`,
   rules: "Rules and history", filter: "Find a game", filterExample: "hasami, 10x10, ニップ",
   variant: "Game", otherVariant: "Another, by name or declaration …", variantName: "Name, as othello-10x8 or go-13x13",
   declaration: "Or your own declaration", declarationExample: 'name = "mine"\ninherits = "othello"\n\n[board]\nholes = "d4"',
