@@ -41,3 +41,11 @@ def test_a_game_is_found_by_any_of_its_names(page: Page) -> None:
     page["new-filter"].send_keys("nothing is called so")
     assert [option.get_attribute("value") for option in shown.options] == [""]
     assert page["new-name"].is_displayed()
+
+
+def test_what_was_wrong_is_said_in_the_readers_language(page: Page) -> None:
+    page.open("variant=othello", language="ja")
+    page.menu("records", "record-text")
+    page["record-text"].send_keys("f5f5")
+    page.button("record-read")
+    page.wait(lambda: "空いていません" in "".join(page.said("[role=alert]")))

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engined_client.files.positions import GivenPosition, gathered, read_position, read_problems
+from engined_client.files.positions import (
+    GivenPosition,
+    gathered,
+    read_position,
+    read_problems,
+    resembles_position,
+    undrawn,
+)
 
 START = "...........................OX......XO..........................."
 FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
@@ -122,3 +129,41 @@ def test_a_board_on_several_lines_is_one() -> None:
     assert (first[0], second[0]) == (1, 10)
     assert read_position(first[1]) == GivenPosition(f"{START} O")
     assert read_position(second[1]).start == f"{START} X"
+
+
+def drawn(row: str, below: str = "") -> str:
+    """Othello's start as it is drawn with a row like this: its number, and cells."""
+    rows = [START[at : at + 8] for at in range(0, 64, 8)]
+    lines = [row.format(number=number, cells=" ".join(cells)) for number, cells in enumerate(rows, start=1)]
+    return "\n".join(["  a b c d e f g h", *lines, *([below] if below else [])])
+
+
+@pytest.mark.parametrize(
+    ("row", "below", "mover"),
+    [
+        ("{number} {cells}", "", "X"),
+        (" {number} {cells} {number}", "White to move", "O"),
+        ("{number} | {cells} |", "O", "O"),
+        ("  {number} {cells}", "黒の番", "X"),
+        ("{number} {cells}", "Black (X)", "X"),
+    ],
+)
+def test_a_board_that_is_drawn(row: str, below: str, mover: str) -> None:
+    (found,) = gathered(undrawn(read_problems(drawn(row, below).splitlines())))
+    assert read_position(found[1]).start == f"{START} {mover}"
+
+
+def test_a_board_of_this_program_with_dots_for_legal_moves() -> None:
+    text = drawn("{number} {cells}").replace("4 . . .", "4 . . :")
+    (found,) = gathered(undrawn(read_problems(text.splitlines())))
+    assert read_position(found[1]).start == f"{START} X"
+
+
+def test_what_is_no_drawing_stays() -> None:
+    lines = ["1. f5 d6 2. c3", "f5 d6 c3 d3", "a b", START, "white", "ｆ５ｄ６"]
+    assert [text for _, text in undrawn(read_problems(lines))] == lines
+
+
+def test_full_width_moves_look_like_moves() -> None:
+    assert resembles_position("ｆ５ｄ６ｃ３")
+    assert not resembles_position("今日は")

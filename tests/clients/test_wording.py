@@ -87,6 +87,10 @@ def test_the_rules_of_each_variant_are_japanese(name: str) -> None:
         ("Draw", "引き分け"),
         ("compiling nip: depth 3 by the rules alone", "nip をコンパイル中（規則だけで深さ 3）"),
         ("A", "A"),
+        ("a1: Black may not place on a1: it captures nothing", "a1：黒は a1 に打てません。何も取れません"),
+        ("z9: there is no z9 on an 8x8 board", "z9：8x8 の盤に z9 はありません"),
+        ("no record: it looks like text without moves or boards", "棋譜ではありません。着手も盤もないようです"),
+        ("neither here or there", "neither here or there"),
         ("failed: no room and no disk", "failed: no room and no disk"),
     ],
 )

@@ -376,7 +376,21 @@ _ERRORS: Mapping[str, str] = {
     "it brings an earlier position back (superko)": "以前の局面に戻る手です（スーパーコウ）",
     "it is not one of the set-up cells": "初期配置のマスではありません",
     "not a move at character {count}: {text}": "{count} 文字目から着手として読めません：{text}",
-    "{near} or {other}": "{near} か {other} ",
+    "{move}: {who} may not place on {cell}: {why}": "{move}：{who}は {cell} に打てません。{why}",
+    "{move}: {cell} is occupied": "{move}：{cell} は空いていません",
+    "{move}: {who} can move and so may not pass": "{move}：{who}は打てるのでパスできません",
+    "{move}: {who} cannot place anywhere and must pass": "{move}：{who}は打つところがなくパスです",
+    "{move}: there is no {cell} on {board}": "{move}：{board}に {cell} はありません",
+    "{move}: the game is over": "{move}：対局は終わっています",
+    "no session {name} is open": "対局 {name} は開かれていません",
+    "{count} cells and the mover's symbol are wanted, not {least} characters: {text}": (
+        "{count} マスと手番の記号が要ります。{least} 文字では足りないか多すぎます：{text}"
+    ),
+    "no record: it looks like text without moves or boards": "棋譜ではありません。着手も盤もないようです",
+    "the daemon is gone": "デーモンとの接続が切れました",
+    "this page goes on as soon as it is back": "戻り次第、このページは続けられます",
+    "there is no daemon yet": "デーモンがまだありません",
+    "{one} or {other}": "{one} か {other} ",
     "there is no variant {name}: did you mean {near}?": "変種 {name} はありません。{near} のことですか",
     "there is no variant {name}: `engined variants` lists them all": (
         "変種 {name} はありません。`engined variants` が一覧です"
@@ -403,7 +417,7 @@ JAPANESE: Mapping[str, str] = {
 }
 
 _FIELD = re.compile(r"\\\{(\w+)\\\}")
-_FIELDS = {"count": r"\d+", "first": r"\w+", "second": r"\w+", "komi": r"[-.\d]+"}
+_FIELDS = {"count": r"\d+", "first": r"\w+", "second": r"\w+", "komi": r"[-.\d]+", "one": r"\S+", "other": r"\S+"}
 """The patterns of what may stand in a field, where not everything may."""
 
 

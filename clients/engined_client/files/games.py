@@ -22,7 +22,7 @@ from ..client import Client
 from ..notation import PROTOCOL, Notation
 from ..terminal.command import WrongInput, complain, read_bytes, typed_notation
 from ..terminal.regular_file import LONGEST
-from .positions import GivenPosition, gathered, read_position, read_problems, resembles_position
+from .positions import GivenPosition, gathered, read_position, read_problems, resembles_position, undrawn
 
 STDIN = "-"
 MOST_FAULTS = 5
@@ -242,7 +242,7 @@ def _sgf(text: str, source: str, reading: Reading) -> Found:
 
 def _lines(text: str, source: str, reading: Reading) -> Found:
     """The positions of lines. Raises WrongInput where most of the first are nothing like one, or all at fault."""
-    problems = gathered(read_problems(_split(text)))
+    problems = gathered(undrawn(read_problems(_split(text))))
     first = list(islice(problems, MOST_FAULTS))
     if first and 2 * sum(resembles_position(line) for _, line in first) < len(first):
         raise WrongInput(_told(source, "no record: it looks like text without moves or boards"))

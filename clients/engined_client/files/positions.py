@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engined_protocol.notation import PASS, split_transcript
+from engined_protocol.notation import PASS, half_width, split_transcript
 from engined_protocol.records.board_text import SYMBOLS, is_board, read_board, split_board, split_moves
 from engined_protocol.records.obf import read_scores
 
@@ -23,6 +23,12 @@ _RESEMBLES = re.compile(
     r"(?:\d{1,3}\s*\.+\s*)?(?:[a-z]\d{1,2}(?![a-z]{2})|--|@@|pass\b|start$|[-.*xo\u25cf\u25cb]{4})",
     re.IGNORECASE | re.ASCII,
 )
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+_COLUMNS = re.compile(r"\s*[a-z](?:\s+[a-z]){3,25}\s*", re.IGNORECASE | re.ASCII)
+_CELL = rf"[{re.escape(''.join(SYMBOLS))}BWbw:]"
+_ROW = re.compile(rf"\s*\d{{1,2}}\s*[|:]?\s+({_CELL}(?:\s*{_CELL}){{3,25}})\s*\|?\s*(?:\d{{1,2}})?\s*", re.ASCII)
+_MOVER = re.compile(r"\s*(?:(black|white|黒|白)(?![a-z]).*|([xo*●○])\s*)", re.IGNORECASE)
+_WHITES = frozenset({"white", "o", "白", "○"})
 _BOARD = 16
 """Cells of a small board."""
 _SYMBOLS = 6
@@ -78,6 +84,26 @@ def read_problems(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
+def undrawn(problems: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The same, with what boards are drawn with taken off: letters of columns, numbers of rows, blanks between cells,
+    dots for legal moves; and a line below that says whose turn it is as the disc of that colour.
+    """
+    in_board = False
+    for number, line in problems:
+        text = half_width(line)
+        if _COLUMNS.fullmatch(text) and "".join(text.split()).lower() == _ALPHABET[: len(text.split())]:
+            continue
+        if row := _ROW.fullmatch(text):
+            in_board = True
+            yield number, "".join(row[1].split()).replace(":", ".")
+        elif in_board and (mover := _MOVER.fullmatch(text)):
+            in_board = False
+            yield number, "O" if (mover[1] or mover[2]).lower() in _WHITES else "X"
+        else:
+            in_board = False
+            yield number, line
+
+
 def gathered(problems: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """The same, with what is written on several lines in one, by the number of the first: a transcript that goes on,
     and a board row by row.
@@ -102,7 +128,7 @@ def gathered(problems: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 def resembles_position(line: str) -> bool:
     """Whether a line begins as a position does, whatever comes then; a board has few symbols, in any letters."""
-    text = line.partition("%")[0].strip()
+    text = half_width(line.partition("%")[0]).strip()
     squares = "".join(text.partition(";")[0].split())
     return _RESEMBLES.match(text) is not None or (len(squares) >= _BOARD and len(set(squares.lower())) <= _SYMBOLS)
 

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec import structs
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
@@ -24,6 +25,7 @@ from engined_protocol.frames import MAX_BYTES
 from engined_protocol.messages import Error
 
 from ..async_client import AsyncClient
+from ..drawing.japanese import translated
 from ..errors import ClientError, NoDaemon, ServiceError
 from ..notation import Notation
 from ..terminal.command import USUAL, WrongInput
@@ -123,9 +125,8 @@ class _Gateway:
         """Until the page is closed, or leaves more unread than is kept for it."""
         if not self._pages.link.there:
             page.outbox.put(Error(id="", code=NO_DAEMON, message="there is no daemon yet"))
-        tasks = [
-            asyncio.create_task(work) for work in (_take_all(socket, page), _send(socket, page), page.outbox.lost())
-        ]
+        sending = _send(socket, page, socket.query_params.get("language", ""))
+        tasks = [asyncio.create_task(work) for work in (_take_all(socket, page), sending, page.outbox.lost())]
         try:
             ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in ended:
@@ -136,15 +137,15 @@ class _Gateway:
 
     async def message(self, request: Request) -> Response:
         """One message over HTTP, and its final reply."""
-        return await _response(self._answered(request))
+        return await _response(request, self._answered(request))
 
     async def read(self, request: Request) -> Response:
         """The games of a file that is the body."""
-        return await _response(self._read(request))
+        return await _response(request, self._read(request))
 
     async def write(self, request: Request) -> Response:
         """A tree as a file."""
-        return await _response(self._written(request))
+        return await _response(request, self._written(request))
 
     async def _answered(self, request: Request) -> GatewayReply:
         async with self._bodies.body(request, MAX_BYTES, "a message") as body:
@@ -209,13 +210,20 @@ def _take(page: Page, text: str | None) -> None:
         page.outbox.put(_error(error, "" if text is None else json_frames.request_id(text)))
 
 
-async def _send(socket: WebSocket, page: Page) -> None:
+async def _send(socket: WebSocket, page: Page, language: str) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
-            await socket.send_text(json_frames.encode(await page.outbox.next()))
+            await socket.send_text(json_frames.encode(_told(await page.outbox.next(), language)))
 
 
-async def _response(answered: Awaitable[GatewayReply]) -> Response:
+def _told(reply: GatewayReply, language: str) -> GatewayReply:
+    """What was wrong, in the language that was asked for, as far as there are words for it."""
+    if isinstance(reply, Error) and language == "ja":
+        return structs.replace(reply, message=translated(reply.message))
+    return reply
+
+
+async def _response(request: Request, answered: Awaitable[GatewayReply]) -> Response:
     """An answer, or what was wrong."""
     try:
         reply = await answered
@@ -231,7 +239,8 @@ async def _response(answered: Awaitable[GatewayReply]) -> Response:
         reply = Error(id="", code=NO_DAEMON, message=str(error))
     except asyncio.CancelledError:  # nobody waits longer
         reply = _error(THE_END)
-    return _as_json(reply, _STATUS.get(reply.code, 400) if isinstance(reply, Error) else 200)
+    status = _STATUS.get(reply.code, 400) if isinstance(reply, Error) else 200
+    return _as_json(_told(reply, request.query_params.get("language", "")), status)
 
 
 def _error(error: ProtocolError, id: str = "") -> Error:

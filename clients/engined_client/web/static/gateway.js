@@ -5,6 +5,8 @@
 //   event "there"                                             detail: whether a daemon is at the other end
 //   event "news"                                              detail: a reply that answers nothing we asked
 
+import { language } from "./language.js";
+
 const PARTIAL = ["info", "perft-line", "book-progress", "move-review"];
 const AGAIN = [200, 500, 1000, 2000, 4000];
 
@@ -50,7 +52,7 @@ export class Gateway extends EventTarget {
 
   #connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/messages?client=${this.#client}`, "engined");
+    const socket = new WebSocket(`${scheme}//${location.host}/messages?client=${this.#client}&language=${language}`, "engined");
     this.#socket = socket;
     socket.addEventListener("open", () => this.#opened());
     socket.addEventListener("message", (event) => this.#take(JSON.parse(event.data)));
@@ -99,7 +101,8 @@ export class Gateway extends EventTarget {
 
 // A file, or a tree as a file: over HTTP, since files are bytes and may be long.
 export async function post(path, body) {
-  const response = await fetch(path, { method: "POST", body, headers: { "Content-Type": "application/octet-stream" } });
+  const address = `${path}${path.includes("?") ? "&" : "?"}language=${language}`;
+  const response = await fetch(address, { method: "POST", body, headers: { "Content-Type": "application/octet-stream" } });
   const reply = await response.json();
   if (reply.t === "error") throw new Refused(reply);
   return reply;

@@ -34,7 +34,7 @@ export function seatStrips(game, engine) {
       element("span", { class: "seat-details" }, details.join(", ")),
       element("button", {
         type: "button", class: "quiet seat-engine", id: `seat-engine-${index}`, "aria-pressed": `${byEngine}`,
-        title: words.engineSeatTitle(seat), "aria-label": words.engineSeatTitle(seat),
+        title: words.engineSeatTitle(seat), "aria-label": `${words.seat(seat)}: ${byEngine ? words.byEngine : words.byPerson}`,
         onclick: () => game.seat(seat, !byEngine),
       }, byEngine ? words.byEngine : words.byPerson));
     return strip;

@@ -2,17 +2,13 @@
 
 import en from "./words/en.js";
 import ja from "./words/ja.js";
+import { language } from "./language.js";
+
+export { language } from "./language.js";
 
 const LANGUAGES = { en, ja };
 export const NAMES = { en: "English", ja: "日本語" };
 
-function chosen() {
-  const asked = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("engined.lang");
-  if (asked in LANGUAGES) return asked;
-  return navigator.language?.startsWith("ja") ? "ja" : "en";
-}
-
-export const language = chosen();
 export const words = LANGUAGES[language];
 document.documentElement.lang = language;
 
