@@ -76,11 +76,10 @@ def presses(page: Page, count: int, chance: random.Random) -> Counter[str]:
         time.sleep(seconds)
         page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseReleased", **at})
         outcome[kind] += 1
-        if not page.run("return window.met === window.meant || !window.meant.isConnected"):
-            outcome["missed"] += 1
-            continue
+        missed = not page.run("return window.met === window.meant || !window.meant.isConnected")
+        outcome["missed"] += missed
         deadline = time.monotonic() + PATIENCE
-        while line_of(page) != ["f5", "d6", *moves] and time.monotonic() < deadline:
+        while not missed and line_of(page) != ["f5", "d6", *moves] and time.monotonic() < deadline:
             pass
         if time.monotonic() >= deadline:
             outcome["lost"] += 1

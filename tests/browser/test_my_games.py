@@ -85,6 +85,7 @@ def test_games_of_files(library: Site, site: Site, driver: webdriver.Chrome) -> 
     page.wait(lambda: "5 of 5" in page.text("library"))
     assert page.said("#library th button") == ["d6", "f6"]
     page.is_quiet()
+    driver.get("about:blank")  # before this server ends
 
 
 def test_a_server_without_games(site: Site) -> None:
