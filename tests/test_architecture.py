@@ -190,6 +190,16 @@ def test_only_the_kernels_import_the_compiler() -> None:
     assert {user for user in users if not user.startswith("engined.kernels.")} == set()
 
 
+def test_numbas_internals_are_in_one_place() -> None:
+    """Records have one of them besides: the class whose subclasses its public ``infer_getattr`` takes."""
+    internals = {
+        (module_of(path), name) for path in FILES for name in imports_of(path) if name.startswith("numba.core.")
+    }
+    elsewhere = {found for found in internals if found[0] != "engined.kernels.compilation.front_end.fast"}
+    assert {module for module, _ in elsewhere} == {"engined.kernels.compilation.compiled_records"}
+    assert all(name.startswith("numba.core.typing.templates") for _, name in elsewhere)
+
+
 def test_nothing_that_comes_from_a_message_or_the_store_can_be_run() -> None:
     """Orders to the compiler's process alone are pickled."""
     runs = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}

@@ -91,13 +91,26 @@ class Cpu:
 @lru_cache(maxsize=1)
 def target() -> Cpu:
     """The CPU that numba compiles for in this process."""
-    from numba import config
-    from numba.core.codegen import get_host_cpu_features
+    return Cpu(name(), frozenset(flag[1:] for flag in flags().split(",") if flag.startswith("+")))
 
-    name = config.CPU_NAME or llvm.get_host_cpu_name()
-    flags = config.CPU_FEATURES if config.CPU_FEATURES is not None else get_host_cpu_features()
-    features = frozenset(flag[1:] for flag in flags.split(",") if flag.startswith("+"))
-    return Cpu(name, features)
+
+def name() -> str:
+    """The CPU's name, as LLVM has it."""
+    from numba import config
+
+    return str(config.CPU_NAME or llvm.get_host_cpu_name())
+
+
+def flags() -> str:
+    """Its features, as LLVM takes them: each with a plus or a minus. numba knows CPUs whose AVX is not to be used."""
+    from numba import config
+
+    if config.CPU_FEATURES is not None:
+        return str(config.CPU_FEATURES)
+    features = llvm.get_host_cpu_features()
+    for feature in features:
+        features[feature] = features[feature] and (config.ENABLE_AVX or not feature.startswith("avx"))
+    return str(features.flatten())
 
 
 def fingerprint() -> tuple[str, str, tuple[tuple[str, str], ...]]:

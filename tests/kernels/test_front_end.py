@@ -17,7 +17,9 @@ from numba.core.cpu import CPUContext
 from numba.core.errors import TypingError
 from numba.core.types.functions import BaseFunction
 
-from engined.kernels.compilation import front_end
+from engined.families import FLIPPING
+from engined.kernels.compilation.build import folder_of
+from engined.kernels.compilation.front_end import CHOICES, SETTING, fast
 from engined.kernels.compilation.kernel_sources import Text
 from engined.kernels.compilation.machine_code import Linked, read
 from engined.kernels.compilation.process import CompilerFailed, Order, compile_in_process
@@ -65,7 +67,7 @@ def ackermann(m: int, n: int) -> int:
     if m == 0:
         return n + 1
     if n == 0:
-        return ackermann(m - 1, 1)
+        return ackermann(m - 1, int64(1))
     return ackermann(m - 1, ackermann(m, n - 1))
 
 
@@ -139,12 +141,18 @@ def compiled(text: str, folder: Path) -> Linked:
     return Linked(read(folder / "machine-code"))
 
 
-@pytest.fixture(scope="module")
-def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, dict[str, Any]]:
-    """The text in machine code, and as Python runs it."""
-    plain: dict[str, Any] = {"inline": lambda function: function, "kernel": lambda _: lambda function: function}
+@pytest.fixture(scope="module", params=CHOICES)
+def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, dict[str, Any]]:
+    """The text in machine code, by each front end, and as Python runs it."""
+    plain: dict[str, Any] = {
+        "int64": int,
+        "inline": lambda function: function,
+        "kernel": lambda _: lambda function: function,
+    }
     exec(EVERYTHING, plain)
-    return compiled(EVERYTHING, tmp_path_factory.mktemp("text")), plain
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv(SETTING, request.param)
+        return compiled(EVERYTHING, tmp_path_factory.mktemp("text")), plain
 
 
 @given(a=st.integers(-200, 200), b=st.integers(-200, 200))
@@ -159,7 +167,11 @@ def test_a_kernel_calls_itself(both: tuple[Any, dict[str, Any]]) -> None:
     assert both[0].ackermann(3, 3) == 2**6 - 3
 
 
-def test_a_function_that_is_called_by_what_it_calls_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("front_end", CHOICES)
+def test_a_function_that_is_called_by_what_it_calls_is_refused(
+    front_end: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(SETTING, front_end)
     with pytest.raises(CompilerFailed, match="descend is called by what it calls"):
         compiled(CALLED_BACK, tmp_path)
 
@@ -167,6 +179,38 @@ def test_a_function_that_is_called_by_what_it_calls_is_refused(tmp_path: Path) -
 def test_a_function_that_does_not_say_its_types_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CompilerFailed, match="TypeError: untyped: every type must be one of Board, int, bool"):
         compiled(UNTYPED, tmp_path)
+
+
+def test_the_plain_front_end_tells_where_a_text_is_at_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(SETTING, "plain")
+    text = EVERYTHING.replace("return value % 2 == 1", "return missing(value)")
+    with pytest.raises(CompilerFailed) as raised:
+        compiled(text, tmp_path)
+    line = text.splitlines().index("    return missing(value)") + 1
+    first, caller, *_ = str(raised.value).splitlines()
+    assert first.startswith(f"{tmp_path / 'text.py'}:{line}: in is_odd: ")
+    assert "missing" in first
+    assert caller.startswith(f"  called by numbers at {tmp_path / 'text.py'}:")
+
+
+def test_what_the_plain_front_end_cannot_compile_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(SETTING, "plain")
+    with pytest.raises(CompilerFailed, match=r"text.py:\d+: in ackermann: TypeError: it calls itself with a number"):
+        compiled(EVERYTHING.replace("int64(1)", "1"), tmp_path)
+
+
+def test_machine_code_of_one_front_end_is_not_taken_for_that_of_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    folders = set()
+    for front_end in ("", *CHOICES):
+        monkeypatch.setenv(SETTING, front_end)
+        folders.add(folder_of(Catalogue().get("othello-4x4"), FLIPPING.perft_part))
+    assert len(folders) == len(CHOICES), "without a choice it is the first"
+
+
+def test_a_front_end_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SETTING, "slow")
+    with pytest.raises(ValueError, match="ENGINED_FRONT_END is 'slow', and not one of fast, plain"):
+        folder_of(Catalogue().get("othello-4x4"), FLIPPING.perft_part)
 
 
 def test_the_type_of_a_call_is_looked_up_once() -> None:
@@ -178,7 +222,7 @@ def test_the_type_of_a_call_is_looked_up_once() -> None:
             raise TypingError("bad")
         return f"{function} of {takes[0]}"
 
-    remembered: Callable[..., Any] = front_end._remembered(find)
+    remembered: Callable[..., Any] = fast._remembered(find)
     for _ in range(3):
         assert remembered("f", None, ("int",), {}) == "f of int"
         assert remembered("f", None, ("bool",), {}) == "f of bool"
@@ -219,7 +263,7 @@ def test_numbas_passes_are_those_that_are_known() -> None:
     for define in (builder.define_untyped_pipeline, builder.define_typed_pipeline):
         theirs += [step.__name__ for step, _ in define(State()).passes]
     theirs += [step.__name__ for step, _ in builder.define_nopython_lowering_pipeline(State()).passes]
-    ours = [step.__name__ for step in front_end._PASSES]
+    ours = [step.__name__ for step in fast._PASSES]
     assert set(theirs) == {*ours, *LEFT_OUT}
     first = [theirs.index(name) for name in ours if name != "DeadBranchPrune"]  # which numba does three times
     assert first == sorted(first)

@@ -14,7 +14,6 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
 
 I1, I8, I16, I32, I64 = (ir.IntType(width) for width in (1, 8, 16, 32, 64))
@@ -97,12 +96,17 @@ def _call_outlined(builder: Any, symbol: str, gives: Any, values: Sequence[Any],
 
 def words_of(builder: Any, value: Any, words: int) -> list[Any]:
     """The words of a set of squares."""
-    return [value] if words == 1 else cgutils.unpack_tuple(builder, value, words)
+    return [value] if words == 1 else [builder.extract_value(value, index) for index in range(words)]
 
 
 def as_board(builder: Any, words: list[Any]) -> Any:
     """The set of squares that has these words."""
-    return words[0] if len(words) == 1 else cgutils.pack_array(builder, words)
+    if len(words) == 1:
+        return words[0]
+    board = ir.Constant(ir.ArrayType(I64, len(words)), ir.Undefined)
+    for index, word in enumerate(words):
+        board = builder.insert_value(board, word, index)
+    return board
 
 
 # --- emitters: values in, values out ------------------------------------------------------------

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils
 
 from ..cpu import Cpu
 from .bits import I1, I8, I64, WORD, at, call, constant, entry, table
@@ -76,7 +75,9 @@ class Batches:
         with b.goto_entry_block():
             block = b.alloca(ir.ArrayType(I8, 2 * self.bytes))
         block.align = ALIGNED
-        cgutils.memset(b, block, constant(2 * self.bytes), 0)
+        start = b.bitcast(block, I8.as_pointer())
+        memset = b.module.declare_intrinsic("llvm.memset", (start.type, I64))
+        b.call(memset, (start, ir.Constant(I8, 0), constant(2 * self.bytes), ir.Constant(I1, 0)))
         return b.ptrtoint(block, I64)
 
     def _put_squares(self, b: Any, batch: Value, moves: Words) -> Value:

@@ -35,7 +35,7 @@ from ..weights import convolution
 from ..weights.cell_network import CellNetworks
 from ..weights.patterns import PatternSums
 from .compiled_records import compiled_records, kind_of_field
-from .front_end import Written
+from .front_end import Written, front_end
 
 GOLDEN = 0x9E3779B97F4A7C15
 """The golden ratio in 64 bits: a multiplier that mixes well."""
@@ -108,11 +108,13 @@ def _decorators(layout: Layout, records: Declarations) -> dict[str, Any]:
             return kind_of_field(array, records, layout.words)
         raise TypeError(f"{whose} {', '.join((*kinds, *records.layouts))}")
 
+    write = front_end().write
+
     def kernel(signature: str) -> Callable[[Any], Written]:
         gives, takes = re.fullmatch(r"\s*(\w+)\s*\((.*)\)\s*", signature).groups()  # type: ignore[union-attr]
         names = [gives, *(name.strip() for name in takes.split(",") if name.strip())]
         gives_type, *types = (kind_of(name, kinds, f"{name} is no type of a kernel's: these are") for name in names)
-        return lambda function: Written(function, gives_type(*types), inline=False)
+        return lambda function: write(function, gives_type(*types), False)
 
     def inline(function: Any) -> Any:
         wanted = f"{function.__name__}: every type must be one of"
@@ -120,7 +122,7 @@ def _decorators(layout: Layout, records: Declarations) -> dict[str, Any]:
         if len(said) != function.__code__.co_argcount + 1:
             raise TypeError(f"{wanted} {', '.join((*annotated, *records.layouts))}")
         *takes, gives = said
-        return Written(function, gives(*takes), inline=True).called
+        return write(function, gives(*takes), True).called
 
     return {"kernel": kernel, "inline": inline, "RECORDS": records.layouts}
 

@@ -37,6 +37,7 @@ from .. import cpu
 from ..layouts.layout import Layout
 from ..layouts.records import dump
 from . import kernel_sources
+from .front_end import choice
 from .kernel_sources import Part
 from .machine_code import Damaged, Linked, distrust, read
 from .process import Order, compile_in_process
@@ -129,7 +130,7 @@ def folder_of(
     written = [(source.name, source.text) for source in kernel_sources.sources(part)]
     versions = (platform.python_version(), version("numba"), version("llvmlite"), platform.machine())
     essence = part.layout(variant, hand_made=hand_made).essence
-    everything = (essence, part.name, trained, written, _generator, versions, cpu.fingerprint())
+    everything = (essence, part.name, trained, written, _generator, versions, choice(), cpu.fingerprint())
     digest = hashlib.sha256(repr(everything).encode()).hexdigest()[:32]
     return (cache or default_cache()) / "kernels" / f"{part.name}-{digest}"
 

@@ -7,8 +7,16 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
-from numba.extending import lower_builtin, lower_getattr_generic, lower_setattr_generic, models, register_model
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    infer_getattr,
+    lower_builtin,
+    lower_getattr_generic,
+    lower_setattr_generic,
+    models,
+    register_model,
+    type_callable,
+)
 
 from ..boards import bits
 from ..boards.bits import WORD, as_intrinsic, at, constant
@@ -59,7 +67,7 @@ def compiled_records(words: int) -> Declarations:
     def make(layout: RecordLayout) -> Any:
         fields = {field.name: kind_of_field(field, records, words) for field in layout.fields}
         kind = Pointer(layout, {"address": WORD, **fields})
-        called = as_intrinsic(layout.name, (WORD,), lambda: (signature(kind, WORD), _same))
+        called = as_intrinsic(layout.name, (WORD,), lambda: (kind(WORD), _same))
         called.kind, called.layout = kind, layout
         return called
 
@@ -101,22 +109,24 @@ class _ArrayFields(AttributeTemplate):  # type: ignore[misc]
         return WORD if name == "address" else None
 
 
-@infer_global(operator.getitem)
-class _GetItem(AbstractTemplate):  # type: ignore[misc]
-    def generic(self, arguments: Any, _named: Any) -> Any:
+@type_callable(operator.getitem)  # type: ignore[untyped-decorator]
+def _type_of_item(_context: Any) -> Any:
+    def typer(array: Any, index: Any) -> Any:
         """An element's type."""
-        array = arguments[0]
-        return signature(array.element, array, WORD) if isinstance(array, Elements) else None
+        return array.element(array, WORD) if isinstance(array, Elements) else None
+
+    return typer
 
 
-@infer_global(operator.setitem)
-class _SetItem(AbstractTemplate):  # type: ignore[misc]
-    def generic(self, arguments: Any, _named: Any) -> Any:
+@type_callable(operator.setitem)  # type: ignore[untyped-decorator]
+def _type_of_writing(_context: Any) -> Any:
+    def typer(array: Any, index: Any, value: Any) -> Any:
         """As an element can be written: records cannot be."""
-        array = arguments[0]
         if not isinstance(array, Elements) or isinstance(array.element, Pointer):
             return None
-        return signature(types.void, array, WORD, array.element)
+        return types.void(array, WORD, array.element)
+
+    return typer
 
 
 @lower_getattr_generic(Pointer)  # type: ignore[untyped-decorator]

@@ -19,7 +19,7 @@ from typing import Any
 from engined.kernels import cpu
 from engined.kernels.compilation.binding import names
 from engined.kernels.compilation.faults import KernelFault, running
-from engined.kernels.compilation.front_end import Written, gather
+from engined.kernels.compilation.front_end import Written, front_end
 from engined.kernels.compilation.kernel_sources import Text, execute
 from engined.kernels.compilation.machine_code import MachineCode, write
 from engined.kernels.compilation.object_file import translate
@@ -49,7 +49,7 @@ def _compiled(texts: Sequence[Text], layout: Layout, *, trained: bool) -> Machin
 
     module.__dict__.update(bound, kernel=kernel)
     sys.modules[module.__name__] = module  # numba looks there for the globals of functions
-    modules = gather()
+    modules = front_end().gather()
     execute(texts, module.__dict__)
     for written in kernels.values():
         written.compile()

@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core.registry import cpu_target
+
+from .. import cpu
 
 
 def translate(modules: Iterable[str], exported: Collection[str]) -> bytes:
@@ -19,10 +20,10 @@ def translate(modules: Iterable[str], exported: Collection[str]) -> bytes:
 
     Raises TypeError where something is called that is not there.
     """
-    triple, cpu, features = cpu_target.target_context.codegen().magic_tuple()
+    triple = llvm.get_process_triple()
     machine = llvm.Target.from_triple(triple).create_target_machine(
-        cpu=cpu,
-        features=features,
+        cpu=cpu.name(),
+        features=cpu.flags(),
         opt=3,
         reloc="static" if triple.startswith("x86") else "default",
         codemodel="jitdefault",

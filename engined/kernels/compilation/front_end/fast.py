@@ -22,9 +22,9 @@ from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.core.types.functions import BaseFunction
 
-from ..boards import bits
-from .faults import KernelFault, compiling, place_in
-from .machine_code import Function
+from ...boards import bits
+from ..faults import KernelFault, compiling, place_in
+from ..machine_code import Function
 
 _NO_ERROR = ir.Constant(ir.IntType(1), 0)
 _PASSES = (
@@ -61,7 +61,7 @@ _under_way: list[Written] = []
 class Written:
     """A function of a text: compiled when it is first called for, or asked to be."""
 
-    def __init__(self, function: FunctionType, signature: Any, *, inline: bool) -> None:
+    def __init__(self, function: FunctionType, signature: Any, inline: bool) -> None:
         takes, has = len(signature.args), function.__code__.co_argcount
         if takes != has:
             raise TypeError(f"{function.__name__} has {has} arguments, and its signature {takes}")
