@@ -168,7 +168,7 @@ class BookService:
             variant=variant.name,
             digest=variant.digest,
             entries=() if request.packed else tuple(_entry(node) for _, node in nodes),
-            packed=tuple(pack(key, node) for key, node in nodes) if request.packed else (),
+            packed=tuple(pack(key, node) for key, node in nodes if node.value is not None) if request.packed else (),
             next=f"{keys[-1]:x}" if len(keys) == request.count else "",
             positions=len(store),
         )

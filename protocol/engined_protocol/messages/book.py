@@ -123,7 +123,7 @@ class BookExport(Request, frozen=True, kw_only=True, tag="book-export"):
     count: Annotated[int, Meta(ge=1, le=500)] = 500
     packed: bool = False
     """Whether the positions come as a daemon keeps them, for a book file that one reads as it is, instead of
-    ``entries``.
+    ``entries``; those that nobody has analysed are left out.
     """
 
 
