@@ -18,6 +18,7 @@ from ..terminal.command import USUAL, WrongInput, said
 from ..why.counting import Kind, explained
 from .budget import USUAL_SECONDS, Allotment, Budget
 from .draft import Draft
+from .ending import ending
 from .model import PHASES, Phase, ReviewedMove, Thresholds, usual_thresholds
 from .noise import SURE, noise, seen_after
 from .orientation import upright
@@ -77,6 +78,7 @@ def review_game(
     thresholds = thresholds or usual_thresholds(description.scoring)
     draft = None if drafts is None else Draft(drafts, given.start, position, budget, thresholds, why=why)
     try:
+        last = ending(client, position, description)
         moves = _Walk(client, position, facts, budget, thresholds, hear, why, draft).back()
     finally:
         client.close_session(position.session)
@@ -101,6 +103,7 @@ def review_game(
         over=position.over,
         result=position.result,
         scores=position.scores,
+        ending=last,
         left=left,
     )
 

@@ -47,7 +47,24 @@ def total_lines(review: Review, words: Wording = PLAIN) -> list[str]:
     """What each player gave away, and what the signs mean; what is missing of a review that was broken off."""
     left = words.counted(review.left, "ply", "plies")
     broken = [words("broken off, {left} left: the same command goes on there", left=left)] if review.left else []
-    return ["", *_totals(review, words), "", *broken, threshold_line(review, words)]
+    end = ending_lines(review, words)
+    return ["", *_totals(review, words), *([""] if end else []), *end, "", *broken, threshold_line(review, words)]
+
+
+def ending_lines(review: Review, words: Wording = PLAIN) -> list[str]:
+    """What becomes of the stones at the end of a finished game of Go."""
+    if review.ending is None:
+        return []
+    told = {
+        "dead at the end: {stones}": review.ending.dead,
+        "alive in seki: {stones}": review.ending.seki,
+        "unsettled, who moves first decides or nobody knows: {stones}": review.ending.unsettled,
+    }
+    return [
+        words(text, stones="; ".join(" ".join(map(words.move, group)) for group in groups))
+        for text, groups in told.items()
+        if groups
+    ] or [words("no stones are dead at the end")]
 
 
 def head_line(review: Review, words: Wording = PLAIN) -> str:

@@ -42,6 +42,14 @@ function value(at) {
   return sign(move.seat) * (at ? move.played : move.best).score;
 }
 
+// What becomes of the stones at the end of a finished game of Go.
+function endingText() {
+  if (!review.ending) return "";
+  const told = Object.entries(review.ending).filter(([, groups]) => groups.length);
+  return told.map(([fate, groups]) => words.fates[fate](groups.map((group) => group.map(moveText).join(" ")).join("; "))).join(" ")
+    || words.noneDead;
+}
+
 // --- where one is
 
 function go(to) {
@@ -216,6 +224,7 @@ function speak(chosen) {
   byId("language").lang = language === "en" ? "ja" : "en";
   byId("theme").textContent = words.theme;
   byId("board").words = words.board;
+  byId("ending").textContent = endingText();
   byId("totals").replaceChildren(totalsOf(review.moves, review.seats, telling()));
   table();
   show();

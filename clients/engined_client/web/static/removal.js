@@ -15,6 +15,7 @@ export function removalPanel(game, gateway) {
   });
   return [
     element("p", {}, words.removal),
+    element("p", { id: "fates", "aria-live": "polite" }, game.node.fates ?? ""),
     ...agree,
     button("do-dead", words.buttons.dead, (event) => suggest(event.target, game, gateway)),
     button("do-resume", words.buttons.resume, () => game.end("resume"), { class: "quiet" }),
@@ -28,8 +29,10 @@ async function suggest(button, game, gateway) {
   const { forecast } = await gateway.ask(request).catch(() => ({}));
   button.disabled = false;
   if (!forecast?.life?.length || game.position.phase !== "removal") return;
+  const [cells, seki, unsettled] = ["d", "s", "u"].map((fate) => cellsOf(forecast.life, fate));
+  const text = (named) => named.map((cell) => game.moveText(cell)).join(" ");
+  game.node.fates = words.fates(text(seki), text(unsettled));
   await game.end("restore");
-  const cells = cellsOf(forecast.life, "d");
   if (cells.length) await game.end("remove", { cells });
 }
 

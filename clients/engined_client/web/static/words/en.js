@@ -51,6 +51,7 @@ export default {
     const count = position.legal.filter((move) => move !== "--").length;
     return position.legal.includes("--") ? `${who}.` : `${who}, ${counted(count, "move")}.`;
   },
+  fates: (seki, unsettled) => [seki && `Alive in seki: ${seki}.`, unsettled && `Unsettled, so decide yourselves: ${unsettled}.`].filter(Boolean).join(" "),
   removal: "Press dead groups to take them off, or to put them back. The game ends when all agree.",
   hasAgreed: (name) => `${name} has agreed`,
   resignSure: (name) => `${name} resigns?`,

@@ -56,6 +56,7 @@ export default {
     const who = live && engine.includes(position.mover) ? "エンジンの手番" : `${seat(position.mover)}の手番`;
     return position.legal.includes("--") ? `${who}。` : `${who}、着手可能${position.legal.length}箇所。`;
   },
+  fates: (seki, unsettled) => [seki && `セキ: ${seki}。`, unsettled && `未定の石（各自でご判断ください）: ${unsettled}。`].filter(Boolean).join(" "),
   removal: "死んだ石を押すと取り除き、もう一度押すと戻ります。全員が同意すると終局です。",
   hasAgreed: (name) => `${seat(name)}は同意済み`,
   resignSure: (name) => `${seat(name)}が投了しますか。`,
