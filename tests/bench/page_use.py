@@ -42,7 +42,9 @@ MET = """
 addEventListener("pointerdown", ({ target }) => { window.met = target.closest("button, [data-cell]"); }, true);
 window.meant = null;
 """
-"""Notes what the pointer met as it went down: what is drawn between finding a place and pressing it may move it."""
+"""Notes what the pointer met as it went down: what is drawn between finding a place and pressing it may move it, and
+then the press is of something else, which is counted apart.
+"""
 PATIENCE = 10.0
 """Seconds for what a press does."""
 SETTLED = 20.0
@@ -76,7 +78,7 @@ def presses(page: Page, count: int, chance: random.Random) -> Counter[str]:
         time.sleep(seconds)
         page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseReleased", **at})
         outcome[kind] += 1
-        missed = not page.run("return window.met === window.meant || !window.meant.isConnected")
+        missed = not page.run("return window.met === window.meant")
         outcome["missed"] += missed
         deadline = time.monotonic() + PATIENCE
         while not missed and line_of(page) != ["f5", "d6", *moves] and time.monotonic() < deadline:
