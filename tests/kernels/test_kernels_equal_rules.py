@@ -90,11 +90,12 @@ def check(kernels: Kernels, position: Position) -> None:
 def listed_moves(kernels: Kernels, slot: Any, size: int) -> Iterator[tuple[int, tuple[int, list[int], list[int]]]]:
     """Take all moves of a list, which come in order: their kernel squares, promises, and what they turn and allow."""
     layout, before = kernels.layout, 2**62
+    starts = [kernels.RECORDS["MoveList"].field(name).offset for name in ("flips", "replies")]
     for _ in range(size):
         move = kernels.take(slot.ctypes.data, size)
         assert move < before
         place, before = move >> kernels.KEY_BITS & kernels.NUMBER, move
-        boards = (slot[start // 8 + place * layout.words :] for start in (kernels.FLIPS, kernels.REPLIES))
+        boards = (slot[start // 8 + place * layout.words :] for start in starts)
         words = (tuple(int(word) for word in board[: layout.words]) for board in boards)
         turned, replies = (list(layout.squares(board if layout.words > 1 else board[0])) for board in words)
         yield move & kernels.NUMBER, (move >> kernels.PROMISE, turned, replies)
