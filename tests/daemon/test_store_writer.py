@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from engined.book.given import Given
 from engined.daemon.store.store import REPLACED, Passing, Store, StoreError, open_store
 from engined.daemon.store.tables import Tell
 from engined.daemon.store.writer import BESIDES, StoreWriter
@@ -263,10 +264,10 @@ def test_a_session_begun_while_the_store_could_not_be_opened_does_not_cost_the_o
         store.write([SaveStep(b"ann", name, Begun("othello", OTHELLO.digest, None, ("f5",))) for name in "st"])
     openings = [Passing("the disk is full")] * 2
 
-    def open_later(path: Path, tell: Tell) -> tuple[Store, str]:
+    def open_later(path: Path, tell: Tell, given: Given) -> tuple[Store, str]:
         if openings:
             raise openings.pop()
-        return open_store(path, tell)
+        return open_store(path, tell, given)
 
     monkeypatch.setattr("engined.daemon.store.writer.open_store", open_later)
     monkeypatch.setattr("engined.daemon.store.writer.RETRY", 0.01)

@@ -132,8 +132,8 @@ def complaint(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int
         (["judge", "g5", BOARD, "--seat", "Red"], 1, "engined: --seat: no seat 'Red'; the seats are Black, White"),
         (
             ["judge", "g5", BOARD, "--colour", "red"],
-            2,
-            "engined judge: error: argument --colour: 'red' is not a text of 1 character",
+            1,
+            "engined: --colour: no colour 'red'; there are black, white, or X, O",
         ),
         (
             ["draw", "up", "--choice", "colours"],

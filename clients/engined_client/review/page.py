@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
@@ -27,12 +28,13 @@ _STYLES = (
     *(_SHARED / name for name in ("colours.css", "game-board.css", "score-graph.css", "review/told.css")),
     _OWN / "page.css",
 )
+_BOARD = tuple(_SHARED / name for name in ("board/cells.js", "board/surface.js", "game-board.js"))
 _MODULES = (
     *(_SHARED / name for name in ("dom.js", "score-text.js", "score-graph.js", "review/words.js", "review/told.js")),
     _OWN / "page.js",
 )
-"""Each after those that it imports."""
-_IMPORT = re.compile(r'^import [^;]*? from "\.[^"]*\.js";\n', re.MULTILINE)
+"""Each after those that it imports, as in ``_BOARD``."""
+_IMPORT = re.compile(r'^(?:import|export \{) ?[^;]*? from "\.[^"]*\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const|function|class)", re.MULTILINE)
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 
@@ -50,8 +52,8 @@ def review_page(client: Client, review: Review, language: str = "en") -> str:
         "title": escape(_title(review, description)),
         "style": "\n".join(file.read_text("utf-8") for file in _STYLES),
         "data": msgspec.json.encode(data).decode().replace("<", "\\u003c"),
-        "board": (_SHARED / "game-board.js").read_text("utf-8"),
-        "script": "\n".join(_joined(file.read_text("utf-8")) for file in _MODULES),
+        "board": _joined(_BOARD),
+        "script": _joined(_MODULES),
     }
     page = (_OWN / "page.html").read_text("utf-8").replace('lang="en"', f'lang="{language}"')
     return _SLOT.sub(lambda slot: slots[slot[1]], page)
@@ -68,9 +70,9 @@ def _why(why: Why, description: Description) -> dict[str, list[str]]:
     return {language: sentences(written, language) for language in LANGUAGES}
 
 
-def _joined(module: str) -> str:
-    """A module's text where it stands in one script with what it imports."""
-    return _EXPORT.sub("", _IMPORT.sub("", module))
+def _joined(modules: Iterable[Traversable]) -> str:
+    """The texts of modules as one script, which holds what they import of each other."""
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", module.read_text("utf-8"))) for module in modules)
 
 
 def _lines(client: Client, review: Review) -> list[Mapping[str, Any]]:

@@ -20,15 +20,18 @@ class Tally(Struct):
     best: int = 0
     """The number of these moves that gave nothing away."""
     loss: float = 0.0
+    """Discs given away, in hundredths of one exactly: the same in whatever order moves are counted."""
     grades: dict[str, int] = {}
+    """The number of moves of each grade, mildest first."""
 
     def add(self, loss: float, grade: str) -> None:
         """Count a move."""
         self.choices += 1
         self.best += not loss
-        self.loss += loss
+        self.loss = round(self.loss + loss, 2)
         if grade:
-            self.grades[grade] = self.grades.get(grade, 0) + 1
+            counts = {**self.grades, grade: self.grades.get(grade, 0) + 1}
+            self.grades = {one: counts[one] for one in GRADES if one in counts}
 
 
 class PlayerSummary(Struct):

@@ -159,8 +159,10 @@ class StoreWriter:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
-        self._open()
-        self._opened.set()
+        try:
+            self._open()
+        finally:
+            self._opened.set()
         while not self._ended:
             saves, errand = self._next_batch()
             if self._store is None and not self._hopeless:

@@ -57,6 +57,8 @@ export function closedSigns(rules) {
 }
 
 export class GameBoard extends HTMLElement {
+  static #boards = 0;
+  #light = `disc-shade-${++GameBoard.#boards}`;
   #description = null;
   #position = null;
   #notes = new Map();
@@ -144,7 +146,7 @@ export class GameBoard extends HTMLElement {
     const points = this.dataset.lies === "points";
     const gone = new Set(holes);
     const svg = draw("svg", { role: "grid", "aria-rowcount": height, "aria-colcount": width });
-    svg.append(shades(), surface(this.#description, this.#lie, gone, points), letters(this.#description, this.#lie, 24));
+    svg.append(shades(this.#light), surface(this.#description, this.#lie, gone, points), letters(this.#description, this.#lie, 24));
     for (let row = 0; row < height; row++) {
       const line = draw("g", { role: "row", "aria-rowindex": row + 1 });
       for (let column = 0; column < width; column++) {
@@ -250,7 +252,7 @@ export class GameBoard extends HTMLElement {
     const radius = this.dataset.lies === "points" ? 46 : 41;
     group.append(draw("circle", { cx: 50, cy: 52.5, r: radius, class: "shadow" }));
     group.append(draw("circle", { cx: 50, cy: 50, r: radius, fill, class: "face" }));
-    group.append(draw("circle", { cx: 50, cy: 50, r: radius, fill: "url(#disc-shade)", class: "shade" }));
+    group.append(draw("circle", { cx: 50, cy: 50, r: radius, fill: `url(#${this.#light})`, class: "shade" }));
     if (last) group.append(draw("circle", { cx: 50, cy: 50, r: chained ? 35 : 9, class: chained ? "last around" : "last" }));
     if (mark === "choice" || mark === "chosen") group.append(draw("circle", { cx: 50, cy: 50, r: 26, class: "choosing" }));
     if (mark === "chosen") group.append(draw("path", { d: "M38 51l9 9l17 -20", class: "tick" }));

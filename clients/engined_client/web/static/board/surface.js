@@ -15,10 +15,10 @@ function stars(width, height) {
   return all.filter(([column, row]) => (column === 4) === (row === 4));
 }
 
-// The light on discs.
-export function shades() {
+// The light on discs, under a name that no other board of the page has.
+export function shades(id) {
   const defs = draw("defs");
-  const shade = draw("radialGradient", { id: "disc-shade", cx: "0.36", cy: "0.3", r: "0.8" });
+  const shade = draw("radialGradient", { id, cx: "0.36", cy: "0.3", r: "0.8" });
   for (const [offset, colour, opacity] of [[0, "#fff", 0.34], [0.45, "#fff", 0.06], [1, "#000", 0.26]]) {
     shade.append(draw("stop", { offset, "stop-color": colour, "stop-opacity": opacity }));
   }
