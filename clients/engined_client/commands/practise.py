@@ -29,6 +29,7 @@ from ..practice.making import Maker, Unequal, Wanted, own_games
 from ..practice.mistakes import exercises, mistakes_of
 from ..practice.opening_lesson import OpeningLesson
 from ..practice.problem import Problem
+from ..practice.teacher import measure
 from ..review.budget import Budget
 from ..review.budget_options import add_budget, budget_of
 from ..review.draft import default_folder as drafts_folder
@@ -92,7 +93,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     make.add_argument(
         "--margin",
         metavar="D",
-        type=_margin,
+        type=measure,
         help="the best move is better by that than any other (2; in chain games 1)",
     )
     make.add_argument(
@@ -108,7 +109,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     opening.add_argument("position", metavar="NAME|MOVES", nargs="*", help="tiger, 虎, f5d6...; default: the start")
     opening.add_argument("--seat", metavar="SEAT", help="yours (default: the one to move)")
     opening.add_argument(
-        "--error", metavar="D", type=_margin, default=1.0, help="a move may give away so much by the book (default: 1)"
+        "--error", metavar="D", type=measure, default=1.0, help="a move may give away so much by the book (default: 1)"
     )
 
 
@@ -312,13 +313,3 @@ def _empties(text: str) -> tuple[int, int]:
     if not 1 <= found[0] <= found[1] <= 1000:
         raise ArgumentTypeError(f"so many empty cells, as 8-16 or 12, not {text!r}")
     return found
-
-
-def _margin(text: str) -> float:
-    try:
-        given = float(text)
-    except ValueError:
-        given = 0.0
-    if not 0 < given <= 1000:
-        raise ArgumentTypeError(f"so many discs or points, above 0, not {text!r}")
-    return given
