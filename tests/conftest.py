@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import sys
@@ -47,6 +48,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long is begun first: at the end nobody waits for one long file of another process."""
     places = {folder: place for place, folder in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: places.get(item.path.relative_to(Path(__file__).parent).parts[0], len(places)))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("slow"):
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture(scope="session", autouse=True)
