@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, ArgumentTypeError, _SubParsersAction
+from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, _SubParsersAction
 from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
 _UNKNOWN = "unrecognized arguments: "
 _MISSING = "the following arguments are required: "
-_CHOICE = re.compile(r"argument (?P<name>[^:]+): invalid choice: '(?P<given>.*?)' \(choose from ")
 _MINUTES = re.compile(r"(?:(?P<hours>\d+):)?(?P<minutes>\d+):(?P<seconds>\d{1,2}(?:\.\d+)?)", re.ASCII)
 _UNITS = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?:\.\d+)?)s)?", re.ASCII)
 
@@ -32,12 +31,14 @@ class Parser(ArgumentParser):
         if message.startswith(_MISSING):
             missing = message.removeprefix(_MISSING).split(", ")
             return [f"VERB is one of {', '.join(verbs)}" for verbs in self._verbs() if "VERB" in missing]
-        if choice := _CHOICE.match(message):
-            actions = [action for action in self._actions if choice["name"] in (action.metavar, action.dest)]
-            actions += [action for action in self._actions if choice["name"] in "/".join(action.option_strings)]
-            meant = _meant(choice["given"], [str(word) for action in actions for word in action.choices or ()])
-            return [meant] if meant else []
         return []
+
+    def _check_value(self, action: Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except ArgumentError as error:
+            meant = _meant(str(value), [str(word) for word in action.choices or ()])
+            raise ArgumentError(action, f"{error.message}{'; ' * bool(meant)}{meant}") from None
 
     def _verbs(self) -> list[dict[str, ArgumentParser]]:
         return [action.choices for action in self._actions if isinstance(action, _SubParsersAction)]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import uuid
 from collections import OrderedDict
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -15,7 +13,7 @@ from msgspec import structs
 from engined_protocol.errors import Code
 from engined_protocol.records.record import BLACK, WHITE
 
-from ..client import Client, ClientBeside
+from ..client import Client
 from ..errors import ServiceError
 from ..files.games import Reading
 from ..find.games import Game, Tally
@@ -25,6 +23,7 @@ from ..notation import Notation
 from ..terminal.command import WrongInput
 from .link import Link
 from .messages import LibraryGames, LibraryMove, Results, SearchLibrary, ShelvedGame
+from .threads import Threads
 
 MOST_KEPT = 256
 """Answers that are remembered: the files are not read again while they stay as they are."""
@@ -40,10 +39,9 @@ class Library:
 
     def __init__(self, link: Link, paths: Sequence[Path] = ()) -> None:
         """Raises WrongInput for a folder without records, or a file that is not there."""
-        self._link = link
+        busy = f"{MOST_WAITING} positions are being looked for: wait for one of them"
+        self._threads = Threads(link, "library", 1, MOST_WAITING, busy)
         self._paths = tuple(paths)
-        self._thread = ThreadPoolExecutor(1, "engined-library")
-        self._waiting = 0
         self._known: OrderedDict[tuple[str, ...], tuple[_Stamp, LibraryGames]] = OrderedDict()
         for path in files_of(self._paths):
             if not path.is_file():
@@ -53,21 +51,7 @@ class Library:
         """The games that came to a position. Raises ClientError, and WrongInput for files that are gone."""
         if not self._paths:
             raise ServiceError(Code.UNSUPPORTED, "this server was given no games (`engined web --games`)")
-        if self._waiting == MOST_WAITING:
-            raise ServiceError(Code.BUSY, f"{MOST_WAITING} positions are being looked for: wait for one of them")
-        self._waiting += 1
-        try:
-            client = await self._link.connect(f"web-library-{uuid.uuid4().hex}")
-            loop = asyncio.get_running_loop()
-            working = loop.run_in_executor(self._thread, self._search, ClientBeside(client), request)
-            try:
-                return await asyncio.shield(working)
-            finally:
-                await client.close()  # so that whatever the thread still asks for fails
-                await asyncio.wait([working])
-                working.exception()  # how it fails then is of no interest
-        finally:
-            self._waiting -= 1
+        return await self._threads.run(partial(self._search, request=request))
 
     def _search(self, client: Client, request: SearchLibrary) -> LibraryGames:
         files = files_of(self._paths)

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import uuid
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
 
-from engined_protocol.errors import Code
-
-from ..client import Client, ClientBeside
+from ..client import Client
 from ..drawing.wording import Language, Wording
-from ..errors import ServiceError
 from ..files.games import FoundGame
 from ..files.positions import GivenPosition
 from ..notation import Notation
@@ -40,8 +34,7 @@ from .messages import (
     Told,
 )
 from .records import game_of
-
-T = TypeVar("T")
+from .threads import Threads
 
 
 class Reviews:
@@ -49,10 +42,8 @@ class Reviews:
 
     def __init__(self, link: Link, most: int) -> None:
         """``most``: at once."""
-        self._link = link
-        self._most = most
-        self._threads = ThreadPoolExecutor(most, "engined-review")
-        self._under_way = 0
+        busy = f"{most} games are being reviewed: wait for one of them"
+        self._threads = Threads(link, "review", most, most, busy)
 
     async def review(self, request: ReviewGame, hear: Callable[[MoveReview], None]) -> Reviewed:
         """A review; ``hear`` is called with each move. Raises ClientError, and WrongInput for a game that is none."""
@@ -74,7 +65,7 @@ class Reviews:
             review = review_game(client, game, variant, budget, request.thresholds, heard, why=True)
             return Reviewed(id=request.id, review=review, told=told)
 
-        return await self._beside(work)
+        return await self._threads.run(work)
 
     async def why(self, request: AskWhy) -> Reasons:
         """What is to be said of a move. Raises ClientError, and WrongInput for a move that is none."""
@@ -85,7 +76,7 @@ class Reviews:
             told = _told(written_by_players(why, Notation.of(client.describe(request.variant))))
             return Reasons(id=request.id, why=why, told=told)
 
-        return await self._beside(work)
+        return await self._threads.run(work)
 
     async def hint(self, request: AskHint) -> Hint:
         """A step towards the best move. Raises ClientError."""
@@ -97,7 +88,7 @@ class Reviews:
             told = {language: [hint(client, position, move, request.step, words[language])] for language in words}
             return Hint(id=request.id, move=move, told=told)
 
-        return await self._beside(work)
+        return await self._threads.run(work)
 
     async def judged(self, request: JudgeMove) -> JudgedMove:
         """What a move gives away. Raises ClientError."""
@@ -110,25 +101,7 @@ class Reviews:
             told = {language: [verdict(found, words[language])] for language in words}
             return JudgedMove(id=request.id, loss=found.loss, as_good=found.as_good, best=found.best.move, told=told)
 
-        return await self._beside(work)
-
-    async def _beside(self, work: Callable[[Client], T]) -> T:
-        """What is done on another thread with a client of its own. When this is cancelled, that comes to its end."""
-        if self._under_way == self._most:
-            raise ServiceError(Code.BUSY, f"{self._most} games are being reviewed: wait for one of them")
-        self._under_way += 1
-        try:
-            client = await self._link.connect(f"web-review-{uuid.uuid4().hex}")
-            loop = asyncio.get_running_loop()
-            working = loop.run_in_executor(self._threads, work, ClientBeside(client))
-            try:
-                return await asyncio.shield(working)
-            finally:
-                await client.close()  # so that whatever the thread still asks for fails
-                await asyncio.wait([working])
-                working.exception()  # how it fails then is of no interest
-        finally:
-            self._under_way -= 1
+        return await self._threads.run(work)
 
 
 def _budget(request: Search, clock: float | None = None) -> Budget:

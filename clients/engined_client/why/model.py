@@ -40,11 +40,6 @@ class Figure(Struct, frozen=True, kw_only=True):
     played: tuple[float, ...]
     best: tuple[float, ...]
 
-    @property
-    def differs(self) -> bool:
-        """Whether it comes to something else."""
-        return self.played[-1] != self.best[-1]
-
 
 class Why(Struct, frozen=True, kw_only=True):
     """A move held against the best one."""
