@@ -29,11 +29,9 @@ from ..terminal.command import (
     USUAL,
     Exit,
     WrongInput,
-    add_coordinates_option,
-    add_daemon_options,
     add_language_option,
     add_ties_options,
-    add_variant_option,
+    add_usual_options,
     connected,
     errors_in,
     known_variant,
@@ -101,10 +99,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object for each position, at its end")
     add_ties_options(parser)
-    add_variant_option(parser)
-    add_coordinates_option(parser)
+    add_usual_options(parser)
     add_language_option(parser)
-    add_daemon_options(parser)
 
 
 def run(arguments: Namespace) -> int:

@@ -38,11 +38,9 @@ from ..options import DeviateOptions, FixOptions
 from ..terminal.command import (
     Exit,
     WrongInput,
-    add_coordinates_option,
-    add_daemon_options,
     add_encoding_option,
     add_language_option,
-    add_variant_option,
+    add_usual_options,
     complain,
     connected,
     errors_in,
@@ -75,9 +73,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
     def verb(name: str, text: str) -> ArgumentParser:
         added = verbs.add_parser(name, help=text, description=text, allow_abbrev=False)
-        add_variant_option(added)
-        add_coordinates_option(added)
-        add_daemon_options(added)
+        add_usual_options(added)
         return added
 
     show = verb("show", "what the book says of a position: its moves with values, depths and games")

@@ -17,10 +17,8 @@ from ..files.replay import Replay, Replayer
 from ..terminal.command import (
     Exit,
     WrongInput,
-    add_coordinates_option,
-    add_daemon_options,
     add_encoding_option,
-    add_variant_option,
+    add_usual_options,
     connected,
     known_variant,
     write_lines,
@@ -46,10 +44,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="the kind (default: as OUT is called, else sgf): txt is transcripts, obf the last position of each game",
     )
     parser.add_argument("--force", action="store_true", help="write over a file that is there")
-    add_variant_option(parser)
-    add_coordinates_option(parser)
+    add_usual_options(parser)
     add_encoding_option(parser)
-    add_daemon_options(parser)
 
 
 def run(arguments: Namespace) -> int:

@@ -19,11 +19,9 @@ from ..terminal.command import (
     USUAL,
     Exit,
     WrongInput,
-    add_coordinates_option,
-    add_daemon_options,
     add_encoding_option,
     add_language_option,
-    add_variant_option,
+    add_usual_options,
     complain,
     connected,
     known_variant,
@@ -62,11 +60,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--games", metavar="N", type=reading(int), default=SHOWN, help=f"name so many of the games (default: {SHOWN})"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    add_variant_option(parser)
-    add_coordinates_option(parser)
+    add_usual_options(parser)
     add_language_option(parser)
     add_encoding_option(parser)
-    add_daemon_options(parser)
 
 
 def run(arguments: Namespace) -> int:

@@ -15,9 +15,7 @@ from ..notation import Notation
 from ..terminal.command import (
     Exit,
     WrongInput,
-    add_coordinates_option,
-    add_daemon_options,
-    add_variant_option,
+    add_usual_options,
     complain,
     connected,
     known_variant,
@@ -48,9 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     text = "colour that the placed disc shows: black, b, 黒 or its symbol (default: as on the board)"
     parser.add_argument("--colour", metavar="C", help=text)
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    add_variant_option(parser)
-    add_coordinates_option(parser)
-    add_daemon_options(parser)
+    add_usual_options(parser)
 
 
 def run(arguments: Namespace) -> int:

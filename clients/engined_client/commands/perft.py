@@ -10,9 +10,7 @@ from ..files.chosen_game import add_game_options, chosen_game, is_position
 from ..files.games import reading_of
 from ..terminal.command import (
     Exit,
-    add_coordinates_option,
-    add_daemon_options,
-    add_variant_option,
+    add_usual_options,
     connected,
     errors_in,
     known_variant,
@@ -34,9 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("words", metavar="VARIANT|POSITION", nargs="*", type=_word, help=text)
     parser.add_argument("depth", metavar="DEPTH", type=value_of(Perft, "depth"), help="plies; a forced pass is a ply")
     add_game_options(parser)
-    add_variant_option(parser)
-    add_coordinates_option(parser)
-    add_daemon_options(parser)
+    add_usual_options(parser)
 
 
 def run(arguments: Namespace) -> int:

@@ -19,9 +19,7 @@ from ..options import Where
 from ..terminal.command import (
     Exit,
     WrongInput,
-    add_coordinates_option,
-    add_daemon_options,
-    add_variant_option,
+    add_usual_options,
     check_folder,
     connected,
     errors_in,
@@ -59,9 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         help="a dot, or a short text, on a square; may be repeated",
     )
-    add_variant_option(parser)
-    add_coordinates_option(parser)
-    add_daemon_options(parser)
+    add_usual_options(parser)
 
 
 def run(arguments: Namespace) -> int:

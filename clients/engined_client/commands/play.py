@@ -6,7 +6,7 @@ import contextlib
 import sys
 from argparse import ArgumentParser, Namespace
 
-from engined_protocol.messages import Analyse, Position
+from engined_protocol.messages import Analyse
 
 from ..client import Client
 from ..files.chosen_game import add_game_arguments, chosen_game, is_position
@@ -21,18 +21,16 @@ from ..review.budget import Budget
 from ..terminal.command import (
     Exit,
     WrongInput,
-    add_coordinates_option,
-    add_daemon_options,
     add_language_option,
     add_ties_options,
-    add_variant_option,
+    add_usual_options,
     connected,
     errors_in,
     known_variant,
     value_of,
     wording_of,
 )
-from ..terminal.seats import seat_of
+from ..terminal.seats import wanted_seat
 
 SUMMARY = "play against it in the terminal"
 EXAMPLES = (
@@ -84,10 +82,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--warn", choices=WHENS, default="before", help="before such a move is played (default), or after it"
     )
     add_ties_options(parser)
-    add_variant_option(parser)
-    add_coordinates_option(parser)
+    add_usual_options(parser)
     add_language_option(parser)
-    add_daemon_options(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -104,7 +100,8 @@ def run(arguments: Namespace) -> int:
         teacher = _teacher(client, client.describe(variant).scoring, arguments)
         with errors_in(wording_of(client, variant, arguments).notation):
             position = client.open(variant=variant, start=given.start, moves=given.moves)
-        seats = _seats(arguments.seat or [position.mover], position)
+        named = filter(None, arguments.seat or [position.mover])
+        seats = frozenset(wanted_seat(name, position.seats) for name in named)
         limits = AnalyseOptions(seconds=arguments.time, depth=arguments.depth, ties=arguments.ties, seed=arguments.seed)
         if arguments.time is None and arguments.depth is None and control is None:
             limits["seconds"] = 2.0
@@ -149,13 +146,3 @@ def _control(arguments: Namespace) -> TimeControl | None:
     if main.increment:
         raise WrongInput("--byoyomi: a clock has byo-yomi, or gets more with each move")
     return TimeControl(main.main, byoyomi=arguments.byoyomi)
-
-
-def _seats(names: list[str], position: Position) -> frozenset[str]:
-    found = set()
-    for name in filter(None, names):
-        seat = seat_of(name, position.seats)
-        if seat is None:
-            raise WrongInput(f"--seat: no seat {name!r}; there are {', '.join(position.seats)}")
-        found.add(seat)
-    return frozenset(found)

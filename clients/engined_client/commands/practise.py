@@ -37,11 +37,9 @@ from ..review.reviewer import review_game
 from ..terminal.command import (
     Exit,
     WrongInput,
-    add_coordinates_option,
-    add_daemon_options,
     add_encoding_option,
     add_language_option,
-    add_variant_option,
+    add_usual_options,
     connected,
     errors_in,
     known_variant,
@@ -50,7 +48,7 @@ from ..terminal.command import (
 )
 from ..terminal.output import terminal
 from ..terminal.progress import Progress
-from ..terminal.seats import seat_of
+from ..terminal.seats import wanted_seat
 
 SUMMARY = "get better: problems, the mistakes of your games, openings from the book"
 EXAMPLES = (
@@ -73,10 +71,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
     def verb(name: str, text: str) -> ArgumentParser:
         added = verbs.add_parser(name, help=text, description=text, allow_abbrev=False)
-        add_variant_option(added)
-        add_coordinates_option(added)
+        add_usual_options(added)
         add_language_option(added)
-        add_daemon_options(added)
         return added
 
     problems = verb("problems", "asks what is due; each comes back at growing intervals until it is known")
@@ -260,7 +256,7 @@ def _mistakes(client: Client, arguments: Namespace) -> int:
         )
     if review.left:
         raise KeyboardInterrupt
-    seats = frozenset(_seat(name, review.seats) for name in arguments.seat or review.seats)
+    seats = frozenset(wanted_seat(name, review.seats) for name in arguments.seat or review.seats)
     moves = mistakes_of(review, seats)
     screen = terminal(words)
     screen.sentences([words("no mistakes") if not moves else words("{count} mistakes to learn from", count=len(moves))])
@@ -273,13 +269,6 @@ def _mistakes(client: Client, arguments: Namespace) -> int:
     if moves:
         screen.sentences(["", words("{solved} of {asked} solved at once", solved=found, asked=len(moves))])
     return Exit.FINE
-
-
-def _seat(name: str, seats: tuple[str, ...]) -> str:
-    seat = seat_of(name, seats)
-    if seat is None:
-        raise WrongInput(f"--seat: no seat {name!r}; there are {', '.join(seats)}")
-    return seat
 
 
 # --- openings -----------------------------------------------------------------------------------------
@@ -295,7 +284,7 @@ def _opening(client: Client, arguments: Namespace) -> int:
         game = GivenPosition(moves=named)
     with errors_in(words.notation):
         position = client.open(variant=variant, start=game.start, moves=game.moves)
-        seat = _seat(arguments.seat, position.seats) if arguments.seat else position.mover
+        seat = wanted_seat(arguments.seat, position.seats) if arguments.seat else position.mover
         lesson = OpeningLesson(client, position, seat, arguments.error, words)
         lesson.give()
     if lesson.asked:

@@ -37,10 +37,8 @@ from ..terminal.command import (
     USUAL,
     Exit,
     WrongInput,
-    add_coordinates_option,
-    add_daemon_options,
     add_language_option,
-    add_variant_option,
+    add_usual_options,
     check_folder,
     connected,
     known_variant,
@@ -90,9 +88,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "what OUT has already is not done again",
     )
     parser.add_argument("--most", metavar="N", type=int, help="with --all: the file's first N games alone")
-    add_variant_option(parser)
-    add_coordinates_option(parser)
-    add_daemon_options(parser)
+    add_usual_options(parser)
 
 
 def run(arguments: Namespace) -> int:

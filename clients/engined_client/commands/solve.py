@@ -21,11 +21,9 @@ from ..terminal.command import (
     USUAL,
     Exit,
     WrongInput,
-    add_coordinates_option,
-    add_daemon_options,
     add_encoding_option,
     add_language_option,
-    add_variant_option,
+    add_usual_options,
     connected,
     known_variant,
     said,
@@ -57,11 +55,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--threads", metavar="N", type=value_of(Solve, "threads"), default=1, help="on each position (default: 1)"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a position")
-    add_variant_option(parser)
-    add_coordinates_option(parser)
+    add_usual_options(parser)
     add_language_option(parser)
     add_encoding_option(parser)
-    add_daemon_options(parser)
 
 
 def run(arguments: Namespace) -> int:

@@ -17,10 +17,8 @@ from ..review.budget_options import add_budget, budget_of
 from ..terminal.command import (
     Exit,
     WrongInput,
-    add_coordinates_option,
-    add_daemon_options,
     add_language_option,
-    add_variant_option,
+    add_usual_options,
     connected,
     errors_in,
     known_variant,
@@ -57,9 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_language_option(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object: figures, and sentences in each language")
-    add_variant_option(parser)
-    add_coordinates_option(parser)
-    add_daemon_options(parser)
+    add_usual_options(parser)
 
 
 def run(arguments: Namespace) -> int:

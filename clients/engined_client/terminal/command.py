@@ -69,6 +69,13 @@ def variant_text(text: str) -> str:
     return text if text.endswith(".toml") else value_of(DescribeVariant, "variant")(text)
 
 
+def add_usual_options(parser: ArgumentParser) -> None:
+    """Add what every command about a game has: which variant, how squares are named, and which daemon."""
+    add_variant_option(parser)
+    add_coordinates_option(parser)
+    add_daemon_options(parser)
+
+
 def add_daemon_options(parser: ArgumentParser) -> None:
     """Add ``--endpoint`` and ``--private``: which daemon."""
     group = parser.add_mutually_exclusive_group()

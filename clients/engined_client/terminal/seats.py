@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..drawing.japanese import SEATS
+from .command import WrongInput
 
 
 def seat_of(text: str, seats: Iterable[str]) -> str | None:
@@ -17,6 +18,14 @@ def seat_of(text: str, seats: Iterable[str]) -> str | None:
         if given in (name.casefold(), SEATS.get(name)) or (given == letter and letters.count(letter) == 1):
             return name
     return None
+
+
+def wanted_seat(text: str, seats: Sequence[str]) -> str:
+    """The seat that ``--seat`` means. Raises WrongInput."""
+    seat = seat_of(text, seats)
+    if seat is None:
+        raise WrongInput(f"--seat: no seat {text!r}; there are {', '.join(seats)}")
+    return seat
 
 
 def colour(text: str) -> str:
