@@ -4,18 +4,17 @@ a pipe in one line.
 
 from __future__ import annotations
 
-import re
 import sys
 import threading
 import time
 from collections.abc import Callable
 
+from engined_protocol.job_state import preparation
+
 from ..drawing.wording import Language, Wording
 from .output import write_over
 
 TICK = 1.0
-
-_COMPILING = re.compile(r"compiling ([^:\s]+)")
 
 
 class CompileNotice:
@@ -35,16 +34,16 @@ class CompileNotice:
 
     def hear(self, state: str) -> None:
         """A job waits for this; empty: for nothing any more."""
-        compiling = _COMPILING.match(state)
-        if compiling is None:
+        waits = preparation(state)
+        if waits is None or waits.doing != "compiling":
             self._stop()
         elif self._ticking is None and self._clock:
             self._ended.clear()
-            self._ticking = threading.Thread(target=self._tick, args=(compiling[1],), daemon=True)
+            self._ticking = threading.Thread(target=self._tick, args=(waits.variant,), daemon=True)
             self._ticking.start()
-        elif compiling[1] not in self._told and not self._clock:
-            self._told.add(compiling[1])
-            self._complain(self._words("compiling {variant} (once; usually 5 to 60 s)", variant=compiling[1]))
+        elif waits.variant not in self._told and not self._clock:
+            self._told.add(waits.variant)
+            self._complain(self._words("compiling {variant} (once; usually 5 to 60 s)", variant=waits.variant))
 
     def _tick(self, variant: str) -> None:
         begun = time.monotonic()

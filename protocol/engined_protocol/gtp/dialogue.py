@@ -13,6 +13,7 @@ import re
 
 from .. import __version__
 from ..errors import Code, ProtocolError
+from ..job_state import Preparation, preparation
 from ..messages import Position, Stop, Stopped
 from ..text.conversation import Conversation, Steps, Unreadable, plain
 from ..text.dialogue import Output
@@ -30,8 +31,6 @@ from .settings import SECONDS, Parameters, Settings
 from .sgf import Files, Sgf
 from .time import Time
 
-_WAITS = re.compile(r"(?P<doing>compiling|waiting for) (?P<variant>\S+)")
-"""The messages that say what a move waits long for."""
 _INTERRUPT = re.compile(r"\s*#\s*interrupt\s*", re.IGNORECASE)
 _IGNORED = dict.fromkeys([*range(9), *range(10, 32), 127])
 """Control characters, except the tab, which counts as a blank."""
@@ -39,6 +38,8 @@ _OF_GO = ("gogui-", "lz-", "kata-analyze", "kata-genmove", "analyze", "genmove_a
 """Commands of controllers that name squares as in Go; not ``gogui-interrupt``, which gogui-twogtp sends in
 matches between Othello engines, where the other one names squares as in Othello."""
 
+_LONG = {"compiling": "once; usually 5 to 60 s; ", "waiting for": ""}
+"""What a move waits long for, and how long that takes."""
 _STANDARD = {
     Code.MALFORMED: "syntax error",
     Code.ILLEGAL_MOVE: "illegal move",
@@ -74,8 +75,8 @@ class GtpDialogue(Conversation):
         self._id = ""
         self._answered = False
         self._until_input = False
-        self._waits = ""
-        """The thing that the last move was said to wait for; empty for none."""
+        self._waits: Preparation | None = None
+        """The thing that the last move was said to wait for."""
         self._with_gogui = False
         """Whether the controller is one of GoGui's programs."""
         requester = self.requester
@@ -168,11 +169,10 @@ class GtpDialogue(Conversation):
         if self._with_gogui and len(position.seats) == 2:
             self.write_error_text(f"gogui-gfx:\nTEXT {plain(state)}\n\n")
             return
-        waits = state.partition(":")[0]
-        told = _WAITS.fullmatch(waits)
-        if told and waits != self._waits:
-            takes = "once; usually 5 to 60 s; " if told["doing"] == "compiling" else ""
-            self._remark(f"{waits} ({takes}`engined warm {told['variant']}` does it before the game)")
+        waits = preparation(state)
+        if waits and waits.doing in _LONG and waits != self._waits:
+            remark = f"{waits.doing} {waits.variant} ({_LONG[waits.doing]}"
+            self._remark(f"{remark}`engined warm {waits.variant}` does it before the game)")
         self._waits = waits
 
     def _remark(self, text: str) -> None:
