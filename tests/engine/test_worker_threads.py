@@ -25,14 +25,16 @@ def test_a_thread_takes_one_task_after_the_other() -> None:
 
 
 def test_as_many_tasks_at_once_as_there_are() -> None:
-    workers, together = WorkerThreads("test"), threading.Barrier(9)
+    workers, together, seen = WorkerThreads("test"), threading.Barrier(9), set[int]()
 
     def work() -> None:
+        seen.add(threading.get_ident())
         together.wait(10)
 
     for _ in range(8):
         workers.run(work)
     together.wait(10)
+    assert len(seen) == 8
 
 
 def test_threads_with_nothing_to_do_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -118,6 +118,7 @@ def test_the_engine_ends_with_a_killed_daemon(served: FaultyServed) -> None:
     with patient(served) as client:
         wait_for_depth(client, client.send("analyse", moves=late_game(1, 40)))
         (engine,) = served.engines()
+        assert Path(f"/proc/{engine}/cmdline").exists()
         served.kill()
         until(lambda: not Path(f"/proc/{engine}/cmdline").exists(), "the engine goes on")
 

@@ -110,6 +110,7 @@ def test_raw_bytes_half_greetings_and_garbage_frames(
             whole[: number % len(whole)] + noise,
         ):
             throw(data, PORT + number % 2)
+    assert client.ask("ping")["t"] == "pong"
 
 
 @pytest.mark.parametrize(
@@ -181,6 +182,7 @@ def test_many_messages_that_never_end(client: Raw) -> None:
             stack.enter_context(introduced(b"peer%d" % number)).sendall(frame(bytes(1 << 20), more=True))
         enough = counted + 12
         until(lambda: client.ask("status", by="control")["refused"].get("unfinished", 0) >= enough, "8 MiB are left")
+    assert client.ask("ping")["t"] == "pong"
 
 
 def test_a_message_of_very_many_parts_is_refused_and_control_does_not_wait(client: Raw) -> None:

@@ -216,6 +216,7 @@ def test_clients_that_came_and_left_are_replaced_by_others(served: FakeServed) -
             leaver.ask("open", variant="othello-4x4")
     with served.client() as client:
         until(lambda: client.ask("open").get("code") != "busy", "there is no place")
+        assert client.ask("open")["t"] == "position"
 
 
 # --- disks that are full --------------------------------------------------------------------------

@@ -125,9 +125,9 @@ def test_a_line_of_ten_megabytes_is_refused_and_skipped(gtp: Spoken) -> None:
     assert said.endswith("=10 2\n")
 
 
-def test_a_long_line_is_nothing_to_nboard(nboard: Spoken) -> None:
+def test_a_long_line_is_refused_and_skipped_by_nboard(nboard: Spoken) -> None:
     nboard.say(b"set game (;" + b"x" * 10_000_000, "ping 5")
-    nboard.hear("pong 5")
+    assert nboard.hear("pong 5").splitlines()[-2:] == ["status a line has at most 1048576 bytes", "pong 5"]
 
 
 def test_what_is_not_utf_8_is_an_error_and_no_end(gtp: Spoken) -> None:

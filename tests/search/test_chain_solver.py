@@ -240,7 +240,9 @@ def test_a_game_of_6x6_is_solved_ten_plies_before_its_end_in_a_second(name: str)
         dice, game = random.Random(seed), [start(variant_of(name))]
         while not game[-1].over:
             game.append(game[-1].play(dice.choice(game[-1].legal())))
-        solved(game[-11], nodes=NODES_IN_A_SECOND)  # else Interrupted
+        before, after = game[-11], game[-10]
+        worth, left = (solved(position, nodes=NODES_IN_A_SECOND) for position in (before, after))  # else Interrupted
+        assert worth >= (left if after.seat == before.seat else -left)
 
 
 def test_a_limit_of_nodes_ends_it() -> None:

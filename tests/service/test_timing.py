@@ -244,7 +244,8 @@ def test_measured_lag_is_heeded_even_by_an_engine_that_always_takes_all(
     moves = control.stones or 1
     if control.main < 60 * lag or (control.period and control.period / moves < 2 * lag):
         return
-    play(control, lambda budget, empties: (budget.hard, False), lambda: lag + rng.uniform(0, LAG), lag)
+    thought = play(control, lambda budget, empties: (budget.hard, False), lambda: lag + rng.uniform(0, LAG), lag)
+    assert len(thought) == 30  # the clock held out to the last move
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 import pytest
 import uvicorn
@@ -203,6 +203,7 @@ def test_one_who_reads_nothing(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> 
             writer.write(sent)
             while not LEFT:
                 await asyncio.sleep(0.01)
+        assert len(LEFT) == 1
 
     run(talk)
 
@@ -215,10 +216,14 @@ def test_a_flood_of_pings_whose_answers_nobody_reads() -> None:
             reader, writer = await connect()
             writer.write(UPGRADE)
             await reader.readuntil(b"\r\n\r\n")
-            with suppress(ConnectionError):
-                while True:
-                    writer.write((b"\x89\xfd" + bytes(4) + bytes(125)) * 1000)
+            broken_off = False
+            while not broken_off:
+                writer.write((b"\x89\xfd" + bytes(4) + bytes(125)) * 1000)
+                try:
                     await writer.drain()
+                except ConnectionError:
+                    broken_off = True
+            assert broken_off
 
     run(talk)
 

@@ -47,6 +47,7 @@ def test_a_page_that_is_closed_ends_its_review(daemon: FakeDaemon, client: TestC
         with connect(client) as socket:
             socket.send_json(REVIEW)
             daemon.wait_for(m.DescribeVariant, number)
+    assert len(daemon.requests(m.DescribeVariant)) == 40
 
 
 def test_a_daemon_that_is_lost_meanwhile(daemon: FakeDaemon, client: TestClient) -> None:
