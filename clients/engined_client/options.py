@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, Protocol, Required, TypedDict, cast
 
-from engined_protocol.messages import Clock, ManyPosition
+from engined_protocol.messages import Clock, ManyPosition, TimeControl
 from engined_protocol.messages.envelope import LONGEST_MOVE
 from engined_protocol.notation import split_transcript
 
@@ -45,6 +45,7 @@ class OpenOptions(Where, total=False):
     """See :class:`engined_protocol.messages.Open`."""
 
     keep: bool
+    clock: TimeControl | None
 
 
 class DrawOptions(TypedDict, total=False):

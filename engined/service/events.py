@@ -44,7 +44,7 @@ JobOutcome = End | BookResult
 
 
 class Received(Struct, frozen=True):
-    """A request came in. ``now`` is in seconds, on a clock that never goes back."""
+    """The turn of a request has come. ``now`` is in seconds, on a clock that never goes back."""
 
     sender: Address
     request: AnyRequest
@@ -53,6 +53,13 @@ class Received(Struct, frozen=True):
     """The number of jobs that a stop has stopped; 1 for a request for a job that has been stopped already."""
     reckoned: Reckoned | Restored | None = None
     """The result that has been worked out for it."""
+    arrived: float | None = None
+    """When it came in, if it has waited for its turn."""
+
+    @property
+    def came(self) -> float:
+        """When it came in."""
+        return self.now if self.arrived is None else self.arrived
 
 
 class Gone(Struct, frozen=True):
@@ -74,6 +81,7 @@ class Written(Struct, frozen=True):
     """All that was to be kept before a receipt was asked for is on disk; or not all of it, and why."""
 
     receipt: int
+    now: float
     error: str = ""
 
 

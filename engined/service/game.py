@@ -100,6 +100,11 @@ class Game(Struct, frozen=True):
         return NO_RESULT if most is not None and len(self.moves) >= most else None
 
     @property
+    def flagged(self) -> bool:
+        """Whether it was lost on time."""
+        return self.forfeit is not None and self.forfeit.ending is Ending.TIME
+
+    @property
     def over(self) -> bool:
         """Whether nothing can be played any more."""
         return self.phase is not Phase.PLAY

@@ -14,6 +14,7 @@ from engined_protocol.errors import ProtocolError
 
 from .admission import Admission
 from .batch_service import BatchService
+from .clocks import Clocks
 from .events import (
     Address,
     Effect,
@@ -51,6 +52,7 @@ class JobService:
         knowledge: Knowledge,
         sessions: SessionService,
         batch_service: BatchService,
+        clocks: Clocks,
         next_number: Callable[[], int],
         *,
         usual_threads: int,
@@ -64,6 +66,7 @@ class JobService:
         self._knowledge = knowledge
         self._sessions = sessions
         self._batch_service = batch_service
+        self._clocks = clocks
         self._next_number = next_number
         self._usual_threads = usual_threads
 
@@ -94,7 +97,7 @@ class JobService:
         number, threads = self._next_number(), min(self._wanted_threads(request), self._jobs.threads)
         job = Job(number, sender, request, task, threads, now, origin, game, batch=batch, index=index)
         if (known := self._knowledge.answer(job)) is not None:
-            return self._after_playing(job, known)
+            return self._after_playing(job, known, now)
         if stopped:
             return replies.never_ran(request, game, Reason.STOPPED), []
         self._admission.admit_job(sender.client, number, now)
@@ -187,7 +190,7 @@ class JobService:
             return effects
         reply: m.AnyReply = replies.never_ran(job.request, job.game, reason)
         if reason is Reason.LIMIT and isinstance(job.request, m.Analyse):
-            reply, effects = self._after_playing(job, replies.with_any_move(job.request, job.game))
+            reply, effects = self._after_playing(job, replies.with_any_move(job.request, job.game), now)
         effects += self._answer(job, reply, now)
         self._admission.release(job.client)
         return effects
@@ -211,7 +214,7 @@ class JobService:
             reply, saves = self._knowledge.add(job, outcome, reply)
             effects += saves
         if isinstance(reply, m.Analysis) and not job.unwanted:
-            reply, saves = self._after_playing(job, reply)
+            reply, saves = self._after_playing(job, reply, event.now)
             effects += saves
         if isinstance(outcome, EvaluationResult) and not job.unwanted:
             effects += [Send(job.sender, part) for part in evaluated(job.request.id, outcome)]
@@ -219,7 +222,7 @@ class JobService:
         self._admission.release(job.client)
         return [*effects, *self.share_threads(event.now)]
 
-    def _after_playing(self, job: Job, reply: m.Analysis) -> tuple[m.Analysis | m.Error, list[Effect]]:
+    def _after_playing(self, job: Job, reply: m.Analysis, now: float) -> tuple[m.Analysis | m.Error, list[Effect]]:
         """The final, its best move played in the session where that is wanted and still fits."""
         request, reply = job.request, replies.described(reply, job.request, job.game)
         if not isinstance(request, m.Analyse) or request.session is None or not reply.best:
@@ -227,7 +230,12 @@ class JobService:
         if request.ponder:
             expected = expectation(job.game, request, reply, self._wanted_threads(request))
             self._pondering.expect(Place(job.client, request.session), expected)
-        return self._sessions.play_best(job, request.session, reply) if request.play else (reply, [])
+        if not request.play:
+            return reply, []
+        fallen = self._clocks.check(job.client, request.session, now)
+        reply_or_error, effects = self._sessions.play_best(job, request.session, reply, now)
+        self._clocks.touch(job.sender, request.session)
+        return reply_or_error, [*fallen, *effects]
 
     def _answer(self, job: Job, reply: m.AnyReply, now: float) -> list[Effect]:
         """Send the end of a job to whoever waits for it."""

@@ -21,6 +21,7 @@ from engined_protocol.frames import PROTOCOL
 from .admission import Admission
 from .batch_service import BatchService
 from .book_service import BookService
+from .clocks import Clocks
 from .events import (
     Address,
     CompileState,
@@ -87,6 +88,7 @@ class Service:
             most_bytes=limits.session_bytes,
             unwritten=ports.unwritten,
         )
+        self._clocks = Clocks(self._clients)
         self._batches = Batches()
         self._pondering = Pondering()
         self._accounts = Accounts()
@@ -107,6 +109,7 @@ class Service:
             self._knowledge,
             self._sessions,
             self._batch_service,
+            self._clocks,
             self._next_number,
             usual_threads=job_threads,
         )
@@ -129,17 +132,21 @@ class Service:
             case GameSaved():
                 effects = self._knowledge.learned(event)
             case Written():
+                self._clocks.written(event.receipt, event.now)
                 return list(self._held.release(event))
             case StoreOpened():
                 self._clients.put_away(event.kept)
             case Tick():
-                effects = self._job_service.look(event.now)
+                effects = [*self._clocks.look(event.now), *self._job_service.look(event.now)]
             case Shutdown():
                 self._admission.closing = True
-                effects = self._stopping.shut_down(event.now)
+                effects = [*self._clocks.shut_down(event.now), *self._stopping.shut_down(event.now)]
             case _:
                 assert_never(event)
-        return self._held.hold(self._with_pondering(effects), self._next_number)
+        effects = self._held.hold(self._with_pondering(effects), self._next_number)
+        if isinstance(event, Received | JobFinal | Tick):
+            self._clocks.sent(effects, event.now)
+        return effects
 
     def _with_pondering(self, effects: list[Effect]) -> list[Effect]:
         """The effects, and searches for sessions whose opponents think, while nobody has work: what must give way
@@ -175,7 +182,11 @@ class Service:
             base = self._sessions.base(event.sender.client, event.request)
         except ProtocolError:
             return None  # it is told so when it is handled
-        return base if takes_long(event.request, base) else None
+        if not takes_long(event.request, base):
+            return None
+        if isinstance(event.request, m.Play):
+            self._clocks.reckon(event.sender, event.request.session)
+        return base
 
     def jobs_of(self, client: bytes, id: str | None = None) -> int:
         """How many jobs of a client, or of that id, have not ended."""
@@ -202,8 +213,8 @@ class Service:
         """When a :class:`Tick` is wanted, or was; None: not before something else happens."""
         if self._batches.hungry(self._jobs.threads):
             return 0.0
-        looks = [look for look in (self._jobs.next_look(), self._accounts.next_look()) if look is not None]
-        return min(looks, default=None)
+        looks = (self._jobs.next_look(), self._accounts.next_look(), self._clocks.next_look())
+        return min((look for look in looks if look is not None), default=None)
 
     def idle(self) -> bool:
         """Whether every request has had its final."""
@@ -226,11 +237,17 @@ class Service:
     # --- requests -------------------------------------------------------------------------------------
 
     def _receive(self, event: Received) -> list[Effect]:
+        sender, session = event.sender, getattr(event.request, "session", None)
+        fallen = self._clocks.check(sender.client, session, event.came)
         try:
             reply, effects = self._serve(event)
         except ProtocolError as error:
-            return [Send(event.sender, replies.refused(event.request.id, error))]
-        return effects if reply is None else [*effects, Send(event.sender, reply)]
+            reply, effects = replies.refused(event.request.id, error), []
+        if isinstance(reply, m.Position):
+            reply = self._clocks.shown(sender.client, reply, event.now)
+            session = reply.session
+        self._clocks.touch(sender, session)
+        return [*fallen, *effects, *([] if reply is None else [Send(sender, reply)])]
 
     def _serve(self, event: Received) -> Served:
         sender, now = event.sender, event.now
@@ -265,7 +282,7 @@ class Service:
             case m.Undo():
                 return self._sessions.undo(client, request, event)
             case m.Remove() | m.Restore() | m.Agree() | m.Resume() | m.Resign():
-                return self._sessions.change(client, request)
+                return self._sessions.change(client, request, event)
             case m.BookShow():
                 return self._books.show(request, self._sessions.reckon(event).game), []
             case m.BookExport():
@@ -319,6 +336,8 @@ class Service:
             origin = Game.begin(self._variants.find(request.variant))
         if isinstance(request, m.BookWork):
             self._books.check(origin.variant)
+        if isinstance(request, m.Analyse):
+            request = self._clocks.limited(sender.client, request, event.came)
         return self._job_service.begin(sender, request, origin, event.now, stopped=event.stopped > 0)
 
     def _analyse_many(self, sender: Address, request: m.AnalyseMany, event: Received) -> list[Effect]:
@@ -338,7 +357,7 @@ class Service:
 
     def _leave(self, client: bytes, now: float) -> list[Effect]:
         """A client is gone: its jobs end unheard, its sessions go, kept ones back to their logs."""
-        effects = self._stopping.leave(client, now)
+        effects = [*self._clocks.leave(client, now), *self._stopping.leave(client, now)]
         self._clients.leave(client)
         self._pondering.forget(client)
         return [*effects, *self._job_service.share_threads(now)]

@@ -6,6 +6,8 @@ from typing import assert_never
 
 from msgspec import structs
 
+from engined.rules.outcome import Ending, forfeited
+from engined.variants.model import Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
@@ -69,7 +71,9 @@ class SessionService:
         present, variant = self._present(client, request.session), game.variant
         if present is None:
             self._admission.check_session(client)
-        begun = Begun(variant.name, variant.digest, request.start, request.moves)
+        if request.clock is not None:
+            _check_clock(variant)
+        begun = Begun(variant.name, variant.digest, request.start, request.moves, request.clock)
         name = present.name if present is not None else self._clients.name_for(client, request.session)
         self._clients.check_room(game, present)
         if request.keep or (present is not None and present.keep):
@@ -83,7 +87,7 @@ class SessionService:
             present.begin(begun, game)
             present.keep = present.keep or request.keep
             self._clients.count(present)
-        effects = self._keep(client, present, begun)
+        effects = self._keep(client, present, begun, event.now)
         if request.moves or request.start is not None:
             effects += self._variants.prepare(variant)
         return structs.replace(reply, session=name), effects
@@ -110,22 +114,31 @@ class SessionService:
         reckoned = self.reckon(event)
         session = self._clients.session(client, request.session)
         self._check(session, reckoned.game)
-        effects = self._play(client, session, reckoned.game)
+        effects = self._play(client, session, reckoned.game, event.came)
         return reckoned.reply, [*effects, *self._variants.prepare(reckoned.game.variant)]
 
     def undo(self, client: bytes, request: m.Undo, event: Received) -> Served:
         """Take back what was done last."""
+        session = self._clients.session(client, request.session)
+        if session.clock is not None and session.game.flagged:
+            raise ProtocolError(Code.CANNOT_UNDO, f"{session.game.result}: no time is given back")
         reckoned = self.reckon(event)
-        effects = self._do(client, self._clients.session(client, request.session), Undone(request.plies))
+        effects = self._do(client, session, Undone(request.plies), event.came)
         return reckoned.reply, effects
 
-    def change(self, client: bytes, request: Changing) -> tuple[m.Position, list[Effect]]:
+    def change(self, client: bytes, request: Changing, event: Received) -> tuple[m.Position, list[Effect]]:
         """Do what else can be done in a game."""
         session = self._clients.session(client, request.session)
-        effects = self._do(client, session, _step(request, session.game))
+        if session.clock is not None and isinstance(request, m.Resign) and request.reason == "time":
+            raise ProtocolError(
+                Code.INVALID, "the daemon keeps the clocks of this session, and none has run out", "reason"
+            )
+        effects = self._do(client, session, _step(request, session.game), event.came)
         return position_reply(request.id, session.game, session.name), effects
 
-    def play_best(self, job: Job, name: str, reply: m.Analysis) -> tuple[m.Analysis | m.Error, list[Effect]]:
+    def play_best(
+        self, job: Job, name: str, reply: m.Analysis, now: float
+    ) -> tuple[m.Analysis | m.Error, list[Effect]]:
         """The final of a job, its best move played in the session of that name, if it stands as when it was asked."""
         session = self._clients.open_one(job.client, name)
         if session is None or session.game is not job.origin:
@@ -137,7 +150,7 @@ class SessionService:
             message = f"the engine's move cannot be played: {error.message}"
             code = Code.BUSY if error.code is Code.BUSY else Code.INTERNAL
             return m.Error(id=reply.id, code=str(code), message=message, retry_after=error.retry_after), []
-        return replies.played(reply), self._play(job.client, session, game)
+        return replies.played(reply), self._play(job.client, session, game, now)
 
     def standing(self, place: Place) -> str | None:
         """The digest of a session's position; None where play is over, or there is no session."""
@@ -151,8 +164,8 @@ class SessionService:
         except ProtocolError:
             return None
 
-    def _play(self, client: bytes, session: Session, game: Game) -> list[Effect]:
-        effects = self._keep(client, session, session.play(game))
+    def _play(self, client: bytes, session: Session, game: Game, now: float) -> list[Effect]:
+        effects = self._keep(client, session, session.play(game, now), now)
         self._clients.count(session)
         return effects
 
@@ -162,23 +175,33 @@ class SessionService:
         if session.keep:
             self._clients.check_log()
 
-    def _do(self, client: bytes, session: Session, step: Change) -> list[Effect]:
+    def _do(self, client: bytes, session: Session, step: Change, now: float) -> list[Effect]:
         if session.keep:
             self._clients.check_log()
         if session.full and isinstance(step, Removed | Restored | Undone):
             message = "this game has been changed too often since play stopped: agree, or play on"
             raise ProtocolError(Code.BUSY, message, "session")
-        if not session.change(step):
+        if not session.change(step, now):
             return []
-        effects = self._keep(client, session, step)
+        effects = self._keep(client, session, step, now)
         self._clients.count(session)
         return effects
 
-    def _keep(self, client: bytes, session: Session, step: Step) -> list[Effect]:
+    def _keep(self, client: bytes, session: Session, step: Step, now: float) -> list[Effect]:
         if not session.keep:
             return []
-        begun = session.shorten()
-        return [SaveStep(client, session.name, each) for each in (step, begun) if each is not None]
+        steps = [step, session.read_clock(now)]
+        if (begun := session.shorten()) is not None:
+            steps += [begun, session.read_clock(now)]
+        return [SaveStep(client, session.name, each) for each in steps if each is not None]
+
+
+def _check_clock(variant: Variant) -> None:
+    """Raise ProtocolError where nobody would have won when a flag falls."""
+    try:
+        forfeited(variant, 0, Ending.TIME)
+    except ValueError:
+        raise ProtocolError(Code.UNSUPPORTED, "only a game between two sides has clocks", "clock") from None
 
 
 def _step(request: Changing, game: Game) -> Change:

@@ -1,4 +1,4 @@
-"""Clocks of a game: what is left, and who is late."""
+"""Clocks of a game in the terminal: how they are asked for, and what they show."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from engined_client.play.clock import GameClock, TimeControl, byoyomi, time_control
-from engined_protocol.messages import Clock
+from engined_client.play.clock import ClockFace, byoyomi, time_control
+from engined_protocol.messages import Position, SessionClock, TimeControl
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from engined_protocol.messages import Clock
     [("300", (300, 0)), ("300+5", (300, 5)), ("5:00", (300, 0)), ("5:30+2.5", (330, 2.5)), ("0:01", (1, 0))],
 )
 def test_time_controls_are_read(text: str, control: tuple[float, float]) -> None:
-    assert time_control(text) == (*control, 0)
+    assert time_control(text) == TimeControl(main=control[0], increment=control[1])
 
 
 def test_byoyomi_is_read() -> None:
@@ -31,60 +31,45 @@ def test_what_is_no_byoyomi_is_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "five", "0", "-3", "1:2:3", "300+", "300+-1", "nan", "1e9", "300+inf"])
 def test_what_is_none_is_refused(text: str) -> None:
     if text == "300+":
-        assert time_control(text) == (300, 0, 0)
+        assert time_control(text) == TimeControl(main=300)
         return
     with pytest.raises(ArgumentTypeError):
         time_control(text)
 
 
-def test_a_clock_runs_for_the_mover() -> None:
+def test_the_running_clock_goes_on_from_what_was_told() -> None:
+    time = [100.0]
+    clock = SessionClock(left=(52.0, 64.5), running="White", main=60)
+    face = ClockFace(shown(clock), lambda: time[0])
+    assert face.line() == "clock: Black 0:52, White 1:04"
+    time[0] = 160
+    assert (face.left("Black"), face.left("White")) == (52, 4.5)
+    assert face.line() == "clock: Black 0:52, White 0:04.5"
+    time[0] = 200
+    assert face.line() == "clock: Black 0:52, White 0:00.0", "what is below 0 the daemon says"
+
+
+def test_clocks_that_stand_show_the_same_for_ever() -> None:
     time = [0.0]
-    clock = GameClock(("Black", "White"), TimeControl(60, 2), lambda: time[0])
-    assert clock.turn("Black") == ""
-    time[0] = 10
-    assert (clock.left("Black"), clock.left("White")) == (50, 60)
-    assert clock.turn("White") == ""
-    assert (clock.left("Black"), clock.told("White").remaining) == (52, 60)
-    time[0] = 65.5
-    assert clock.line() == "clock: Black 0:52, White 0:04.5"
-    time[0] = 71
-    assert clock.told("White").remaining == 0
-    assert clock.turn("Black") == "White"
-    clock.reset()
-    assert (clock.left("White"), clock.turn("Black")) == (60, "")
+    face = ClockFace(shown(SessionClock(left=(30.0, 20.0))), lambda: time[0])
+    time[0] = 1000
+    assert face.line() == "clock: Black 0:30, White 0:20"
 
 
-def test_a_seat_that_moves_again_gets_no_more() -> None:
-    """As after taking a move back."""
-    time = [0.0]
-    clock = GameClock(("Black", "White"), TimeControl(60, 2), lambda: time[0])
-    clock.turn("Black")
-    time[0] = 5
-    assert clock.turn("Black") == ""
-    assert clock.left("Black") == 55
-
-
-def test_byoyomi_raises_what_is_left_when_a_turn_begins() -> None:
-    """Two minutes with half a minute of byo-yomi: then that is for each move, and who has nothing left has lost."""
-    time = [0.0]
-    clock = GameClock(("Black", "White"), TimeControl(120, byoyomi=30), lambda: time[0])
-    clock.turn("Black")
-    time[0] = 100
-    assert (clock.left("Black"), clock.turn("White")) == (20, "")
-    assert clock.told("White") == Clock(remaining=120, byoyomi=30, refills=True)
-    time[0] = 101
-    assert clock.turn("Black") == ""
-    assert clock.told("Black") == Clock(remaining=30, byoyomi=30, refills=True), "20 were left"
-    time[0] = 111
-    assert clock.told("Black") == Clock(remaining=20, byoyomi=20, refills=True), "of this turn ten are gone"
-    assert (clock.turn("White"), clock.left("Black"), clock.left("White")) == ("", 20, 119)
-    time[0] = 231
-    assert clock.turn("Black") == "White"
-
-
-def test_byoyomi_alone_is_so_much_for_each_move() -> None:
-    time = [0.0]
-    clock = GameClock(("Black", "White"), TimeControl(0, byoyomi=10), lambda: time[0])
-    for move, mover in enumerate(("Black", "White", "Black", "White")):
-        time[0] = 9.0 * move
-        assert (clock.turn(mover), clock.left(mover)) == ("", 10)
+def shown(clock: SessionClock) -> Position:
+    return Position(
+        id="1",
+        variant="othello",
+        digest="",
+        board=(),
+        mover="White",
+        colour="O",
+        legal=(),
+        moves=(),
+        seats=("Black", "White"),
+        scores=(2, 2),
+        discs=(2, 2),
+        empties=60,
+        over=False,
+        clock=clock,
+    )

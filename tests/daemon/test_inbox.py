@@ -50,6 +50,14 @@ def test_each_client_in_order_and_the_clients_in_turns() -> None:
     assert not waiting
 
 
+def test_it_is_known_when_a_request_came_in_that_waited() -> None:
+    waiting = Inbox(ROOMY)
+    waiting.put(ANN, m.Show(id="1"), 0, 3.0)
+    received = take(waiting)
+    assert received is not None
+    assert (received.came, received.now) == (3.0, 5.0)
+
+
 def test_a_stop_marks_the_job_it_names_and_no_other() -> None:
     waiting = Inbox(ROOMY)
     put(waiting, ANN, m.Analyse(id="a"), m.BookFix(id="b", variant="othello"), m.Show(id="c"))

@@ -158,7 +158,7 @@ def test_replies_go_where_the_request_came_from(hall: Hall) -> None:
     hall.bring(*wrap(m.Ping(id="1")))
     hall.bring_control(m.Ping(id="2"))
     assert hall.events == [
-        Received(WORK, m.Ping(id="1"), 1000.0),
+        Received(WORK, m.Ping(id="1"), 1000.0, arrived=1000.0),
         Received(CONTROL, m.Ping(id="2"), 1000.0),
     ]
     hall.server.send(WORK, m.Pong(id="1"))
@@ -219,7 +219,7 @@ def test_a_conversation_ends_when_its_jobs_have(hall: Hall) -> None:
     farewell = hall.events[-1]
     assert farewell == Gone(ANN, hall.now)
     hall.bring(*wrap(m.Ping(id="again")))
-    assert hall.events[-1] == Received(WORK, m.Ping(id="again"), hall.now)
+    assert hall.events[-1] == Received(WORK, m.Ping(id="again"), hall.now, arrived=hall.now)
     hall.server.send(WORK, m.Pong(id="again"))
     assert hall.work.sent[-1] == (ANN, wrap(m.Pong(id="again")))
 

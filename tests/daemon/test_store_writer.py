@@ -33,7 +33,8 @@ class Ears:
 
     def __init__(self) -> None:
         self.saved: list[GameSaved] = []
-        self.receipts: list[Written] = []
+        self.receipts: list[tuple[int, str]] = []
+        """Their numbers, and what went wrong."""
         self.opened: list[StoreOpened] = []
         self.troubles: list[str] = []
         self.damage: list[str] = []
@@ -44,12 +45,12 @@ class Ears:
             if isinstance(event, StoreOpened):
                 self.opened.append(event)
             elif isinstance(event, Written):
-                self.receipts.append(event)
+                self.receipts.append((event.receipt, event.error))
             else:
                 self.saved.append(event)
             self.heard.notify_all()
 
-    def wait_for_receipts(self, number: int) -> list[Written]:
+    def wait_for_receipts(self, number: int) -> list[tuple[int, str]]:
         with self.heard:
             assert self.heard.wait_for(lambda: len(self.receipts) >= number, timeout=20)
         return self.receipts
@@ -101,7 +102,7 @@ class Sessions:
 
     def play(self) -> None:
         move = move_text(self._session.game.position, self._session.game.position.legal()[0])
-        self._save(self._session.play(self._session.game.play((move,))))
+        self._save(self._session.play(self._session.game.play((move,)), 0.0))
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -202,7 +203,7 @@ def test_steps_count_until_they_are_on_disk_or_need_not_be(path: Path) -> None:
     assert store_writer.unwritten < first, "sessions that began anew owe nothing of what was before"
     limit(store, 1000)
     store_writer.save(Receipt(10))
-    assert ears.wait_for_receipts(11)[10] == Written(10)
+    assert ears.wait_for_receipts(11)[10] == (10, "")
     assert store_writer.unwritten == 0
     assert store_writer.close(20)
 
@@ -215,7 +216,7 @@ def test_a_receipt_is_given_when_what_came_before_is_on_disk(path: Path) -> None
         session.play()
         store_writer.save(SaveSolved(record(str(number))))
         store_writer.save(Receipt(number))
-        assert ears.wait_for_receipts(number + 1)[number] == Written(number)
+        assert ears.wait_for_receipts(number + 1)[number] == (number, "")
         assert restored(path) == session.moves
         assert store_writer.recall(str(number)) == record(str(number))
     assert store_writer.close(20)
@@ -230,11 +231,11 @@ def test_a_receipt_says_what_is_not_on_disk_and_why(path: Path) -> None:
     fill(store_writer, ears)
     store_writer.save(game(1000, ("f5",) * 2000))
     store_writer.save(Receipt(1))
-    assert "full" in ears.wait_for_receipts(1)[0].error
+    assert "full" in ears.wait_for_receipts(1)[0][1]
     limit(store, 1000)
     store_writer.save(game(1001, ("f5",) * 2000))
     store_writer.save(Receipt(2))
-    assert ears.wait_for_receipts(2)[1] == Written(2)
+    assert ears.wait_for_receipts(2)[1] == (2, "")
     assert store_writer.close(20)
 
 
@@ -242,8 +243,8 @@ def test_a_receipt_where_there_is_no_store(tmp_path: Path) -> None:
     ears = Ears()
     store_writer = StoreWriter(tmp_path, ears.on_saved, ears.troubles.append, ears.damage.append)
     store_writer.save(Receipt(3))
-    (receipt,) = ears.wait_for_receipts(1)
-    assert str(tmp_path) in receipt.error
+    ((_, error),) = ears.wait_for_receipts(1)
+    assert str(tmp_path) in error
     assert store_writer.close(20)
 
 
@@ -280,7 +281,7 @@ def test_a_session_begun_while_the_store_could_not_be_opened_does_not_cost_the_o
     while store_writer.problem:
         time.sleep(0.01)
     store_writer.save(Receipt(1))
-    assert ears.wait_for_receipts(1) == [Written(1)]
+    assert ears.wait_for_receipts(1) == [(1, "")]
     assert ears.troubles == ["the disk is full"], "it is said once"
     ((kept,),) = [event.kept for event in ears.opened]
     assert kept[:2] == (b"ann", "t")

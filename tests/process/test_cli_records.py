@@ -459,8 +459,8 @@ def test_a_clock_is_shown_and_lost_on(served: Served) -> None:
     run = served.engined("play", "--seat", "Black", "--seat", "White", "--clock", "5:00+3", stdin="clock\nf5\n")
     assert run.stdout.count("clock: Black 5:00, White 5:00") >= 2 or "clock: Black 4:59" in run.stdout
     assert "clock: Black 5:0" in run.stdout.rpartition("White (O) to move")[2]
-    run = served.engined("play", "--seat", "Black", "--seat", "White", "--clock", "0:00.000001", stdin="f5\n")
-    assert "White wins on time" in run.stdout
+    run = served.engined("play", "--seat", "Black", "--seat", "White", "--clock", "0:00.000001", stdin="f5\nd6\n")
+    assert "Black wins on time" in run.stdout
     assert served.engined("play", "--clock", "soon").returncode == 2
 
 

@@ -148,7 +148,7 @@ class Stage:
                         self._learn(analysis)
                     self._handle(e.GameSaved(ticket, 1))
                 case e.Receipt(number=number):
-                    self._handle(e.Written(number))
+                    self._handle(e.Written(number, 0.0))
                 case e.SaveAnalysis():
                     self._learn(effect)
                 case _:

@@ -96,7 +96,7 @@ def struct_values(kind: type) -> st.SearchStrategy[Any]:
         kind,
         id=st.text(min_size=1, max_size=64),
         **{
-            field.name: VALUES[field.name]
+            field.name: CONTROLS if (kind, field.name) == (m.Open, "clock") else VALUES[field.name]
             for field in msgspec.structs.fields(kind)
             if field.name != "id" and field.name in VALUES
         },
@@ -104,6 +104,7 @@ def struct_values(kind: type) -> st.SearchStrategy[Any]:
 
 
 TEXTS = st.text(min_size=1, max_size=20)
+CONTROLS = st.none() | st.builds(m.TimeControl, main=st.floats(1, 1e7), increment=st.floats(0, 1e7))
 VALUES: dict[str, st.SearchStrategy[Any]] = {
     "session": TEXTS,
     "seat": TEXTS,

@@ -15,7 +15,7 @@ NO_SQUARES = {
     "id", "session", "variant", "start", "board", "position", "positions", "seat", "seats", "colour", "text",
     "warnings", "code", "field", "name", "title", "aliases", "patterns", "drawing", "colours", "first",
     "engine", "state", "note", "capture", "scoring", "ko", "movers", "teams", "rules", "language", "digest",
-    "mover", "result", "winner", "removed", "owners", "agreed", "draw_right", "kind", "source", "reason",
+    "mover", "running", "result", "winner", "removed", "owners", "agreed", "draw_right", "kind", "source", "reason",
     "ally", "view", "ties", "after", "next", "target", "client", "what", "version", "store", "refused",
     "endings", "ending", "phase", "parity", "why", "broken", "goal", "mode", "call", "face", "choice",
     "choosing", "chooser", "black", "book", "lies", "coordinates", "life", "store_damage",

@@ -126,7 +126,7 @@ class Desk:
 
     def written(self, error: str = "") -> None:
         """The next receipt is given."""
-        self.take(self.service.handle(Written(self.receipts.pop(0), error)))
+        self.take(self.service.handle(Written(self.receipts.pop(0), self.now, error)))
         self.service.validate()
 
     def take(self, effects: list[Effect]) -> None:

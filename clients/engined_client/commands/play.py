@@ -6,14 +6,14 @@ import contextlib
 import sys
 from argparse import ArgumentParser, Namespace
 
-from engined_protocol.messages import Analyse
+from engined_protocol.messages import Analyse, TimeControl
 
 from ..client import Client
 from ..files.chosen_game import add_game_arguments, chosen_game, is_position
 from ..files.games import reading_of
 from ..find.openings import opening_called
 from ..options import AnalyseOptions
-from ..play.clock import GameClock, TimeControl, byoyomi, time_control
+from ..play.clock import byoyomi, time_control
 from ..play.game import Game
 from ..practice.judge import Judge
 from ..practice.teacher import WHENS, Teacher, measure, usual_measure
@@ -99,13 +99,12 @@ def run(arguments: Namespace) -> int:
         variant = known_variant(client, arguments.variant, given.variant)
         teacher = _teacher(client, client.describe(variant).scoring, arguments)
         with errors_in(wording_of(client, variant, arguments).notation):
-            position = client.open(variant=variant, start=given.start, moves=given.moves)
+            position = client.open(variant=variant, start=given.start, moves=given.moves, clock=control)
         named = filter(None, arguments.seat or [position.mover])
         seats = frozenset(wanted_seat(name, position.seats) for name in named)
         limits = AnalyseOptions(seconds=arguments.time, depth=arguments.depth, ties=arguments.ties, seed=arguments.seed)
         if arguments.time is None and arguments.depth is None and control is None:
             limits["seconds"] = 2.0
-        clock = None if control is None else GameClock(position.seats, control)
         Game(
             client,
             game,
@@ -113,7 +112,7 @@ def run(arguments: Namespace) -> int:
             seats,
             limits,
             arguments.level,
-            clock,
+            control,
             arguments.coordinates,
             arguments.language,
             teacher=teacher,
@@ -142,7 +141,7 @@ def _control(arguments: Namespace) -> TimeControl | None:
     """The clocks that are wanted. Raises WrongInput."""
     if arguments.byoyomi is None:
         return arguments.clock  # type: ignore[no-any-return]
-    main = arguments.clock or TimeControl(0.0)
-    if main.increment:
+    main = 0.0 if arguments.clock is None else arguments.clock.main
+    if arguments.clock is not None and arguments.clock.increment:
         raise WrongInput("--byoyomi: a clock has byo-yomi, or gets more with each move")
-    return TimeControl(main.main, byoyomi=arguments.byoyomi)
+    return TimeControl(main=main, byoyomi=arguments.byoyomi)

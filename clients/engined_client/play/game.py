@@ -9,7 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from engined_protocol.messages import Analyse, Analysis, Position, Undo
+from engined_protocol.errors import Code
+from engined_protocol.messages import Analyse, Analysis, Position, TimeControl, Undo
 from engined_protocol.messages.envelope import STRONGEST_LEVEL
 from engined_protocol.notation import PASS, split_transcript
 from engined_protocol.words import NAMES, told
@@ -24,12 +25,12 @@ from ..files.chosen_game import game_of_file
 from ..files.games import FoundGame, Reading
 from ..files.saved_game import save_game
 from ..notation import Convention, Notation
-from ..options import AnalyseOptions
+from ..options import AnalyseOptions, OpenOptions
 from ..practice.teacher import Teacher, measure
 from ..terminal.asking import typed
 from ..terminal.command import WrongInput, value_of
 from ..terminal.output import terminal
-from .clock import GameClock
+from .clock import ClockFace
 from .removal import RemovalPhase
 
 NO_NAMES = {**NAMES, "seat": "", "play": ""}
@@ -74,7 +75,7 @@ class Game:
         seats: frozenset[str],
         limits: AnalyseOptions,
         level: int | None,
-        clock: GameClock | None = None,
+        clock: TimeControl | None = None,
         coordinates: Convention = "auto",
         language: Language = "en",
         *,
@@ -91,6 +92,8 @@ class Game:
         self._level = level
         """The level of the engine's moves; its judgement of positions is as good as it can be."""
         self._clock = clock
+        """The clocks that a new game gets."""
+        self._face: ClockFace | None = None
         self._coordinates: Convention = coordinates
         self._language: Language = language
         self._shown: Position | None = None
@@ -123,7 +126,8 @@ class Game:
             try:
                 self._obey(word.lower(), rest.strip(), line)
             except ServiceError as error:
-                print(f"? {told(self._words.notation.retold(error.message), error.field, NO_NAMES)}")
+                if error.code != Code.GAME_OVER or not self._flagged():
+                    print(f"? {told(self._words.notation.retold(error.message), error.field, NO_NAMES)}")
             except ValueError as error:
                 print(f"? {error}")
 
@@ -159,9 +163,7 @@ class Game:
             case "undo":
                 self._undo(_typed("undo", rest, Undo, "plies") if rest else None)
             case "clock":
-                print(
-                    words("there is no clock (--clock, --byoyomi)") if self._clock is None else self._clock.line(words)
-                )
+                print(words("there is no clock (--clock, --byoyomi)") if self._face is None else self._face.line(words))
             case "level":
                 self._set_level(rest)
             case "save":
@@ -170,9 +172,7 @@ class Game:
                 self._load(rest)
             case "new":
                 given = self._game.given
-                if self._clock is not None:
-                    self._clock.reset()
-                self._show(self._client.open(session=self._session, start=given.start, moves=given.moves))
+                self._show(self._opened(OpenOptions(start=given.start, moves=given.moves)))
             case "resign":
                 self._show(self._client.resign(self._session, rest or self._only_seat()))
             case "remove":
@@ -191,12 +191,25 @@ class Game:
                 self._move(self._moves(line))
 
     def _show(self, position: Position) -> None:
-        """Go on from a position, and draw it. Who has used up the clock has lost."""
-        if self._clock is not None and (late := self._clock.turn("" if position.over else position.mover)):
-            position = self._client.resign(self._session, late, "time")
-            self._clock.turn("")
+        """Go on from a position, and draw it."""
         self._position = position
+        self._face = None if position.clock is None else ClockFace(position)
         self._draw()
+
+    def _opened(self, where: OpenOptions) -> Position:
+        """The session set to a new game. Raises ServiceError."""
+        where["session"], where["clock"] = self._session, self._clock
+        return self._client.open(**where)
+
+    def _flagged(self) -> bool:
+        """Whether the game was lost on time meanwhile, which is shown then."""
+        if self._face is None or self._position.phase == "ended":
+            return False
+        position = self._client.show(session=self._session)
+        if position.ending != "time":
+            return False
+        self._show(position)
+        return True
 
     def _explain(self) -> None:
         """What theory says of the position."""
@@ -276,12 +289,12 @@ class Game:
         options["book"] = "play"
         options["level"] = self._level
         options["best"] = 1
-        if self._clock is not None:
-            options["clock"] = self._clock.told(position.mover)
         words, seat = self._words, self._words.told(position.mover)
         with self._terminal.thinking(words("{seat} thinks", seat=seat)):
             final = self._analysed(options)
         if not final.played:
+            if self._flagged():
+                return
             raise ServiceError("internal", f"no move found ({final.reason})")
         print(words("{seat} plays {move}", seat=seat, move=self._said(final)))
         self._show(self._client.show(session=self._session))
@@ -337,7 +350,7 @@ class Game:
         except WrongInput as error:
             raise ValueError(f"load: {error}") from None
         given, variant = game.given, game.given.variant or self._position.variant
-        position = self._client.open(session=self._session, variant=variant, start=given.start, moves=given.moves)
+        position = self._opened(OpenOptions(variant=variant, start=given.start, moves=given.moves))
         if not self._seats <= {*position.seats}:
             self._seats = frozenset(position.seats[:1])
         self._game, self._first = game, position.moves
@@ -362,8 +375,8 @@ class Game:
         self._terminal.board(self._position, self._shown)
         self._shown = self._position
         below = [turn_line(self._position, self._words), *removal_lines(self._position, self._words)]
-        if self._clock is not None:
-            below.append(self._clock.line(self._words))
+        if self._face is not None:
+            below.append(self._face.line(self._words))
         if choices(self._position) and self._position.mover in self._seats:
             words = self._words
             below.append(words("moves: {moves}", moves=words.moves(choices(self._position))))

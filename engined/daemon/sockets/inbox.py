@@ -26,8 +26,8 @@ BESIDES = 400
 class _Queue:
     """What waits for one client."""
 
-    requests: deque[tuple[Address, AnyRequest, int]] = field(default_factory=deque)
-    """Who asks, what, and its size."""
+    requests: deque[tuple[Address, AnyRequest, int, float | None]] = field(default_factory=deque)
+    """Who asks, what, its size, and when it came in."""
     size: int = 0
     jobs: dict[str, int] = field(default_factory=dict)
     """How many requests for a job wait, by id: one, from a client that keeps to the protocol."""
@@ -58,8 +58,10 @@ class Inbox:
         """Whether something waits whose turn may come now."""
         return bool(self._turns)
 
-    def put(self, sender: Address, request: AnyRequest, size: int) -> bool:
-        """Put a request of so many bytes in; False when too much waits for its client, or for all."""
+    def put(self, sender: Address, request: AnyRequest, size: int, came: float | None = None) -> bool:
+        """Put a request of so many bytes in, that came in at a time; False when too much waits for its client, or for
+        all.
+        """
         size = DECODED * size + BESIDES
         queue, is_new = self._queues.get(sender.client), False
         if queue is None:
@@ -70,7 +72,7 @@ class Inbox:
         if is_new:
             self._queues[sender.client] = queue
             self._turns[sender.client] = None
-        queue.requests.append((sender, request, size))
+        queue.requests.append((sender, request, size, came))
         queue.size += size
         self.size += size
         if isinstance(request, Work | BookWork | AnalyseMany):
@@ -95,9 +97,9 @@ class Inbox:
         if not self._turns:
             return None
         queue = self._queues[next(iter(self._turns))]
-        sender, request, _ = queue.requests[0]
+        sender, request, _, came = queue.requests[0]
         stopped = request.id in queue.stopped and request.id in queue.jobs
-        return Received(sender, request, now, stopped=int(stopped), reckoned=queue.reckoned)
+        return Received(sender, request, now, stopped=int(stopped), reckoned=queue.reckoned, arrived=came)
 
     def set_aside(self, client: bytes) -> None:
         """No request of a client has its turn until it comes back: something is worked out for its first one."""
@@ -118,7 +120,7 @@ class Inbox:
         """It is here no more."""
         client = next(iter(self._turns))
         queue = self._queues[client]
-        _, request, size = queue.requests.popleft()
+        _, request, size, _ = queue.requests.popleft()
         queue.size -= size
         self.size -= size
         queue.reckoned = None

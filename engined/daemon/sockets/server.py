@@ -269,7 +269,7 @@ class SocketServer:
 
     def _accept(self, sender: Address, request: AnyRequest, size: int) -> None:
         """Have a request of so many bytes wait for its turn; a stop that overtook it ends it already."""
-        accepted = self._inbox.put(sender, request, size)
+        accepted = self._inbox.put(sender, request, size, self._clock())
         if not accepted:
             self._refuse(sender, request.id, Code.BUSY, "too much waits to be served: let some of it be answered first")
         stop = self._overtaking.came(sender.client, request.id)

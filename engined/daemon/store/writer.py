@@ -273,7 +273,8 @@ class StoreWriter:
                 self._on_saved(GameSaved(save.ticket, games or 0, self._problem if games is None else ""))
         failed = self._store is None or self._owed or (others and games is None)
         for receipt in receipts:
-            self._on_saved(Written(receipt.number, (self._problem or "it is tried again") if failed else ""))
+            error = (self._problem or "it is tried again") if failed else ""
+            self._on_saved(Written(receipt.number, time.monotonic(), error))
 
     def _pay(self) -> None:
         """Write what is owed; much that could not be written a moment ago is not tried now."""

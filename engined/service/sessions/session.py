@@ -10,18 +10,21 @@ from msgspec import Struct, structs
 from engined.variants.catalogue import UnknownVariant
 from engined.variants.model import Variant
 from engined_protocol.errors import Code, ProtocolError
+from engined_protocol.messages import TimeControl
 from engined_protocol.notation import is_pass
 
 from ..game import Game
+from .clock import Clock
 
 
-class Begun(Struct, frozen=True, tag="begun"):
+class Begun(Struct, frozen=True, tag="begun", omit_defaults=True):
     """The session was set to a position; what was before no longer matters."""
 
     variant: str
     digest: str
     start: str | None
     moves: tuple[str, ...]
+    clock: TimeControl | None = None
 
 
 class Played(Struct, frozen=True, tag="played"):
@@ -65,8 +68,14 @@ class Resigned(Struct, frozen=True, tag="resigned"):
     reason: str
 
 
+class Timed(Struct, frozen=True, tag="timed"):
+    """The clocks of the seats showed so many seconds, after the step before or when they were stopped."""
+
+    left: tuple[float, ...]
+
+
 Change = Played | Undone | Removed | Restored | Agreed | Resumed | Resigned
-Step = Begun | Change
+Step = Begun | Change | Timed
 Kept = tuple[bytes, str, tuple[Step, ...]]
 """Client, name and log of a session that outlives its client."""
 
@@ -100,22 +109,36 @@ class Session:
     def begin(self, begun: Begun, game: Game) -> None:
         """Set the session to another position."""
         self.game = game
+        self.clock = None if begun.clock is None else Clock.begin(begun.clock, len(game.variant.seats))
         self._begin_log(begun)
 
-    def play(self, game: Game) -> Played:
+    def play(self, game: Game, now: float) -> Played:
         """Go on to a game that continues this one; what was added comes back."""
         step = Played(game.moves[len(self.game.moves) :])
+        if self.clock is not None:
+            self.clock = self.clock.moved(self.game.position.seat, now)
         self.game = game
         self._note(step)
         return step
 
-    def change(self, step: Change) -> bool:
+    def change(self, step: Change, now: float) -> bool:
         """Do what a step says; whether that changed anything. Raises ProtocolError where it cannot be done."""
         before, self.game = self.game, _changed(self.game, step)
         if self.game is before:
             return False
+        if self.clock is not None:
+            self.clock = self.clock.stopped(now)
         self._note(step)
         return True
+
+    def read_clock(self, now: float) -> Timed | None:
+        """Stop the clocks and note what they show; None where there are none, or they have not begun to run."""
+        if self.clock is None or not self.clock.started:
+            return None
+        self.clock = self.clock.stopped(now)
+        step = Timed(self.clock.left)
+        self._note(step)
+        return step
 
     def shorten(self) -> Begun | None:
         """Have a log that is too long begin anew: with what; None where it need not, or cannot yet."""
@@ -130,11 +153,20 @@ class Session:
         self._begin_log(begun)
         return begun
 
+    def restore(self, step: Change | Timed) -> None:
+        """Do what a log says was done. Raises ProtocolError where it cannot be done."""
+        if isinstance(step, Timed):
+            assert self.clock is not None
+            self.clock = self.clock.shown(step.left)
+        else:
+            self.game = _changed(self.game, step)
+        self._note(step)
+
     def _begin_log(self, begun: Begun) -> None:
         self.log: list[Step] = [begun]
         self._logged = _size(begun)
 
-    def _note(self, step: Change) -> None:
+    def _note(self, step: Change | Timed) -> None:
         if self.keep:
             self.log.append(step)
             self._logged += _size(step)
@@ -183,7 +215,7 @@ def replay(name: str, log: Iterable[Step], find: Callable[[str], Variant]) -> Se
         elif session is None:
             raise ProtocolError(Code.UNKNOWN_SESSION, f"the log of session {name!r} has no beginning", "session")
         else:
-            session.change(step)
+            session.restore(step)
     if session is None:
         raise ProtocolError(Code.UNKNOWN_SESSION, f"the log of session {name!r} is empty", "session")
     return session

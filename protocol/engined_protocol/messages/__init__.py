@@ -30,6 +30,9 @@ from .book import BookProgress as BookProgress
 from .book import BookShow as BookShow
 from .book import PlayedMove as PlayedMove
 from .book import Refusal as Refusal
+from .clocks import Clock as Clock
+from .clocks import SessionClock as SessionClock
+from .clocks import TimeControl as TimeControl
 from .ending import Agree as Agree
 from .ending import Remove as Remove
 from .ending import Resign as Resign
@@ -118,6 +121,8 @@ class Open(PositionRequest, frozen=True, kw_only=True, tag="open"):
 
     keep: bool = False
     """Write the session to the store: it outlives the client's connection and the daemon."""
+    clock: TimeControl | None = None
+    """The clocks of its seats, which the daemon keeps. Only between two sides."""
 
 
 class Close(SessionRequest, frozen=True, kw_only=True, tag="close"):
@@ -152,24 +157,6 @@ class Undo(SessionRequest, frozen=True, kw_only=True, tag="undo"):
 # --- work -----------------------------------------------------------------------------------------
 
 
-class Clock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is left on a clock, in seconds."""
-
-    remaining: Annotated[float, Meta(ge=0, le=1e7)]
-    increment: Annotated[float, Meta(ge=0, le=1e7)] = 0.0
-    """Added after each move."""
-    byoyomi: Annotated[float, Meta(ge=0, le=1e7)] = 0.0
-    """A period after the main time, for ``stones`` moves (0: without a count, so without a limit)."""
-    refills: bool = False
-    """Instead, at the start of a turn ``remaining`` is raised to ``byoyomi`` where it is less: for each move there are
-    that many seconds at least, and none come after. ``stones`` must be 0."""
-    stones: Annotated[int, Meta(ge=0, le=1000)] = 0
-    longest: Annotated[float, Meta(ge=0, le=1e7)] = 0.0
-    """A move may take so many seconds at most; 0: as many as there are."""
-    lag: Annotated[float, Meta(ge=0, le=60)] = 0.0
-    """Seconds that each move loses on the way between this clock and the daemon, as far as the client knows."""
-
-
 class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """Score moves until a limit is reached or the job is stopped -> infos, :class:`Analysis`.
 
@@ -194,7 +181,8 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
     """Higher first, among this client's own jobs."""
     clock: Clock | None = None
-    """The mover's clock: the service turns it into ``seconds``, unless these are given too."""
+    """The mover's clock: the service turns it into ``seconds``, unless these are given too. With ``play`` and without
+    any limit it is that of the session, if it has one."""
     contempt: Annotated[float, Meta(ge=-100, le=100)] = 0.0
     """The worth of a proven draw to the first seat, in discs, when root moves are compared."""
     ties: Literal["all", "first", "random"] = "all"
@@ -545,6 +533,8 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     """Whether the change is on disk, in a reply to a request that changed a kept session."""
     theory: Theory | None = None
     """The theory of the position, if it was asked for."""
+    clock: SessionClock | None = None
+    """The clocks of the session, where the daemon keeps some."""
 
 
 class Closed(Reply, frozen=True, kw_only=True, tag="closed"):

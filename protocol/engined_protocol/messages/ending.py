@@ -48,4 +48,4 @@ class Resign(SessionRequest, frozen=True, kw_only=True, tag="resign"):
     seat: Name | None = None
     """Default: the seat to move; in the removal phase it must be named."""
     reason: Literal["resignation", "time"] = "resignation"
-    """Whether the seat gives up, or its clock has run out: what the clock shows, the client knows."""
+    """Whether the seat gives up, or its clock has run out, where the client keeps that and not the daemon."""
