@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from .japanese_arbiter import ARBITER
 from .japanese_practice import PRACTICE
 
 KINDS: Mapping[str, str] = {
@@ -406,7 +407,7 @@ _ERRORS: Mapping[str, str] = {
     "a {size} board": "{size} の盤",
 }
 
-_OF_DAEMON: Mapping[str, str] = {**KINDS, **SEATS, **_RESULTS, **_STATES, **_RULES, **_ERRORS}
+_OF_DAEMON: Mapping[str, str] = {**KINDS, **SEATS, **_RESULTS, **_STATES, **_RULES, **_ERRORS, **ARBITER}
 
 JAPANESE: Mapping[str, str] = {
     **_TABLES,

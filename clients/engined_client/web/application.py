@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from engined_protocol import json_frames
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.frames import MAX_BYTES
-from engined_protocol.messages import Error
+from engined_protocol.messages import Error, Judgement
 
 from ..async_client import AsyncClient
 from ..drawing.japanese import translated
@@ -217,8 +217,8 @@ async def _send(socket: WebSocket, page: Page, language: str) -> None:
 
 
 def _told(reply: GatewayReply, language: str) -> GatewayReply:
-    """What was wrong, in the language that was asked for, as far as there are words for it."""
-    if isinstance(reply, Error) and language == "ja":
+    """What was wrong, or is wrong with a move, in the language that was asked for, as far as there are words for it."""
+    if isinstance(reply, Error | Judgement) and language == "ja":
         return structs.replace(reply, message=translated(reply.message))
     return reply
 

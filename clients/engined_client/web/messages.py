@@ -25,6 +25,7 @@ from engined_protocol.records.board_text import split_moves
 from ..drawing.wording import Language
 from ..review.model import Review, ReviewedMove, Thresholds
 from ..why.model import Why
+from .arbiter_messages import ColourDraw, DrawRequest
 
 MOST_NODES = 20_000
 """The most nodes of a tree: it travels in one message."""
@@ -328,6 +329,7 @@ GatewayRequest = (
     | JudgeMove
     | AskRules
     | SearchLibrary
+    | DrawRequest
 )
 GatewayReply = (
     AnyReply
@@ -341,6 +343,7 @@ GatewayReply = (
     | JudgedMove
     | Rules
     | LibraryGames
+    | ColourDraw
 )
 News = Partial | MoveReview
 """The replies that come before a final one."""

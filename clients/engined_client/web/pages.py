@@ -20,7 +20,9 @@ from ..errors import ClientError, ServiceError
 from ..notation import Notation
 from ..terminal.command import WrongInput
 from ..wire import Wire
+from .arbiter_messages import ColourDraw, DrawRequest, RecallDraw
 from .bounds import MOST_PAGES, MOST_UNDER_WAY, Bounds
+from .colour_draw import after, decided, question
 from .kept_games import KeptGames, NoRoom, version_of
 from .library import Library
 from .link import Link
@@ -126,6 +128,9 @@ class SharedClient:
         self.kept = kept
         self.keeping = asyncio.Lock()
         """One tree after the other, so that each is told to all pages in the order in which they are kept."""
+        self.draw = ColourDraw(id="")
+        self.drawing = asyncio.Lock()
+        """One step of the draw of colours after the other."""
         self._link = link
         self._wire: Wire | None = None
         self._ids = itertools.count(1)
@@ -210,6 +215,8 @@ class Page:
                 await self._keep(request)
             elif isinstance(request, Study):
                 await self._study(request)
+            elif isinstance(request, DrawRequest):
+                await self._draw(request)
             elif isinstance(request, AskRules):
                 self._finish(await self._rules(request))
             elif isinstance(request, SearchLibrary):
@@ -247,6 +254,28 @@ class Page:
                 self._client.tell_others(self, structs.replace(reply, game=request.game))
             self._finish(reply)
 
+    async def _draw(self, request: DrawRequest) -> None:
+        """A step of the draw of colours: kept and told to the other pages once the daemon has said what comes of it."""
+        async with self._client.drawing:
+            draw = after(self._client.draw, request)
+            if (asked := question(draw)) is not None:
+                drawn = await self._asked(structs.replace(asked, id=self._client.new_id()))
+                if not isinstance(drawn, m.ColoursDrawn):
+                    self._finish(structs.replace(drawn, id=request.id))
+                    return
+                draw = decided(draw, drawn)
+            self._client.draw = draw
+            if not isinstance(request, RecallDraw):
+                self._client.tell_others(self, draw)
+            self._finish(structs.replace(draw, id=request.id))
+
+    async def _asked(self, request: m.AnyRequest) -> m.AnyReply:
+        """The daemon's answer to a request that has but one. Raises ClientError."""
+        reply = await (await self._client.post(request)).get()
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
     async def _study(self, request: Study) -> None:
         try:
             match request:
@@ -268,10 +297,7 @@ class Page:
         self._finish(reviewed)
 
     async def _rules(self, request: AskRules) -> GatewayReply:
-        replies = await self._client.post(m.DescribeVariant(id=self._client.new_id(), variant=request.variant))
-        reply = await replies.get()
-        if isinstance(reply, Exception):
-            raise reply
+        reply = await self._asked(m.DescribeVariant(id=self._client.new_id(), variant=request.variant))
         if not isinstance(reply, m.Description):
             return structs.replace(reply, id=request.id)
         notation = Notation.of(reply)
@@ -307,6 +333,8 @@ class Page:
             if isinstance(told, m.Stopped):
                 told = structs.replace(told, jobs=told.jobs + ended)
             if isinstance(told, m.Position) and not isinstance(request, m.Show):
+                self._client.tell_others(self, told)
+            if isinstance(told, m.Judgement) and isinstance(request, m.Judge) and request.session:
                 self._client.tell_others(self, told)
             if isinstance(told, m.Analysis) and told.played and isinstance(request, m.Analyse):
                 await self._show_others(request.session)

@@ -10,9 +10,11 @@ import { BookPanel } from "./book-panel.js";
 import { LibraryPanel } from "./library-panel.js";
 import { note } from "./my-games.js";
 import { RulesPanel } from "./rules.js";
+import { ArbiterPanel } from "./arbiter/panel.js";
 import { EvaluationBar } from "./evaluation.js";
 
-export function makePanels({ gateway, game, play, analysis, chains }) {
+export function makePanels(parts) {
+  const { gateway, game, play, analysis, chains } = parts;
   const evaluation = new EvaluationBar(game, analysis);
   game.addEventListener("position", () => evaluation.changed());
   evaluation.changed();
@@ -27,5 +29,6 @@ export function makePanels({ gateway, game, play, analysis, chains }) {
     new BookPanel(gateway, game),
     new LibraryPanel(gateway, game),
     new RulesPanel(gateway, game),
+    new ArbiterPanel(parts),
   ];
 }
