@@ -23,8 +23,8 @@ from engined.rules.position import Position
 
 from .go_prover import GoProver, worth_proving
 from .go_reader import GoReader
-from .go_searcher import GoSearcher, ask
-from .go_tables import tables
+from .go_searcher import GoSearcher, Question
+from .go_tables import past_of, tables
 from .go_trees import Tree
 from .memory import Context, Table
 
@@ -48,6 +48,7 @@ class GoBackend:
         strengths moves are weighed as they were before anything was learned.
         """
         assert isinstance(kernels.layout, GoLayout)
+        self._layout: GoLayout = kernels.layout
         self._kernels = kernels
         self._reading = reading
         self._sweeping = sweeping
@@ -86,7 +87,7 @@ class GoBackend:
     @contextmanager
     def _searcher(self, position: Position, limits: Limits, pause: Pause) -> Iterator[GoSearcher]:
         contexts = tuple(self._context(thread, limits, pause) for thread in range(limits.threads))
-        question = ask(position, contexts)
+        question = Question(position, past_of(self._layout, self._tables, limits.boards), contexts)
         tree = self._tree_of(position, contexts[0], known=not limits.alone)
         searcher = GoSearcher(self._kernels, tree, position, contexts, question)
         try:

@@ -34,9 +34,9 @@ class GoSearcher:
     """See :class:`engined.roots.tree_root.Searcher`."""
 
     def __init__(
-        self, kernels: build.Kernels, tree: Tree, position: Position, contexts: tuple[Context, ...], question: Array
+        self, kernels: build.Kernels, tree: Tree, position: Position, contexts: tuple[Context, ...], question: Question
     ) -> None:
-        """``question`` is what the contexts are asked (see :func:`ask`)."""
+        """``question`` is what the contexts are asked."""
         assert isinstance(kernels.layout, GoLayout)
         self._kernels = kernels
         self._layout: GoLayout = kernels.layout
@@ -97,7 +97,7 @@ class GoSearcher:
     def _allow(self, only: frozenset[Move]) -> None:
         """Let the root try these moves alone; none: all."""
         only = only or self._legal
-        self._question[1] = int(self._allowed.ctypes.data) if only else 0
+        self._question.allow(self._allowed if only else None)
         self._allowed[:] = 0
         for move in only:
             self._allowed[self._layout.bit_of_move(move)] = 1
@@ -177,12 +177,19 @@ class GoSearcher:
         return games, judged / games / self._kernels.JUDGED_ONE, sqrt(max(squares / games - mean * mean, 0.0)) / 2
 
 
-def ask(position: Position, contexts: tuple[Context, ...]) -> Array:
-    """Ask contexts what a position is worth; gives the question, which is to stay as long as they work."""
-    question = np.array([points_ahead(position), 0], np.int64)
-    for context in contexts:
-        context.write(QUESTION, int(question.ctypes.data))
-    return question
+class Question:
+    """What contexts are asked: what a position is worth. It is to stay as long as they work."""
+
+    def __init__(self, position: Position, past: Array, contexts: tuple[Context, ...]) -> None:
+        """``past`` is a hash table of boards that the game has had (see :func:`engined.backends.go_tables.past_of`)."""
+        self._past = past
+        self._words = np.array([points_ahead(position), 0, int(past.ctypes.data), len(past) - 1], np.int64)
+        for context in contexts:
+            context.write(QUESTION, int(self._words.ctypes.data))
+
+    def allow(self, points: Array | None) -> None:
+        """Let the root try those moves alone whose byte is not 0; None: all."""
+        self._words[1] = 0 if points is None else int(points.ctypes.data)
 
 
 def points_ahead(position: Position) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 from engined.backends.memory import ALIGNMENT, aligned
 from engined.kernels import go_codes as codes
 from engined.kernels import network_codes as sizes
+from engined.kernels.layouts.go import GoLayout
 from engined.patterns.strengths import Strengths
 
 Array = Any
@@ -97,6 +98,26 @@ BY_TACTIC = {
 """How many times as likely a move is by its tactic, before anything is learned."""
 FAR = 0.125
 """How likely a far move is for each empty point, likewise."""
+
+
+def past_of(layout: GoLayout, block: Array, boards: frozenset[bytes]) -> Array:
+    """A hash table of boards as a tree's question wants it, of which the most a half is used; the boards are those of
+    :func:`engined.rules.repetition.boards_of`, the block is that of :func:`tables`.
+    """
+    board = layout.variant.board
+    cells = list(board.cells)
+    words = block[codes.ZOBRIST_AT :][: 16 * layout.points].view(np.int64).reshape(2, layout.points)
+    at_cells = words[:, [layout.point_of(cell) for cell in cells]]
+    squares = np.frombuffer(b"".join(sorted(boards)), np.uint8).reshape(len(boards), board.width * board.height)
+    stones = squares[:, cells]
+    hashes = np.bitwise_xor.reduce(np.where(stones == 0, 0, np.where(stones == 1, *at_cells)), axis=1, dtype=np.int64)
+    table = np.zeros(1 << (2 * len(boards)).bit_length(), np.int64)
+    for stones_hash in hashes.tolist():
+        place = stones_hash & len(table) - 1
+        while table[place]:
+            place = place + 1 & len(table) - 1
+        table[place] = stones_hash
+    return table
 
 
 def tables(points: int, strengths: Strengths | None = None, network: Array | None = None, seed: int = 2011) -> Array:

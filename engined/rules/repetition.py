@@ -1,4 +1,4 @@
-"""Moves that bring back a board that a game has had, where the rules forbid that only for the last ply or two."""
+"""Boards that a game has had, which come back where the rules forbid that only for the last ply or two."""
 
 from __future__ import annotations
 
@@ -9,10 +9,19 @@ from .position import Position
 from .registry import capture_of
 
 
+def boards_of(positions: Sequence[Position]) -> frozenset[bytes]:
+    """The boards of a game before its last position, a byte for each square: 0 where it is empty, else one more than
+    what is there. None where stones do not leave the board: there, no board comes back.
+    """
+    if not positions[-1].variant.capture.surrounds:
+        return frozenset()
+    return frozenset(bytes([content + 1 for content in one.board]) for one in positions[:-1])
+
+
 def repeating(positions: Sequence[Position]) -> frozenset[Move]:
     """The placements in the last of a game's positions that lead to the board of an earlier one, whoever moved then.
 
-    None where stones do not leave the board: there, no board comes back.
+    None where stones do not leave the board, and before one has.
     """
     *earlier, position = positions
     capture = capture_of(position.variant)

@@ -82,6 +82,8 @@ class Node(Record):
 
     key: i64
     """The hash of the position."""
+    stones: i64
+    """The hash of its stones alone."""
     number: u16
     """The number of its moves."""
     mover: u16
@@ -170,6 +172,12 @@ class TreeQuestion(Record):
     """Twice the number that is added to the count of the first seat's area: minus komi, and what makes it territory."""
     allowed: i64
     """The address of a byte for each point, 0 where the root may not try the move; 0 if all are allowed."""
+    past: i64
+    """The address of a hash table of the boards that the game has had, by their stones: one word each, 0 where none is.
+    A board is looked for from its hash on.
+    """
+    past_mask: i64
+    """The number of words of that table, a power of two, less one."""
 
 
 class Ends(Record):
@@ -194,6 +202,8 @@ class TreeScratch(Record):
     """The addresses of the moves from the root to where a game is played out."""
     line_nodes: Array[i64] = room_for(LONGEST_LINE)
     """The addresses of the nodes that they belong to."""
+    line_stones: Array[i64] = room_for(LONGEST_LINE)
+    """The hashes of the stones of those."""
     keys: Array[i64] = room_for(CELLS + 8)
     """Numbers that are sorted: moves, each with its prior above its point."""
     ladder: Array[u8] = room_for(LADDER_BYTES, aligned=8)
@@ -246,15 +256,21 @@ def tree_move(node: Node, index: int) -> TreeMove:
 
 
 @inline
-def key_of(board: int) -> int:
-    """The hash of a position: of its stones, its mover and its ko."""
-    key = load(board + MOVER) * GOLDEN + load(board + KO) * MIXER
+def stones_of(board: int) -> int:
+    """The hash of the stones on a board."""
+    key = 0
     words = load(board + TABLES_OF) + ZOBRIST_AT
     for point in range(POINTS):
         there = colour_at(board, point)
         if there == 1 or there == 2:
             key ^= load(words + 8 * ((there - 1) * POINTS + point))
     return key
+
+
+@inline
+def key_of(board: int) -> int:
+    """The hash of a position: of its stones, its mover and its ko."""
+    return stones_of(board) ^ load(board + MOVER) * GOLDEN + load(board + KO) * MIXER
 
 
 # --- what points are worth ------------------------------------------------------------------------
@@ -341,6 +357,7 @@ def make_node(arena: int, board: int, context: int) -> int:
     for index in range(number):
         total += shift_right(scratch.keys[index], 16)
     node.key = key_of(board)
+    node.stones = stones_of(board)
     node.number = number
     node.mover = load(board + MOVER)
     node.value = value
@@ -437,8 +454,25 @@ def choose(node: Node, games: int, allowed: int, context: int) -> TreeMove:
 
 
 @inline
+def comes_back(scratch: TreeScratch, length: int, stones: int, context: int) -> bool:
+    """Whether the game has had a board, or a line of so many moves before its last."""
+    for step in range(length):
+        if scratch.line_stones[step] == stones:
+            return True
+    question = tree_question(context)
+    place = stones & question.past_mask
+    while True:
+        had = load(question.past + 8 * place)
+        if had == stones or had == 0:
+            return had != 0
+        place = (place + 1) & question.past_mask
+
+
+@inline
 def descend(arena: int, scratch: TreeScratch, context: int) -> int:
-    """Go through the tree to where a game is to be played out; gives the length of the line."""
+    """Go through the tree to where a game is to be played out; gives the length of the line, less than 0 where its last
+    move brings back a board: only the root may do so.
+    """
     board = scratch.board.address
     allowed = tree_question(context).allowed
     slot = Arena(arena).root
@@ -451,12 +485,16 @@ def descend(arena: int, scratch: TreeScratch, context: int) -> int:
         move.visits = games + 1
         scratch.line[length] = move.address
         scratch.line_nodes[length] = node.address
+        scratch.line_stones[length] = node.stones
         length += 1
         point = move.point
         if point != 0:
             note_first(board, point)
         play_point(board, point)
         slot = reach(arena, move, board, context)
+        placed_below = slot != 0 and point != 0 and length > 1
+        if placed_below and comes_back(scratch, length, node_at(arena, slot).stones, context):
+            return -length
     return length
 
 
@@ -543,7 +581,7 @@ def note_owners(scratch: TreeScratch, first: int) -> None:
 def grow_tree(arena: int, start: int, games: int, context: int) -> int:
     """Play so many games from the position of the root, which is on the board ``start``; gives their number.
 
-    A stop ends it between two games.
+    A stop ends it between two games. What a board that came back ends is no game, as far as ends go.
     """
     scratch = tree_scratch(context)
     board = scratch.board.address
@@ -555,6 +593,11 @@ def grow_tree(arena: int, start: int, games: int, context: int) -> int:
         copy_board(board, start)
         forget_firsts(board)
         length = descend(arena, scratch, context)
+        played += 1
+        if length < 0:
+            # Who brings a board back loses all: so nobody does, and the game goes on elsewhere.
+            learn(arena, scratch, -length, 2 * CELLS if load(board + MOVER) == 1 else -2 * CELLS, True)
+            continue
         placed = load(board + PLACED)
         over = load(board + PASSES) > 1
         store(board + PASSES, 0)
@@ -566,7 +609,6 @@ def grow_tree(arena: int, start: int, games: int, context: int) -> int:
         note_end(scratch.ends, points, judged)
         note_end(scratch.ends_of_moves[first], points, judged)
         note_owners(scratch, first)
-        played += 1
     return played
 
 

@@ -13,7 +13,7 @@ from engined.roots.limits import Limits
 from engined.rules.position import Move, Position, TooManyMoves, parse_move
 from engined.rules.registry import CaptureUnavailable, capture_of
 from engined.rules.removal import has_removal
-from engined.rules.repetition import repeating
+from engined.rules.repetition import boards_of, repeating
 from engined.variants.model import Variant
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
@@ -97,6 +97,7 @@ def assign(request: m.Work, game: Game) -> Task:
                 best=request.best if request.level is None else None,
                 only=frozenset(_read(position, text, index) for index, text in enumerate(request.only)),
                 repeating=repeating(game.positions),
+                boards=boards_of(game.positions),
                 life=request.life,
                 ownership=request.ownership,
                 solve_empties=request.solve_empties,

@@ -1,0 +1,65 @@
+"""A tree of games of Go as it grows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from engined.backends.go_searcher import MOVE_WORDS, GoSearcher, Question
+from engined.backends.go_tables import past_of, tables
+from engined.backends.go_trees import Tree
+from engined.backends.memory import Context, Table
+from engined.families.go import Go
+from engined.kernels.compilation import build
+from engined.kernels.layouts.go import go_layout_of
+from engined.rules.position import Move, Position, parse_position
+from engined.rules.repetition import boards_of
+from engined.variants.catalogue import Catalogue
+from engined_protocol.notation import parse_square
+
+SENDING_TWO = ".....  .....  XXOO.  XXOO.  .O.O. O"
+"""White may put a second stone beside that in the corner, a5; Black takes both by c5, White the stone that took them by
+b5: then the board is as it was.
+"""
+GAMES = 20_000
+
+
+def cell(name: str) -> Move:
+    return Move(parse_square(name, 5, 5))
+
+
+@pytest.mark.parametrize("played", [[], ["a5"]])
+def test_who_brings_back_a_board_below_the_root_loses(played: list[str]) -> None:
+    """Of the line itself, or of the game before it. Games end so from the third on, when a move gets its node."""
+    variant = Catalogue().get("go-5x5-area-komi-0")
+    game = [parse_position(variant, SENDING_TWO)]
+    for name in played:
+        game.append(game[-1].play(cell(name)))
+    kernels = build.load(variant, Go.search_part, None)
+    block = tables(go_layout_of(variant).points)
+    context = Context(Table(64, 0), kernels)
+    context.seed(1)
+    question = Question(game[-1], past_of(go_layout_of(variant), block, boards_of(game)), (context,))
+    tree = Tree(kernels, int(block.ctypes.data), 64)
+    tree.plant(game[-1], context)
+    GoSearcher(kernels, tree, game[-1], (context,), question).grow(GAMES)
+
+    def returning(node: int, before: tuple[Position, ...]) -> Iterator[tuple[int, int]]:
+        """The games and wins of moves that bring back a board, where they have a node."""
+        out = np.zeros((go_layout_of(variant).points + 1, MOVE_WORDS), np.int64)
+        number = kernels.read_node(tree.address, node, int(out.ctypes.data))
+        for point, games, wins, _, child, _ in out[:number].tolist():
+            if child > kernels.UNDER_WAY:
+                move = go_layout_of(variant).move_at(point)
+                after = before[-1].play(move)
+                if point and len(before) > len(game) and any(after.board == one.board for one in before):
+                    yield games, wins
+                else:
+                    yield from returning(child, (*before, after))
+
+    found = list(returning(tree.root, tuple(game)))
+    assert found
+    assert all(wins <= kernels.EXPANDED_AT * kernels.WHOLE for _, wins in found)
+    assert max(games for games, _ in found) > kernels.EXPANDED_AT
