@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from engined_client.connection import is_there
+from tests.process import commands
 
 
 class Served:
@@ -52,14 +53,7 @@ class Served:
         """Run a command of the command line to its end; what it says of compiling is left out: that hangs on what was
         compiled before.
         """
-        run = subprocess.run(
-            [sys.executable, "-m", "engined", *words],
-            input=stdin,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            env=self.environment(),
-        )
+        run = commands.run(words, stdin=stdin, timeout=timeout, env=self.environment())
         run.stderr = re.sub(r"^engined: compiling .*\n", "", run.stderr, flags=re.MULTILINE)
         return run
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from engined.families import family_of
 from engined.kernels.compilation import build
 from engined.variants.catalogue import Catalogue
 from engined_client.connection import Endpoints
+from tests.process import commands
 
 
 @pytest.fixture
@@ -26,13 +26,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def doctor(environment: dict[str, str], **more: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "engined", "doctor"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env={**environment, **more},
-    )
+    return commands.run(["doctor"], timeout=60, env={**environment, **more})
 
 
 def test_all_is_well(environment: dict[str, str], tmp_path: Path) -> None:

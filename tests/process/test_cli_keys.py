@@ -13,14 +13,14 @@ import pytest
 import zmq.auth
 
 from engined_client import Client, NoDaemon, ServiceError, read_keys
+from tests.process import commands
 from tests.process.raw_client import free_port
 
 
 def keys(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """``engined keys`` with the keys in a folder."""
     where = ["--curve-secret", str(folder / "daemon.key_secret"), "--curve-clients", str(folder / "clients")]
-    command = [sys.executable, "-m", "engined", "keys", *words, *where]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return commands.run(["keys", *words, *where], timeout=60)
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +48,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]
 
 def status(endpoint: str) -> int:
     """The exit code of ``engined status`` there."""
-    command = [sys.executable, "-m", "engined", "status", "--endpoint", endpoint]
-    return subprocess.run(command, capture_output=True, timeout=60).returncode
+    return commands.run(["status", "--endpoint", endpoint], timeout=60).returncode
 
 
 def test_an_invitation_is_all_that_a_client_needs(place: tuple[str, Path]) -> None:

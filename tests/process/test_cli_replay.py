@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from engined_client import Client, ServiceError
+from tests.process import commands
 from tests.process.serving import Served
 
 
 def replay(log: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "engined", "replay", str(log)], capture_output=True, text=True)
+    return commands.run(["replay", str(log)])
 
 
 @pytest.fixture(scope="module")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.process import commands
 from tests.process.raw_client import FakeServed
 from tests.process.test_kill import late_game
 
@@ -29,13 +29,7 @@ def served() -> Iterator[FakeServed]:
 
 
 def store(verb: str, *words: str, path: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "engined", "store", verb, *words, "--store", str(path)],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    return commands.run(["store", verb, *words, "--store", str(path)], stdin=stdin, timeout=60)
 
 
 def test_a_store_that_is_in_use_is_looked_after(served: FakeServed, tmp_path: Path) -> None:

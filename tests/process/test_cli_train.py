@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,14 @@ from engined.patterns.strengths import read
 from engined.patterns.weight_files import SHIPPED
 from engined.patterns.weights import read as weights_of
 from engined.variants.catalogue import Catalogue
+from tests.process import commands
 
 SMALL = ("train", "othello-4x4", "--positions", "100", "--depth", "2", "--rounds", "1")
 
 
 def engined(*words: str, home: Path) -> subprocess.CompletedProcess[str]:
     places = {"XDG_STATE_HOME": str(home / "state"), "XDG_DATA_HOME": str(home / "data")}
-    command = (sys.executable, "-m", "engined", *words)
-    return subprocess.run(command, capture_output=True, text=True, env=os.environ | places, timeout=300)
+    return commands.run(words, env=os.environ | places, timeout=300)
 
 
 def test_weights_go_where_engined_looks_and_another_plan_is_another_task(tmp_path: Path) -> None:

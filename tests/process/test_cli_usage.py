@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from engined import __version__
+from tests.process import commands
 
 
 def engined(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     """Run the command line to its end."""
-    return subprocess.run(
-        [sys.executable, "-m", "engined", *words], input=stdin, capture_output=True, text=True, timeout=60
-    )
+    return commands.run(words, stdin=stdin, timeout=60)
 
 
 def test_help_names_every_command() -> None:

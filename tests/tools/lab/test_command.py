@@ -21,6 +21,7 @@ from msgspec.json import decode
 
 from engined.tools.lab.findings import Report
 from engined.tools.lab.page import page_of
+from tests.process import commands
 
 LAB = [sys.executable, "-m", "engined", "lab"]
 PATIENCE = 120.0
@@ -30,7 +31,7 @@ LEAVES = (4, 12, 44, 128, 424, 1256, 3624, 9116, 20044, 36540, 50704, 57436, 595
 
 
 def lab(folder: Path, *words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run([*LAB, *map(str, words)], capture_output=True, text=True, timeout=300, cwd=folder)
+    done = commands.run(["lab", *map(str, words)], timeout=300, cwd=folder)
     assert done.returncode == code, done.stdout + done.stderr
     return done
 

@@ -20,6 +20,7 @@ from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
 from engined_protocol.records.ggf import read_ggf
 from engined_protocol.records.sgf import parse_sgf
+from tests.process import commands
 from tests.tools.match.playing import BOARD, FAKE
 
 MATCH = [sys.executable, "-m", "engined", "match"]
@@ -30,8 +31,7 @@ NBOARD = shlex.join([sys.executable, "-m", "engined", "nboard", "--threads", "1"
 
 
 def run(*arguments: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    command = [*MATCH, *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = commands.run(["match", *map(str, arguments)], timeout=300)
     assert done.returncode == code, done.stdout + done.stderr
     return done
 

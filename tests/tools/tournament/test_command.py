@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.process import commands
 from tests.tools.match.playing import FAKE
 
 COMMAND = [sys.executable, "-m", "engined", "tournament"]
@@ -33,7 +34,7 @@ def written(file: Path, engines: dict[str, str], **keys: object) -> Path:
 
 
 def run(*arguments: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run([*COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=300)
+    done = commands.run(["tournament", *map(str, arguments)], timeout=300)
     assert done.returncode == code, done.stdout + done.stderr
     return done
 
