@@ -70,7 +70,19 @@ TOOLS = {
 
 ROOMS = {
     "engined_protocol": ("records", "messages", "text", "gtp"),
-    "engined_client": ("drawing", "terminal", "files", "find", "why", "review", "practice", "play", "web", "commands"),
+    "engined_client": (
+        "drawing",
+        "terminal",
+        "files",
+        "find",
+        "why",
+        "review",
+        "practice",
+        "play",
+        "club",
+        "web",
+        "commands",
+    ),
     "engined.kernels": ("layouts", "boards", "weights", "compilation"),
     "engined.search": ("two_sided", "flip_choice", "many_seats", "chains", "go"),
     "engined.search.go": ("proofs",),
@@ -174,10 +186,14 @@ def test_clients_import_the_protocol_alone() -> None:
     assert strangers(CLIENTS, {"engined"}) == []
 
 
-def test_only_the_command_line_and_the_cluster_import_the_clients() -> None:
-    """The cluster's commands read files and print answers as those of clients do."""
+def test_only_the_command_line_and_two_tools_import_the_clients() -> None:
+    """The cluster's commands read files and print answers as those of clients do; engines are paired and ranked as
+    people are.
+    """
     users = {user for user, _ in strangers(ENGINED, {"engined_client"})}
-    assert {user for user in users if tool_of(user) != "cluster"} == {"engined.cli"}
+    assert {user for user in users if tool_of(user) not in ("cluster", "tournament")} == {"engined.cli"}
+    rooms = {name for user, name in strangers(ENGINED, {"engined_client"}) if tool_of(user) == "tournament"}
+    assert all(name.startswith("engined_client.club") for name in rooms)
 
 
 def test_only_the_cluster_imports_dask() -> None:

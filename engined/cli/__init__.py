@@ -27,6 +27,7 @@ CLIENT_COMMANDS = (
     "solve",
     "play",
     "practise",
+    "club",
     "perft",
     "variants",
     "check",

@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "solve": ("solve", "EVIL.obf"),
     "play": ("play", "EVIL.sgf"),
     "practise": ("practise", "opening", "EVIL"),
+    "club": ("club", "table", "EVIL"),
     "perft": ("perft", "EVIL.toml", "1"),
     "variants": ("variants", "EVIL.toml"),
     "check": ("check", "EVIL.toml"),

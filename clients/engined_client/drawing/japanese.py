@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from .japanese_arbiter import ARBITER
+from .japanese_club import ARBITER, CLUB
 from .japanese_practice import PRACTICE
 
 KINDS: Mapping[str, str] = {
@@ -418,6 +418,7 @@ JAPANESE: Mapping[str, str] = {
     **_BOOK,
     **_PLAY,
     **PRACTICE,
+    **CLUB,
     **_OF_DAEMON,
 }
 

@@ -15,8 +15,8 @@ from engined.tools.match.game_log import GameLogError
 
 from .event import Event
 from .plan import PlanError, read_plan
+from .played import Played
 from .report import as_json, game_line, summary, table
-from .standings import Played
 
 SUMMARY = "several engines play each other: round robin or Swiss, standings"
 EXAMPLES = (("engined tournament engines.toml --out games", "as the file says; again to go on"),)

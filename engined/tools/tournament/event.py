@@ -20,10 +20,11 @@ from engined.tools.match.arena import Arena, ArenaError, Match
 from engined.tools.match.game_log import Conditions, FinishedGame, GameLog, GameLogError, RecordFormat
 from engined.tools.match.player import find_protocol
 from engined.tools.match.process import EngineFault
+from engined_client.club.pairing import Candidate, Pair, Round, round_robin, swiss
+from engined_client.club.standings import Row, opponent, standings
 
-from .pairing import Candidate, Pair, Round, round_robin, swiss
 from .plan import PLACEHOLDER, Discipline, Plan
-from .standings import Played, Row, standings
+from .played import Played
 
 Meeting = tuple[Discipline, Pair]
 
@@ -110,7 +111,7 @@ class Event:
 
     def _candidate(self, row: Row) -> Candidate:
         own = [game for game in self.played if row.name in (game.a, game.b)]
-        met = Counter(opponent for _, opponent in {(game.round, game.opponent(row.name)) for game in own})
+        met = Counter(other for _, other in {(game.round, opponent(game, row.name)) for game in own})
         balances = {number: _balance(row.name, games) for number, games in _by_round(own)}
         last = balances[max(balances)] if balances else 0
         return Candidate(row.name, row.points, met, self.byes[row.name], sum(balances.values()), last)

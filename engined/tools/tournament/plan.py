@@ -22,9 +22,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from math import ceil, log2
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
@@ -36,9 +35,9 @@ from engined.tools.match.player import Engine
 from engined.tools.match.roster import RosterError, engine_of, limit_of
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
+from engined_client.club.pairing import Format, round_count
 from engined_protocol.values import fault
 
-Format = Literal["round-robin", "swiss"]
 Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 
 PLACEHOLDER = "{variant}"
@@ -155,7 +154,7 @@ def _plan(file: PlanFile, folder: Path) -> Plan:
     except LimitError as error:
         raise PlanError(f"clock: {error}") from None
     engines = tuple(_engine(name, table, shared, folder) for name, table in file.engines.items())
-    rounds = _rounds(file)
+    rounds = round_count(file.format, len(file.engines), file.rounds)
     pairs = (file.games + 1) // 2
     source = file.openings
     if source is not None and source not in ("xot", "random"):
@@ -189,15 +188,6 @@ def _engine(name: str, table: object, shared: Limit, folder: Path) -> Engine:
         raise PlanError(f"engines.{error}") from None
     runs_in = folder / engine.folder if engine.folder is not None else None
     return replace(engine, folder=runs_in, limit=shared if engine.limit == NO_LIMIT else engine.limit)
-
-
-def _rounds(file: PlanFile) -> int:
-    """Rounds in all; of Swiss, unless told, one more than it takes to find the single engine that wins all."""
-    count = len(file.engines)
-    most = count - 1 + count % 2
-    if file.format == "round-robin":
-        return (file.rounds or 1) * most
-    return file.rounds or min(ceil(log2(count)) + 1, most)
 
 
 def _variant(text: str, folder: Path) -> tuple[Variant, str]:

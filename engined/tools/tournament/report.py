@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from engined.tools.match.report import counted_result
+from engined_client.club.standings import Row, coefficient
 
 from .event import Event
-from .standings import Played, Row, coefficient
+from .played import Played
 
 HEADER = ("", "engine", "points", "games", "won", "drawn", "lost", "discs", "Brightwell")
 

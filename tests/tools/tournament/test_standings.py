@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engined.tools.match.game_log import FinishedGame
+from engined.tools.tournament.played import Played
 from engined.tools.tournament.report import game_line
-from engined.tools.tournament.standings import Played, coefficient, standings
+from engined_client.club.standings import coefficient, standings
 
 
 def game(a: str, b: str, margin: float | None, *, winner: str | None = "", end: str = "score", **where: int) -> Played:

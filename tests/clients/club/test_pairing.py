@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.tools.tournament.pairing import Candidate, Round, round_robin, swiss
+from engined_client.club.pairing import Candidate, Round, round_robin, swiss
 
 NAMES = tuple("abcdefghijkl")
 

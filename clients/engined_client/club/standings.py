@@ -1,6 +1,6 @@
 """Where a tournament stands: points, discs, and Brightwell's points for those who are level.
 
-Brightwell points are all discs of an engine, and C times the sum of its opponents' wins, once for each game against
+Brightwell points are all discs of a player, and C times the sum of its opponents' wins, once for each game against
 them; C is the integer nearest to 64 divided by the games per player. A draw is half a win. Boards of other sizes are
 brought to 64 cells. Our own: a game that was not played out counts 64 discs for the winner and none for the loser, and
 a bye is a win with 32 discs against nobody.
@@ -12,53 +12,40 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
-from typing import NamedTuple
-
-from engined.tools.match.game_log import FinishedGame
-from engined.tools.match.process import End
+from typing import Protocol
 
 BOARD = 64
 """Discs of a game, on any board."""
 
 
-class Played(NamedTuple):
-    """A game of a tournament: ``a`` and ``b`` are the engines that it calls A and B."""
+class Game(Protocol):
+    """A game of a tournament, between the players ``a`` and ``b``."""
 
-    round: int
-    variant: str
-    cells: int
-    """The number of cells of the variant's board."""
-    a: str
-    b: str
-    game: FinishedGame
+    @property
+    def a(self) -> str:
+        """One player."""
+
+    @property
+    def b(self) -> str:
+        """The other one."""
+
+    @property
+    def forfeit(self) -> str:
+        """What has ended it other than the score; empty where the score did."""
 
     def points(self, name: str) -> float:
         """What one of the two gets: 1, 1/2 or 0."""
-        return self.game.points if name == self.a else 1 - self.game.points
 
     def discs(self, name: str) -> float:
-        """The discs of one of the two, of 64, empty cells with the winner where the variant gives them to it."""
-        margin = self.game.discs
-        if margin is None:
-            return BOARD * self.points(name)
-        share = max(-1.0, min(1.0, margin / self.cells))
-        return BOARD / 2 * (1 + (share if name == self.a else -share))
-
-    def opponent(self, name: str) -> str:
-        """The other one."""
-        return self.b if name == self.a else self.a
-
-    def seat(self, name: str) -> int:
-        """Which of the variant's seats one of the two had: A has the first in games of odd numbers."""
-        return (self.game.number + (name == self.a)) % 2
+        """The discs of one of the two, of 64."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An engine in the standings."""
+    """A player in the standings."""
 
     rank: int
-    """The rank, from 1; engines with equal points and Brightwell points share it."""
+    """The rank, from 1; players with equal points and Brightwell points share it."""
     name: str
     games: int
     """The number of games, byes included."""
@@ -81,12 +68,16 @@ def coefficient(games: int) -> int:
     return round(BOARD / games)
 
 
-def standings(names: Sequence[str], played: Iterable[Played], byes: Mapping[str, int]) -> tuple[Row, ...]:
-    """The engines, best first: by points, then Brightwell points, then in the order given. ``byes`` are games that
-    engines won by having no opponent.
+def opponent(game: Game, name: str) -> str:
+    """The other one of a game."""
+    return game.b if name == game.a else game.a
+
+
+def standings(names: Sequence[str], played: Iterable[Game], byes: Mapping[str, int]) -> tuple[Row, ...]:
+    """The players, best first: by points, then Brightwell points, then in the order given. ``byes`` are games that
+    players won by having no opponent.
     """
-    played = tuple(played)
-    of: dict[str, list[Played]] = defaultdict(list)
+    of: dict[str, list[Game]] = defaultdict(list)
     for game in played:
         of[game.a].append(game)
         of[game.b].append(game)
@@ -108,7 +99,7 @@ def standings(names: Sequence[str], played: Iterable[Played], byes: Mapping[str,
                 lost=results[0.0],
                 points=points[name],
                 discs=discs,
-                brightwell=discs + factor * sum(points[game.opponent(name)] for game in of[name]),
+                brightwell=discs + factor * sum(points[opponent(game, name)] for game in of[name]),
                 forfeits=_forfeits(name, of[name]),
             )
         )
@@ -125,6 +116,5 @@ def _ranked(rows: list[Row]) -> tuple[Row, ...]:
     return tuple(ranked)
 
 
-def _forfeits(name: str, played: list[Played]) -> dict[str, int]:
-    lost = [game.game.end for game in played if not game.points(name) and game.game.end != End.SCORE]
-    return dict(Counter(lost))
+def _forfeits(name: str, played: list[Game]) -> dict[str, int]:
+    return dict(Counter(game.forfeit for game in played if not game.points(name) and game.forfeit))

@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import ceil, log2
+from typing import Literal
 
+Format = Literal["round-robin", "swiss"]
 Pair = tuple[str, str]
-"""Two engines; where colours are not shared fairly, the first one has the first seat once more."""
+"""Two players; where colours are not shared fairly, the first one has the first seat once more."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Candidate:
-    """What pairing looks at in an engine."""
+    """What pairing looks at in a player."""
 
     name: str
     points: float = 0.0
@@ -38,14 +41,25 @@ class Candidate:
     """The balance of its last meeting."""
 
 
+def round_count(format: Format, players: int, rounds: int | None = None) -> int:
+    """How many rounds there are for so many players, at least two. ``rounds``: of a round robin how often everybody
+    meets everybody, once if nothing is said; of Swiss their number, if nothing is said one more than it takes to find
+    the single player that wins all.
+    """
+    most = players - 1 + players % 2
+    if format == "round-robin":
+        return (rounds or 1) * most
+    return rounds or min(ceil(log2(players)) + 1, most)
+
+
 def round_robin(names: Sequence[str], number: int) -> Round:
     """A round (from 1) in which everybody meets everybody once in as many rounds as there are others, and then again
-    with colours swapped. With an odd number of engines each has a bye in turn.
+    with colours swapped. With an odd number of players each has a bye in turn.
     """
     seats: list[str | None] = [*names, *([None] if len(names) % 2 else [])]
     wheel = len(seats) - 1
     cycle, turn = divmod(number - 1, wheel)
-    # On the wheel those meet whose numbers add up to the same; the last engine meets whoever is left.
+    # On the wheel those meet whose numbers add up to the same; the last player meets whoever is left.
     meetings = [((turn + step) % wheel, (turn - step) % wheel) for step in range(1, len(seats) // 2)]
     meetings = [(one, other) if step % 2 else (other, one) for step, (one, other) in enumerate(meetings)]
     meetings.insert(0, (turn, wheel) if turn % 2 else (wheel, turn))
@@ -60,7 +74,7 @@ def round_robin(names: Sequence[str], number: int) -> Round:
 
 
 def swiss(standing: Sequence[Candidate], number: int, *, uneven: bool) -> Round:
-    """The next round (from 1) of engines in the order of their standing. ``uneven``: a meeting gives one engine the
+    """The next round (from 1) of players in the order of their standing. ``uneven``: a meeting gives one player the
     first seat once more than the other.
     """
     import networkx  # here, because it takes longer to import than all other commands need to start
@@ -84,7 +98,7 @@ def swiss(standing: Sequence[Candidate], number: int, *, uneven: bool) -> Round:
 
 
 def _cost(standing: Sequence[Candidate], pair: tuple[int, int], uneven: bool) -> tuple[int, int, int, int]:
-    """What is unfair about a meeting, the worst first; the place after the last engine is the bye."""
+    """What is unfair about a meeting, the worst first; the place after the last player is the bye."""
     one = standing[pair[0]]
     rank = (pair[0] - pair[1]) ** 2
     if pair[1] == len(standing):

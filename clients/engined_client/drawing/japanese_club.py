@@ -1,4 +1,4 @@
-"""What the daemon's judge says in English, as it is in Japanese; part of the table of :mod:`japanese`."""
+"""What the judge and tournaments say in English, as it is in Japanese; part of the table of :mod:`japanese`."""
 
 from __future__ import annotations
 
@@ -31,4 +31,17 @@ ARBITER: Mapping[str, str] = {
     "that is not the disc that was hidden: its hash is another one": "伏せた石と違います。ハッシュが一致しません",
     "there is no right to be chosen": "選ぶ権利はありません",
     "there is no colour to be chosen": "選ぶ色はありません",
+}
+
+CLUB: Mapping[str, str] = {
+    "rank": "順位",
+    "points": "勝点",
+    "discs": "石数",
+    "Brightwell": "ブライトウェル",
+    "Brightwell: discs, and {count} for each win of an opponent": (
+        "ブライトウェル: 石数と、対戦相手の勝ち 1 つにつき {count}"
+    ),
+    "round {count}": "第 {count} 回戦",
+    "bye": "不戦勝",
+    "round {count}, game {number}: {game}": "第 {count} 回戦 {number} 番: {game}",
 }
