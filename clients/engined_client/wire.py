@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -14,7 +15,7 @@ from zmq.utils.monitor import recv_monitor_message
 from engined_protocol import frames
 from engined_protocol.errors import ProtocolError
 from engined_protocol.keepalive import SOCKET_OPTIONS
-from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Partial, Ping, Stop
+from engined_protocol.messages import AnyReply, AnyRequest, Control, Error, Partial, Ping, Position, Stop
 
 from .connection import Endpoints
 from .errors import ConnectionLost, DaemonReturned, InvalidRequest, ServiceError
@@ -33,7 +34,17 @@ class Wire:
     one stays broken.
     """
 
-    def __init__(self, endpoints: Endpoints, name: str, keys: Keys | None = None, *, returns: bool = False) -> None:
+    def __init__(
+        self,
+        endpoints: Endpoints,
+        name: str,
+        keys: Keys | None = None,
+        *,
+        returns: bool = False,
+        flagged: Callable[[Position], None] = lambda position: None,
+    ) -> None:
+        """``flagged`` is called with the end of a session's game that was lost on time, which nobody had asked for."""
+        self._flagged = flagged
         self._endpoints = endpoints
         self._keys = keys
         self._name = name
@@ -184,6 +195,9 @@ class Wire:
                 continue
             if reply.warnings and not isinstance(reply, Partial):
                 warnings.warn(f"the daemon did not heed {'; '.join(reply.warnings)}", stacklevel=2)
+            if isinstance(reply, Position) and not reply.id:
+                self._flagged(reply)
+                continue
             replies = self._waiting.get(reply.id)
             if replies is None:
                 continue

@@ -7,6 +7,8 @@ import contextlib
 import uuid
 from collections.abc import Callable
 
+from engined_protocol.messages import Position
+
 from ..async_client import AsyncClient
 from ..connection import endpoints_of
 from ..errors import ClientError, NoDaemon
@@ -28,10 +30,10 @@ class Link:
         self.told: list[Callable[[bool], None]] = []
         self._revive = revive
 
-    def wire(self, name: str) -> Wire:
+    def wire(self, name: str, flagged: Callable[[Position], None]) -> Wire:
         """Sockets for a client of that name. Raises NoDaemon while there is none."""
         self._demand()
-        return Wire(endpoints_of(self.endpoint), name, default_keys())
+        return Wire(endpoints_of(self.endpoint), name, default_keys(), flagged=flagged)
 
     async def connect(self, name: str) -> AsyncClient:
         """A client of that name. Raises NoDaemon while there is none."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from engined_protocol.messages import AnyReply, AnyRequest, Error, Partial
+from engined_protocol.messages import AnyReply, AnyRequest, Error, Partial, TimeControl
 from engined_protocol.messages.envelope import (
     STRONGEST_LEVEL,
     Begins,
@@ -80,6 +80,8 @@ class GameTree(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     """Seats that the engine plays."""
     level: Annotated[int, Meta(ge=0, le=STRONGEST_LEVEL)] = 0
     """How it plays there; 0: as well as it can."""
+    clock: TimeControl | None = None
+    """The clocks that it was begun with."""
 
     def __post_init__(self) -> None:
         """Moves of a tree are its nodes."""

@@ -146,7 +146,7 @@ class SharedClient:
             broken, self._wire = self._wire, None
             await broken.close()
         if self._wire is None:
-            self._wire = self._link.wire(f"web-{self.name}")
+            self._wire = self._link.wire(f"web-{self.name}", self._tell_all)
         return await self._wire.post(request)
 
     def tell_others(self, page: Page, reply: GatewayReply) -> None:
@@ -154,6 +154,11 @@ class SharedClient:
         for other in self.pages:
             if other is not page:
                 other.outbox.put(structs.replace(reply, id=""))
+
+    def _tell_all(self, reply: GatewayReply) -> None:
+        """What nobody has asked for."""
+        for page in self.pages:
+            page.outbox.put(reply)
 
     async def close(self) -> None:
         """Leave the daemon."""

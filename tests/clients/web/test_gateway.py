@@ -288,7 +288,7 @@ def test_requests_that_come_at_once_make_one_wire_to_a_daemon_that_is_back(tmp_p
     """Of two wires of one name the daemon answers only the later one."""
     wires: list[FakeWire] = []
 
-    def wire(name: str) -> FakeWire:
+    def wire(name: str, flagged: object) -> FakeWire:
         wires.append(FakeWire())
         return wires[-1]
 
@@ -320,11 +320,12 @@ def test_a_page_that_is_closed_stops_what_is_being_sent_and_waits_for_the_answer
         replies.put_nowait(m.Stopped(id=id, jobs=1))
 
     async def talk() -> None:
-        link = cast(Link, SimpleNamespace(wire=lambda name: SlowWire()))
+        link = cast(Link, SimpleNamespace(wire=lambda name, flagged: SlowWire()))
         page = Page(SharedClient("a", link, KeptGames(tmp_path)), Reviews(link, 1), Library(link), Unread())
         page.ask(m.Analyse(id="job"))
-        while not seen:
-            await asyncio.sleep(0)
+        async with asyncio.timeout(20):
+            while not seen:
+                await asyncio.sleep(0)
         await page.leave()
         seen.append("left")
 

@@ -1,4 +1,4 @@
-// The seats that the engine plays: it moves when it is one's turn, on the page that is looked at.
+// The seats that the engine plays: it moves when it is one's turn, on the page that is looked at, and wherever its clock runs.
 
 export class Engine extends EventTarget {
   thinking = "";
@@ -15,20 +15,21 @@ export class Engine extends EventTarget {
   }
 
   get turn() {
-    const { position, engine, live } = this.#game;
-    return Boolean(live && position && !position.over && engine.includes(position.mover));
+    const { played, engine, live, timed } = this.#game;
+    return Boolean((live || timed) && played && !played.over && engine.includes(played.mover));
   }
 
   // Think if it is the engine's turn, and no longer if it is not.
   look() {
-    const place = this.turn && !document.hidden ? this.#game.moves.join() : null;
+    const { timed, played } = this.#game;
+    const place = this.turn && (timed || !document.hidden) ? played.moves.join() : null;
     if (this.thinking && this.thinking !== `${place}`) this.#gateway.stop(this.#id);
     if (place !== null && !this.thinking) this.#think(`${place}`);
   }
 
   // Move once, whoever's turn it is.
   moveNow() {
-    if (!this.thinking && !this.#game.over) this.#think(this.#game.moves.join());
+    if (!this.thinking && !this.#game.over && !this.#game.away) this.#think(this.#game.played.moves.join());
   }
 
   async #think(place) {
@@ -36,7 +37,7 @@ export class Engine extends EventTarget {
     this.thinking = place || " ";
     this.#id = this.#gateway.newId();
     this.#tell();
-    const limits = game.level ? { level: game.level, seconds: 10 } : { seconds: 2 };
+    const limits = { ...(game.level && { level: game.level }), ...(!game.timed && { seconds: game.level ? 10 : 2 }) };
     try {
       await game.think(this.#id, limits);
     } catch (error) {

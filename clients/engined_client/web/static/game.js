@@ -9,20 +9,11 @@
 
 import { cellName, moveText } from "./game-board.js";
 import { GameTree, PASS } from "./game-tree.js";
+import { keptForm, valuesOf } from "./kept-form.js";
 import { merged, mergedValues } from "./tree-merge.js";
 import { words } from "./words.js";
 
 const SESSION = "game";
-
-// A game as the gateway keeps it.
-export function keptForm({ variant, start, declaration, nodes = [], at = -1, names = [], properties = {}, engine = [], level = 0 }) {
-  const kept = { variant, nodes, at, names, engine };
-  if (Object.keys(properties).length) kept.properties = properties;
-  if (start) kept.start = start;
-  if (declaration) kept.declaration = declaration;
-  if (level) kept.level = level;
-  return kept;
-}
 
 export class Game extends EventTarget {
   tree = new GameTree();
@@ -36,6 +27,8 @@ export class Game extends EventTarget {
   properties = {}; // of the game, as its record has them
   engine = [];
   level = 0;
+  clock = null; // what it was begun with
+  session = null; // where the session stands, and since when we know
   kept = null; // of this link, as it was when the page was loaded
   forgotten = false;
   deleted = null; // what was deleted last: {moves, index, branch, at}
@@ -57,6 +50,11 @@ export class Game extends EventTarget {
   get where() { return { variant: this.variant, start: this.start, moves: this.moves }; }
   get over() { return this.position?.over ?? false; }
   get atEnd() { return this.node.children.length === 0; }
+  // Whether clocks run, or will: then the session stays where it is played, whatever is looked at.
+  get timed() { return Boolean(this.session?.clock) && this.session.phase !== "ended"; }
+  get away() { return this.timed && this.moves.join() !== this.session.moves.join(); }
+  // The position in which the next move is to be made.
+  get played() { return this.timed ? this.session : this.position; }
   seatIndex(name) { return this.position.seats.indexOf(name); }
 
   // A move as people write it here.
@@ -103,8 +101,7 @@ export class Game extends EventTarget {
   begin(variant) {
     return this.#do(async () => {
       const tree = new GameTree();
-      const values = { variant, start: null, declaration: "", names: [], properties: {}, engine: [], level: 0 };
-      await this.#set({ ...values, tree, node: tree.root }, true);
+      await this.#set({ ...valuesOf({}), variant, tree, node: tree.root }, true);
       this.live = true;
       this.#changed("new");
       this.save();
@@ -114,11 +111,11 @@ export class Game extends EventTarget {
   async #take(game) {
     const tree = GameTree.from(game.nodes ?? []);
     const node = tree.made[game.at ?? -1] ?? tree.root;
-    const { variant, start = null, declaration = "", names = [], properties = {}, engine = [], level = 0 } = game;
+    const { variant } = game;
     await this.#do(async () => {
-      const shown = await this.#standing(start);
+      const shown = await this.#standing(game.start);
       const ours = shown?.variant === variant.split("@")[0] ? tree.follow(shown.moves) : node;
-      await this.#set({ variant, start, declaration, names, properties, engine, level, tree, node: ours });
+      await this.#set({ ...valuesOf(game), variant, tree, node: ours });
       this.live = this.atEnd;
       this.#changed("new");
     });
@@ -134,6 +131,8 @@ export class Game extends EventTarget {
     const describe = this.#gateway.ask({ t: "describe", variant: where.variant });
     describe.catch(() => {});
     const shown = anew ? null : await this.#standing(values.start);
+    if (shown?.clock) where.moves = values.tree.moves(values.node = values.tree.follow(shown.moves));
+    if (values.clock && values.tree.size === 0) where.clock = values.clock;
     const position = shown?.moves.join() === where.moves.join() ? shown
       : await this.#openSession(where);
     this.description = await describe;
@@ -141,9 +140,10 @@ export class Game extends EventTarget {
     this.#arrive(position);
   }
 
-  // Where the session stands; null if there is none. One with a start of its own does not say whose it is.
+  // Where the session stands; null if there is none. One with a start of its own and without clocks does not say whose it is.
   async #standing(start) {
-    return start ? null : this.#gateway.ask({ t: "show", session: SESSION }).catch(() => null);
+    const shown = await this.#gateway.ask({ t: "show", session: SESSION }).catch(() => null);
+    return start && !shown?.clock ? null : shown;
   }
 
   // Have the tree kept; while that is done, what is to be kept next waits. Where another page was first, both are put together.
@@ -174,6 +174,7 @@ export class Game extends EventTarget {
   // --- moves
 
   play(move) {
+    if (this.away) return this.return();
     return this.#do(async () => {
       this.#arrive(await this.#gateway.ask({ t: "play", session: SESSION, moves: [move] }));
       await this.#passWhereForced();
@@ -183,11 +184,14 @@ export class Game extends EventTarget {
     });
   }
 
+  // To where the session stands.
+  return() { return this.go(this.tree.follow(this.session.moves)); }
+
   // A line that may go far: it becomes a variation, and we go to its end.
   playLine(moves, from = this.node) {
     return this.#do(async () => {
       await this.#open([...this.tree.moves(from), ...moves]);
-      this.live = false;
+      this.live = this.timed && !this.away;
       this.#changed("go");
       this.save();
     });
@@ -201,7 +205,7 @@ export class Game extends EventTarget {
       try {
         if (node === this.node && this.position.phase !== "ended") return;
         await this.#open(this.tree.moves(node), node);
-        this.live = false;
+        this.live = this.timed && !this.away;
       } finally {
         if (this.aim === node) this.aim = null;
       }
@@ -225,13 +229,14 @@ export class Game extends EventTarget {
     return this.#do(async () => {
       this.#arrive(await this.#gateway.ask({ t, session: SESSION, ...values }));
       this.#changed("play");
+      this.save();
     });
   }
 
   // The engine moves for the seat whose turn it is; `limits` say how. On another page it may have moved already.
   async think(id, limits) {
     const request = { t: "analyse", session: SESSION, play: true, best: 1, book: "play", interval: 3600, ...limits };
-    await this.#gateway.ask({ ...request, seat: this.position.mover }, { id }).catch((error) => {
+    await this.#gateway.ask({ ...request, seat: this.played.mover }, { id }).catch((error) => {
       if (error.code !== "illegal-move") throw error;
     });
     await this.#do(async () => {
@@ -253,8 +258,8 @@ export class Game extends EventTarget {
   // After the daemon was away: the session as it should be.
   recover() {
     return this.#do(async () => {
-      const { variant, start, declaration, names, properties, engine, level, tree, node } = this;
-      await this.#set({ variant, start, declaration, names, properties, engine, level, tree, node });
+      const { variant, tree, node } = this;
+      await this.#set({ ...valuesOf(this), variant, tree, node });
       this.#changed("go");
     });
   }
@@ -316,14 +321,17 @@ export class Game extends EventTarget {
   // --- inside
 
   async #open(moves, node = null) {
-    const opened = await this.#openSession({ variant: this.variant, start: this.start ?? undefined, moves });
+    const where = { variant: this.variant, start: this.start ?? undefined, moves };
     this.node = node ?? this.tree.follow(moves);
+    if (this.timed) return this.#arrive(await this.#gateway.ask({ t: "show", ...(this.away ? where : { session: SESSION }) }));
+    const opened = await this.#openSession(where);
     this.#arrive(await this.#asItWas(this.node, opened));
   }
 
-  // Who looks back and returns finds the dead stones marked, and who has agreed.
-  async #asItWas({ dead = [], agreed = [] }, opened) {
+  // Who looks back and returns finds the dead stones marked, and who has agreed, resigned or lost on time.
+  async #asItWas({ dead = [], agreed = [], lost = null }, opened) {
     let position = opened;
+    if (lost) return this.#gateway.ask({ t: "resign", session: SESSION, ...lost });
     if (position.phase !== "removal") return position;
     if (dead.length) position = await this.#gateway.ask({ t: "remove", session: SESSION, cells: dead });
     for (const seat of agreed) position = await this.#gateway.ask({ t: "agree", session: SESSION, seat });
@@ -350,23 +358,31 @@ export class Game extends EventTarget {
       this.node = longer ? this.tree.complete(this.node, moves) : this.tree.follow(moves);
     }
     this.position = { phase: "play", removed: [], agreed: [], prisoners: [], ranks: [], ending: "", ...position };
-    this.know(this.node, position);
+    if (position.session === SESSION) this.session = { ...this.position, told: performance.now() };
+    this.know(this.node, this.position);
   }
 
   // What a position says of its node.
-  know(node, { scores, mover, phase, winner, margin, removed = [], agreed = [] }) {
+  know(node, { scores, mover, phase, winner, margin, ending, removed = [], agreed = [] }) {
     [node.scores, node.mover, node.agreed] = [scores, mover, agreed];
+    node.lost = ending === "time" || ending === "resignation" ? { seat: this.#loser(winner), reason: ending } : null;
+    if (node.lost) this.properties = { ...this.properties, RE: [`${this.side(winner) ? "W" : "B"}+${ending === "time" ? "T" : "R"}`] };
     node.dead = removed.flatMap((row, y) => [...row].flatMap((symbol, x) => (". ".includes(symbol) ? [] : [cellName(x, y)])));
     node.end = phase === "ended" && margin !== undefined ? (winner ? (this.side(winner) ? -margin : margin) : 0) : null;
   }
+
+  // A seat of the side that has lost.
+  #loser(winner) { return this.position.seats.find((seat) => this.side(seat) !== this.side(winner)); }
 
   // What another page of this link has done.
   #hear(reply) {
     if (reply.t === "position" && reply.session === SESSION) {
       if (reply.variant !== this.description?.name) return; // its tree comes soon
       this.#do(async () => {
+        const ended = this.session?.phase !== "ended" && reply.phase === "ended";
         this.#arrive(reply);
         this.#changed("news");
+        if (ended) this.save();
       });
     } else if (reply.t === "kept-game" && reply.game) {
       this.#join(reply);

@@ -1,7 +1,8 @@
 // A new game: which variant, a user's own too, and who plays.
 
+import { clockFields } from "./clocks.js";
 import { element, field, openDialog, option } from "./dom.js";
-import { keptForm } from "./game.js";
+import { keptForm } from "./kept-form.js";
 import { goToNew } from "./link.js";
 import { rulesOf } from "./rules.js";
 import { faultText, words, variantTitle } from "./words.js";
@@ -50,6 +51,7 @@ export async function newGameDialog({ gateway, game }) {
   const seats = element("fieldset", { class: "seats-choice" });
   const level = element("select", { id: "new-level" },
     ...[...Array(LEVELS + 1).keys()].map((value) => option(value, words.level(value), value === game.level)));
+  const { fields: clock, chosen: clockChosen } = clockFields();
   const fault = element("p", { class: "fault", role: "alert" });
 
   function show() {
@@ -71,15 +73,16 @@ export async function newGameDialog({ gateway, game }) {
       const described = await gateway.ask({ t: "describe", variant });
       const engine = [...seats.querySelectorAll("select")].map(({ value }) => value)
         .filter((seat) => described.seats.some(([known]) => known === seat));
+      const timed = clockChosen(described);
       if (!declared) localStorage.setItem("engined.variant", variant);
-      await goToNew(keptForm({ variant, declaration: text, engine, level: Number(level.value) }));
+      await goToNew(keptForm({ variant, declaration: text, engine, level: Number(level.value), clock: timed }));
     } catch (error) {
       fault.textContent = faultText(error);
     }
   }
 
   openDialog(words.menu.new, words.buttons.close, () => [
-    field(words.filter, filter), field(words.variant, select), preview, own, seats, field(words.levelName, level), fault,
+    field(words.filter, filter), field(words.variant, select), preview, own, seats, field(words.levelName, level), clock, fault,
     element("div", { class: "group" },
       element("button", { type: "button", class: "urgent", id: "do-start", onclick: start }, words.buttons.start)),
   ]);

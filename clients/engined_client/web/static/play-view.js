@@ -4,6 +4,7 @@ import { cellOf, mirrored, turned } from "./game-board.js";
 import { PASS } from "./game-tree.js";
 import { element, icon, redraw } from "./dom.js";
 import { DiscChoice } from "./disc-choice.js";
+import { turnClocks } from "./clocks.js";
 import { removalPanel } from "./removal.js";
 import { boardNotes, ownedRows, reviewNotes } from "./board-notes.js";
 import { seatStrips } from "./seats.js";
@@ -33,6 +34,7 @@ export class PlayView {
     game.addEventListener("review", () => this.#notes());
     engine.addEventListener("thinking", () => this.#seats());
     this.#buttons();
+    setInterval(() => this.#clocks(), 100);
   }
 
   changed(by) {
@@ -142,6 +144,7 @@ export class PlayView {
   // Back to where a person last had the choice.
   undo() {
     const game = this.#game;
+    if (document.getElementById("do-undo").disabled) return;
     if (game.position.phase === "ended" && game.position.ending !== "count") return void game.undo();
     if (game.position.phase !== "play") return void game.undo();
     let plies = 1;
@@ -167,6 +170,12 @@ export class PlayView {
 
   #seats() {
     if (this.#game.position) redraw(document.getElementById("seats"), ...seatStrips(this.#game, this.#engine));
+    this.#clocks();
+  }
+
+  #clocks() {
+    const { session } = this.#game;
+    if (session?.clock) turnClocks(document.getElementById("seats"), session, session.told);
   }
 
   #phase() {
@@ -186,6 +195,7 @@ export class PlayView {
     const first = path.findLastIndex(({ move }) => move !== PASS);
     if (by !== "new") parts.push(...path.slice(game.passesFreely ? -1 : Math.max(0, first)).map(said));
     parts.push(words.state(position, { live: game.live, engine: game.engine }));
+    if (game.away) parts.push(words.away(game.session.moves.length));
     this.announce(parts.join(" "));
   }
 
@@ -226,16 +236,16 @@ export class PlayView {
   }
 
   #enable() {
-    const { position, node, tree, sides } = this.#game;
+    const { position, node, tree, sides, timed, away } = this.#game;
     const set = (name, on) => { document.getElementById(`do-${name}`).disabled = !on; };
     set("first", node !== tree.root);
     set("back", node !== tree.root);
     set("forward", node.children.length > 0);
     set("last", node.children.length > 0);
-    set("undo", position.moves.length > 0 || position.phase !== "play");
-    set("pass", position.legal.includes(PASS));
-    set("engine", !position.over);
-    set("resign", !position.over && sides === 2);
+    set("undo", timed ? position.phase === "removal" : position.ending !== "time" && (position.moves.length > 0 || position.phase !== "play"));
+    set("pass", position.legal.includes(PASS) && !away);
+    set("engine", !position.over && !away);
+    set("resign", !position.over && sides === 2 && !away);
     document.getElementById("do-pass").classList.toggle("urgent", position.legal.length === 1 && position.legal[0] === PASS);
   }
 }

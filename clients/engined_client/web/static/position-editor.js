@@ -1,7 +1,7 @@
 // Sets a position up: choose what to put, press cells, say who moves.
 
 import { element, field, option } from "./dom.js";
-import { keptForm } from "./game.js";
+import { keptForm } from "./kept-form.js";
 import { goToNew } from "./link.js";
 import { discIcon } from "./seats.js";
 import { words } from "./words.js";

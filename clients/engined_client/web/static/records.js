@@ -2,7 +2,7 @@
 
 import { download, element, field, openDialog, option } from "./dom.js";
 import { GameTree } from "./game-tree.js";
-import { keptForm } from "./game.js";
+import { keptForm } from "./kept-form.js";
 import { post } from "./gateway.js";
 import { goToNew } from "./link.js";
 import { faultText, words } from "./words.js";

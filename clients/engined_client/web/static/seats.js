@@ -1,6 +1,7 @@
 // Who plays: a strip for each seat with its colour, what it counts, and whether the engine has it.
 
 import { discColour } from "./looks.js";
+import { clockFace } from "./clocks.js";
 import { drawing, element } from "./dom.js";
 import { words } from "./words.js";
 
@@ -27,16 +28,18 @@ export function seatStrips(game, engine) {
     if (position.komi && index === 1) details.push(words.komi(position.komi));
     if (position.ranks?.length && position.over) details.push(words.rank(position.ranks[index]));
     const strip = element("div", { class: `seat${turn ? " turn" : ""}${turn && engine.thinking ? " thinking" : ""}` });
-    strip.append(
+    const clock = game.session?.clock ? clockFace(seat) : null;
+    strip.append(...[
       discIcon(description.colours, description.seats[index][1]),
       element("span", { class: "seat-name" }, game.names[index] || words.seat(seat)),
       element("span", { class: "seat-score" }, words.count(counted(description, position, index))),
+      clock,
       element("span", { class: "seat-details" }, details.join(", ")),
       element("button", {
         type: "button", class: "quiet seat-engine", id: `seat-engine-${index}`, "aria-pressed": `${byEngine}`,
         title: words.engineSeatTitle(seat), "aria-label": `${words.seat(seat)}: ${byEngine ? words.byEngine : words.byPerson}`,
         onclick: () => game.seat(seat, !byEngine),
-      }, byEngine ? words.byEngine : words.byPerson));
+      }, byEngine ? words.byEngine : words.byPerson)].filter(Boolean));
     return strip;
   });
 }

@@ -1,6 +1,6 @@
 // Two trees that were made from one, put together: what either has added, deleted, moved or said is so in both.
 
-const KNOWN = ["analysis", "chains", "review", "told", "scores", "mover", "end", "dead", "agreed"]; // of nodes, not of records
+const KNOWN = ["analysis", "chains", "review", "told", "scores", "mover", "end", "dead", "agreed", "lost"]; // of nodes, not of records
 
 // `theirs` with what has become of `before` in `ours`, and with what is known there of its positions. Where both have
 // changed the same thing, it is as it is in `ours`. What has grown on one side is not deleted by the other.
@@ -30,7 +30,7 @@ export function mergedValues(before, ours, theirs) {
     const [old, own, other] = [before, ours, theirs].map((game) => game[name] ?? usual);
     return JSON.stringify(old) === JSON.stringify(own) ? other : own;
   };
-  return { names: one("names", []), properties: one("properties", {}), engine: one("engine", []), level: one("level", 0) };
+  return { names: one("names", []), properties: one("properties", {}), engine: one("engine", []), level: one("level", 0), clock: one("clock", null) };
 }
 
 function childOf(node, move) {
