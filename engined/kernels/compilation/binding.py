@@ -35,7 +35,8 @@ from ..weights import convolution
 from ..weights.cell_network import CellNetworks
 from ..weights.patterns import PatternSums
 from .compiled_records import compiled_records, kind_of_field
-from .front_end import Written, front_end
+from .front_end import front_end
+from .front_end.written import Written
 
 GOLDEN = 0x9E3779B97F4A7C15
 """The golden ratio in 64 bits: a multiplier that mixes well."""

@@ -19,7 +19,8 @@ from typing import Any
 from engined.kernels import cpu
 from engined.kernels.compilation.binding import names
 from engined.kernels.compilation.faults import KernelFault, running
-from engined.kernels.compilation.front_end import Written, front_end
+from engined.kernels.compilation.front_end import front_end
+from engined.kernels.compilation.front_end.written import Written
 from engined.kernels.compilation.kernel_sources import Text, execute
 from engined.kernels.compilation.machine_code import MachineCode, write
 from engined.kernels.compilation.object_file import translate

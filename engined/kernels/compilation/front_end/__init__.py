@@ -9,27 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from ..machine_code import Function
+from .written import Written
 
 SETTING = "ENGINED_FRONT_END"
 CHOICES = ("fast", "plain")
-
-
-class Written(Protocol):
-    """A function of a text: compiled when another calls it, or when asked to be."""
-
-    called: Any
-    """What its name stands for in the text."""
-
-    def compile(self) -> None:
-        """Have numba make LLVM IR of it, and of all that it calls. Raises KernelFault."""
-        ...
-
-    def entry(self) -> tuple[Function, str]:
-        """How it is called from Python, and LLVM IR for that: words in, and to an address out."""
-        ...
 
 
 class FrontEnd(NamedTuple):
@@ -55,7 +40,7 @@ def front_end() -> FrontEnd:
     if choice() == "plain":
         from . import plain
 
-        return FrontEnd(plain.Written, plain.gather)
+        return FrontEnd(plain.Kernel, plain.gather)
     from . import fast
 
-    return FrontEnd(fast.Written, fast.gather)
+    return FrontEnd(fast.Kernel, fast.gather)

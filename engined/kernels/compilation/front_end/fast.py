@@ -23,8 +23,8 @@ from numba.core.registry import cpu_target
 from numba.core.types.functions import BaseFunction
 
 from ...boards import bits
-from ..faults import KernelFault, compiling, place_in
 from ..machine_code import Function
+from .written import Written, under_way, words_of
 
 _NO_ERROR = ir.Constant(ir.IntType(1), 0)
 _PASSES = (
@@ -54,41 +54,16 @@ class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
 
 _OPTIONS = {"pipeline_class": _Compiler, "nogil": True, "error_model": "numpy", "boundscheck": False}
 
-_under_way: list[Written] = []
-"""The functions under compilation, each called by the one before it."""
 
-
-class Written:
-    """A function of a text: compiled when it is first called for, or asked to be."""
+class Kernel(Written):
+    """A function of a text, compiled when it is first called for."""
 
     def __init__(self, function: FunctionType, signature: Any, inline: bool) -> None:
-        takes, has = len(signature.args), function.__code__.co_argcount
-        if takes != has:
-            raise TypeError(f"{function.__name__} has {has} arguments, and its signature {takes}")
-        self._function = function
-        self._signature = signature
-        self._inline = inline
-        self._made: Any = None
+        super().__init__(function, signature, inline)
         self.called = self._called()
-        """The object that its name stands for in the text."""
-
-    def compile(self) -> None:
-        """Have numba make LLVM IR of it, and of all that it calls. Raises KernelFault."""
-        if self._made is not None or self in _under_way:
-            return
-        _under_way.append(self)
-        try:
-            compiled = numba.njit(self._signature, forceinline=self._inline, **_OPTIONS)(self._function)
-        except KernelFault as fault:  # of what it calls
-            raise fault.called_by(place_in(fault, self._function)) from None
-        except Exception as error:
-            raise compiling(error, self._function) from error
-        finally:
-            _under_way.remove(self)
-        self._made = compiled.overloads[self._signature.args].fndesc
 
     def entry(self) -> tuple[Function, str]:
-        """How it is called from Python, and LLVM IR for that: words in, and to an address out."""
+        """The function that calls it, whose LLVM IR is a module of its own."""
         context, name = cpu_target.target_context, self._function.__name__
         module = context.create_module(name)
         callee = context.declare_function(module, self._made)
@@ -99,8 +74,12 @@ class Written:
         result = builder.call(callee, words, attrs=("noinline",))
         builder.store(result, builder.bitcast(place, result.type.as_pointer()), align=8)
         builder.ret_void()
-        takes = tuple(map(_words, self._signature.args))
-        return Function(function.name, takes, _words(self._signature.return_type)), str(module)
+        takes = tuple(map(words_of, self._signature.args))
+        return Function(function.name, takes, words_of(self._signature.return_type)), str(module)
+
+    def _make(self) -> Any:
+        compiled = numba.njit(self._signature, forceinline=self._inline, **_OPTIONS)(self._function)
+        return compiled.overloads[self._signature.args].fndesc
 
     def _called(self) -> Any:
         signature = self._signature
@@ -108,7 +87,7 @@ class Written:
         def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
             if self._made is not None:
                 return context.call_internal(builder, self._made, signature, values)
-            if _under_way[-1] is not self:
+            if under_way[-1] is not self:
                 raise TypeError(f"{self._function.__name__} is called by what it calls")
             # Its own body is being made.
             _, result = context.call_conv.call_function(
@@ -121,11 +100,6 @@ class Written:
             return signature, generate
 
         return bits.as_intrinsic(self._function.__name__, signature.args, define)
-
-
-def _words(kind: Any) -> int:
-    """Of an argument: a tuple's parts, or one."""
-    return int(getattr(kind, "count", 1))
 
 
 class _Direct(BaseCallConv):  # type: ignore[misc]

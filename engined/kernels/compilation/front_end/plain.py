@@ -9,8 +9,9 @@ from typing import Any
 import numba
 from numba import types
 
-from ..faults import KernelFault, compiling, place_in
+from ..faults import compiling
 from ..machine_code import Function
+from .written import Written, under_way, words_of
 
 _UNRESOLVED = ".numba.unresolved$"
 """How the names begin of functions that numba has yet to compile."""
@@ -22,42 +23,17 @@ _NAMED = re.compile(rf"^@{_OURS} = external .*?global (?P<kind>[^\s,]+).*$", re.
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 
-_under_way: list[Written] = []
-"""What is being compiled, each called by the one before it."""
 
-
-class Written:
-    """A function of a text: compiled when another that calls it is, or asked to be."""
+class Kernel(Written):
+    """A function of a text, compiled after all that it calls."""
 
     def __init__(self, function: FunctionType, signature: Any, inline: bool) -> None:
-        takes, has = len(signature.args), function.__code__.co_argcount
-        if takes != has:
-            raise TypeError(f"{function.__name__} has {has} arguments, and its signature {takes}")
-        self._function = function
-        self._signature = signature
-        self._inline = inline
-        self._made: Any = None
-        self.called = self
-        """What its name stands for in the text, until it is compiled."""
-
-    def compile(self) -> None:
-        """Have numba compile it, and first all that it calls. Raises KernelFault."""
-        if self._made is not None:
-            return
-        _under_way.append(self)
-        try:
-            self._compile_called()
-            self._made = numba.njit(self._signature, forceinline=self._inline, **_OPTIONS)(self._function)
-        except KernelFault as fault:  # of what it calls
-            raise fault.called_by(place_in(fault, self._function)) from None
-        except Exception as error:
-            raise compiling(error, self._function) from error
-        finally:
-            _under_way.remove(self)
+        super().__init__(function, signature, inline)
+        self.called = self  # until it is compiled
 
     def entry(self) -> tuple[Function, str]:
-        """How it is called from Python, and LLVM IR for that and all that it calls: words in, and to an address out."""
-        gives, takes = self._signature.return_type, tuple(map(_words, self._signature.args))
+        """The function that calls it, in LLVM IR with all that it calls."""
+        gives, takes = self._signature.return_type, tuple(map(words_of, self._signature.args))
         names: dict[str, Any] = {"kernel": self._made}
         arguments = [self._argument(kind, f"word_{number}", names) for number, kind in enumerate(self._signature.args)]
         words = [f"word_{number}_{word}" for number, count in enumerate(takes) for word in range(count)]
@@ -73,15 +49,19 @@ class Written:
         if _UNRESOLVED in text:
             cause = TypeError("it calls itself with a number as it is written, which numba takes for a type: int64(1)")
             raise compiling(cause, self._function)
-        return Function(function.native_name, takes, _words(gives)), _without_python(text)
+        return Function(function.native_name, takes, words_of(gives)), _without_python(text)
+
+    def _make(self) -> Any:
+        self._compile_called()
+        return numba.njit(self._signature, forceinline=self._inline, **_OPTIONS)(self._function)
 
     def _compile_called(self) -> None:
         """Have the functions compiled that its text names, and the names stand for what numba can call."""
         names = self._function.__globals__
         for name in self._function.__code__.co_names:
             called = names.get(name)
-            if isinstance(called, Written) and called is not self:
-                if called in _under_way:
+            if isinstance(called, Kernel) and called is not self:
+                if called in under_way:
                     raise TypeError(f"{name} is called by what it calls")
                 called.compile()
                 names[name] = called._made
@@ -105,11 +85,6 @@ def _without_python(text: str) -> str:
     text = _CALLED.sub(rf"define linkonce_odr \g<gives>@\g<name>(\g<takes>) {trap}", text)
     text = _NAMED.sub(r"@\g<name> = linkonce_odr global \g<kind> zeroinitializer", text)
     return text if _TRAP in text else f"{text}\n{_TRAP}\n"
-
-
-def _words(kind: Any) -> int:
-    """Of an argument: a tuple's parts, or one."""
-    return int(getattr(kind, "count", 1))
 
 
 def gather() -> list[str]:
