@@ -7,23 +7,23 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.daemon.text.connection import LONGEST_LINE, Line, LineBuffer, TextConnection
+from engined.daemon.text.connection import LONGEST_LINE, LineBuffer, TextConnection, TextLine
 from engined_protocol.messages import AnyReply, Pong
 from engined_protocol.text.dialogue import Dialogue, Output
 
-LONG = Line(b"", whole=False)
+LONG = TextLine(b"", whole=False)
 
 
-def take_all(buffer: LineBuffer) -> list[Line]:
+def take_all(buffer: LineBuffer) -> list[TextLine]:
     lines = []
     while (line := buffer.take()) is not None:
         lines.append(line)
     return lines
 
 
-def split(data: bytes, cuts: list[int], longest: int) -> list[Line]:
+def split(data: bytes, cuts: list[int], longest: int) -> list[TextLine]:
     buffer = LineBuffer(longest)
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     places = sorted({min(cut, len(data)) for cut in cuts} | {0, len(data)})
     for start, end in pairwise(places):
         buffer.add(data[start:end])
@@ -38,9 +38,9 @@ def split(data: bytes, cuts: list[int], longest: int) -> list[Line]:
 @given(st.text("ab\n", max_size=60).map(str.encode), st.lists(st.integers(0, 60)), st.integers(1, 8))
 def test_lines_do_not_depend_on_how_they_arrive(data: bytes, cuts: list[int], longest: int) -> None:
     *whole, rest = data.split(b"\n")
-    expected = [Line(line) if len(line) <= longest else LONG for line in whole]
+    expected = [TextLine(line) if len(line) <= longest else LONG for line in whole]
     if rest:
-        expected.append(Line(rest) if len(rest) <= longest else LONG)
+        expected.append(TextLine(rest) if len(rest) <= longest else LONG)
     assert split(data, cuts, longest) == expected
 
 
@@ -55,7 +55,7 @@ def test_a_long_line_is_not_kept_in_memory() -> None:
         assert take_all(buffer) == []
         assert len(buffer) == 0
     buffer.add(b"x\nshort\n")
-    assert take_all(buffer) == [Line(b"short")]
+    assert take_all(buffer) == [TextLine(b"short")]
 
 
 class Listener:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import groupby
 
 from . import rows as store_rows
-from .tables import NODES, STEPS, TABLES, Row, Table, Tell, create, links_checksum
+from .tables import NODES, STEPS, TABLES, CheckedTable, Row, Tell, create, links_checksum
 
 AFTER = " (it follows one that is lost)"
 KNOWN = " (the one after it tells of it too: nothing is lost)"
@@ -39,7 +39,7 @@ def _schema_as_made() -> list[Row]:
         return _schema(connection)
 
 
-def claim(connection: sqlite3.Connection, table: Table, where: str, values: Row, tell: Tell) -> Row | None:
+def claim(connection: sqlite3.Connection, table: CheckedTable, where: str, values: Row, tell: Tell) -> Row | None:
     """The row that a clause chooses, to be written anew; one that cannot be read is kept aside, and counts as none."""
     for row, sound in list(table.rows(connection, where, values)):
         if sound and store_rows.readable(table, row):
@@ -49,7 +49,7 @@ def claim(connection: sqlite3.Connection, table: Table, where: str, values: Row,
 
 
 def readable_rows(
-    connection: sqlite3.Connection, table: Table, which: str, tell: Tell, values: Row = ()
+    connection: sqlite3.Connection, table: CheckedTable, which: str, tell: Tell, values: Row = ()
 ) -> Iterator[Row]:
     """The rows of a table that an SQL clause chooses and that can be read; the others are named. Raises
     sqlite3.Error.
@@ -93,7 +93,7 @@ def put_links(connection: sqlite3.Connection, parent: int, children: set[int]) -
     connection.executemany("INSERT OR IGNORE INTO book_links VALUES (?, ?, ?)", rows)
 
 
-def _damaged(connection: sqlite3.Connection, *, thorough: bool) -> Iterator[tuple[Table, Row]]:
+def _damaged(connection: sqlite3.Connection, *, thorough: bool) -> Iterator[tuple[CheckedTable, Row]]:
     for table in TABLES:
         for row, sound in table.rows(connection):
             if not sound or (thorough and not store_rows.readable(table, row)):

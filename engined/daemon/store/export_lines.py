@@ -13,7 +13,7 @@ from engined import __version__
 
 from . import rows
 from .damage import readable_rows
-from .lines import FORMAT, Analysis, BookPosition, End, Game, Header, Record, Session, Solved
+from .lines import FORMAT, BookPosition, End, LearntGame, Record, Solved, StoredAnalysis, StoredSession, StoreHeader
 from .tables import ANALYSES, GAMES, NODES, SOLVED, STEPS, Tell
 from .versions import VERSION as TABLES
 
@@ -25,7 +25,7 @@ def export(connection: sqlite3.Connection, tell: Tell) -> Iterator[bytes]:
     is left out. Raises sqlite3.Error.
     """
     connection.execute("BEGIN")
-    header = Header(version=FORMAT, tables=TABLES, program=__version__)
+    header = StoreHeader(version=FORMAT, tables=TABLES, program=__version__)
     digest, lines = hashlib.sha256(), -1
     for line in chain([header], _records(connection, tell)):
         text = _encoder.encode(line) + b"\n"
@@ -41,7 +41,7 @@ def _records(connection: sqlite3.Connection, tell: Tell) -> Iterator[Record]:
     for row in readable_rows(connection, ANALYSES, "ORDER BY number", tell):
         kept = rows.kept_analysis(row)
         known = kept.known
-        yield Analysis(
+        yield StoredAnalysis(
             digest=kept.digest,
             variant=kept.variant,
             position=kept.position,
@@ -51,11 +51,11 @@ def _records(connection: sqlite3.Connection, tell: Tell) -> Iterator[Record]:
             lines=known.lines,
         )
     for row in readable_rows(connection, GAMES, "ORDER BY number", tell):
-        yield Game(**dict(zip(list(GAMES.columns)[1:], row[1:], strict=True)))
+        yield LearntGame(**dict(zip(list(GAMES.columns)[1:], row[1:], strict=True)))
     for row in readable_rows(connection, NODES, "ORDER BY variant, digest, key", tell):
         node = rows.node(row)
         yield BookPosition(variant=row[2], digest=row[1], position=node.text, games=node.games, leaves=node.leaves)
     steps = readable_rows(connection, STEPS, "ORDER BY client, session, place", tell)
     for (client, session), log in rows.logs(steps):
         logged = tuple(map(rows.step, log))
-        yield Session(client=client, session=session, saved_at=log[-1][4], steps=logged)
+        yield StoredSession(client=client, session=session, saved_at=log[-1][4], steps=logged)

@@ -15,7 +15,7 @@ from engined.variants.model import Variant
 from . import rows
 from .books import BookStores
 from .damage import claim
-from .lines import Analysis, BookPosition, End, Game, Header, Session, Solved, read_line
+from .lines import BookPosition, End, LearntGame, Solved, StoredAnalysis, StoredSession, StoreHeader, read_line
 from .store import Store
 from .tables import GAMES, STEPS
 
@@ -97,7 +97,7 @@ def take_in(lines: Iterable[bytes], store: Store, variant_of: VariantOf) -> int:
                     within.flush()
                     within = BookStores(books.connection, books.tell)
                 new += _merge(line, number, within, variant_of)
-            elif not isinstance(line, Header | End):
+            elif not isinstance(line, StoreHeader | End):
                 new += _put(line, store, books)
         within.flush()
         return new
@@ -112,22 +112,22 @@ def _merge(line: BookPosition, number: int, books: BookStores, variant_of: Varia
         raise Bad([(number, f"position: {error}")]) from None
 
 
-def _put(line: Solved | Analysis | Game | Session, store: Store, books: BookStores) -> bool:
+def _put(line: Solved | StoredAnalysis | LearntGame | StoredSession, store: Store, books: BookStores) -> bool:
     connection = books.connection
     before_all = connection.total_changes
     match line:
         case Solved(result=result):
             store.put(SaveSolved(result), books)
-        case Analysis():
+        case StoredAnalysis():
             known = Known(line.depth, line.lines, line.best, line.seconds)
             kept = KeptAnalysis(digest=line.digest, variant=line.variant, position=line.position, known=known)
             store.put(SaveKnown(kept), books)
-        case Game():
+        case LearntGame():
             which = (line.digest, line.start, line.moves)
             if claim(connection, GAMES, "WHERE digest = ? AND start = ? AND moves = ?", which, books.tell) is None:
                 row = (GAMES.next_number(connection), line.saved_at, line.variant, *which, line.result, line.booked)
                 GAMES.put(connection, row)
-        case Session():
+        case StoredSession():
             key = (line.client, line.session)
             if claim(connection, STEPS, "WHERE client = ? AND session = ?", key, books.tell) is None:
                 before = None

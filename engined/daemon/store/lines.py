@@ -20,7 +20,7 @@ FORMAT = 1
 """Version of these lines; it counts up when a change would be misread by older programs."""
 
 
-class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="engined-store"):
+class StoreHeader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="engined-store"):
     """The first line."""
 
     version: int
@@ -36,7 +36,7 @@ class Solved(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
     result: ExactResult
 
 
-class Analysis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="analysis"):
+class StoredAnalysis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="analysis"):
     """A deep analysis, as :class:`KeptAnalysis` has it."""
 
     digest: str
@@ -48,7 +48,7 @@ class Analysis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
     lines: tuple[AnalysedLine, ...]
 
 
-class Game(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="game"):
+class LearntGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="game"):
     """A game that was learnt."""
 
     saved_at: float
@@ -75,7 +75,7 @@ class BookPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     leaves: tuple[Leaf, ...]
 
 
-class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="session"):
+class StoredSession(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag="session"):
     """A kept session."""
 
     client: bytes
@@ -95,8 +95,8 @@ class End(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fie
     """The digest of all bytes before this line, in hexadecimal; empty where it is not known."""
 
 
-Record = Solved | Analysis | Game | BookPosition | Session
-Line = Header | Record | End
+Record = Solved | StoredAnalysis | LearntGame | BookPosition | StoredSession
+Line = StoreHeader | Record | End
 
 
 def read_line(text: bytes, number: int) -> Line:
@@ -110,7 +110,7 @@ def read_line(text: bytes, number: int) -> Line:
     except msgspec.ValidationError as error:
         found = fault(error, Line, plain)
         raise ValueError(f"{found.field}: {found.message}" if found.field else found.message) from None
-    if isinstance(line, Header) != (number == 1):
+    if isinstance(line, StoreHeader) != (number == 1):
         raise ValueError("a store's export begins with one line `engined-store`, and has no other")
     if why := _senseless(line):
         raise ValueError(why)
@@ -120,12 +120,12 @@ def read_line(text: bytes, number: int) -> Line:
 def _senseless(line: Line) -> str:
     """Why a line of the right types cannot be; empty if it can."""
     match line:
-        case Header() if line.version != FORMAT:
+        case StoreHeader() if line.version != FORMAT:
             return f"version: these lines are of version {line.version}; this program knows {FORMAT}"
         case Solved(result=result) if not 1 <= result.exact <= min(len(result.lines), result.moves):
             return "result.exact: it is not a number of its lines"
-        case Analysis() if not line.lines or line.depth < 1:
+        case StoredAnalysis() if not line.lines or line.depth < 1:
             return "lines: an analysis without lines, or depth, says nothing"
-        case Session() if not line.steps or not isinstance(line.steps[0], Begun):
+        case StoredSession() if not line.steps or not isinstance(line.steps[0], Begun):
             return "steps: a session begins with a step `begun`"
     return ""

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from .tables import TABLES, Row, Table
+from .tables import TABLES, CheckedTable, Row
 
 PAGE = 4096
 """Bytes of a page."""
@@ -35,7 +35,7 @@ Pages = Mapping[int, bytes]
 class Found(NamedTuple):
     """What is in a file."""
 
-    rows: dict[Table, dict[int, Row]]
+    rows: dict[CheckedTable, dict[int, Row]]
     """The rows of each table, by their numbers."""
     losses: list[str]
     """The rows that cannot be read, in words."""
@@ -150,12 +150,12 @@ def _search(pages: Pages, number: int, found: Found, continued: set[int]) -> Non
             at += 1
 
 
-def _take(cell: _Cell, row: tuple[Table, Row], found: Found, continued: set[int]) -> None:
+def _take(cell: _Cell, row: tuple[CheckedTable, Row], found: Found, continued: set[int]) -> None:
     found.rows[row[0]][cell.number] = row[1]
     continued.update(cell.overflow)
 
 
-def _named(cell: _Cell | None, tables: set[Table], page: int) -> str:
+def _named(cell: _Cell | None, tables: set[CheckedTable], page: int) -> str:
     """What a row was that cannot be read, in words."""
     for table in TABLES:
         row = None if cell is None else _row(cell, table)
@@ -173,7 +173,7 @@ def _foreign(cell: _Cell | None) -> bool:
     return kinds in ([type(None)], [str, str, str, int, str], [str, str, str, int, type(None)])
 
 
-def _ours(cell: _Cell) -> tuple[Table, Row] | None:
+def _ours(cell: _Cell) -> tuple[CheckedTable, Row] | None:
     """The row that a cell is, and of which table: a checksum has the table's name in it."""
     for table in TABLES:
         row = _row(cell, table)
@@ -182,7 +182,7 @@ def _ours(cell: _Cell) -> tuple[Table, Row] | None:
     return None
 
 
-def _row(cell: _Cell, table: Table) -> Row | None:
+def _row(cell: _Cell, table: CheckedTable) -> Row | None:
     """A cell as a row of a table; None if it can be none."""
     if len(cell.columns) != len(table.columns) + 1 or cell.columns[0] is not None:
         return None

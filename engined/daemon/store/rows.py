@@ -15,7 +15,7 @@ from engined.service.kept_analyses import KeptAnalysis
 from engined.service.sessions.session import Step
 from engined_protocol.messages import ScoredMove
 
-from .tables import ANALYSES, NODES, SOLVED, STEPS, Row, Table
+from .tables import ANALYSES, NODES, SOLVED, STEPS, CheckedTable, Row
 
 _scored_moves = msgspec.json.Decoder(tuple[ScoredMove, ...]).decode
 _lines = msgspec.json.Decoder(tuple[Line, ...]).decode
@@ -63,7 +63,7 @@ def step(row: Row) -> Step:
     return _steps.decode(row[5])
 
 
-READERS: Mapping[Table, Callable[[Row], object]] = {
+READERS: Mapping[CheckedTable, Callable[[Row], object]] = {
     SOLVED: exact_result,
     ANALYSES: kept_analysis,
     NODES: node,
@@ -72,7 +72,7 @@ READERS: Mapping[Table, Callable[[Row], object]] = {
 """The functions that read a row, for those tables where it is not plain to see."""
 
 
-def readable(table: Table, row: Row) -> bool:
+def readable(table: CheckedTable, row: Row) -> bool:
     """Whether a program of this version understands a row."""
     for (name, kind), value in zip(table.columns.items(), row, strict=True):
         if not isinstance(value, kind) and (value is not None or name != table.optional):

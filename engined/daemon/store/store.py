@@ -31,7 +31,7 @@ from . import rows as store_rows
 from .books import BookStores, GlancedBookStore
 from .damage import check_schema, check_structure, claim, mend, problems, readable_rows
 from .salvage import InUse, check_header, salvage
-from .tables import ANALYSES, GAMES, SOLVED, STEPS, Row, Table, Tell, text
+from .tables import ANALYSES, GAMES, SOLVED, STEPS, CheckedTable, Row, Tell, text
 from .versions import VERSION, Foreign, bring_up_to_date, version_of
 from .write_ahead_log import mend_log
 
@@ -101,7 +101,7 @@ class Store:
         """The deepest analysis of the position of that digest. Raises StoreError."""
         return next(map(store_rows.kept_analysis, self._rows(ANALYSES, "WHERE digest = ?", digest)), None)
 
-    def _rows(self, table: Table, which: str, *values: str) -> list[Row]:
+    def _rows(self, table: CheckedTable, which: str, *values: str) -> list[Row]:
         """Those that can be read; of the others it is told."""
         try:
             return list(readable_rows(self._reading, table, which, self._tell, values))

@@ -102,7 +102,7 @@ def text(content: bytes) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class CheckedTable:
     """A table whose rows have checksums; the first column is the number of the row."""
 
     name: str
@@ -175,13 +175,13 @@ def _client(value: object) -> str:
     return shown(value) if isinstance(value, bytes) else _short(value)
 
 
-SOLVED = Table(
+SOLVED = CheckedTable(
     "solved",
     {"number": int, "digest": str, "variant": str, "position": str, "exact": int, "moves": int, "lines": bytes},
     "",
     lambda row: f"the exact result {_short(row['digest'])} ({_short(row['variant'])})",
 )
-ANALYSES = Table(
+ANALYSES = CheckedTable(
     "analyses",
     {
         "number": int,
@@ -196,7 +196,7 @@ ANALYSES = Table(
     "best",
     lambda row: f"the analysis {_short(row['digest'])} ({_short(row['variant'])})",
 )
-GAMES = Table(
+GAMES = CheckedTable(
     "games",
     {
         "number": int,
@@ -211,13 +211,13 @@ GAMES = Table(
     "",
     lambda row: f"the game {row['number']} ({_short(row['variant'])}: {_short(row['moves'])})",
 )
-NODES = Table(
+NODES = CheckedTable(
     "book_nodes",
     {"key": int, "digest": str, "variant": str, "node": bytes},
     "",
     lambda row: f"the book position {row['key']} ({_short(row['variant'])})",
 )
-STEPS = Table(
+STEPS = CheckedTable(
     "steps",
     {
         "number": int,
@@ -231,7 +231,7 @@ STEPS = Table(
     "before",
     lambda row: f"step {row['place']} of the kept session {_short(row['session'])} of {_client(row['client'])}",
 )
-ASIDE = Table(
+ASIDE = CheckedTable(
     "aside",
     {"number": int, "found_at": float, "name": str, "content": bytes},
     "",

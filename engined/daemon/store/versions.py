@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from . import damage, rows
-from .tables import ANALYSES, GAMES, NODES, SOLVED, STEPS, Table, Tell, create
+from .tables import ANALYSES, GAMES, NODES, SOLVED, STEPS, CheckedTable, Tell, create
 
 VERSION = 6
 """The version of the tables; an older file is brought up to it, a newer one is left alone."""
@@ -14,7 +14,7 @@ MARK = int.from_bytes(b"eng\0", "big")
 """The number by which the file says a second time what it is, the version included: one bad bit does not make it pass
 for one of another version."""
 
-_ROWS: dict[Table, tuple[int, str]] = {
+_ROWS: dict[CheckedTable, tuple[int, str]] = {
     SOLVED: (1, "SELECT digest, variant, position, exact, moves, CAST(lines AS BLOB) FROM old_solved ORDER BY digest"),
     ANALYSES: (
         4,

@@ -29,7 +29,7 @@ CONNECTED = 128
 WORD = 0xFFFFFFFF
 
 
-class _Place(NamedTuple):
+class _FrameHeader(NamedTuple):
     """What stands before a page."""
 
     number: int
@@ -148,21 +148,21 @@ def _fits_better(log: bytearray, at: int, bit: int, pages: dict[int, bytes]) -> 
     return bool(like_then > like_now)
 
 
-def _is_in_order(log: bytearray, at: int, place: _Place) -> bool:
+def _is_in_order(log: bytearray, at: int, place: _FrameHeader) -> bool:
     """Whether the pages of a transaction are in the order of their numbers, as SQLite writes them."""
-    before = _place(log, at - FRAME) if at > LOG_HEADER else _Place(0, 0)
+    before = _place(log, at - FRAME) if at > LOG_HEADER else _FrameHeader(0, 0)
     after = _place(log, at + FRAME) if at + 2 * FRAME <= len(log) and not place.size else None
     return (before.size > 0 or before.number < place.number) and (after is None or place.number < after.number)
 
 
-def _fits(place: _Place, pages: dict[int, bytes]) -> bool:
+def _fits(place: _FrameHeader, pages: dict[int, bytes]) -> bool:
     """Whether a page has such a number, and the file such a size with it, if no page is taken off."""
     size = max(place.number, *pages, 1)
     return 0 < place.number <= max(pages, default=0) + MOST_NEW and place.size in (0, size)
 
 
-def _place(log: bytearray, at: int) -> _Place:
-    return _Place(*struct.unpack_from(">II", log, at))
+def _place(log: bytearray, at: int) -> _FrameHeader:
+    return _FrameHeader(*struct.unpack_from(">II", log, at))
 
 
 def _sums_of_frame(order: str, log: bytearray, at: int, chain: Sums) -> Sums:

@@ -15,7 +15,7 @@ Choose = Callable[[str], Dialogue]
 """A function from the first line to the dialogue that it begins."""
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line without its newline. One that is too long has no content and is not whole."""
 
     content: bytes
@@ -44,27 +44,27 @@ class LineBuffer:
             self._drop(self._start)
         self._data += data
 
-    def take(self) -> Line | None:
+    def take(self) -> TextLine | None:
         """The next line; None when it is not complete yet."""
         while (end := self._data.find(b"\n", self._searched)) >= 0:
             content = bytes(self._data[self._start : end])
             self._start = self._searched = end + 1
             skipped, self._skipping = self._skipping, False
             if not skipped:
-                return Line(content) if len(content) <= self._longest else Line(b"", whole=False)
+                return TextLine(content) if len(content) <= self._longest else TextLine(b"", whole=False)
         self._searched = len(self._data)
         if not self._skipping and len(self) <= self._longest:
             return None
         refused = not self._skipping
         self._skipping = True
         self._drop(len(self._data))
-        return Line(b"", whole=False) if refused else None
+        return TextLine(b"", whole=False) if refused else None
 
-    def rest(self) -> Line | None:
+    def rest(self) -> TextLine | None:
         """At the end of input: the last line, if it has no newline."""
         content = bytes(self._data[self._start :])
         self._drop(len(self._data))
-        return Line(content) if content else None
+        return TextLine(content) if content else None
 
     def _drop(self, end: int) -> None:
         del self._data[:end]
@@ -132,7 +132,7 @@ class TextConnection:
             return Output()
         return self._dialogue.end() if self._dialogue is not None else Output(closed=True)
 
-    def _serve(self, line: Line) -> Output:
+    def _serve(self, line: TextLine) -> Output:
         text = self._decode(line.content).rstrip("\r")
         if self._dialogue is None:
             if line.whole and not text.strip():

@@ -47,7 +47,7 @@ class Ledger(Protocol):
 
 
 @dataclass(slots=True)
-class _Client:
+class _TextClient:
     connection: TextConnection
     outlet: Outlet
     on_close: Callable[[], None]
@@ -79,7 +79,7 @@ class TextServer:
         self._clock = clock
         self._choose = choose
         self._report = report
-        self._clients: dict[Address, _Client] = {}
+        self._clients: dict[Address, _TextClient] = {}
         self._turns: deque[Address] = deque()
         """Clients with lines that wait, in the order of their turns."""
 
@@ -105,7 +105,7 @@ class TextServer:
         replies may still follow.
         """
         connection = TextConnection(choose or self._choose, self._report)
-        self._clients[client] = _Client(connection, outlet, on_close)
+        self._clients[client] = _TextClient(connection, outlet, on_close)
 
     def feed(self, client: Address, data: bytes) -> None:
         """Take bytes of a client's; nothing is heard once its conversation is closed."""
@@ -179,7 +179,7 @@ class TextServer:
         if output.closed:
             self.close(address)
 
-    def _serve(self, client: _Client) -> None:
+    def _serve(self, client: _TextClient) -> None:
         """Serve what a client asks, as far as nothing has to be worked out first."""
         while client.requests:
             received = client.requests[0]
