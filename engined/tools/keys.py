@@ -36,7 +36,7 @@ class KeysError(Exception):
     """What cannot be done, and why."""
 
 
-class Place(NamedTuple):
+class KeyFiles(NamedTuple):
     """Where the keys of a daemon are."""
 
     secret: Path
@@ -86,16 +86,16 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _place(arguments: Namespace) -> tuple[Place, str | None]:
+def _place(arguments: Namespace) -> tuple[KeyFiles, str | None]:
     """Where the keys are, and the daemon: as the daemon's settings say."""
     given = {"curve_secret": arguments.curve_secret, "curve_clients": arguments.curve_clients}
     config = read_config({name: value for name, value in given.items() if value is not None}, file=arguments.config)
     if config.curve_secret is not None and config.curve_clients is not None:
-        return Place(config.curve_secret, config.curve_clients), config.endpoint
-    return Place(default_keys() / "daemon.key_secret", default_keys() / "clients"), config.endpoint
+        return KeyFiles(config.curve_secret, config.curve_clients), config.endpoint
+    return KeyFiles(default_keys() / "daemon.key_secret", default_keys() / "clients"), config.endpoint
 
 
-def _new(place: Place, arguments: Namespace, endpoint: str | None) -> None:
+def _new(place: KeyFiles, arguments: Namespace, endpoint: str | None) -> None:
     endpoint = arguments.endpoint or endpoint
     if endpoint is None or not endpoint.startswith("tcp://"):
         raise KeysError("say where the client finds the daemon: --endpoint tcp://HOST:PORT")
@@ -128,7 +128,7 @@ def _daemon_key(path: Path) -> str:
         raise KeysError(f"{path}: {error}") from None
 
 
-def _allow(place: Place, name: str, public_key: str, allowance: dict[str, object]) -> None:
+def _allow(place: KeyFiles, name: str, public_key: str, allowance: dict[str, object]) -> None:
     path = _file(place, name)
     if path.exists():
         raise KeysError(f"there is a key of {name} already; revoke it first")
@@ -141,19 +141,19 @@ def _allow(place: Place, name: str, public_key: str, allowance: dict[str, object
     _write(path, f'metadata\n{metadata}curve\n    public-key = "{public_key}"\n')
 
 
-def _revoke(place: Place, name: str) -> None:
+def _revoke(place: KeyFiles, name: str) -> None:
     try:
         _file(place, name).unlink()
     except FileNotFoundError:
         raise KeysError(f"there is no key of {name} in {place.clients}") from None
 
 
-def _list(place: Place) -> None:
+def _list(place: KeyFiles) -> None:
     for name, key, said in _keys(place):
         print(f"{name:<20} {key[:8]:<8} {said}".rstrip())
 
 
-def _keys(place: Place) -> list[tuple[str, str, str]]:
+def _keys(place: KeyFiles) -> list[tuple[str, str, str]]:
     """Name, public key, and limits or what is wrong, of each file."""
     keys = []
     for path in sorted(place.clients.glob("*.key")):
@@ -183,7 +183,7 @@ def _public_key(text: str) -> str:
     return public_key
 
 
-def _file(place: Place, name: str) -> Path:
+def _file(place: KeyFiles, name: str) -> Path:
     if not NAME.fullmatch(name):
         raise KeysError(f"{name[:40]!a}: a key's name has letters, digits and . _ - only, 32 at most")
     return place.clients / f"{name}.key"

@@ -19,7 +19,7 @@ from engined.tools.match.game_log import Conditions, FinishedGame, GameLog, Game
 from engined.tools.match.limits import NO_LIMIT, Limit
 from engined.tools.match.openings import OpeningError, draw_openings
 from engined.tools.match.player import Engine
-from engined.tools.match.standing import Standing, stand
+from engined.tools.match.standing import MatchStanding, stand
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
 from engined_protocol.messages.envelope import STRONGEST_LEVEL
@@ -45,7 +45,7 @@ class Step:
     """A level beside the one below it."""
 
     level: int
-    standing: Standing
+    standing: MatchStanding
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -27,7 +27,7 @@ from engined.tools.cluster.answering import answered
 from engined.tools.cluster.crew import Crew
 from engined.tools.cluster.keeping import Keeping
 from engined.tools.cluster.posing import Posed, posed
-from engined.tools.cluster.question import Answer, Declared, Question
+from engined.tools.cluster.question import Declared, ProofAnswer, ProofQuestion
 from engined.tools.cluster.worker import answered as answered_by
 from engined.variants.catalogue import Catalogue
 from engined_client.files.games import FoundGame
@@ -50,7 +50,7 @@ def played_on(text: str, empties: int, engine: Engine) -> str | None:
     while position.empties > empties and not position.over:
         start = format_position(position)
         asked = Analyse(id="", variant="othello", start=start, depth=6, best=1, book="ignore")
-        analysis = answered_by(Question(DECLARED, asked), engine).analysis
+        analysis = answered_by(ProofQuestion(DECLARED, asked), engine).analysis
         assert analysis is not None
         position = position.play(parse_move(position, analysis.best))
     return None if position.over else format_position(position)
@@ -80,7 +80,7 @@ def seconds(crew: Crew, texts: Sequence[str], folder: Path) -> float:
     games = [FoundGame("", number, GivenPosition(text)) for number, text in enumerate(texts, 1)]
     out = Path(tempfile.mkdtemp(dir=folder), "out.jsonl")
     began = time.monotonic()
-    with KeptResults(out, Answer) as results:
+    with KeptResults(out, ProofAnswer) as results:
         questions = posed(games, DECLARED, solve)
         done = list(answered(crew, questions, results, Keeping(None, print)))
     took = time.monotonic() - began

@@ -19,7 +19,7 @@ import msgspec
 from engined.engine.engine import Engine
 from engined.memory import resident
 from engined.tools.cluster.crew import Crew
-from engined.tools.cluster.question import Answer, Declared, Question
+from engined.tools.cluster.question import Declared, ProofAnswer, ProofQuestion
 from engined.tools.cluster.worker import answered
 from engined.variants.catalogue import Catalogue
 from engined_client.terminal.kept_results import KeptResults
@@ -32,7 +32,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 WORKERS = 1000
 
 
-def echo(question: Question, answer: Answer) -> Answer:
+def echo(question: ProofQuestion, answer: ProofAnswer) -> ProofAnswer:
     """A task that does nothing, with a question and an answer of the usual size."""
     return answer
 
@@ -43,11 +43,11 @@ def cpu(pid: int) -> float:
     return (int(user) + int(system)) / TICKS
 
 
-def example() -> tuple[Question, Answer]:
+def example() -> tuple[ProofQuestion, ProofAnswer]:
     """A question and its answer."""
     (text,) = late_positions(1, 10)
     declared = Declared("othello", Catalogue().get("othello").digest)
-    question = Question(declared, Solve(id="", variant="othello", start=text))
+    question = ProofQuestion(declared, Solve(id="", variant="othello", start=text))
     engine = Engine(table_mib=16)
     try:
         return question, answered(question, engine)
@@ -64,7 +64,7 @@ def main() -> None:
     print(f"bytes: question {sizes[0]}, answer {sizes[1]}, on disk {sizes[2]}")
     with tempfile.TemporaryDirectory() as name, DaskProcesses(Path(name)) as dask:
         out = Path(name, "out.jsonl")
-        with Crew(dask.address, None) as crew, KeptResults(out, Answer) as results:
+        with Crew(dask.address, None) as crew, KeptResults(out, ProofAnswer) as results:
             run(crew, results, question, answer, "warm", 200)
             pids = (dask.scheduler.pid, os.getpid(), *(worker.pid for worker in dask.workers))
             before, began = [cpu(pid) for pid in pids], time.monotonic()
@@ -79,7 +79,9 @@ def main() -> None:
             print(f"if a task takes {WORKERS * scheduler / 1e6:.2f} s or more")
 
 
-def run(crew: Crew, results: KeptResults[Answer], question: Question, answer: Answer, name: str, tasks: int) -> None:
+def run(
+    crew: Crew, results: KeptResults[ProofAnswer], question: ProofQuestion, answer: ProofAnswer, name: str, tasks: int
+) -> None:
     """Have so many tasks done, each result kept, as the commands do."""
     for number in range(tasks):
         crew.ask(f"{name}{number}", echo, question, answer)

@@ -10,7 +10,7 @@ from engined_client.terminal.kept_results import KeptResults
 from .crew import Crew, Ended
 from .keeping import Keeping
 from .posing import Posed
-from .question import Answer
+from .question import ProofAnswer
 from .worker import answer
 
 AHEAD = 2000
@@ -18,8 +18,8 @@ AHEAD = 2000
 
 
 def answered(
-    crew: Crew, questions: Iterable[Posed | WrongInput], results: KeptResults[Answer], keeping: Keeping
-) -> Iterator[tuple[Posed, Answer] | WrongInput]:
+    crew: Crew, questions: Iterable[Posed | WrongInput], results: KeptResults[ProofAnswer], keeping: Keeping
+) -> Iterator[tuple[Posed, ProofAnswer] | WrongInput]:
     """The answer to each question, in the order in which they are there: first those that are known.
 
     A question that stands in several places is asked once. Raises NoCluster, and FileError where results cannot be
@@ -50,16 +50,16 @@ def answered(
 
 
 def _taken(
-    ended: list[Ended], waiting: dict[str, list[Posed]], results: KeptResults[Answer], keeping: Keeping
-) -> Iterator[tuple[Posed, Answer]]:
-    answers = {each.key: each.result or Answer(fault=each.fault) for each in ended}
+    ended: list[Ended], waiting: dict[str, list[Posed]], results: KeptResults[ProofAnswer], keeping: Keeping
+) -> Iterator[tuple[Posed, ProofAnswer]]:
+    answers = {each.key: each.result or ProofAnswer(fault=each.fault) for each in ended}
     keep({each.key: each.result for each in ended if not each.fault}, results, keeping)
     for key, found in answers.items():
         for posed in waiting.pop(key):
             yield posed, found
 
 
-def keep(answers: dict[str, Answer], results: KeptResults[Answer], keeping: Keeping) -> None:
+def keep(answers: dict[str, ProofAnswer], results: KeptResults[ProofAnswer], keeping: Keeping) -> None:
     """Keep answers by their keys: in the file first, so that nothing is in the store alone."""
     results.put(answers)
     keeping.put(answers.values())

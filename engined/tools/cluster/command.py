@@ -170,11 +170,11 @@ def _positions(arguments: Namespace, config: Config) -> int:
     from . import position_work
     from .crew import Crew
     from .keeping import Keeping
-    from .question import Answer
+    from .question import ProofAnswer
 
     work = position_work.read(arguments)
     with (
-        KeptResults(arguments.out, Answer) as results,
+        KeptResults(arguments.out, ProofAnswer) as results,
         closing(Keeping(config.store, complain)) as keeping,
         Crew(arguments.scheduler, arguments.workers) as crew,
     ):

@@ -14,7 +14,7 @@ from engined.service.exact_results import answering
 from engined.service.jobs import replies
 
 from .posing import Posed
-from .question import Answer
+from .question import ProofAnswer
 
 
 class Keeping:
@@ -33,7 +33,7 @@ class Keeping:
                 if warning:
                     complain(warning)
 
-    def known(self, posed: Posed) -> Answer | None:
+    def known(self, posed: Posed) -> ProofAnswer | None:
         """What the store answers to a question."""
         if self._store is None:
             return None
@@ -45,9 +45,9 @@ class Keeping:
             return None
         if known is None:
             return None
-        return Answer(replies.described(replies.recalled(request.id, known, None), request, game))
+        return ProofAnswer(replies.described(replies.recalled(request.id, known, None), request, game))
 
-    def put(self, answers: Iterable[Answer]) -> None:
+    def put(self, answers: Iterable[ProofAnswer]) -> None:
         """Keep what is new of answers: it is on disk then."""
         if self._store is None:
             return
@@ -68,7 +68,7 @@ class Keeping:
         self.close()
 
 
-def _saves(answer: Answer, store: Store) -> Iterable[Save]:
+def _saves(answer: ProofAnswer, store: Store) -> Iterable[Save]:
     """What of an answer the store does not have."""
     if (solved := answer.solved) is not None and solved.betters(store.recall(solved.digest)):
         yield SaveSolved(solved)

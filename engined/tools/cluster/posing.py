@@ -19,7 +19,7 @@ from engined_protocol import messages as m
 from engined_protocol.errors import ProtocolError
 from engined_protocol.words import told
 
-from .question import Declared, Question
+from .question import Declared, ProofQuestion
 
 Request = Callable[[str, FoundGame], m.Solve | m.Analyse]
 """A function that makes the request about the position that a game of a variant comes to."""
@@ -31,7 +31,7 @@ class Posed:
 
     found: FoundGame
     game: Game
-    question: Question
+    question: ProofQuestion
 
     @property
     def shown(self) -> m.Position:
@@ -75,7 +75,7 @@ def posed(
             continue
         try:
             what = named or declared(found.given.variant or USUAL)
-            yield Posed(found, _game(what.variant(), found), Question(what, request(what.name, found)))
+            yield Posed(found, _game(what.variant(), found), ProofQuestion(what, request(what.name, found)))
         except (WrongInput, ProtocolError) as error:
             yield refused(found, error)
 

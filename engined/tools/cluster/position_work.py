@@ -23,9 +23,8 @@ from .answering import answered, keep
 from .crew import Crew
 from .keeping import Keeping
 from .posing import Posed, Request, declared, games_of, posed
-from .proving import Broken, Proving, unsplittable
-from .proving import Progress as ProofProgress
-from .question import Answer, Declared
+from .proving import ProofFailed, ProofProgress, Proving, unsplittable
+from .question import Declared, ProofAnswer
 
 SECONDS = 5.0
 """The seconds of an analysis, where no limit is given: as `engined analyse` has it."""
@@ -44,7 +43,7 @@ class PositionWork:
     frontier: int | None = None
     """Positions with more empty cells are proven by many searches, each of one with no more; None: by one."""
 
-    def run(self, crew: Crew, results: KeptResults[Answer], keeping: Keeping) -> bool:
+    def run(self, crew: Crew, results: KeptResults[ProofAnswer], keeping: Keeping) -> bool:
         """Have it done and print it; whether all positions made sense."""
         fine = True
         with Progress(self.total) as progress:
@@ -61,8 +60,8 @@ class PositionWork:
         return fine
 
     def _answers(
-        self, crew: Crew, results: KeptResults[Answer], keeping: Keeping, progress: Progress
-    ) -> Iterator[tuple[Posed, Answer] | WrongInput]:
+        self, crew: Crew, results: KeptResults[ProofAnswer], keeping: Keeping, progress: Progress
+    ) -> Iterator[tuple[Posed, ProofAnswer] | WrongInput]:
         """First of all positions that are not to be split, then of those, one after the other."""
         deep: list[Posed] = []
         yield from answered(crew, self._shallow(deep), results, keeping)
@@ -81,27 +80,27 @@ class PositionWork:
         return self.frontier is not None and position.placements_left > self.frontier and not position.over
 
     def _proven(
-        self, posed: Posed, crew: Crew, results: KeptResults[Answer], keeping: Keeping, progress: Progress
-    ) -> Answer:
+        self, posed: Posed, crew: Crew, results: KeptResults[ProofAnswer], keeping: Keeping, progress: Progress
+    ) -> ProofAnswer:
         assert self.frontier is not None
         key = posed.question.key
         known = results.get(key) or keeping.known(posed)
         if known is None:
             if (why := unsplittable(posed.game.variant)) is not None:
-                return Answer(fault=f"the proof cannot be split: {why}")
+                return ProofAnswer(fault=f"the proof cannot be split: {why}")
 
             def tell(far: ProofProgress) -> None:
                 progress.note(f"{far.lower}..{far.upper}, {far.answers} searches, {count_text(far.nodes)} nodes")
 
             try:
                 known = Proving(posed, self.frontier, crew, results, keeping, tell).run()
-            except Broken as error:
-                return Answer(fault=str(error))
+            except ProofFailed as error:
+                return ProofAnswer(fault=str(error))
         keep({key: known}, results, keeping)
         return known
 
 
-def _fault(posed: Posed, answer: Answer) -> str:
+def _fault(posed: Posed, answer: ProofAnswer) -> str:
     where = posed.found.where
     return f"{where}: {answer.fault}" if where and answer.fault else answer.fault
 
@@ -143,7 +142,7 @@ class Solutions:
         self._headed = False
         self._compared: list[Solution] = []
 
-    def print(self, posed: Posed, answer: Answer) -> None:
+    def print(self, posed: Posed, answer: ProofAnswer) -> None:
         """A solved position."""
         assert answer.analysis is not None
         solution = Solution(posed.found.number, posed.found.given, posed.shown, answer.analysis)
@@ -165,7 +164,7 @@ class Analyses:
     def __init__(self, progress: Progress, as_json: bool, words: Wording) -> None:
         self._answers = Answers(progress, as_json, "line", words)
 
-    def print(self, posed: Posed, answer: Answer) -> None:
+    def print(self, posed: Posed, answer: ProofAnswer) -> None:
         """An analysed position."""
         assert answer.analysis is not None
         self._answers.print(posed.found.number, replace(answer.analysis, position=posed.shown))

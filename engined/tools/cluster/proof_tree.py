@@ -12,7 +12,7 @@ from engined.rules.position import Move, Position
 from engined.rules.registry import capture_of
 
 
-class Node:
+class ProofNode:
     """A position of the tree."""
 
     __slots__ = ("asked", "children", "estimate", "lower", "parents", "path", "position", "upper")
@@ -24,9 +24,9 @@ class Node:
         self.lower, self.upper = -widest, widest
         self.estimate = estimate
         """The score that it is estimated at."""
-        self.children: dict[Move, Node] = {}
+        self.children: dict[Move, ProofNode] = {}
         """The nodes below, by move; empty where it was not looked into yet."""
-        self.parents: list[Node] = []
+        self.parents: list[ProofNode] = []
         self.asked = False
         """Whether a question about it is under way."""
         if position.over:
@@ -43,13 +43,13 @@ class ProofTree:
 
     def __init__(self, root: Position) -> None:
         self._widest = round(capture_of(root.variant).widest_margin)
-        self.root = Node(root, (), self._widest, 0.0)
+        self.root = ProofNode(root, (), self._widest, 0.0)
         self._nodes = {root.digest: self.root}
 
     def __len__(self) -> int:
         return len(self._nodes)
 
-    def grow(self, node: Node, estimates: Mapping[Move, float]) -> Iterator[Node]:
+    def grow(self, node: ProofNode, estimates: Mapping[Move, float]) -> Iterator[ProofNode]:
         """Look into a node: its moves get nodes, thought to be worth so much to the one who plays them, and the least
         of all where nothing is said. Those whose bounds that changes are given, each after its children.
         """
@@ -58,14 +58,14 @@ class ProofTree:
             after = node.position.play(move)
             child = self._nodes.get(after.digest)
             if child is None:
-                child = Node(after, (*node.path, move), self._widest, -estimates.get(move, least))
+                child = ProofNode(after, (*node.path, move), self._widest, -estimates.get(move, least))
                 self._nodes[after.digest] = child
             child.parents.append(node)
             node.children[move] = child
         yield node
         yield from self._gathered(node)
 
-    def narrow(self, node: Node, lower: int, upper: int) -> Iterator[Node]:
+    def narrow(self, node: ProofNode, lower: int, upper: int) -> Iterator[ProofNode]:
         """Take in what a search has proven of a node. Those whose bounds that changes are given, each after its
         children.
         """
@@ -78,12 +78,12 @@ class ProofTree:
             for parent in node.parents:
                 yield from self._gathered(parent)
 
-    def _gathered(self, node: Node) -> Iterator[Node]:
+    def _gathered(self, node: ProofNode) -> Iterator[ProofNode]:
         lower = max(-child.upper for child in node.children.values())
         upper = max(-child.lower for child in node.children.values())
         return self.narrow(node, lower, upper)
 
-    def line(self) -> Iterator[tuple[Move, Node]]:
+    def line(self) -> Iterator[tuple[Move, ProofNode]]:
         """Of a root whose value is known: the moves that keep it, as far down as the tree goes."""
         node = self.root
         while node.exact and node.children:

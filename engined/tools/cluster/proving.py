@@ -20,7 +20,7 @@ from .answering import keep
 from .crew import Crew
 from .keeping import Keeping
 from .posing import Posed
-from .question import Answer, Question
+from .question import ProofAnswer, ProofQuestion
 from .split_proof import Expand, Prove, SplitProof
 from .worker import answer, answer_of
 
@@ -33,7 +33,7 @@ SPARE = 8
 """The number of workers for which one search more waits, lest they do."""
 
 
-class Broken(Exception):
+class ProofFailed(Exception):
     """A search of the proof has failed, and why."""
 
 
@@ -50,7 +50,7 @@ def unsplittable(variant: Variant) -> str | None:
     return None
 
 
-class Progress(Struct, frozen=True):
+class ProofProgress(Struct, frozen=True):
     """How far a proof has come."""
 
     lower: int
@@ -71,9 +71,9 @@ class Proving:
         posed: Posed,
         frontier: int,
         crew: Crew,
-        results: KeptResults[Answer],
+        results: KeptResults[ProofAnswer],
         keeping: Keeping,
-        tell: Callable[[Progress], None],
+        tell: Callable[[ProofProgress], None],
     ) -> None:
         """``frontier``: most empty cells of a position that is searched to the end; ``tell`` hears how far it is."""
         self._posed, self._frontier = posed, frontier
@@ -82,7 +82,7 @@ class Proving:
         self._under_way: dict[str, Expand | Prove] = {}
         self._nodes, self._seconds, self._answers = 0, 0.0, 0
 
-    def run(self) -> Answer:
+    def run(self) -> ProofAnswer:
         """The proof of the position's score. Raises Broken, NoCluster, and FileError where results cannot be kept."""
         thought = self._said(self._analysis(self._root, (), THINKING, best=1)).moves[0].score
         proof = SplitProof(self._root, self._frontier, thought)
@@ -114,16 +114,16 @@ class Proving:
         keep({each.key: each.result for each in ended if not each.fault}, self._results, self._keeping)
         for each in ended:
             question = self._under_way.pop(each.key)
-            self._answered(proof, question, each.result or Answer(fault=each.fault))
+            self._answered(proof, question, each.result or ProofAnswer(fault=each.fault))
         unneeded = proof.superfluous()
         for key, question in list(self._under_way.items()):
             if question in unneeded:
                 proof.dropped(question)
                 self._crew.drop(key)
                 del self._under_way[key]
-        self._tell(Progress(*proof.bounds, self._nodes, self._answers, len(proof)))
+        self._tell(ProofProgress(*proof.bounds, self._nodes, self._answers, len(proof)))
 
-    def _answered(self, proof: SplitProof, question: Expand | Prove, found: Answer) -> None:
+    def _answered(self, proof: SplitProof, question: Expand | Prove, found: ProofAnswer) -> None:
         analysis = self._counted(found)
         node = question.node
         if isinstance(question, Expand):
@@ -135,9 +135,9 @@ class Proving:
         least = -most if analysis.kind == Kind.UPPER else value
         proof.bounded(question, least, most if analysis.kind == Kind.LOWER else value)
 
-    def _counted(self, found: Answer) -> m.Analysis:
+    def _counted(self, found: ProofAnswer) -> m.Analysis:
         if found.analysis is None:
-            raise Broken(found.fault)
+            raise ProofFailed(found.fault)
         self._nodes += found.analysis.nodes
         self._seconds += found.analysis.seconds
         self._answers += 1
@@ -145,25 +145,27 @@ class Proving:
 
     # --- questions ------------------------------------------------------------------------------------
 
-    def _posed_as(self, question: Expand | Prove) -> Question:
+    def _posed_as(self, question: Expand | Prove) -> ProofQuestion:
         node = question.node
         if isinstance(question, Expand):
             return self._analysis(node.position, node.path, LOOKING)
         least = question.least
         return self._solution(node.path, goal="window", lower=least - 1, upper=least)
 
-    def _analysis(self, position: Position, path: tuple[Move, ...], share: float, best: int | None = None) -> Question:
+    def _analysis(
+        self, position: Position, path: tuple[Move, ...], share: float, best: int | None = None
+    ) -> ProofQuestion:
         nodes = max(LEAST_NODES, round(share * solving_nodes(position.placements_left, 1)))
         request = self._posed.question.request
         moves = (*request.moves, *self._texts(path))
         asked = m.Analyse(id="", variant=request.variant, start=request.start, moves=moves, book="ignore")
-        return Question(self._posed.question.declared, replace(asked, nodes=nodes, best=best))
+        return ProofQuestion(self._posed.question.declared, replace(asked, nodes=nodes, best=best))
 
-    def _solution(self, path: tuple[Move, ...], **limits: object) -> Question:
+    def _solution(self, path: tuple[Move, ...], **limits: object) -> ProofQuestion:
         request = self._posed.question.request
         moves = (*request.moves, *self._texts(path))
         asked = m.Solve(id="", variant=request.variant, start=request.start, moves=moves)
-        return Question(self._posed.question.declared, replace(asked, **limits))
+        return ProofQuestion(self._posed.question.declared, replace(asked, **limits))
 
     def _texts(self, path: tuple[Move, ...]) -> tuple[str, ...]:
         texts, position = [], self._root
@@ -172,27 +174,27 @@ class Proving:
             position = position.play(move)
         return tuple(texts)
 
-    def _said(self, question: Question) -> m.Analysis:
+    def _said(self, question: ProofQuestion) -> m.Analysis:
         """The answer to a single question."""
         found = self._results.get(question.key)
         if found is None:
             self._crew.ask(question.key, answer, question)
             (ended,) = self._crew.ended()
-            found = ended.result or Answer(fault=ended.fault)
+            found = ended.result or ProofAnswer(fault=ended.fault)
             if not ended.fault:
                 keep({question.key: found}, self._results, self._keeping)
         return self._counted(found)
 
     # --- the end --------------------------------------------------------------------------------------
 
-    def _end(self, proof: SplitProof) -> Answer:
+    def _end(self, proof: SplitProof) -> ProofAnswer:
         """The proof as a solution: its line goes on below the frontier as a search says."""
         path, node = proof.line()
         position = node.position
         if not position.over:
             (best, *_) = self._said(self._solution(path)).moves
             if best.score != node.lower:
-                raise Broken(f"two proofs of a position differ: {node.lower} and {best.score}")
+                raise ProofFailed(f"two proofs of a position differ: {node.lower} and {best.score}")
             for text in best.pv:
                 path = (*path, parse_move(position, text))
                 position = position.play(path[-1])

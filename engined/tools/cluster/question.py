@@ -49,7 +49,7 @@ def _catalogue() -> Catalogue:
     return Catalogue()
 
 
-class Question(Struct, frozen=True):
+class ProofQuestion(Struct, frozen=True):
     """What is asked about a position."""
 
     declared: Declared
@@ -61,7 +61,7 @@ class Question(Struct, frozen=True):
         return key_of(self.declared.digest, self.request)
 
 
-class Answer(Struct, frozen=True, omit_defaults=True):
+class ProofAnswer(Struct, frozen=True, omit_defaults=True):
     """What came of it."""
 
     analysis: m.Analysis | None = None

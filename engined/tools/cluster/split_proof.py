@@ -18,7 +18,7 @@ from math import exp, inf
 from engined.roots.solve_policy import solving_nodes
 from engined.rules.position import Move, Position
 
-from .proof_tree import Node, ProofTree
+from .proof_tree import ProofNode, ProofTree
 
 SPREAD = 2.2
 """Discs: by how much estimates are off, as the scale of a logistic distribution (its standard deviation is 1.8 times
@@ -29,14 +29,14 @@ that)."""
 class Expand:
     """What are the moves of a position worth, about?"""
 
-    node: Node
+    node: ProofNode
 
 
 @dataclass(frozen=True)
 class Prove:
     """Is a position worth at least so much?"""
 
-    node: Node
+    node: ProofNode
     least: int
 
 
@@ -50,7 +50,7 @@ class SplitProof:
         self._frontier = frontier
         self._thought = round(thought)
         self._hypotheses: tuple[_Hypothesis, ...] = ()
-        self._under_way: dict[Node, Expand | Prove] = {}
+        self._under_way: dict[ProofNode, Expand | Prove] = {}
         self._suppose()
 
     # --- what is known --------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ class SplitProof:
         """Whether they have met."""
         return self._tree.root.exact
 
-    def line(self) -> tuple[tuple[Move, ...], Node]:
+    def line(self) -> tuple[tuple[Move, ...], ProofNode]:
         """Of a proven root: the moves that keep its value, and the node of the frontier that they lead to."""
         steps = list(self._tree.line())
         return tuple(move for move, _ in steps), steps[-1][1] if steps else self._tree.root
@@ -121,7 +121,7 @@ class SplitProof:
 
     def superfluous(self) -> list[Expand | Prove]:
         """What is under way and no longer needed, because what it was for has been decided."""
-        known: dict[tuple[Node, int], bool] = {}
+        known: dict[tuple[ProofNode, int], bool] = {}
         leasts = {each.root_least for each in self._hypotheses}
         return [
             question
@@ -129,7 +129,7 @@ class SplitProof:
             if not any(self._matters(node, least, known) for least in leasts)
         ]
 
-    def _matters(self, node: Node, root_least: int, known: dict[tuple[Node, int], bool]) -> bool:
+    def _matters(self, node: ProofNode, root_least: int, known: dict[tuple[ProofNode, int], bool]) -> bool:
         """Whether a hypothesis about the root still hangs on a node."""
         if (node, root_least) not in known:
             least = _least(node, self._tree.root, root_least)
@@ -143,11 +143,11 @@ class SplitProof:
         del self._under_way[question.node]
         question.node.asked = False
 
-    def _grow(self, node: Node, estimates: Mapping[Move, float]) -> None:
+    def _grow(self, node: ProofNode, estimates: Mapping[Move, float]) -> None:
         self._changed(self._tree.grow(node, estimates))
         self._suppose()
 
-    def _changed(self, nodes: Iterable[Node]) -> None:
+    def _changed(self, nodes: Iterable[ProofNode]) -> None:
         for node in nodes:
             for hypothesis in self._hypotheses:
                 hypothesis.update(node)
@@ -165,7 +165,7 @@ class SplitProof:
             )
 
 
-def _least(node: Node, root: Node, root_least: int) -> int:
+def _least(node: ProofNode, root: ProofNode, root_least: int) -> int:
     """What a node must be worth to its mover at least, for or against the root's being worth so much."""
     return root_least if node.position.seat == root.position.seat else 1 - root_least
 
@@ -176,11 +176,11 @@ class _Hypothesis:
     What is under way counts as decided, as it is expected to be, or ``contrary`` to that.
     """
 
-    def __init__(self, root: Node, root_least: int, contrary: bool) -> None:
+    def __init__(self, root: ProofNode, root_least: int, contrary: bool) -> None:
         self._root = root
         self.root_least = root_least
         self.contrary = contrary
-        self._work: dict[Node, tuple[float, float]] = {}
+        self._work: dict[ProofNode, tuple[float, float]] = {}
         """The expected work for a node, if it is worth what it must be, and if it is not."""
 
     @property
@@ -193,18 +193,18 @@ class _Hypothesis:
         """Whether nothing is left to be asked."""
         return self.work == 0
 
-    def least(self, node: Node) -> int:
+    def least(self, node: ProofNode) -> int:
         """What a node must be worth to its mover."""
         return _least(node, self._root, self.root_least)
 
-    def most_proving(self) -> Node:
+    def most_proving(self) -> ProofNode:
         """The node without children whose value decides most with the least work."""
         node = self._root
         while node.children:
             node = min(node.children.values(), key=lambda child: self._of(child)[1])
         return node
 
-    def update(self, node: Node) -> None:
+    def update(self, node: ProofNode) -> None:
         """Something about a node has changed: so have those above it."""
         before, after = self._work.get(node), self._found(node)
         self._work[node] = after
@@ -212,12 +212,12 @@ class _Hypothesis:
             for parent in node.parents:
                 self.update(parent)
 
-    def _of(self, node: Node) -> tuple[float, float]:
+    def _of(self, node: ProofNode) -> tuple[float, float]:
         if node not in self._work:
             self._work[node] = self._found(node)
         return self._work[node]
 
-    def _found(self, node: Node) -> tuple[float, float]:
+    def _found(self, node: ProofNode) -> tuple[float, float]:
         least = self.least(node)
         if node.lower >= least:
             return 0.0, inf

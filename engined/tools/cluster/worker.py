@@ -20,7 +20,7 @@ from engined.service.kept_analyses import keepable
 from engined_protocol import messages as m
 from engined_protocol.errors import Code, ProtocolError
 
-from .question import Answer, Question
+from .question import ProofAnswer, ProofQuestion
 
 TABLE_MIB = 256
 """The mebibytes of an engine's table; the first variant that it is asked about has half of it."""
@@ -36,7 +36,7 @@ class Unwanted(Exception):
     """Nobody waits for the answer any more."""
 
 
-def answer(question: Question) -> Answer:
+def answer(question: ProofQuestion) -> ProofAnswer:
     """The answer to a question, the same on every machine but for nodes and seconds.
 
     Raises EngineFault, and OtherVariant where this machine's variant is another one.
@@ -44,33 +44,33 @@ def answer(question: Question) -> Answer:
     return answered(question, engine(), _wanted())
 
 
-def answered(question: Question, engine: Engine, wanted: Callable[[], bool] = lambda: True) -> Answer:
+def answered(question: ProofQuestion, engine: Engine, wanted: Callable[[], bool] = lambda: True) -> ProofAnswer:
     """What an engine answers, as long as it is ``wanted``. Raises EngineFault and Unwanted."""
     request = question.request
     try:
         origin = Game.begin(question.declared.variant(), request.start).play(request.moves, record=True)
         game = subject(request, origin)
         if game.over:
-            return Answer(replies.described(replies.game_over(request.id, game), request, game))
+            return ProofAnswer(replies.described(replies.game_over(request.id, game), request, game))
         task = assign(request, game)
     except ProtocolError as error:
-        return Answer(fault=error.message)
+        return ProofAnswer(fault=error.message)
     assert isinstance(task, SearchTask)
     limits = replace(task.limits, threads=request.threads or 1)
     outcome = _searched(replace(task, limits=limits), engine, wanted)
     if isinstance(outcome, EngineFailure):
         if outcome.code is Code.UNSUPPORTED:
-            return Answer(fault=outcome.message)
+            return ProofAnswer(fault=outcome.message)
         raise EngineFault(outcome.message)
     assert isinstance(outcome, Result)
     return answer_of(request, game, outcome)
 
 
-def answer_of(request: m.Solve | m.Analyse, game: Game, result: Result) -> Answer:
+def answer_of(request: m.Solve | m.Analyse, game: Game, result: Result) -> ProofAnswer:
     """A result as an answer, with what the store keeps of it."""
     reply = replies.final(request.id, result, game.position)
     assert isinstance(reply, m.Analysis)
-    return Answer(
+    return ProofAnswer(
         analysis=replies.described(reply, request, game),
         solved=learnt(request, game.position, result, reply.moves),
         kept=keepable(request, game.position, result),

@@ -12,7 +12,7 @@ from engined.variants.model import Variant
 
 from .findings import Balance, Level, LevelResults
 from .oracle import Oracle, levels_of
-from .tally import Tally
+from .tally import ResultTally
 
 LEAST_GAMES, MOST_GAMES = 16, 1000
 """The least and the most games of a level, unless openings or time run out."""
@@ -34,7 +34,7 @@ class SelfPlay:
         openings = random_openings(variant, self._plies, MOST_GAMES, seed)
         self._begin = tuple(play(variant, opening) for opening in openings)
         self._levels: list[LevelResults] = []
-        self._under_way: tuple[Level, Tally, float] | None = None
+        self._under_way: tuple[Level, ResultTally, float] | None = None
         self.records: Sequence[Record] = ()
         """The games of the highest level that was played in full; before that, those of the first one."""
 
@@ -48,7 +48,7 @@ class SelfPlay:
         begun = time.monotonic()
         while True:
             level = number_of(number)
-            self._under_way = (level, Tally(self._variant), time.monotonic())
+            self._under_way = (level, ResultTally(self._variant), time.monotonic())
             records: list[Record] = []
             self.records = self.records or records
             while len(records) < games:

@@ -24,7 +24,7 @@ from engined_protocol.values import reading
 
 if TYPE_CHECKING:
     from .findings import Report
-    from .laboratory import Laboratory, Plan
+    from .laboratory import Laboratory, LabPlan
 
 SUMMARY = "look into a new variant: perft, random play, balance, exact values; one report"
 EXAMPLES = (
@@ -139,10 +139,10 @@ def report_of(laboratory: Laboratory, variant: Variant, text: str, arguments: Na
     )
 
 
-def _plan(arguments: Namespace, config: Config, catalogue: Catalogue, variant: Variant, out: Path) -> Plan:
-    from .laboratory import Plan
+def _plan(arguments: Namespace, config: Config, catalogue: Catalogue, variant: Variant, out: Path) -> LabPlan:
+    from .laboratory import LabPlan
 
-    return Plan(
+    return LabPlan(
         catalogue=catalogue,
         variant=variant,
         seconds=60 * arguments.minutes,

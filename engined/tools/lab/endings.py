@@ -11,7 +11,7 @@ from engined.rules.position import Position, start
 from engined.variants.model import Variant
 
 from .balance import Record
-from .findings import Ending, Endings, Exact
+from .findings import Endings, Exact, SolvedEndings
 from .oracle import Oracle
 
 SAMPLE = 5
@@ -27,7 +27,7 @@ class Solving:
     def __init__(self, variant: Variant, oracle: Oracle, records: Sequence[Record]) -> None:
         self._oracle, self._records = oracle, records
         self._beginning = start(variant)
-        self._endings: list[Ending] = []
+        self._endings: list[SolvedEndings] = []
         self._start: Exact | None = None
 
     def run(self, seconds: float) -> Generator[float, None, None]:
@@ -89,10 +89,10 @@ def _at(record: Record, empties: int) -> Position | None:
     return None
 
 
-def _ending(empties: int, found: list[Exact]) -> Ending:
+def _ending(empties: int, found: list[Exact]) -> SolvedEndings:
     """The sum of some solutions."""
     nodes = sorted(exact.nodes for exact in found)
-    return Ending(
+    return SolvedEndings(
         empties=empties,
         solved=len(found),
         nodes=int(statistics.median(nodes)),

@@ -98,7 +98,7 @@ class Leaves(Struct, frozen=True):
     seconds: float
 
 
-class Perft(Struct, frozen=True):
+class TreeSize(Struct, frozen=True):
     """The size of the game tree."""
 
     depths: tuple[Leaves, ...]
@@ -183,7 +183,7 @@ class Exact(Struct, frozen=True):
     least."""
 
 
-class Ending(Struct, frozen=True):
+class SolvedEndings(Struct, frozen=True):
     """Positions with so many empty cells that were solved: the middle one, by nodes."""
 
     empties: int
@@ -196,7 +196,7 @@ class Ending(Struct, frozen=True):
 class Endings(Struct, frozen=True):
     """How far from the end of a game positions can be solved."""
 
-    endings: tuple[Ending, ...]
+    endings: tuple[SolvedEndings, ...]
     growth: float | None
     """How many times the nodes for one further empty cell, from the steady part."""
     start_nodes: float | None
@@ -274,7 +274,7 @@ class Report(Struct, frozen=True):
     """The time when it was made, in UTC."""
     machine: str
     variant: Card
-    perft: Perft | None
+    perft: TreeSize | None
     random: RandomPlay | None
     balance: Balance | None
     endings: Endings | None

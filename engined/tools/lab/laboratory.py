@@ -47,7 +47,7 @@ INTERRUPTED = "interrupted"
 NO_TIME = "there was no time for it"
 
 
-class Part(Protocol):
+class LabPart(Protocol):
     """One part of the work."""
 
     def run(self, seconds: float) -> Generator[float, None, None]:
@@ -60,7 +60,7 @@ class Part(Protocol):
 
 
 @dataclass(frozen=True)
-class Plan:
+class LabPlan:
     """What is to be looked at, and for how long."""
 
     catalogue: Catalogue
@@ -81,12 +81,12 @@ class Plan:
 class Laboratory:
     """All parts, one after another. ``watch`` hears which is being worked on, and which share of it is done."""
 
-    def __init__(self, plan: Plan, watch: Callable[[str, float], None]) -> None:
+    def __init__(self, plan: LabPlan, watch: Callable[[str, float], None]) -> None:
         self._plan, self._watch = plan, watch
         self.missing: dict[str, str] = {}
         self.seconds = 0.0
         """The seconds that it took so far."""
-        self._parts: dict[str, Part] = {}
+        self._parts: dict[str, LabPart] = {}
         self._weights = plan.weights
         self._oracle = self._new_oracle()
 
@@ -159,7 +159,7 @@ class Laboratory:
             self._weights = train.parent
             self._oracle = self._new_oracle()
 
-    def _part(self, name: str) -> Part:
+    def _part(self, name: str) -> LabPart:
         plan, oracle = self._plan, self._oracle
         variant = plan.variant
         if name == "perft":

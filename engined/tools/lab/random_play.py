@@ -15,7 +15,7 @@ from engined.rules.scoring import sides
 from engined.variants.model import Passing, Variant
 
 from .findings import Ply, RandomPlay
-from .tally import Quantity, Tally, winners
+from .tally import Quantity, ResultTally, winners
 
 LONGEST = 8
 """Plies for each cell after which a game is given up."""
@@ -35,7 +35,7 @@ class RandomGames:
         self._wanted = games
         self._given_up = 0
         self._choices, self._plies, self._passes, self._margins = Quantity(), Quantity(), Quantity(), Quantity()
-        self._tally = Tally(variant)
+        self._tally = ResultTally(variant)
         self._by_ply: list[tuple[int, int, int]] = []
         """The sums of each ply: games that came so far, their choices, the squares of these."""
         self._decided = 0

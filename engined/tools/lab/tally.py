@@ -59,7 +59,7 @@ def winners(position: Position) -> tuple[int, ...]:
     return best if len(best) == 1 or holder is None else (holder,)
 
 
-class Tally:
+class ResultTally:
     """How finished games ended."""
 
     def __init__(self, variant: Variant) -> None:

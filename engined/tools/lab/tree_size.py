@@ -7,7 +7,7 @@ from collections.abc import Generator
 from engined.rules.position import start
 from engined.variants.model import Variant
 
-from .findings import Leaves, Perft
+from .findings import Leaves, TreeSize
 from .oracle import Oracle
 
 
@@ -26,6 +26,6 @@ class CountingLeaves:
             spent += leaves.seconds
             yield min(spent / seconds, 1.0)
 
-    def finding(self) -> Perft | None:
+    def finding(self) -> TreeSize | None:
         """What is known so far; None before anything was counted."""
-        return Perft(tuple(self._depths)) if self._depths else None
+        return TreeSize(tuple(self._depths)) if self._depths else None

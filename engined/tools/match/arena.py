@@ -14,15 +14,15 @@ from typing import Literal
 
 from engined.variants.model import Variant
 
-from .counting import Counter, StonesCount
+from .counting import GameCounter, StonesCount
 from .game_log import FinishedGame, Label
 from .gtp_player import GtpPlayer
-from .limits import Clock
+from .limits import MatchClock
 from .nboard_player import NBoardPlayer, playable
 from .openings import Opening
 from .player import Engine, Player, find_protocol
 from .process import End, EngineFault, EngineProcess
-from .referee import Game, Outcome
+from .referee import MatchGame, Outcome
 
 FATAL = frozenset({End.TIMEOUT, End.CRASHED, End.GARBAGE})
 """Ends after which an engine's process cannot be trusted with another game."""
@@ -49,7 +49,7 @@ class Match:
     """Whether every game gets new processes."""
     concurrency: int = 1
     """Pairs of games played at once."""
-    counter: Counter = field(default_factory=StonesCount)
+    counter: GameCounter = field(default_factory=StonesCount)
     errors: Path | None = None
     """Folder for what the engines write to stderr."""
 
@@ -127,7 +127,7 @@ class Arena:
         first = (number - 1) % 2
         order = (first, 1 - first)
         clocks = [self._clock(at) for at in order]
-        game = Game(
+        game = MatchGame(
             self._match.variant,
             opening,
             (players[order[0]], players[order[1]]),
@@ -158,7 +158,7 @@ class Arena:
             await player.begin(match.variant, match.openings[0], clocks)
             await player.ready()
             untimed = replace(engine.limit, seconds=None, main=None)
-            clock = Clock(untimed, match.margin, match.patience)
+            clock = MatchClock(untimed, match.margin, match.patience)
             clock.remaining = clocks[0].remaining
             seat = (match.variant.first + len(match.openings[0])) % 2
             await player.choose(seat, clock)
@@ -176,8 +176,8 @@ class Arena:
                 self._on_note(said)
         return player
 
-    def _clock(self, at: int) -> Clock:
-        return Clock(self._match.engines[at].limit, self._match.margin, self._match.patience)
+    def _clock(self, at: int) -> MatchClock:
+        return MatchClock(self._match.engines[at].limit, self._match.margin, self._match.patience)
 
     @staticmethod
     async def _dismiss(table: list[Player | None]) -> None:

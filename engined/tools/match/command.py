@@ -23,14 +23,14 @@ from engined_protocol.values import reading
 from engined_protocol.words import counted
 
 from .arena import Arena, ArenaError, Match
-from .counting import AgreedCount, Counter, ProgramCount, StonesCount
+from .counting import AgreedCount, GameCounter, ProgramCount, StonesCount
 from .game_log import Conditions, FinishedGame, GameLog, GameLogError
 from .limits import NO_LIMIT, Limit, LimitError, MoveDepth, MoveNodes, MoveSeconds, parse_clock
 from .openings import OpeningError, SourceError, draw_openings
 from .player import Engine
 from .report import forfeit_line, game_line, summary
 from .roster import RosterError, limit_of, read_roster, split_command
-from .standing import Standing, stand
+from .standing import MatchStanding, stand
 
 SUMMARY = "have two engines play each other: wins, discs, Elo"
 EXAMPLES = (
@@ -171,7 +171,7 @@ class Performance:
         return frozenset(game.number for game in self.games)
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> MatchStanding:
         """What the games add up to."""
         return stand(self.games)
 
@@ -272,7 +272,7 @@ def _variant(text: str) -> Variant:
     return catalogue.get(text)
 
 
-def _counter(arguments: Namespace) -> Counter:
+def _counter(arguments: Namespace) -> GameCounter:
     if arguments.referee == STONES:
         return StonesCount()
     if arguments.referee == PLAYERS:

@@ -19,7 +19,7 @@ from engined.variants.model import Variant
 from engined_protocol.notation import parse_square
 
 from .gtp_player import GtpPlayer
-from .limits import NO_LIMIT, Clock
+from .limits import NO_LIMIT, MatchClock
 from .openings import Opening
 from .player import Engine, Player
 from .process import End, EngineFault, EngineProcess, quoted
@@ -37,7 +37,7 @@ class Count:
     """Why it was not counted as was asked for; empty if it was."""
 
 
-class Counter(Protocol):
+class GameCounter(Protocol):
     """Counts finished games."""
 
     async def start(self) -> None:
@@ -125,7 +125,7 @@ class ProgramCount:
     async def _ask(self, variant: Variant, moves: Opening) -> float:
         await self.start()
         assert self._player is not None
-        clock = Clock(NO_LIMIT, 0.0, self._patience)
+        clock = MatchClock(NO_LIMIT, 0.0, self._patience)
         await self._player.begin(variant, moves, (clock, clock))
         return _read_score(await self._player.final_score())
 

@@ -13,7 +13,7 @@ from engined.variants.model import EMPTY, Passing, Variant
 from engined_protocol.gtp.coordinates import Coordinates, Dialect
 from engined_protocol.notation import PASS, is_pass, square_name
 
-from .limits import Clock, Limit
+from .limits import Limit, MatchClock
 from .openings import Opening
 from .player import RESIGN, Choice, Engine
 from .process import End, EngineFault, EngineProcess, quoted
@@ -59,7 +59,7 @@ class GtpPlayer:
 
     # --- the player ---------------------------------------------------------------------------------
 
-    async def begin(self, variant: Variant, opening: Opening, clocks: tuple[Clock, Clock]) -> None:
+    async def begin(self, variant: Variant, opening: Opening, clocks: tuple[MatchClock, MatchClock]) -> None:
         """As Player."""
         board = variant.board
         self._variant = variant
@@ -75,7 +75,7 @@ class GtpPlayer:
             await self.play(seat, move, 0.0, own=False)
             seat = 1 - seat
 
-    async def choose(self, seat: int, clock: Clock) -> Choice:
+    async def choose(self, seat: int, clock: MatchClock) -> Choice:
         """As Player."""
         if self._limit.main is not None and "time_left" in self._known:
             await self._required(f"time_left {COLOURS[seat]} {clock.remaining:.3f} 0")

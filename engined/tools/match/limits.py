@@ -43,7 +43,7 @@ NO_LIMIT = Limit()
 
 
 @dataclass(slots=True)
-class Clock:
+class MatchClock:
     """One engine's time in one game, in seconds."""
 
     limit: Limit

@@ -16,7 +16,7 @@ from engined_protocol.notation import PASS, is_pass
 from engined_protocol.records.ggf import SIZES, format_ggf
 from engined_protocol.records.record import BLACK, WHITE, Limits, Record, RecordedMove
 
-from .limits import Clock, Limit
+from .limits import Limit, MatchClock
 from .openings import Opening
 from .player import Choice, Engine
 from .process import End, EngineFault, EngineProcess, quoted
@@ -52,12 +52,12 @@ class NBoardPlayer:
 
     # --- the player ---------------------------------------------------------------------------------
 
-    async def begin(self, variant: Variant, opening: Opening, clocks: tuple[Clock, Clock]) -> None:
+    async def begin(self, variant: Variant, opening: Opening, clocks: tuple[MatchClock, MatchClock]) -> None:
         """As Player."""
         await self._send(f"set game {_game(variant, opening, clocks)}")
         await self.ready()
 
-    async def choose(self, seat: int, clock: Clock) -> Choice:
+    async def choose(self, seat: int, clock: MatchClock) -> Choice:
         """As Player."""
         allowance = clock.allowance
         await self._send("go")
@@ -117,7 +117,7 @@ def playable(variant: Variant) -> bool:
     return flipping and square and not board.holes and symbols == [BLACK, WHITE]
 
 
-def _game(variant: Variant, opening: Opening, clocks: tuple[Clock, Clock]) -> str:
+def _game(variant: Variant, opening: Opening, clocks: tuple[MatchClock, MatchClock]) -> str:
     """The game so far, with the clocks."""
     moves, seat = [], variant.first
     for move in opening:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from engined.variants.model import Variant
 
-from .limits import NO_LIMIT, Clock, Limit
+from .limits import NO_LIMIT, Limit, MatchClock
 from .openings import Opening
 from .process import End, EngineFault, EngineProcess
 
@@ -49,10 +49,10 @@ class Player(Protocol):
     """The settings that the engine could not be told, in words for the user."""
     process: EngineProcess
 
-    async def begin(self, variant: Variant, opening: Opening, clocks: tuple[Clock, Clock]) -> None:
+    async def begin(self, variant: Variant, opening: Opening, clocks: tuple[MatchClock, MatchClock]) -> None:
         """Set up a new game after an opening; ``clocks`` are both seats'."""
 
-    async def choose(self, seat: int, clock: Clock) -> Choice:
+    async def choose(self, seat: int, clock: MatchClock) -> Choice:
         """The engine's move for the seat whose turn it is; not judged yet."""
 
     async def play(self, seat: int, move: str, seconds: float, *, own: bool) -> None:

@@ -12,8 +12,8 @@ from engined.rules.position import PASS, IllegalMove, Position, move_text, parse
 from engined.variants.model import Variant
 from engined_protocol.notation import is_pass
 
-from .counting import Count, Counter
-from .limits import Clock
+from .counting import Count, GameCounter
+from .limits import MatchClock
 from .openings import Opening
 from .openings import play as play_opening
 from .player import RESIGN, Choice, Player
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedMove:
+class MatchMove:
     """A move after the opening; ``seconds`` is None for forced passes, which nobody is asked for."""
 
     move: str
@@ -42,7 +42,7 @@ class Outcome:
     """A finished game."""
 
     opening: Opening
-    moves: tuple[PlayedMove, ...]
+    moves: tuple[MatchMove, ...]
     end: End
     detail: str
     """The reason in words: what a loser did; of a game that was played out, why it was not counted as was asked for."""
@@ -63,16 +63,16 @@ class Forfeit(Exception):
 
 
 @dataclass
-class Game:
+class MatchGame:
     """A game in progress; seat 0 is ``players[0]``."""
 
     variant: Variant
     opening: Opening
     players: tuple[Player, Player]
-    clocks: tuple[Clock, Clock]
-    counter: Counter
+    clocks: tuple[MatchClock, MatchClock]
+    counter: GameCounter
     position: Position = field(init=False)
-    moves: list[PlayedMove] = field(default_factory=list)
+    moves: list[MatchMove] = field(default_factory=list)
 
     async def play(self) -> Outcome:
         """Play the game to its end. An engine that fails loses; what it did is in the outcome."""
@@ -95,7 +95,7 @@ class Game:
     async def _ply(self) -> None:
         seat = self.position.seat
         if self.position.legal() == (PASS,):
-            await self._tell(seat, PlayedMove(move_text(self.position, PASS)))
+            await self._tell(seat, MatchMove(move_text(self.position, PASS)))
             self.position = self.position.play(PASS)
             return
         for other, player in enumerate(self.players):
@@ -111,7 +111,7 @@ class Game:
         clock.charge(seconds)
         move, following = self._judge(seat, choice)
         processor = None if used is None or using is None else using - used
-        await self._tell(seat, PlayedMove(move, seconds, choice.evaluation, processor))
+        await self._tell(seat, MatchMove(move, seconds, choice.evaluation, processor))
         self.position = following
 
     def _judge(self, seat: int, choice: Choice) -> tuple[str, Position]:
@@ -126,7 +126,7 @@ class Game:
         except ValueError as error:
             raise Forfeit(seat, End.GARBAGE, f"{quoted(choice.move)} is no move: {error}") from None
 
-    async def _tell(self, mover: int, played: PlayedMove) -> None:
+    async def _tell(self, mover: int, played: MatchMove) -> None:
         """Tell both engines of a move, and put it on record."""
         self.moves.append(played)
         asked = played.seconds is not None

@@ -7,11 +7,11 @@ from engined_protocol.words import counted
 from .game_log import FinishedGame
 from .player import Engine
 from .process import End
-from .standing import Standing, Thinking
+from .standing import MatchStanding, Thinking
 from .strength import Strength
 
 
-def game_line(game: FinishedGame, total: int, standing: Standing) -> str:
+def game_line(game: FinishedGame, total: int, standing: MatchStanding) -> str:
     """A finished game, and where the match stands: ``  3/100 A first  A wins by 12   A +2 =0 -1  66.7 %``."""
     if game.discs is not None:
         result = counted_result(game.winner, game.discs)
@@ -37,7 +37,7 @@ def forfeit_line(game: FinishedGame) -> str | None:
     return f"game {game.number}: {loser} loses: {game.end}" + (f", {game.detail}" if game.detail else "")
 
 
-def summary(standing: Standing, engines: tuple[Engine, Engine], unit: str = "discs") -> str:
+def summary(standing: MatchStanding, engines: tuple[Engine, Engine], unit: str = "discs") -> str:
     """The whole match, several lines; ``unit`` is what scores count."""
     lines = [
         f"{label}  {engine.name}: {' '.join(engine.command)} ({engine.limit})"
@@ -76,7 +76,7 @@ def summary(standing: Standing, engines: tuple[Engine, Engine], unit: str = "dis
     return "\n".join(lines)
 
 
-def _doubt(side: int, taken: Thinking, standing: Standing, engines: tuple[Engine, Engine]) -> str:
+def _doubt(side: int, taken: Thinking, standing: MatchStanding, engines: tuple[Engine, Engine]) -> str:
     """A doubt about the match where an engine used much less time than it had, or than the other with the same limit.
 
     Some take ``time_settings`` for something else: Edax 4.5 and 4.6 play at 0.1 s whatever the period is, and mended

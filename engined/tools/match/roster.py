@@ -29,7 +29,7 @@ class RosterError(ValueError):
     """An engine that is not described as it should be; the message says where and how."""
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RosterEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One engine of a file."""
 
     command: str
@@ -76,9 +76,9 @@ def split_command(text: str) -> tuple[str, ...]:
 def engine_of(name: str, table: object) -> Engine:
     """The engine that a table of a file describes. Raises RosterError naming the key at fault."""
     try:
-        entry = msgspec.convert(table, Entry, dec_hook=as_path)
+        entry = msgspec.convert(table, RosterEntry, dec_hook=as_path)
     except msgspec.ValidationError as error:
-        found = fault(error, Entry, table)
+        found = fault(error, RosterEntry, table)
         raise RosterError(f"{name}{'.' * bool(found.field)}{found.field}: {found.message}") from None
     try:
         limit = limit_of(entry.time, entry.depth, entry.nodes, entry.clock) or NO_LIMIT

@@ -26,7 +26,7 @@ class Thinking:
 
 
 @dataclass(frozen=True)
-class Standing:
+class MatchStanding:
     """The sum of finished games. Errors come from complete pairs only."""
 
     games: int
@@ -68,7 +68,7 @@ class Standing:
         }
 
 
-def stand(games: Iterable[FinishedGame]) -> Standing:
+def stand(games: Iterable[FinishedGame]) -> MatchStanding:
     """The sum of the games, in any order."""
     by_number = {game.number: game for game in games}
     pairs = [
@@ -78,7 +78,7 @@ def stand(games: Iterable[FinishedGame]) -> Standing:
     ]
     points = [one.points + other.points for one, other in pairs]
     results = Counter(game.points for game in by_number.values())
-    return Standing(
+    return MatchStanding(
         games=len(by_number),
         won=results[1.0],
         drawn=results[0.5],

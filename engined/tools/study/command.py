@@ -179,7 +179,7 @@ def _finding(arguments: Namespace, config: Config) -> Finding:
 
     from . import paper
     from .finding import Finding
-    from .session import Session
+    from .session import Run
     from .yonin import EXPERIMENTS
 
     name: str = arguments.experiment
@@ -191,7 +191,7 @@ def _finding(arguments: Namespace, config: Config) -> Finding:
     with tqdm(
         unit=" games", desc=name, dynamic_ncols=True, disable=not sys.stderr.isatty(), file=own(sys.stderr)
     ) as bar:
-        session = Session(
+        session = Run(
             seed=arguments.seed,
             rows=arguments.rows or experiment.rows,
             games=arguments.games,

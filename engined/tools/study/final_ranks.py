@@ -12,10 +12,10 @@ import numpy as np
 from engined.kernels.layouts.multiplayer import counts_in
 
 from . import paper
-from .finding import Finding, Measured, Row, Table, measured
+from .finding import Finding, Measured, ReportTable, Row, measured
 from .game_words import RANKED_GAME_WORDS
-from .players import SEAT_GAMES, Order
-from .session import Session, variant_named
+from .players import SEAT_GAMES, GamesOrder
+from .session import Run, variant_named
 
 SEATS = 4
 MOVERS = ("1st", "2nd", "3rd", "4th")
@@ -27,7 +27,7 @@ Printed = Mapping[int, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class Part:
+class RanksTable:
     """One table: a variant, and what the paper has of it."""
 
     variant: str
@@ -36,26 +36,26 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Standing:
+class FinalRanks:
     """See the module's docstring. With ``opposite`` only those games count for a seat that the opposite seat wins."""
 
     title: str
-    parts: tuple[Part, ...]
+    parts: tuple[RanksTable, ...]
     opposite: bool
     notes: tuple[str, ...]
     rows: tuple[int, ...] = tuple(paper.TABLE_3)
 
-    def games(self, session: Session) -> int:
+    def games(self, session: Run) -> int:
         """How many games there will be in all."""
         return (session.games or GAMES) * len(session.rows) * len(self.parts)
 
-    def run(self, session: Session, finding: Finding) -> Iterator[None]:
+    def run(self, session: Run, finding: Finding) -> Iterator[None]:
         """Play, and write what is found; a step for each row."""
-        finding.tables = [Table(part.title, "N", MOVERS, [], "mean rank") for part in self.parts]
+        finding.tables = [ReportTable(part.title, "N", MOVERS, [], "mean rank") for part in self.parts]
         games = session.games or GAMES
         for read in session.rows:
             for part, table in zip(self.parts, finding.tables, strict=True):
-                order = Order(SEAT_GAMES, "ranked_games", RANKED_GAME_WORDS, (read,), batch=BATCH)
+                order = GamesOrder(SEAT_GAMES, "ranked_games", RANKED_GAME_WORDS, (read,), batch=BATCH)
                 ranks = ranks_of(session.play(variant_named(part.variant), order, games).rows[:, 0])
                 table.rows.append(Row(str(read), games, self._figures(ranks, part.printed.get(read)), read))
                 yield
@@ -95,17 +95,17 @@ UNRESTRICTED_NOTE = (
     "opposite seats whose ranks they are: so they are read here."
 )
 
-TABLE_3 = Standing(
+TABLE_3 = FinalRanks(
     "Yonin, table 3: order of play and mean rank",
-    (Part("yonin", "Mean rank of each mover", paper.TABLE_3),),
+    (RanksTable("yonin", "Mean rank of each mover", paper.TABLE_3),),
     opposite=False,
     notes=(NOTE,),
 )
-TABLE_4 = Standing(
+TABLE_4 = FinalRanks(
     "Yonin, table 4: mean rank where the opposite seat is first",
     (
-        Part("yonin", "Yonin", paper.TABLE_4),
-        Part("yonin-unrestricted", "Every seat may place everywhere", _by_follower(paper.TABLE_4_UNRESTRICTED)),
+        RanksTable("yonin", "Yonin", paper.TABLE_4),
+        RanksTable("yonin-unrestricted", "Every seat may place everywhere", _by_follower(paper.TABLE_4_UNRESTRICTED)),
     ),
     opposite=True,
     notes=(NOTE, UNRESTRICTED_NOTE),

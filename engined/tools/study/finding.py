@@ -46,7 +46,7 @@ class Row(Struct, frozen=True):
     number: int | None = None
 
 
-class Table(Struct):
+class ReportTable(Struct):
     """Rows under one heading."""
 
     title: str
@@ -67,13 +67,13 @@ class Finding(Struct):
     paper: str
     seed: int
     seconds: float
-    tables: list[Table]
+    tables: list[ReportTable]
     notes: list[str]
     histograms: dict[str, dict[int, int]]
     """The number of times that each number was seen, by the histogram's name."""
     interrupted: bool = False
 
-    def _name_in_front(self, table: Table) -> str:
+    def _name_in_front(self, table: ReportTable) -> str:
         return f"{table.title}, " if len(self.tables) > 1 else ""
 
     def apart(self) -> tuple[int, float, str]:

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from . import paper
-from .finding import Finding, Measured, Row, Table, measured
+from .finding import Finding, Measured, ReportTable, Row, measured
 from .game_words import RANDOM_GAME_WORDS
-from .players import SEAT_GAMES, Order
-from .session import Session, variant_named
+from .players import SEAT_GAMES, GamesOrder
+from .session import Run, variant_named
 
 TITLES = {
     "othello": "Reversi 8x8",
@@ -38,20 +38,20 @@ class Freedom:
         "The paper's text has Yonin played by max^n of depth 5; its table prints the numbers of games of random play.",
     )
 
-    def games(self, session: Session) -> int:
+    def games(self, session: Run) -> int:
         """How many games there will be in all."""
         return sum(session.games or games for games in paper.TABLE_2_GAMES.values())
 
-    def run(self, session: Session, finding: Finding) -> Iterator[None]:
+    def run(self, session: Run, finding: Finding) -> Iterator[None]:
         """Play, and write what is found; a step for each game of the table."""
         columns = ("moves", "variance", "deviation", "turns")
-        table = Table("Legal moves at a turn; turns of a game", "game", columns, [])
+        table = ReportTable("Legal moves at a turn; turns of a game", "game", columns, [])
         finding.tables = [table]
         for name, title in TITLES.items():
             games = session.games or paper.TABLE_2_GAMES[name]
             variant = variant_named(name)
             counters = len(variant.board.cells) + 1
-            order = Order(SEAT_GAMES, "random_games", RANDOM_GAME_WORDS, counters=counters, batch=BATCH)
+            order = GamesOrder(SEAT_GAMES, "random_games", RANDOM_GAME_WORDS, counters=counters, batch=BATCH)
             played = session.play(variant, order, games)
             table.rows.append(Row(title, games, _figures(name, played.rows)))
             seen = {moves: int(times) for moves, times in enumerate(played.counters) if times}

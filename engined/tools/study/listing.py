@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .finding import Finding, Measured, Table
+from .finding import Finding, Measured, ReportTable
 
 GAP = "  "
 
@@ -30,7 +30,7 @@ def agreement(finding: Finding) -> str:
     )
 
 
-def _table(table: Table) -> list[str]:
+def _table(table: ReportTable) -> list[str]:
     lines = [[table.head, "games", *table.columns]]
     lines += [[row.name, str(row.games), *map(_figure, row.figures)] for row in table.rows]
     return aligned(lines)

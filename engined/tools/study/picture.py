@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, tostring
 from engined.tools.lab.chart import HEIGHT, WIDTH, Chart, Point, Scale, histogram, scale_of
 from engined.tools.lab.markup import tag
 
-from .finding import Finding, Measured, Table
+from .finding import Finding, Measured, ReportTable
 from .listing import agreement, places
 
 GAP = 28
@@ -71,7 +71,7 @@ def _columns(finding: Finding) -> list[tuple[str, Chart]]:
     ]
 
 
-def _panel(tables: list[Table], table: Table, at: int) -> Chart:
+def _panel(tables: list[ReportTable], table: ReportTable, at: int) -> Chart:
     """One column over the rows. Where tables are compared, and where columns are alike, scales are the same."""
     alike = [row.figures[column] for other in tables for row in other.rows for column in _alike(table, at)]
     heights = [value for figure in alike for value in _extent(figure)]
@@ -90,7 +90,7 @@ def _panel(tables: list[Table], table: Table, at: int) -> Chart:
     return chart.line(theirs, 1, "paper", _said) if theirs else chart
 
 
-def _alike(table: Table, at: int) -> range:
+def _alike(table: ReportTable, at: int) -> range:
     """The columns that count the same as this one."""
     return range(len(table.columns)) if table.unit else range(at, at + 1)
 

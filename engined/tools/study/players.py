@@ -38,7 +38,7 @@ TABLE_MIB = 8
 
 
 @dataclass(frozen=True)
-class Order:
+class GamesOrder:
     """What is to be played of a variant, and what is written of it."""
 
     part: Part
@@ -58,24 +58,24 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGames:
     """What was written: a row for each game, and the counters."""
 
     rows: Any
     counters: Any
 
 
-class Player:
+class StudyPlayer:
     """A thread's memory, and kernels that play in it. One caller at a time; :meth:`halt` from any thread."""
 
-    def __init__(self, variant: Variant, kernels: build.Kernels, order: Order) -> None:
+    def __init__(self, variant: Variant, kernels: build.Kernels, order: GamesOrder) -> None:
         self._kernel, self._order = getattr(kernels, order.kernel), order
         self._context = Context(Table(kernels.SEATED_BUCKET_BYTES, TABLE_MIB), kernels)
         self._context.ask(order.question)
         self._stack = Stack(kernels)
         self._start = start(variant)
 
-    def play(self, seed: int, first: int, games: int) -> Played:
+    def play(self, seed: int, first: int, games: int) -> PlayedGames:
         """So many games of a seed, from this number on. Raises Interrupted."""
         order = self._order
         out = np.zeros(games * order.words + order.counters, np.int64)
@@ -84,7 +84,7 @@ class Player:
         if self._kernel(address, seat, *numbers) < games:
             raise Interrupted
         rows, counters = np.split(out, [games * order.words])
-        return Played(rows.reshape(games, order.words), counters)
+        return PlayedGames(rows.reshape(games, order.words), counters)
 
     def halt(self) -> None:
         """End what is being played, and all that would be played later."""
@@ -93,25 +93,25 @@ class Player:
 
 def play(
     variant: Variant,
-    order: Order,
+    order: GamesOrder,
     seed: int,
     games: int,
     *,
     threads: int = 1,
     cache: Path | None = None,
     watch: Callable[[int], None] = lambda played: None,
-) -> Played:
+) -> PlayedGames:
     """So many games of a seed, in the order of their numbers. ``watch`` hears how many more have been played.
 
     Kernels are compiled first if need be. When anything is raised meanwhile, KeyboardInterrupt too, all threads end.
     """
     kernels = build.load(variant, order.part, cache)
-    players = [Player(variant, kernels, order) for _ in range(threads)]
-    idle: SimpleQueue[Player] = SimpleQueue()
+    players = [StudyPlayer(variant, kernels, order) for _ in range(threads)]
+    idle: SimpleQueue[StudyPlayer] = SimpleQueue()
     for player in players:
         idle.put(player)
 
-    def batch(first: int) -> Played:
+    def batch(first: int) -> PlayedGames:
         player = idle.get()
         try:
             return player.play(seed, first, min(order.batch, games - first))
@@ -119,7 +119,7 @@ def play(
             idle.put(player)
 
     with ThreadPoolExecutor(threads) as executor:
-        batches: list[Future[Played]] = [executor.submit(batch, first) for first in range(0, games, order.batch)]
+        batches: list[Future[PlayedGames]] = [executor.submit(batch, first) for first in range(0, games, order.batch)]
         try:
             for done in as_completed(batches):
                 watch(len(done.result().rows))
@@ -130,4 +130,4 @@ def play(
                 player.halt()
             raise
     found = [future.result() for future in batches]
-    return Played(np.concatenate([part.rows for part in found]), np.sum([part.counters for part in found], axis=0))
+    return PlayedGames(np.concatenate([part.rows for part in found]), np.sum([part.counters for part in found], axis=0))

@@ -10,7 +10,7 @@ from zlib import crc32
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 
-from .players import Order, Played, play
+from .players import GamesOrder, PlayedGames, play
 
 UNRESTRICTED = """
 name = "yonin-unrestricted"
@@ -25,7 +25,7 @@ D = { colour = "O", home = "D" }
 
 
 @dataclass(frozen=True)
-class Session:
+class Run:
     """See the module's docstring."""
 
     seed: int
@@ -38,7 +38,7 @@ class Session:
     watch: Callable[[int], None]
     """Hears how many more games were played."""
 
-    def play(self, variant: Variant, order: Order, games: int) -> Played:
+    def play(self, variant: Variant, order: GamesOrder, games: int) -> PlayedGames:
         """Games of one setting; no two settings have the same random numbers."""
         setting = crc32(f"{variant.name} {order.kernel} {order.settings}".encode())
         return play(

@@ -12,10 +12,10 @@ import numpy as np
 from engined.kernels.layouts.multiplayer import counts_in
 
 from . import paper
-from .finding import Finding, Measured, Row, Table, measured
+from .finding import Finding, Measured, ReportTable, Row, measured
 from .game_words import TEAM_GAME_WORDS
-from .players import TEAM_GAMES, Order
-from .session import Session, variant_named
+from .players import TEAM_GAMES, GamesOrder
+from .session import Run, variant_named
 
 VARIANT = "yonin-team-6x6"
 GAMES = 200
@@ -38,18 +38,18 @@ class Teams:
         "The paper gives neither its weights nor where it reads to the end: compare the trend, not the level.",
     )
 
-    def games(self, session: Session) -> int:
+    def games(self, session: Run) -> int:
         """How many games there will be in all."""
         return (session.games or GAMES) * len(session.rows)
 
-    def run(self, session: Session, finding: Finding) -> Iterator[None]:
+    def run(self, session: Run, finding: Finding) -> Iterator[None]:
         """Play, and write what is found; a step for each depth."""
         columns = ("Black", "draw", "White", "discs", "deviation")
-        table = Table("Who wins, and by how many discs Black is ahead", "depth", columns, [])
+        table = ReportTable("Who wins, and by how many discs Black is ahead", "depth", columns, [])
         finding.tables = [table]
         games = session.games or GAMES
         for depth in session.rows:
-            order = Order(TEAM_GAMES, "team_games", TEAM_GAME_WORDS, (depth, READ), question=BLACK)
+            order = GamesOrder(TEAM_GAMES, "team_games", TEAM_GAME_WORDS, (depth, READ), question=BLACK)
             rows = session.play(variant_named(VARIANT), order, games).rows
             table.rows.append(Row(str(depth), games, _figures(rows, paper.TABLE_1.get(depth)), depth))
             yield

@@ -8,7 +8,7 @@ from typing import Protocol
 from .final_ranks import TABLE_3, TABLE_4
 from .finding import Finding
 from .freedom import Freedom
-from .session import Session
+from .session import Run
 from .teams import Teams
 
 
@@ -30,11 +30,11 @@ class Experiment(Protocol):
         """How it is done."""
         ...
 
-    def games(self, session: Session) -> int:
+    def games(self, session: Run) -> int:
         """How many games there will be in all."""
         ...
 
-    def run(self, session: Session, finding: Finding) -> Iterator[None]:
+    def run(self, session: Run, finding: Finding) -> Iterator[None]:
         """Play, and write what is found, step by step. Raises Interrupted."""
         ...
 

@@ -106,7 +106,7 @@ class Discipline:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TournamentPlan:
     """A tournament, ready to be played."""
 
     format: Format
@@ -126,7 +126,7 @@ class Plan:
         return (self.games + 1) // 2
 
 
-def read_plan(path: Path) -> Plan:
+def read_plan(path: Path) -> TournamentPlan:
     """The tournament of a file. Raises PlanError."""
     try:
         table = read_toml(path)
@@ -141,7 +141,7 @@ def read_plan(path: Path) -> Plan:
         raise PlanError(f"{path}: {error}") from None
 
 
-def _plan(file: PlanFile, folder: Path) -> Plan:
+def _plan(file: PlanFile, folder: Path) -> TournamentPlan:
     if len(file.engines) < 2:
         raise PlanError("a tournament needs two engines: add tables such as [engines.ntest]")
     for name in file.engines:
@@ -168,7 +168,7 @@ def _plan(file: PlanFile, folder: Path) -> Plan:
             raise PlanError(f"variants: {variant.name} is there twice")
         openings = draw_openings(variant, source, file.plies, rounds * pairs, file.seed)
         disciplines.append(Discipline(variant, named, *openings))
-    return Plan(
+    return TournamentPlan(
         format=file.format,
         rounds=rounds,
         games=file.games,

@@ -8,7 +8,7 @@ import pytest
 
 from engined.engine.engine import Engine
 from engined.rules.position import parse_position
-from engined.tools.cluster.question import Answer, Declared, OtherVariant, Question
+from engined.tools.cluster.question import Declared, OtherVariant, ProofAnswer, ProofQuestion
 from engined.tools.cluster.worker import Unwanted, answered
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
@@ -28,8 +28,8 @@ def engine() -> Iterator[Engine]:
     engine.close()
 
 
-def solve(start: str, declared: Declared = NAMED) -> Question:
-    return Question(declared, m.Solve(id="", variant=declared.name, start=start))
+def solve(start: str, declared: Declared = NAMED) -> ProofQuestion:
+    return ProofQuestion(declared, m.Solve(id="", variant=declared.name, start=start))
 
 
 @pytest.mark.parametrize("start", late_positions(3, 5))
@@ -40,7 +40,7 @@ def test_an_answer_is_right_and_travels(engine: Engine, start: str) -> None:
     assert answer.analysis.score == value(parse_position(OTHELLO, start))
     assert answer.solved is not None
     assert answer.solved.digest == parse_position(OTHELLO, start).digest
-    assert msgspec.json.decode(msgspec.json.encode(answer), type=Answer) == answer
+    assert msgspec.json.decode(msgspec.json.encode(answer), type=ProofAnswer) == answer
 
 
 def test_a_question_has_one_key() -> None:
@@ -61,11 +61,11 @@ def test_another_declaration_of_the_name_is_refused() -> None:
 
 
 def test_a_bad_question_is_answered_with_its_fault(engine: Engine) -> None:
-    bad = Question(NAMED, m.Solve(id="", variant="othello", moves=("f5", "a1")))
-    assert answered(bad, engine) == Answer(fault="a1: White may not place on a1: it captures nothing")
+    bad = ProofQuestion(NAMED, m.Solve(id="", variant="othello", moves=("f5", "a1")))
+    assert answered(bad, engine) == ProofAnswer(fault="a1: White may not place on a1: it captures nothing")
 
 
 def test_a_search_that_nobody_wants_ends(engine: Engine) -> None:
-    endless = Question(NAMED, m.Analyse(id="", variant="othello"))
+    endless = ProofQuestion(NAMED, m.Analyse(id="", variant="othello"))
     with pytest.raises(Unwanted):
         answered(endless, engine, lambda: False)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engined.rules.position import parse_position, start
 from engined.rules.scoring import names_of_sides, sides
 from engined.tools.lab.random_play import RandomGames
-from engined.tools.lab.tally import Quantity, Tally, side_of, winners
+from engined.tools.lab.tally import Quantity, ResultTally, side_of, winners
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 
@@ -137,7 +137,7 @@ def test_turns_of_one_game_are_not_independent() -> None:
 
 
 def test_points_are_shared_among_the_best() -> None:
-    tally = Tally(OTHELLO)
+    tally = ResultTally(OTHELLO)
     full = "X" * 32 + "O" * 32
     for board in (full, "X" * 33 + "O" * 31, "X" * 40 + "O" * 24, "X" * 12 + "O" * 52):
         tally.add(parse_position(OTHELLO, board + "X"))
@@ -151,7 +151,7 @@ def test_points_are_shared_among_the_best() -> None:
 
 
 def test_one_result_does_not_claim_certainty() -> None:
-    tally = Tally(OTHELLO)
+    tally = ResultTally(OTHELLO)
     for _ in range(9):
         tally.add(parse_position(OTHELLO, "X" * 64 + "X"))
     points = tally.results().sides[0].points

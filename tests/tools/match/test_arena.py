@@ -12,7 +12,7 @@ import pytest
 from engined.rules.position import move_text, parse_move
 from engined.tools.match import process
 from engined.tools.match.arena import ArenaError
-from engined.tools.match.limits import Clock, Limit, LimitError, parse_clock
+from engined.tools.match.limits import Limit, LimitError, MatchClock, parse_clock
 from engined.tools.match.openings import play as play_opening
 from engined.tools.match.player import Engine, find_protocol
 from engined.variants.catalogue import Catalogue
@@ -219,12 +219,12 @@ def test_the_daemon_of_ours_keeps_no_results(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_clocks() -> None:
-    clock = Clock(Limit(main=10.0, increment=2.0), margin=1.0, patience=60.0)
+    clock = MatchClock(Limit(main=10.0, increment=2.0), margin=1.0, patience=60.0)
     assert clock.allowance == 11.0
     clock.charge(4.0)
     assert (clock.remaining, clock.allowance) == (8.0, 9.0)
-    assert Clock(Limit(seconds=0.5), 1.0, 60.0).allowance == 1.5
-    assert Clock(Limit(depth=5), 1.0, 60.0).allowance == 60.0
+    assert MatchClock(Limit(seconds=0.5), 1.0, 60.0).allowance == 1.5
+    assert MatchClock(Limit(depth=5), 1.0, 60.0).allowance == 60.0
     assert parse_clock("60+1.5") == (60.0, 1.5)
     assert parse_clock("60") == (60.0, 0.0)
     for wrong in ("", "x", "0", "1+", "-1+0", "5+-1", "nan"):

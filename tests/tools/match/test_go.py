@@ -12,7 +12,7 @@ import pytest
 
 from engined.tools.match import command
 from engined.tools.match.arena import Arena, ArenaError, Match
-from engined.tools.match.counting import AgreedCount, Counter, ProgramCount, StonesCount
+from engined.tools.match.counting import AgreedCount, GameCounter, ProgramCount, StonesCount
 from engined.tools.match.game_log import Conditions, FinishedGame, GameLog
 from engined.tools.match.limits import Limit
 from engined.tools.match.openings import default_plies, draw_openings
@@ -38,7 +38,7 @@ def play(
     white: Engine,
     variant: str = "go-5x5-area-komi-0",
     *,
-    counter: Counter | None = None,
+    counter: GameCounter | None = None,
     margin: float = 5.0,
     errors: Path | None = None,
 ) -> FinishedGame:

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engined.tools.study import command, players, session
-from engined.tools.study.players import Order, Played
+from engined.tools.study.players import GamesOrder, PlayedGames
 from engined.variants.model import Variant
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -116,7 +116,7 @@ def test_what_is_done_is_shown_when_interrupted(
     out = tmp_path / "some.svg"
     words = ["yonin-table1", "--games", "40", "--rows", "1,20", "--json", "--out", str(out)]
 
-    def play_on(variant: Variant, order: Order, *numbers: int, **more: Any) -> Played:
+    def play_on(variant: Variant, order: GamesOrder, *numbers: int, **more: Any) -> PlayedGames:
         if order.settings[0] == 20:
             Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
         return players.play(variant, order, *numbers, **more)

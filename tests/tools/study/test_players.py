@@ -18,7 +18,7 @@ from engined.rules.position import Position, start
 from engined.rules.scoring import ranks
 from engined.tools.study.final_ranks import ranks_of
 from engined.tools.study.game_words import RANDOM_GAME_WORDS, RANKED_GAME_WORDS, TEAM_GAME_WORDS
-from engined.tools.study.players import SEAT_GAMES, TEAM_GAMES, Order, Player, play
+from engined.tools.study.players import SEAT_GAMES, TEAM_GAMES, GamesOrder, StudyPlayer, play
 from engined.tools.study.session import variant_named
 from tests.tools.study.plain_games import best_value, random_game, ranked, squares_of
 
@@ -27,17 +27,17 @@ UNIT = 100
 SEED = 20060315
 
 
-def random_order(name: str) -> Order:
+def random_order(name: str) -> GamesOrder:
     counters = len(variant_named(name).board.cells) + 1
-    return Order(SEAT_GAMES, "random_games", RANDOM_GAME_WORDS, counters=counters, batch=7)
+    return GamesOrder(SEAT_GAMES, "random_games", RANDOM_GAME_WORDS, counters=counters, batch=7)
 
 
-def ranked_order(read: int, batch: int = 3) -> Order:
-    return Order(SEAT_GAMES, "ranked_games", RANKED_GAME_WORDS, (read,), batch=batch)
+def ranked_order(read: int, batch: int = 3) -> GamesOrder:
+    return GamesOrder(SEAT_GAMES, "ranked_games", RANKED_GAME_WORDS, (read,), batch=batch)
 
 
-def team_order(depth: int, read: int, batch: int = 1) -> Order:
-    return Order(TEAM_GAMES, "team_games", TEAM_GAME_WORDS, (depth, read), batch=batch, question=BLACK)
+def team_order(depth: int, read: int, batch: int = 1) -> GamesOrder:
+    return GamesOrder(TEAM_GAMES, "team_games", TEAM_GAME_WORDS, (depth, read), batch=batch, question=BLACK)
 
 
 @pytest.mark.parametrize("name", ["othello-4x4", "yonin-4x4", "yonin-6x6", "yonin-unrestricted"])
@@ -63,7 +63,7 @@ def test_the_last_moves_are_read(name: str, read: int) -> None:
 
 
 @pytest.mark.parametrize("order", [random_order("yonin-4x4"), ranked_order(8), team_order(3, 5)])
-def test_a_game_does_not_hang_on_who_plays_it(order: Order) -> None:
+def test_a_game_does_not_hang_on_who_plays_it(order: GamesOrder) -> None:
     """Nor on what was played before: tables are filled in another order here."""
     variant = variant_named("yonin-4x4" if order.part is SEAT_GAMES else "yonin-team-4x4")
     once = play(variant, order, SEED, 12)
@@ -72,7 +72,7 @@ def test_a_game_does_not_hang_on_who_plays_it(order: Order) -> None:
     assert shared.rows.tolist() == once.rows.tolist()
     assert shared.counters.tolist() == once.counters.tolist()
     assert sorted(heard) == [2, 5, 5]
-    player = Player(variant, build.load(variant, order.part), order)
+    player = StudyPlayer(variant, build.load(variant, order.part), order)
     assert [player.play(SEED, game, 1).rows.tolist()[0] for game in (11, 3)] == once.rows[[11, 3]].tolist()
     assert play(variant, order, SEED + 1, 12).rows.tolist() != once.rows.tolist()
 
@@ -86,9 +86,9 @@ def test_all_threads_end_with_the_first() -> None:
 
 
 @pytest.mark.parametrize("order", [random_order("yonin-4x4"), ranked_order(8), team_order(3, 5)])
-def test_a_halted_player_plays_no_more(order: Order) -> None:
+def test_a_halted_player_plays_no_more(order: GamesOrder) -> None:
     variant = variant_named("yonin-4x4" if order.part is SEAT_GAMES else "yonin-team-4x4")
-    player = Player(variant, build.load(variant, order.part), order)
+    player = StudyPlayer(variant, build.load(variant, order.part), order)
     player.halt()
     with pytest.raises(Interrupted):
         player.play(SEED, 0, 1)

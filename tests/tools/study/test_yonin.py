@@ -10,12 +10,12 @@ import pytest
 
 from engined.tools.study import paper
 from engined.tools.study.final_ranks import Printed
-from engined.tools.study.finding import Finding, Measured, Table, measured
+from engined.tools.study.finding import Finding, Measured, ReportTable, measured
 from engined.tools.study.freedom import TITLES, _figures
 from engined.tools.study.game_words import RANDOM_GAME_WORDS
 from engined.tools.study.listing import lines_of
-from engined.tools.study.players import SEAT_GAMES, Order, play
-from engined.tools.study.session import Session, variant_named
+from engined.tools.study.players import SEAT_GAMES, GamesOrder, play
+from engined.tools.study.session import Run, variant_named
 from engined.tools.study.yonin import EXPERIMENTS
 
 SIGMAS = 4.5
@@ -47,14 +47,14 @@ def found(name: str, games: int, rows: tuple[int, ...] | None = None) -> Finding
     experiment = EXPERIMENTS[name]
     finding = Finding("0", name, experiment.title, paper.TITLE, 7, 0.0, [], list(experiment.notes), {})
     heard: list[int] = []
-    session = Session(7, rows or experiment.rows, games, 2, None, heard.append)
+    session = Run(7, rows or experiment.rows, games, 2, None, heard.append)
     for _ in experiment.run(session, finding):
         pass
     assert sum(heard) == experiment.games(session)
     return finding
 
 
-def distances(table: Table, expected: Mapping[int, tuple[float, ...]]) -> list[float]:
+def distances(table: ReportTable, expected: Mapping[int, tuple[float, ...]]) -> list[float]:
     """How far rows are from those of a replica, in standard errors of the difference."""
     return [
         (figure.ours - value) / (figure.error * math.hypot(1, math.sqrt(row.games / REPLICA_GAMES)))
@@ -107,7 +107,7 @@ def test_the_papers_unrestricted_columns_are_the_seats_that_are_first() -> None:
 
 def test_errors_of_freedom() -> None:
     """Figures of many samples lie as far from each other as their errors say."""
-    order = Order(SEAT_GAMES, "random_games", RANDOM_GAME_WORDS, counters=37, batch=1000)
+    order = GamesOrder(SEAT_GAMES, "random_games", RANDOM_GAME_WORDS, counters=37, batch=1000)
     rows = play(variant_named("yonin-6x6"), order, 3, 40000).rows
     samples = [_figures("yonin-6x6", part) for part in np.split(rows, 200)]
     for at in range(4):

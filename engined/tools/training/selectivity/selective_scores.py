@@ -49,7 +49,7 @@ is so.
 """
 
 
-class Kind(StrEnum):
+class Difficulty(StrEnum):
     """How hard a position is."""
 
     ORDINARY = "ordinary"
@@ -71,10 +71,10 @@ class Measured:
     """The same of the selective search of each level."""
 
     @property
-    def kinds(self) -> set[Kind]:
+    def kinds(self) -> set[Difficulty]:
         """All that it is of."""
-        kind = Kind.CLOSE if self.close else Kind.ORDINARY
-        return {kind, Kind.SURPRISING} if self.off >= SURPRISE else {kind}
+        kind = Difficulty.CLOSE if self.close else Difficulty.ORDINARY
+        return {kind, Difficulty.SURPRISING} if self.off >= SURPRISE else {kind}
 
 
 # --- measuring ------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def _regression(rows: Sequence[Measured]) -> tuple[NDArray[np.float64], NDArray[
 
 def table(rows: Sequence[Measured], confidence: Confidence) -> Iterator[str]:
     """A row for each level: what is said of scores beside the share that was exact, for each kind of position."""
-    kinds = {kind: some for kind in Kind if (some := [row for row in rows if kind in row.kinds])}
+    kinds = {kind: some for kind in Difficulty if (some := [row for row in rows if kind in row.kinds])}
     yield " " * 5 + "".join(f"  {f'{kind} ({len(some):,})':^24}" for kind, some in kinds.items())
     yield "level" + f"  {'said':>6} {'exact':>7} {'+-':>4} {'off':>4}" * len(kinds)
     for level in range(FULL_WIDTH):

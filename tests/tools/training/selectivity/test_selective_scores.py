@@ -14,7 +14,7 @@ from engined.roots.confidence import Confidence
 from engined.search.probcut_levels import FULL_WIDTH
 from engined.tools.training.selectivity.selective_scores import (
     FEWEST,
-    Kind,
+    Difficulty,
     Measured,
     fitted,
     measured,
@@ -86,8 +86,8 @@ def test_more_empty_cells_never_say_more() -> None:
 
 def test_kinds() -> None:
     right = (0.0,) * FULL_WIDTH
-    assert Measured(0, False, 20, 4.9, right).kinds == {Kind.ORDINARY}
-    assert Measured(0, True, 20, 5.0, right).kinds == {Kind.CLOSE, Kind.SURPRISING}
+    assert Measured(0, False, 20, 4.9, right).kinds == {Difficulty.ORDINARY}
+    assert Measured(0, True, 20, 5.0, right).kinds == {Difficulty.CLOSE, Difficulty.SURPRISING}
 
 
 def test_the_table_is_counted_by_hand() -> None:
