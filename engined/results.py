@@ -13,7 +13,7 @@ from msgspec import Struct
 from engined.rules.moves import Move
 
 
-class Kind(StrEnum):
+class Certainty(StrEnum):
     """How far a score can be trusted, weakest first."""
 
     ESTIMATE = "estimate"
@@ -53,7 +53,7 @@ class Score(Struct, frozen=True):
     """A value in discs from the mover's view and what it is worth."""
 
     value: float
-    kind: Kind
+    kind: Certainty
     depth: int
     """Plies searched; to the end of the game for exact scores (the number of empty cells)."""
     confidence: int = 100
@@ -114,7 +114,7 @@ class Forecast(Struct, frozen=True):
     """The life of each stone, for a position where it was asked for, in rows (see :mod:`engined.roots.life`)."""
 
 
-class Line(Struct, frozen=True):
+class MoveLine(Struct, frozen=True):
     """One move of the analysed position: its score and the principal variation that begins with it."""
 
     move: Move
@@ -138,7 +138,7 @@ class Line(Struct, frozen=True):
         moves are played.
         """
         hangs = self.at_most is not None or (self.outlook is not None and self.outlook.score_most is not None)
-        return hangs or self.score.kind is Kind.EXACT
+        return hangs or self.score.kind is Certainty.EXACT
 
     @property
     def most(self) -> float:
@@ -147,11 +147,11 @@ class Line(Struct, frozen=True):
         return self.score.value if most is None else most
 
 
-class Info(Struct, frozen=True, tag=True, array_like=True):
+class Snapshot(Struct, frozen=True, tag=True, array_like=True):
     """A snapshot of a running analysis, best line first. Kinds and depths only improve in a job."""
 
     depth: int
-    lines: tuple[Line, ...]
+    lines: tuple[MoveLine, ...]
     nodes: int
     seconds: float
     state: str = ""
@@ -165,11 +165,11 @@ class Info(Struct, frozen=True, tag=True, array_like=True):
 
 
 class Result(Struct, frozen=True, tag=True, array_like=True):
-    """The end of an analysis: as :class:`Info`, with the reason. ``lines`` is empty when none is known."""
+    """The end of an analysis: as :class:`Snapshot`, with the reason. ``lines`` is empty when none is known."""
 
     reason: Reason
     depth: int
-    lines: tuple[Line, ...]
+    lines: tuple[MoveLine, ...]
     nodes: int
     seconds: float
     by_rules: bool = False

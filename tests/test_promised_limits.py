@@ -14,7 +14,7 @@ from engined.daemon.store import analyses
 from engined.daemon.store.store import KEPT_DAYS
 from engined.daemon.text.connection import LONGEST_LINE
 from engined.memory import USUAL, share_out
-from engined.service import Limits
+from engined.service import ClientLimits
 from engined.service.game import MOST_PLIES
 from engined.service.jobs.job import SHORT
 from engined.service.jobs.jobs import MOST_BEGUN, SHARE_OF_SHORT, SLICE
@@ -38,7 +38,7 @@ def test_the_table_of_limits() -> None:
         what: int(number.replace(" ", "").removesuffix("MiB")) * (MIB if "MiB" in number else 1)
         for what, number in rows.items()
     }
-    limits = Limits()
+    limits = ClientLimits()
     assert stated == {
         "bytes of a message": MAX_BYTES,
         "bytes of a part of a frame": LARGEST_PART,

@@ -17,14 +17,14 @@ from engined.patterns.weight_files import WeightsError
 from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.confidence import UNMEASURED
 from engined.roots.games_first_root import GamesFirstRoot
-from engined.roots.limits import Clock, Limits
+from engined.roots.limits import Limits, SearchClock
 from engined.roots.pause import Pause
 from engined.roots.solve_policy import Effort, games_first_policy
 from engined.rules.position import Move, Position
 from engined.rules.scoring import value
 from engined.search.probcut_levels import FULL_WIDTH
 
-from .memory import POPULATING, Context, Table
+from .memory import POPULATING, Context, TranspositionTable
 from .multiplayer import GrowingTree, MultiplayerKernels, Stack, Trees
 from .threads import Threads, at_work
 
@@ -66,13 +66,13 @@ class ChainSearcher(Threads):
         self.variation = ChainLines(kernels, self._main).known
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.roots.alphabeta.searcher.Searcher`: by weights."""
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`: by weights."""
         address, seat = self._stack.put(position)
         arguments = (address, seat, depth, alpha, beta)
         return self._call(self._kernels.search_chains, arguments, depth >= DEPTH_WORTH_HELP)
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
-        """See :class:`engined.roots.alphabeta.searcher.Searcher`; every level is exact."""
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`; every level is exact."""
         address, seat = self._stack.put(position)
         arguments = (address, seat, max(alpha, min(beta, 0)), alpha, beta)
         return self._call(self._kernels.solve_chains, arguments, position.placements_left >= WORTH_HELP)
@@ -103,7 +103,7 @@ class GamesSearcher(ChainSearcher):
         self._tree.halt()
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.roots.alphabeta.searcher.Searcher`: what the games came to on average that went there."""
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`: what the games came to on average that went there."""
         visits, counts = self.grown(position)
         return round(UNIT * value(position.variant, counts, position.seat)) if visits else 0
 
@@ -118,13 +118,13 @@ class ChainBackend:
         self._kernels = kernels
         self._weights = None if weights is None else weights.block()
         games_mib = table_mib // 4 if weights is None else 0
-        self._table = Table(kernels.CHAIN_BUCKET_BYTES, table_mib - games_mib)
+        self._table = TranspositionTable(kernels.CHAIN_BUCKET_BYTES, table_mib - games_mib)
         self._trees = Trees(kernels, max(1, games_mib))
         threading.Thread(target=self._table.populate, name=POPULATING, daemon=True).start()
 
     @contextmanager
     def root(
-        self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
+        self, position: Position, limits: Limits, clock: SearchClock, report: Callable[[], None]
     ) -> Iterator[AlphaBetaRoot | GamesFirstRoot]:
         """See :class:`engined.families.base.Backend`."""
         effort = COLOURS_MATTER if self._kernels.ENDS_COUNT else COLOURS_DO_NOT

@@ -15,7 +15,7 @@ from engined.kernels.layouts.go import GoLayout, unproven
 from engined.kernels.network_codes import WEIGHTS
 from engined.patterns.strengths import Strengths
 from engined.results import Unproven
-from engined.roots.limits import Clock, Limits
+from engined.roots.limits import Limits, SearchClock
 from engined.roots.pause import Pause
 from engined.roots.proof_root import ProofRoot
 from engined.roots.tree_root import TreeRoot
@@ -26,7 +26,7 @@ from .go_reader import GoReader
 from .go_searcher import GoSearcher, Question
 from .go_tables import past_of, tables
 from .go_trees import Tree
-from .memory import Context, Table
+from .memory import Context, TranspositionTable
 
 SEED = 88172645463325252
 MOST_READ, MOST_READ_AFTER_PASS = 500_000, 100_000
@@ -57,8 +57,8 @@ class GoBackend:
         if network is not None and network.nbytes != WEIGHTS:
             raise ValueError(f"a network of {network.size} weights: this engined knows no such network")
         self._tables = tables(kernels.layout.points, strengths, network)
-        self._table = Table(64, 0)
-        self._proven = Table(kernels.GO_BUCKET_BYTES, table_mib)
+        self._table = TranspositionTable(64, 0)
+        self._proven = TranspositionTable(kernels.GO_BUCKET_BYTES, table_mib)
         """The table of what the solver has found."""
         self._trees: list[Tree] = []
         """The latest last; those that nobody uses may be given to other positions."""
@@ -66,7 +66,7 @@ class GoBackend:
 
     @contextmanager
     def root(
-        self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
+        self, position: Position, limits: Limits, clock: SearchClock, report: Callable[[], None]
     ) -> Iterator[TreeRoot | ProofRoot]:
         """See :class:`engined.families.base.Backend`."""
         reason = unproven(position.variant)

@@ -16,11 +16,11 @@ from engined.rules.position import Position
 
 from .go_board import lay
 from .go_tables import tables
-from .memory import Context, Table
+from .memory import Context, TranspositionTable
 
 
 class GoPerft:
-    """See :class:`engined.families.base.Perft`."""
+    """See :class:`engined.families.base.PerftCount`."""
 
     def __init__(self, kernels: build.Kernels, context: Context) -> None:
         assert isinstance(kernels.layout, GoLayout)
@@ -43,12 +43,12 @@ class GoPerft:
 
 
 class GoCounter:
-    """See :class:`engined.families.base.Counter`."""
+    """See :class:`engined.families.base.PerftCounter`."""
 
     def __init__(self, kernels: build.Kernels) -> None:
         self._kernels = kernels
 
     @contextmanager
     def counting(self, pause: Pause | None = None) -> Iterator[GoPerft]:
-        """See :class:`engined.families.base.Counter`."""
-        yield GoPerft(self._kernels, Context(Table(64, 0), self._kernels, pause=pause))
+        """See :class:`engined.families.base.PerftCounter`."""
+        yield GoPerft(self._kernels, Context(TranspositionTable(64, 0), self._kernels, pause=pause))

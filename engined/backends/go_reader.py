@@ -11,7 +11,7 @@ from engined.roots.pause import Pause
 from engined.rules.geometry import geometry
 from engined.rules.position import Position
 
-from .memory import Context, Table
+from .memory import Context, TranspositionTable
 
 
 class GoReader:
@@ -20,7 +20,7 @@ class GoReader:
     def __init__(self, kernels: build.Kernels, pause: Pause | None = None, most: int = 500_000) -> None:
         """``most`` are the nodes of all questions together."""
         self._kernels = kernels
-        self._context = Context(Table(64, 0), kernels, scratch="CAPTURE_BYTES", pause=pause)
+        self._context = Context(TranspositionTable(64, 0), kernels, scratch="CAPTURE_BYTES", pause=pause)
         self._most = most
         self._halted = False
 

@@ -25,7 +25,7 @@ ALIGNMENT = 256
 MADV_POPULATE_WRITE = 23
 """The advice to madvise that Linux has from 5.14 on; the mmap module has no name for it."""
 POPULATING = "populate"
-"""Name of the threads that :meth:`Table.populate` runs on."""
+"""Name of the threads that :meth:`TranspositionTable.populate` runs on."""
 STRIDE = 1 << 20
 """Bytes populated at a time."""
 RESTS = 3
@@ -49,7 +49,7 @@ def _wanted(kernels: build.Kernels, constant: str) -> tuple[Any, int]:
     return aligned(getattr(kernels, constant, 0))
 
 
-class Table:
+class TranspositionTable:
     """A transposition table of at most ``mebibytes``; the number of buckets is a power of two."""
 
     def __init__(self, bucket_bytes: int, mebibytes: int) -> None:
@@ -81,11 +81,11 @@ class Table:
                 return
             time.sleep(RESTS * (time.monotonic() - begun))
 
-    def unless(self, alone: bool) -> Table:
+    def unless(self, alone: bool) -> TranspositionTable:
         """This table, or for a search that is to be ``alone`` an empty one of the same kind: what is kept here would
         see farther for it. Its pages are the system's until they are touched.
         """
-        return Table(self._bucket_bytes, ALONE_MIB) if alone else self
+        return TranspositionTable(self._bucket_bytes, ALONE_MIB) if alone else self
 
     def forget(self) -> None:
         """Empty it. Not while kernels run on it."""
@@ -102,7 +102,7 @@ class Context:
 
     def __init__(
         self,
-        table: Table,
+        table: TranspositionTable,
         kernels: build.Kernels,
         *,
         generation: int = 1,

@@ -9,7 +9,7 @@ import numpy as np
 
 from engined.kernels.codes import PASSED
 from engined.kernels.layouts.layout import Layout
-from engined.roots.limits import Clock, Limits
+from engined.roots.limits import Limits, SearchClock
 from engined.roots.solve_policy import Policy, deepener_policy
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import Choice
@@ -23,10 +23,10 @@ class MultiMoveSearcher(TwoSidedSearcher):
     """
 
     selective = False
-    """Whether it prunes selectively: see :class:`engined.roots.alphabeta.searcher.Searcher`."""
+    """Whether it prunes selectively: see :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
         layout = self._kernels.layout
         out = np.zeros((2 * plies + 1, 1 + layout.words), np.int64)
         args = (*layout.boards(position), plies, self._main.address)
@@ -49,5 +49,5 @@ class MultiMoveBackend(TwoSidedBackend):
 
     kind = MultiMoveSearcher
 
-    def _policy(self, position: Position, limits: Limits, clock: Clock, searcher: TwoSidedSearcher) -> Policy:
+    def _policy(self, position: Position, limits: Limits, clock: SearchClock, searcher: TwoSidedSearcher) -> Policy:
         return deepener_policy(position, limits, clock)

@@ -19,7 +19,7 @@ from engined.results import Interrupted
 from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.bounds import Bounds
 from engined.roots.confidence import UNMEASURED
-from engined.roots.limits import Clock, Limits
+from engined.roots.limits import Limits, SearchClock
 from engined.roots.monte_carlo_root import MonteCarloRoot
 from engined.roots.pause import Pause
 from engined.roots.solve_policy import games_policy, solver_policy
@@ -27,7 +27,7 @@ from engined.rules.position import Move, Position
 from engined.rules.scoring import sides
 from engined.search.probcut_levels import FULL_WIDTH
 
-from .memory import Context, Table, aligned
+from .memory import Context, TranspositionTable, aligned
 
 SEED = 88172645463325252
 """The seed of random numbers: any number but 0 does."""
@@ -110,8 +110,8 @@ class MultiplayerCounter:
 
     @contextmanager
     def counting(self, pause: Pause | None = None) -> Iterator[MultiplayerPerft]:
-        """See :class:`engined.families.base.Counter`."""
-        yield MultiplayerPerft(self._kernels, Context(Table(64, 0), self._kernels, pause=pause))
+        """See :class:`engined.families.base.PerftCounter`."""
+        yield MultiplayerPerft(self._kernels, Context(TranspositionTable(64, 0), self._kernels, pause=pause))
 
 
 class SidesSearcher(MultiplayerKernels):
@@ -122,7 +122,7 @@ class SidesSearcher(MultiplayerKernels):
         self._context.ask(sum(1 << seat for seat in allies) | side << ALLY_BITS)
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
-        """See :class:`engined.roots.alphabeta.searcher.Searcher`; every level is exact. The view is that of the
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`; every level is exact. The view is that of the
         seat to move.
         """
         address, seat = self._stack.put(position)
@@ -131,7 +131,7 @@ class SidesSearcher(MultiplayerKernels):
 
 
 class TeamSearcher(SidesSearcher):
-    """Two sides whose seats move in turn: see :class:`engined.roots.alphabeta.searcher.Searcher`."""
+    """Two sides whose seats move in turn: see :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
 
     selective = False
     """Nothing is pruned that could matter."""
@@ -143,14 +143,14 @@ class TeamSearcher(SidesSearcher):
         self.ask(frozenset(seat for seat, side in enumerate(side_of) if side == 0), 0)
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
         if depth >= position.placements_left:
             return UNIT * self.solve(position, alpha // UNIT, -(-beta // UNIT))
         address, seat = self._stack.put(position)
         return self._checked(self._kernels.search_sides(address, seat, depth, alpha, beta, self._context.address))
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
         return self._line("known_move", position, plies, self._context)
 
 
@@ -185,7 +185,7 @@ class Trees:
     def __init__(self, kernels: build.Kernels, mebibytes: int) -> None:
         self._kernels = kernels
         self._mebibytes = mebibytes
-        self._kept: list[Table] = []
+        self._kept: list[TranspositionTable] = []
         """Those that no analysis is growing, the latest last."""
         self._lock = threading.Lock()
 
@@ -213,10 +213,10 @@ class Trees:
             with self._lock:
                 self._kept = [*self._kept, table][-1:]
 
-    def _new(self) -> Table:
-        return Table(self._kernels.NODE_BUCKET_BYTES, self._mebibytes)
+    def _new(self) -> TranspositionTable:
+        return TranspositionTable(self._kernels.NODE_BUCKET_BYTES, self._mebibytes)
 
-    def _growing(self, table: Table, games: int | None, pause: Pause | None) -> GrowingTree:
+    def _growing(self, table: TranspositionTable, games: int | None, pause: Pause | None) -> GrowingTree:
         context = Context(table, self._kernels, pause=pause)
         if games is not None:
             context.limit(games)
@@ -304,11 +304,11 @@ class TeamBackend:
 
     def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
         self._kernels = kernels
-        self._table = Table(kernels.SEATED_BUCKET_BYTES, table_mib)
+        self._table = TranspositionTable(kernels.SEATED_BUCKET_BYTES, table_mib)
 
     @contextmanager
     def root(
-        self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
+        self, position: Position, limits: Limits, clock: SearchClock, report: Callable[[], None]
     ) -> Iterator[AlphaBetaRoot]:
         """See :class:`engined.families.base.Backend`. It takes one thread, whatever is allowed."""
         searcher = self.searcher(limits.nodes, clock.pause, alone=limits.alone)
@@ -328,12 +328,12 @@ class MultiplayerBackend:
     def __init__(self, kernels: build.Kernels, table_mib: int) -> None:
         self._kernels = kernels
         half = (table_mib + 1) // 2
-        self._table = Table(kernels.SEATED_BUCKET_BYTES, half)
+        self._table = TranspositionTable(kernels.SEATED_BUCKET_BYTES, half)
         self._trees = Trees(kernels, half)
 
     @contextmanager
     def root(
-        self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
+        self, position: Position, limits: Limits, clock: SearchClock, report: Callable[[], None]
     ) -> Iterator[MonteCarloRoot]:
         """See :class:`engined.families.base.Backend`. It takes one thread, whatever is allowed."""
         rule = {"all": ANY_RULE, "first": IN_BOARD_ORDER, "random": IN_BOARD_ORDER + 1 + limits.seed}[limits.ties]
@@ -359,7 +359,7 @@ class MultiplayerBackend:
             yield MultiplayerSearcher(self._kernels, context, tree, rule)
 
 
-def _context(table: Table, kernels: build.Kernels, nodes: int | None, pause: Pause | None) -> Context:
+def _context(table: TranspositionTable, kernels: build.Kernels, nodes: int | None, pause: Pause | None) -> Context:
     """A context of a new analysis, with this limit of nodes; in pauses it waits."""
     context = Context(table, kernels, generation=table.next_generation(), pause=pause)
     if nodes is not None:

@@ -14,7 +14,7 @@ from engined.kernels.compilation import build
 from engined.results import Interrupted
 from engined.roots.pause import Pause
 
-from .memory import Context, Searching, Table
+from .memory import Context, Searching, TranspositionTable
 
 
 class Halt:
@@ -61,7 +61,7 @@ class Threads(Halt):
 
 @contextmanager
 def at_work(
-    table: Table,
+    table: TranspositionTable,
     kernels: build.Kernels,
     threads: int,
     nodes: int | None,

@@ -18,13 +18,13 @@ from engined.results import Interrupted
 from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.alphabeta.root_moves import komi_of
 from engined.roots.confidence import UNMEASURED, Confidence
-from engined.roots.limits import Clock, Limits
+from engined.roots.limits import Limits, SearchClock
 from engined.roots.pause import Pause
 from engined.roots.solve_policy import Policy, solver_policy
 from engined.rules.position import PASS, Move, Position
 from engined.search.probcut_levels import FULL_WIDTH
 
-from .memory import POPULATING, Context, Table
+from .memory import POPULATING, Context, TranspositionTable
 from .probcut_errors import BY_GEOMETRY, Errors, probes
 from .threads import Halt, Threads, at_work
 
@@ -41,7 +41,7 @@ class TwoSidedSearcher(Threads):
     """The searches of one analysis. One caller at a time; :meth:`halt` and ``nodes`` from any thread."""
 
     selective = True
-    """Whether it prunes selectively: see :class:`engined.roots.alphabeta.searcher.Searcher`."""
+    """Whether it prunes selectively: see :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
 
     def __init__(
         self,
@@ -55,23 +55,23 @@ class TwoSidedSearcher(Threads):
         self._kernels = kernels
         self._errors = errors
         self.confidence = confidence
-        """The confidence in selective scores: see :class:`engined.roots.alphabeta.searcher.Searcher`."""
+        """The confidence in selective scores: see :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
         self._laid: dict[int, tuple[Position, tuple[WordsOf, WordsOf]]] = {}
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
         self._select(FULL_WIDTH)
         args = (*self._boards(position), depth, alpha, beta)
         return self._call(self._kernels.search, args, depth >= WORTH_HELP_DEPTH)
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
-        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
         self._select(level)
         args = (*self._boards(position), alpha, beta)
         return self._call(self._kernels.solve, args, position.empties >= WORTH_HELP_EMPTIES)
 
     def variation(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """See :class:`engined.roots.alphabeta.searcher.Searcher`."""
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
         layout = self._kernels.layout
         squares = self._main.line(self._kernels.variation, *self._boards(position), plies)
         return tuple(PASS if square == PASSED else Move(layout.square_of(square)) for square in squares)
@@ -111,12 +111,12 @@ class TwoSidedBackend:
         measured = weights.confidence if weights is not None else None
         self.confidence = Confidence.of(measured) if measured else UNMEASURED
         """The confidence in the scores of selective searches."""
-        self._table = Table(kernels.BUCKET_BYTES, table_mib)
+        self._table = TranspositionTable(kernels.BUCKET_BYTES, table_mib)
         threading.Thread(target=self._table.populate, name=POPULATING, daemon=True).start()
 
     @contextmanager
     def root(
-        self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
+        self, position: Position, limits: Limits, clock: SearchClock, report: Callable[[], None]
     ) -> Iterator[AlphaBetaRoot]:
         """See :class:`engined.families.base.Backend`."""
         with self.searcher(limits.threads, limits.nodes, clock.pause, alone=limits.alone) as searcher:
@@ -134,7 +134,7 @@ class TwoSidedBackend:
         with self.searcher(1, None, pause) as searcher:
             yield lambda position: searcher.search(position, 0, -most, most) / UNIT + komi_of(position)
 
-    def _policy(self, position: Position, limits: Limits, clock: Clock, searcher: TwoSidedSearcher) -> Policy:
+    def _policy(self, position: Position, limits: Limits, clock: SearchClock, searcher: TwoSidedSearcher) -> Policy:
         return solver_policy(position, limits, clock, lambda: searcher.nodes)
 
     @contextmanager
@@ -175,5 +175,5 @@ class TwoSidedCounter:
 
     @contextmanager
     def counting(self, pause: Pause | None = None) -> Iterator[TwoSidedPerft]:
-        """See :class:`engined.families.base.Counter`."""
-        yield TwoSidedPerft(self._kernels, Context(Table(64, 0), self._kernels, pause=pause))
+        """See :class:`engined.families.base.PerftCounter`."""
+        yield TwoSidedPerft(self._kernels, Context(TranspositionTable(64, 0), self._kernels, pause=pause))

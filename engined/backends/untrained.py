@@ -23,7 +23,7 @@ from engined.kernels.compilation import build
 from engined.results import Interrupted
 from engined.rules.position import PASS, Position, start
 
-from .memory import Context, Table
+from .memory import Context, TranspositionTable
 from .probcut_errors import BY_GEOMETRY, Errors, Growth
 
 MIDGAME = Growth(0.0, 0.46, -0.343, -0.726)
@@ -140,7 +140,7 @@ class _Comparing:
     def _values(self, position: Position, depths: set[int], *, exact: bool) -> dict[int, int]:
         """By depth, in hundredths of a disc, shallow ones first; none if it is decided."""
         kernels, limit = self._kernels, UNIT * self._cells
-        context = Context(Table(kernels.BUCKET_BYTES, TABLE_MIB), kernels)
+        context = Context(TranspositionTable(kernels.BUCKET_BYTES, TABLE_MIB), kernels)
         context.limit(self._nodes)
         boards = kernels.layout.boards(position)
         values: dict[int, int] = {}

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from engined.results import Kind, Line
+from engined.results import Certainty, MoveLine
 from engined.rules.position import Position, move_text, parse_position
 from engined.rules.symmetry import symmetries
 from engined.variants.model import Variant
@@ -83,7 +83,7 @@ class Book:
         """Put a position in; whether it is new."""
         return self.add_game((position,), counted=1) == 1
 
-    def learn(self, position: Position, lines: Sequence[Line], *, proven: bool, add: bool = False) -> bool:
+    def learn(self, position: Position, lines: Sequence[MoveLine], *, proven: bool, add: bool = False) -> bool:
         """Take in an analysis of a position, best line first; whether it told anything new.
 
         The lines speak of positions of the book that they lead through as well; of exact lines this is believed only
@@ -104,7 +104,7 @@ class Book:
         )
         changed = {folded.key} if self._offer(folded.key, node, leaves) else set()
         for line in usable:
-            if proven or line.score.kind is not Kind.EXACT:
+            if proven or line.score.kind is not Certainty.EXACT:
                 changed |= self._follow(folded, line)
         self._update(changed)
         return bool(changed)
@@ -214,7 +214,7 @@ class Book:
         self.store.put(key, replace(node, leaves=leaves))
         return True
 
-    def _follow(self, folded: Folded, line: Line) -> set[int]:
+    def _follow(self, folded: Folded, line: MoveLine) -> set[int]:
         """Keys of nodes that learnt from a line where it leaves the book."""
         node, symmetry, key = self.store.get(folded.key), folded.symmetry, folded.key
         score, depth = line.score.value, line.score.depth
@@ -248,5 +248,5 @@ def _link(position: Position, move: str, after: Position) -> Link:
     return Link(move, folded.key, folded.turn)
 
 
-def _leaf(line: Line, move: str) -> Leaf:
+def _leaf(line: MoveLine, move: str) -> Leaf:
     return Leaf(move, line.score.value, line.score.kind, line.score.depth, line.score.confidence)

@@ -6,7 +6,7 @@ import heapq
 
 from msgspec import Struct
 
-from engined.results import Kind
+from engined.results import Certainty
 
 from .book import Book
 from .node import Node, options
@@ -49,12 +49,12 @@ def lacking(book: Book, node: Node, depth: int = 0) -> tuple[str, ...]:
 
     With ``depth``, what comes from less deep an analysis counts as not known.
     """
-    if not node.links or (node.value is not None and node.value.kind is Kind.EXACT):
+    if not node.links or (node.value is not None and node.value.kind is Certainty.EXACT):
         return ()
     unexplored = book.unexplored(node)
     outside = {link.move for link in node.links if link.key in unexplored}
     told = [leaf for leaf in node.leaves if leaf.move in outside]
-    shallow = [leaf for leaf in told if leaf.kind is not Kind.EXACT and leaf.depth < min(depth, node.empties)]
+    shallow = [leaf for leaf in told if leaf.kind is not Certainty.EXACT and leaf.depth < min(depth, node.empties)]
     return () if told and not shallow else tuple(unexplored.values())
 
 
@@ -76,7 +76,7 @@ def survey(book: Book, key: int, error: float, plies: int, depth: int = 0) -> Su
         moves = lacking(book, node, depth)
         if moves:
             searches.append(Search(node.text, moves, away))
-        if away >= plies or (node.value is not None and node.value.kind is Kind.EXACT):
+        if away >= plies or (node.value is not None and node.value.kind is Certainty.EXACT):
             continue
         judged: set[int] = set()
         for option in options(node, book.value_of):

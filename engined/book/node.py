@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from engined.results import Kind
+from engined.results import Certainty
 
-SOURCES = (Kind.ESTIMATE, Kind.SELECTIVE, Kind.EXACT)
+SOURCES = (Certainty.ESTIMATE, Certainty.SELECTIVE, Certainty.EXACT)
 """The kinds of score that a value may come from, weakest first."""
 DRAWN = math.inf
 """The contempt of the side that draws suit, as against its opponent."""
@@ -33,7 +33,7 @@ class Leaf(Struct, frozen=True, array_like=True):
 
     move: str
     score: float
-    kind: Kind
+    kind: Certainty
     depth: int
     confidence: int = 100
 
@@ -55,7 +55,7 @@ class Value(Struct, frozen=True, array_like=True):
     """The same when a proven draw counts as more than any win, for the mover (``inf``: the mover can draw)."""
     hampered: float
     """The same when a proven draw counts as less than any loss, for the mover (``-inf``: it can be held to a draw)."""
-    kind: Kind
+    kind: Certainty
     depth: int
     """Plies searched where the score comes from."""
     confidence: int
@@ -135,16 +135,16 @@ def value(node: Node, value_of: Callable[[int], Value | None]) -> Value | None:
     values = [option.value for option in known]
     choice = max(known, key=_goodness)
     best = choice.value
-    unproven = [v for v in values if v.kind is not Kind.EXACT]
+    unproven = [v for v in values if v.kind is not Certainty.EXACT]
     if missing:
         floor = _of_leaf(node.leaves[-1])
-        unproven += [floor] if floor.kind is not Kind.EXACT or floor.score > best.score else []
-    source = min(unproven, key=_rank) if unproven and best.kind is Kind.EXACT else best
+        unproven += [floor] if floor.kind is not Certainty.EXACT or floor.score > best.score else []
+    source = min(unproven, key=_rank) if unproven and best.kind is Certainty.EXACT else best
     return Value(
         best.score,
         max(v.favoured for v in values),
         max(v.hampered for v in values),
-        Kind.ESTIMATE if unproven and source.kind is Kind.EXACT else source.kind,
+        Certainty.ESTIMATE if unproven and source.kind is Certainty.EXACT else source.kind,
         source.depth,
         source.confidence,
         source.plies,
@@ -154,7 +154,7 @@ def value(node: Node, value_of: Callable[[int], Value | None]) -> Value | None:
 
 def final_value(score: float) -> Value:
     """The value of a finished game."""
-    return _of_leaf(Leaf("", score, Kind.EXACT, 0))
+    return _of_leaf(Leaf("", score, Certainty.EXACT, 0))
 
 
 def better(new: tuple[Leaf, ...], old: tuple[Leaf, ...]) -> bool:
@@ -174,7 +174,7 @@ def _rank(value: Value) -> tuple[int, int]:
 
 
 def _of_leaf(leaf: Leaf) -> Value:
-    draw = leaf.kind is Kind.EXACT and leaf.score == 0
+    draw = leaf.kind is Certainty.EXACT and leaf.score == 0
     favoured, hampered = (DRAWN, -DRAWN) if draw else (leaf.score, leaf.score)
     return Value(leaf.score, favoured, hampered, leaf.kind, leaf.depth, leaf.confidence, 0)
 

@@ -7,7 +7,7 @@ import math
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engined.results import Kind
+from engined.results import Certainty
 from engined.rules.position import Position
 from engined.rules.symmetry import Symmetry, symmetries
 
@@ -75,7 +75,7 @@ class Opened(Struct, frozen=True):
         if not moves or not moves[0].linked:
             return None
         first, *others = moves
-        best, spread = first.value.worth(draw), 0.0 if first.value.kind is Kind.EXACT else variety
+        best, spread = first.value.worth(draw), 0.0 if first.value.kind is Certainty.EXACT else variety
         weighed = [(first, 1.0)]
         for move in others:
             loss = best - move.value.worth(draw)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 from engined.book.given import given_book, nothing_given
 from engined.config import Config
 from engined.memory import resident
-from engined.service import Limits, Ports, Service
+from engined.service import ClientLimits, Ports, Service
 from engined.service.events import (
     Address,
     CompileState,
@@ -369,7 +369,7 @@ class Daemon:
             catalogue,
             threads=self._config.threads,
             job_threads=self._config.threads_of_a_job,
-            limits=Limits(searches=shares.begun, session_bytes=shares.sessions << 20),
+            limits=ClientLimits(searches=shares.begun, session_bytes=shares.sessions << 20),
             ports=Ports(
                 recall=self._store.recall,
                 recall_analysis=self._store.recall_analysis,

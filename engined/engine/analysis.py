@@ -7,8 +7,8 @@ import time
 from msgspec.structs import replace
 
 from engined.families import find_family
-from engined.results import Info, Interrupted, Reason, Result, Unproven
-from engined.roots.limits import Clock, Limits
+from engined.results import Interrupted, Reason, Result, Snapshot, Unproven
+from engined.roots.limits import Limits, SearchClock
 from engined.roots.pause import Pause
 from engined.roots.plain_root import PlainRoot, unsearched
 from engined.roots.root_search import RootSearch
@@ -51,7 +51,7 @@ class Analysis:
         self._late = 0.0
         """Seconds of the task that passed before the search, where a clock ran meanwhile."""
 
-    def work(self, running: TaskRunner[Info]) -> None:
+    def work(self, running: TaskRunner[Snapshot]) -> None:
         """Wait for the machine code, then search until done or interrupted."""
         compiled, task = self.state.backend, self.task
         compiled.watch(running.wake)
@@ -83,7 +83,7 @@ class Analysis:
             finally:
                 self._remember(root)
 
-    def _wait(self, running: TaskRunner[Info]) -> None:
+    def _wait(self, running: TaskRunner[Snapshot]) -> None:
         """Wait for the machine code; on a clock, search meanwhile. Raises Interrupted."""
         compiled = self.state.backend
         running.tell(self.waiting)
@@ -94,7 +94,7 @@ class Analysis:
         running.tell(self.waiting)
         running.wait_for(lambda: compiled.settled)
 
-    def _stand_in(self, running: TaskRunner[Info]) -> None:
+    def _stand_in(self, running: TaskRunner[Snapshot]) -> None:
         """Search by the rules alone until there is machine code, or the move must be made: then raises Interrupted.
 
         After the time that a move should take there is little to gain, and the compiler is left the processor. The wait
@@ -133,22 +133,22 @@ class Analysis:
             running.arm(lambda: None, (hard if code.cached else until()) - self.seconds())
             running.wait_for(lambda: code.settled)
 
-    def waiting(self) -> Info:
+    def waiting(self) -> Snapshot:
         """What is going on before the search."""
         unknown = "waiting for" if self._kept_waiting else "preparing"
         doing = {None: unknown, True: "loading", False: "compiling"}[self.state.backend.cached]
         waits, plain = f"{doing} {self.state.variant.name}", self._plain
         if plain is None:
-            return Info(0, (), 0, 0.0, waits)
-        return Info(
+            return Snapshot(0, (), 0, 0.0, waits)
+        return Snapshot(
             plain.depth, plain.lines, plain.nodes, self.seconds(), f"{waits}: depth {plain.depth} by the rules alone"
         )
 
-    def info(self) -> Info:
+    def info(self) -> Snapshot:
         """A snapshot."""
         found = self._found()
         assert found is not None
-        return Info(
+        return Snapshot(
             found.depth,
             found.lines,
             self._all_nodes(),
@@ -192,12 +192,12 @@ class Analysis:
     def _known_depth(self) -> int:
         return 0 if self._known is None else self._known.depth
 
-    def _clock(self, pause: Pause) -> Clock:
+    def _clock(self, pause: Pause) -> SearchClock:
         """What the search is told of time."""
         known = self._known
         # What a search for more moves took says little about this one.
         comparable = known is not None and known.best == self.task.limits.best
-        return Clock(lambda: self.seconds() - self._late, known.seconds if known and comparable else 0.0, pause)
+        return SearchClock(lambda: self.seconds() - self._late, known.seconds if known and comparable else 0.0, pause)
 
     def _limits(self) -> Limits:
         """The limits of the task, less what has passed of them."""

@@ -14,7 +14,7 @@ COMPILERS = 2
 """Parts that are compiled at once: one that nobody may ever play does not hold up the one being played."""
 
 
-class Order(Protocol):
+class CompileWork(Protocol):
     """A part of a variant's machine code."""
 
     def look(self) -> bool:
@@ -35,13 +35,13 @@ class CompileQueue:
     """The orders that wait, and a few threads for them. Thread-safe."""
 
     def __init__(self) -> None:
-        self._new: SimpleQueue[Order | None] = SimpleQueue()
+        self._new: SimpleQueue[CompileWork | None] = SimpleQueue()
         self._changed = threading.Condition()
-        self._to_compile: list[Order] = []
+        self._to_compile: list[CompileWork] = []
         self._closed = False
         self._started: Counter[str] = Counter()
 
-    def add(self, order: Order) -> None:
+    def add(self, order: CompileWork) -> None:
         """Have something made soon."""
         self._new.put(order)
         self._start(self._load, LOADERS)
@@ -68,7 +68,7 @@ class CompileQueue:
             else:
                 self._put_off(order)
 
-    def _put_off(self, order: Order) -> None:
+    def _put_off(self, order: CompileWork) -> None:
         """Leave it to a compiler."""
         with self._changed:
             self._to_compile.append(order)
@@ -79,7 +79,7 @@ class CompileQueue:
         while (order := self._next()) is not None:
             order.make()
 
-    def _next(self) -> Order | None:
+    def _next(self) -> CompileWork | None:
         """The order that somebody waits for, else the oldest; None: no more will come."""
         with self._changed:
             self._changed.wait_for(lambda: bool(self._to_compile) or self._closed)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engined.families import find_family
-from engined.results import Info
+from engined.results import Snapshot
 from engined.variants.model import Variant
 
 from .analysis import Analysis
@@ -96,7 +96,7 @@ class Engine:
 
 def _start_analysis(state: VariantState, task: SearchTask, on_info: OnInfo, on_final: OnFinal) -> Running:
     analysis = Analysis(state, task)
-    running = TaskRunner[Info](
+    running = TaskRunner[Snapshot](
         analysis.work,
         on_info,
         lambda reason, raised: on_final(analysis.final(reason, raised)),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, runtime_checkable
 
-from engined.results import Kind, Reason
+from engined.results import Certainty, Reason
 from engined.roots.pause import Pause
 from engined.rules.position import Position, TooManyMoves, move_text, parse_position
 from engined_protocol.errors import Code
@@ -67,10 +67,10 @@ class EvaluationRun:
         except (ValueError, TooManyMoves) as error:
             return Evaluation(fault=str(error))
         if position.over:
-            return Evaluation(position.value(position.seat), str(Kind.EXACT), moves)
+            return Evaluation(position.value(position.seat), str(Certainty.EXACT), moves)
         if value_of is None:
             return Evaluation(moves=moves)
-        return Evaluation(value_of(position), str(Kind.ESTIMATE), moves)
+        return Evaluation(value_of(position), str(Certainty.ESTIMATE), moves)
 
     def final(self, reason: Reason | None, raised: Exception | None) -> EvaluationResult | EngineFailure:
         """The end."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engined.families import family_of, find_family
-from engined.families.base import Backend, Counter, Lesson
+from engined.families.base import Backend, Lesson, PerftCounter
 from engined.kernels.compilation import build
 from engined.kernels.compilation.kernel_sources import Part
 from engined.variants.model import Variant
@@ -67,7 +67,7 @@ def load_backend(
     return family.load(variant, cache, table_mib, found)
 
 
-def load_counter(variant: Variant, cache: Path | None) -> Counter | None:
+def load_counter(variant: Variant, cache: Path | None) -> PerftCounter | None:
     """The perft kernels of a variant, compiled if need be; None where there can be none."""
     family = find_family(variant)
     return None if family is None else family.load_counter(variant, cache)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from engined.results import Info, Reason, Result
+from engined.results import Reason, Result, Snapshot
 from engined.roots.limits import Limits
 from engined.rules.position import Position
 from engined_protocol.errors import Code
@@ -95,7 +95,7 @@ class EngineFailure(Struct, frozen=True, tag=True, array_like=True):
 
 
 End = Result | PerftResult | EvaluationResult | EngineFailure
-OnInfo = Callable[[Info | PerftCount], None]
+OnInfo = Callable[[Snapshot | PerftCount], None]
 OnFinal = Callable[[End], None]
 
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from engined.families import find_family
-from engined.families.base import Backend, Counter
+from engined.families.base import Backend, PerftCounter
 from engined.variants.model import Variant
 
 from .compile_queue import CompileQueue
@@ -74,7 +74,7 @@ class VariantCache:
     def compile_counter(self, state: VariantState) -> None:
         """Have the perft code of a variant made soon."""
         if state.counter.claim():
-            self._queue.add(_Counter(state, self.cache))
+            self._queue.add(_PerftWork(state, self.cache))
 
     def compile_backend(self, state: VariantState) -> None:
         """Have the search code of a variant made soon."""
@@ -117,7 +117,7 @@ class VariantCache:
             return share
 
 
-class _Counter:
+class _PerftWork:
     """The order for a variant's perft code."""
 
     def __init__(self, state: VariantState, cache: Path | None) -> None:
@@ -140,7 +140,7 @@ class _Counter:
     def make(self) -> None:
         """Load or compile it."""
 
-        def load() -> Counter | None:
+        def load() -> PerftCounter | None:
             from .loading import load_counter
 
             return load_counter(self._state.variant, self._cache)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engined.families import family_of
-from engined.families.base import Backend, Counter
-from engined.results import Kind, Line, Score
+from engined.families.base import Backend, PerftCounter
+from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import PASS, Position
 from engined.variants.model import Variant
 from engined_protocol import errors
@@ -30,7 +30,7 @@ class Known:
     """The end of an earlier analysis of a position. ``best``: for how many moves; None is all."""
 
     depth: int
-    lines: tuple[Line, ...]
+    lines: tuple[MoveLine, ...]
     best: int | None
     seconds: float = 0.0
     """The seconds that it took to come so far; 0 where that is not known."""
@@ -62,12 +62,12 @@ class Known:
         return mine >= (other.exact, other.serves(self.best), other.depth, other.confidence)
 
 
-def _after_first(line: Line) -> Line:
+def _after_first(line: MoveLine) -> MoveLine:
     """A line without its first move: the same variation seen by the other seat."""
     score = line.score
     depth = score.depth - (line.move != PASS)
-    kind = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}.get(score.kind, score.kind)
-    return Line(line.pv[1], Score(-score.value, kind, depth, score.confidence), line.pv[1:], 0)
+    kind = {Certainty.LOWER: Certainty.UPPER, Certainty.UPPER: Certainty.LOWER}.get(score.kind, score.kind)
+    return MoveLine(line.pv[1], Score(-score.value, kind, depth, score.confidence), line.pv[1:], 0)
 
 
 class Compiled(Generic[Code]):
@@ -167,7 +167,7 @@ class VariantState:
         """Tasks that are at work on it, counted by the :mod:`variant_cache`."""
         self.table_mib = 0
         """The mebibytes of the backend's table."""
-        self.counter: Compiled[Counter | None] = Compiled()
+        self.counter: Compiled[PerftCounter | None] = Compiled()
         self.backend: Compiled[Backend] = Compiled()
         self._known: OrderedDict[str, Known] = OrderedDict()
         self._known_size = 0

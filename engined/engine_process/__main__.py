@@ -17,12 +17,12 @@ from engined_protocol.errors import Code
 
 from . import messages
 from .channel import Channel
-from .process import Settings
+from .process import EngineSettings
 
 SWITCH_INTERVAL = 0.0005
 """Seconds that a search at work in Python may keep orders, and other searches, waiting."""
 
-MakeEngine = Callable[[Settings, Callable[[Variant, str], None]], Engine]
+MakeEngine = Callable[[EngineSettings, Callable[[Variant, str], None]], Engine]
 
 
 class Servant:
@@ -64,7 +64,7 @@ class Servant:
             del self._running[job]
 
 
-def make_engine(settings: Settings, on_state: Callable[[Variant, str], None]) -> Engine:
+def make_engine(settings: EngineSettings, on_state: Callable[[Variant, str], None]) -> Engine:
     """The engine proper."""
     return Engine(table_mib=settings.table_mib, cache=settings.cache, weights=settings.weights, on_state=on_state)
 
@@ -79,7 +79,7 @@ def main(make: MakeEngine = make_engine) -> None:
     def tell(news: messages.News) -> None:
         channel.send(messages.pack(news))
 
-    wanted = Settings.read(settings)
+    wanted = EngineSettings.read(settings)
     os.nice(wanted.nice)
     engine = make(wanted, lambda variant, state: tell(CompileState(variant, state)))
     servant = Servant(engine, tell)

@@ -29,7 +29,7 @@ from engined_protocol.errors import Code
 from . import messages
 from .condemned import Condemned
 from .crash_reports import CrashReports
-from .process import MODULE, Death, EngineProcess, Settings
+from .process import MODULE, Death, EngineProcess, EngineSettings
 from .task_under_way import TaskUnderWay
 
 MOST_LONE = 4
@@ -65,7 +65,7 @@ class SeparateEngine:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: EngineSettings,
         reports: Path,
         on_state: Callable[[Variant, str], None] = lambda variant, state: None,
         on_crash: Callable[[Crash], None] = lambda crash: None,
@@ -148,7 +148,7 @@ class SeparateEngine:
             self._shared = self._make(self._settings)
         return self._shared
 
-    def _make(self, settings: Settings) -> EngineProcess:
+    def _make(self, settings: EngineSettings) -> EngineProcess:
         return EngineProcess(settings, self._hear, self._lost, self._module)
 
     def _begin(self, under_way: TaskUnderWay, process: EngineProcess, task: Task) -> None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engined.engine.messages import CompileState, GoOnWithJob, HoldJob, JobFinal, JobInfo, Prepare, StartJob, StopJob
 from engined.engine.tasks import End, PerftCount, Task
-from engined.results import Info
+from engined.results import Snapshot
 
 
 class Ready(Struct, frozen=True, tag=True, array_like=True):
@@ -18,7 +18,7 @@ class Ready(Struct, frozen=True, tag=True, array_like=True):
 
 
 Order = StartJob[Task] | StopJob | HoldJob | GoOnWithJob | Prepare
-News = Ready | JobInfo[Info | PerftCount] | JobFinal[End] | CompileState
+News = Ready | JobInfo[Snapshot | PerftCount] | JobFinal[End] | CompileState
 
 pack = msgspec.msgpack.Encoder().encode
 """The bytes of an order or of news."""

@@ -29,7 +29,7 @@ OURS = {signal.SIGINT, signal.SIGTERM}
 """Signals that are for the daemon, though its whole group may get them: it stops the searches in good order."""
 
 
-class Settings(Struct, frozen=True):
+class EngineSettings(Struct, frozen=True):
     """How the engine is made."""
 
     table_mib: int
@@ -64,7 +64,7 @@ class EngineProcess:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: EngineSettings,
         on_news: Callable[[EngineProcess, messages.News], None],
         on_death: Callable[[EngineProcess, Death], None],
         module: str = MODULE,
@@ -94,7 +94,7 @@ class EngineProcess:
         if self._thread is not threading.current_thread():
             self._thread.join()
 
-    def _live(self, settings: Settings, module: str, theirs: socket.socket) -> None:
+    def _live(self, settings: EngineSettings, module: str, theirs: socket.socket) -> None:
         with tempfile.TemporaryFile() as last_words:
             try:
                 with theirs:
@@ -136,7 +136,7 @@ class EngineProcess:
             self._on_news(self, news)
 
 
-def _start(settings: Settings, module: str, channel: int, last_words: int) -> subprocess.Popen[bytes]:
+def _start(settings: EngineSettings, module: str, channel: int, last_words: int) -> subprocess.Popen[bytes]:
     """A process with these descriptors. Raises OSError."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, OURS)
     try:

@@ -17,7 +17,7 @@ from engined.engine.tasks import (
     SearchTask,
     Task,
 )
-from engined.results import Info, Reason, Result
+from engined.results import Reason, Result, Snapshot
 from engined.roots.plain_root import unsearched
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class TaskUnderWay:
         """How often it was at work when a process was lost."""
         self._owner = owner
         self._task = task
-        self._latest: Info | None = None
+        self._latest: Snapshot | None = None
         self._counts: list[PerftCount] = []
         self._again = False
         """Whether it had to begin again."""
@@ -97,7 +97,7 @@ class TaskUnderWay:
             return replace(task, limits=replace(task.limits, seconds=left))
         return task
 
-    def hear(self, news: Info | PerftCount) -> bool:
+    def hear(self, news: Snapshot | PerftCount) -> bool:
         """Note what it says; whether that is new, and not only said again."""
         if isinstance(news, PerftCount):
             if news.depth <= len(self._counts):
@@ -123,7 +123,7 @@ class TaskUnderWay:
             return EvaluationResult(reason, (), seconds)
         if not isinstance(task, SearchTask):
             return PerftResult(reason, tuple(count.leaves for count in self._counts), seconds)
-        known = self._latest or Info(0, (), 0, seconds)
+        known = self._latest or Snapshot(0, (), 0, seconds)
         lines = known.lines
         if not lines and reason is Reason.LIMIT and not task.limits.prove:
             lines = unsearched(task.position)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from engined.kernels.compilation.kernel_sources import Part
-from engined.roots.limits import Clock, Limits
+from engined.roots.limits import Limits, SearchClock
 from engined.roots.pause import Pause
 from engined.roots.root_search import RootSearch
 from engined.rules.position import Position
@@ -32,7 +32,7 @@ class Backend(Protocol):
     """A variant's kernels, loaded, and what they keep between searches. Analyses may run at the same time."""
 
     def root(
-        self, position: Position, limits: Limits, clock: Clock, report: Callable[[], None]
+        self, position: Position, limits: Limits, clock: SearchClock, report: Callable[[], None]
     ) -> AbstractContextManager[RootSearch]:
         """A root search of a position that is not over. ``limits.seconds`` are those that are left; ``report`` is
         called whenever its lines have become better.
@@ -40,7 +40,7 @@ class Backend(Protocol):
         ...
 
 
-class Perft(Protocol):
+class PerftCount(Protocol):
     """One count of leaves."""
 
     def perft(self, position: Position, depth: int) -> int:
@@ -52,10 +52,10 @@ class Perft(Protocol):
         ...
 
 
-class Counter(Protocol):
+class PerftCounter(Protocol):
     """A variant's perft kernels, loaded."""
 
-    def counting(self, pause: Pause | None = None) -> AbstractContextManager[Perft]:
+    def counting(self, pause: Pause | None = None) -> AbstractContextManager[PerftCount]:
         """The kernels for one count, which waits in pauses."""
         ...
 
@@ -110,6 +110,6 @@ class Family(Protocol):
         """
         ...
 
-    def load_counter(self, variant: Variant, cache: Path | None) -> Counter | None:
+    def load_counter(self, variant: Variant, cache: Path | None) -> PerftCounter | None:
         """The perft kernels, compiled if need be; None where the rules count alone. Raises likewise."""
         ...

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from engined.variants.model import Variant
 
-from .weight_files import Kind, WeightsError, content_of, of_the_board_most_like, offered, write
+from .weight_files import WeightFileKind, WeightsError, content_of, of_the_board_most_like, offered, write
 
-KIND = Kind("engined chain weights", 1)
+KIND = WeightFileKind("engined chain weights", 1)
 Table = NDArray[np.int16]
 
 

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from engined.variants.model import Variant
 
-from .weight_files import Kind, WeightsError, content_of, of_the_board_most_like, offered, write
+from .weight_files import WeightFileKind, WeightsError, content_of, of_the_board_most_like, offered, write
 
-KIND = Kind("engined strengths", 1)
+KIND = WeightFileKind("engined strengths", 1)
 Table = NDArray[np.float32]
 LEAST_LIKE = 0.75
 """Cells of the least board that a network serves, as a part of those of the board that it was taught on."""

@@ -18,21 +18,21 @@ class WeightsError(ValueError):
     """A file that holds no weights, or those of another board; says which file and why."""
 
 
-class Kind(NamedTuple):
+class WeightFileKind(NamedTuple):
     """What a file says first: what it holds, and in which form."""
 
     magic: str
     version: int
 
 
-def write(path: Path, kind: Kind, content: dict[str, Any]) -> None:
+def write(path: Path, kind: WeightFileKind, content: dict[str, Any]) -> None:
     """Write a file in one step."""
     part = path.with_suffix(".part")
     part.write_bytes(msgspec.msgpack.encode({"what": kind.magic, "version": kind.version, **content}))
     part.replace(path)
 
 
-def content_of(path: Path, kind: Kind) -> dict[str, Any]:
+def content_of(path: Path, kind: WeightFileKind) -> dict[str, Any]:
     """What a file holds, unchecked but for its kind. Raises :class:`WeightsError`, and OSError where it cannot be
     read.
     """
@@ -44,7 +44,7 @@ def content_of(path: Path, kind: Kind) -> dict[str, Any]:
     return content
 
 
-def offered(variant: Variant, folder: Path | None, kind: Kind) -> Iterator[tuple[Path, dict[str, Any]]]:
+def offered(variant: Variant, folder: Path | None, kind: WeightFileKind) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The files of a kind and what they hold: those in the folder before those that are shipped, in each first that of
     the variant's name, for most often it is the one and no other needs to be read.
 

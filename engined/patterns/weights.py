@@ -17,9 +17,9 @@ from engined.variants.model import Capture, Variant
 from .cell_network import CellNetwork, unpacked
 from .cell_pieces import cell_pieces_of
 from .shapes import Patterns, patterns_of
-from .weight_files import Kind, WeightsError, content_of, offered, write
+from .weight_files import WeightFileKind, WeightsError, content_of, offered, write
 
-KIND = Kind("engined weights", 2)
+KIND = WeightFileKind("engined weights", 2)
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from engined.results import Kind, Line, Score
+from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import Position
 
 from .alphabeta.root import AlphaBetaRoot
-from .alphabeta.searcher import Searcher as Solver
+from .alphabeta.searcher import GamesFirstSearcher as Solver
 from .games_root import Games, GamesRoot
 from .limits import Limits
 from .solve_policy import Policy
 
 
-class Searcher(Games, Solver, Protocol):
+class GamesFirstSearcher(Games, Solver, Protocol):
     """What is asked of positions that are not over: a tree of games, and values."""
 
 
@@ -28,15 +28,20 @@ class GamesFirstRoot(GamesRoot):
     """See :class:`engined.roots.root_search.RootSearch`."""
 
     def __init__(
-        self, position: Position, searcher: Searcher, limits: Limits, report: Callable[[], None], policy: Policy
+        self,
+        position: Position,
+        searcher: GamesFirstSearcher,
+        limits: Limits,
+        report: Callable[[], None],
+        policy: Policy,
     ) -> None:
         """See :class:`GamesRoot`."""
         super().__init__(position, searcher, limits, report, policy)
         self._searcher = searcher
         for move in self._moves:
             if move.after.over:
-                score = Score(move.after.value(position.seat), Kind.EXACT, position.placements_left)
-                move.line = Line(move.move, score, (move.move,), 0)
+                score = Score(move.after.value(position.seat), Certainty.EXACT, position.placements_left)
+                move.line = MoveLine(move.move, score, (move.move,), 0)
         self._publish()
 
     def _solve(self) -> None:

@@ -14,13 +14,13 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from engined.results import Forecast, Interrupted, Kind, Line, Outlook, Score
+from engined.results import Certainty, Forecast, Interrupted, MoveLine, Outlook, Score
 from engined.rules.position import Move, Position
 from engined.rules.scoring import ranks, sides, value
 
 from .limits import Limits
 from .solve_policy import Policy
-from .time_manager import Progress
+from .time_manager import DeepeningProgress
 
 FIRST_GAMES = 512
 """The games of the first iteration: milliseconds, so that in little time something is known, and some is left for
@@ -61,7 +61,7 @@ class RootMove:
 
     move: Move
     after: Position
-    line: Line | None = None
+    line: MoveLine | None = None
     visits: int = 0
     turn: int = 0
     """The place of the move among equally good ones, of which the lowest comes first: in board order, unless by another
@@ -87,7 +87,7 @@ class GamesRoot(ABC):
         self.position = position
         self.depth = 0
         """Plies of the longest line that the tree has found best; all placements left once that is exact."""
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[MoveLine, ...] = ()
         """The wanted lines, best first."""
         self._games = games
         self._limits = limits
@@ -109,7 +109,7 @@ class GamesRoot(ABC):
         """See :class:`RootSearch`."""
         self._games.halt()
 
-    def adopt(self, depth: int, lines: Iterable[Line]) -> None:
+    def adopt(self, depth: int, lines: Iterable[MoveLine]) -> None:
         """See :class:`RootSearch`."""
         known = {line.move: replace(line, nodes=0, known=True) for line in lines}
         for move in self._moves:
@@ -165,18 +165,18 @@ class GamesRoot(ABC):
             if move.visits:
                 pv = (move.move, *self._games.tried(move.after, self.position.placements_left))
                 variant = self.position.variant
-                score = Score(value(variant, counts, self.position.seat), Kind.ESTIMATE, len(pv))
+                score = Score(value(variant, counts, self.position.seat), Certainty.ESTIMATE, len(pv))
                 outlook = Outlook(counts, ranks(variant, counts)) if self._many else None
-                move.line = Line(move.move, score, pv, move.visits, outlook)
+                move.line = MoveLine(move.move, score, pv, move.visits, outlook)
         best = max(self._moves, key=lambda move: move.visits)
         if best.line is not None:
             self.depth = max(self.depth, min(best.line.score.depth, self.position.placements_left))
 
-    def _progress(self) -> Progress:
+    def _progress(self) -> DeepeningProgress:
         visits = [move.visits for move in self._moves]
         best = self.lines[0]
         effort = max(visits) / sum(visits) if any(visits) else 0.0
-        return Progress(self._iterations, len(self._moves), best.move, best.score.value, effort)
+        return DeepeningProgress(self._iterations, len(self._moves), best.move, best.score.value, effort)
 
     # --- lines ----------------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class SearchClock:
     """The time that a search has taken. It reads no clock itself: it is told how."""
 
     elapsed: Callable[[], float]

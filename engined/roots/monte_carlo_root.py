@@ -16,7 +16,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from engined.results import Kind, Line, Outlook, Score
+from engined.results import Certainty, MoveLine, Outlook, Score
 from engined.rules.position import Move, Position
 from engined.rules.scoring import sides
 from engined.variants.model import Variant
@@ -27,7 +27,7 @@ from .limits import Limits
 from .solve_policy import Policy
 
 
-class Searcher(Games, Protocol):
+class MonteCarloSearcher(Games, Protocol):
     """What is asked of positions that are not over. ``maxn``, ``maxn_line`` and ``margin`` raise Interrupted."""
 
     def maxn(self, position: Position) -> Bounds:
@@ -51,7 +51,12 @@ class MonteCarloRoot(GamesRoot):
     """See :class:`engined.roots.root_search.RootSearch`."""
 
     def __init__(
-        self, position: Position, searcher: Searcher, limits: Limits, report: Callable[[], None], policy: Policy
+        self,
+        position: Position,
+        searcher: MonteCarloSearcher,
+        limits: Limits,
+        report: Callable[[], None],
+        policy: Policy,
     ) -> None:
         """See :class:`GamesRoot`."""
         super().__init__(position, searcher, limits, report, policy)
@@ -99,9 +104,9 @@ class MonteCarloRoot(GamesRoot):
     def _prove(self, move: RootMove, bounds: Bounds, line: tuple[Move, ...], nodes: int = 0) -> None:
         variant, left = self.position.variant, self.position.placements_left
         least, most = bounds.lowest[self._side], bounds.highest[self._side]
-        score = Score(least, Kind.EXACT if least == most else Kind.LOWER, left)
+        score = Score(least, Certainty.EXACT if least == most else Certainty.LOWER, left)
         outlook = _outlook(variant, bounds, most) if self._many else None
-        move.line = Line(move.move, score, (move.move, *line), nodes, outlook)
+        move.line = MoveLine(move.move, score, (move.move, *line), nodes, outlook)
 
     def _view(self, move: RootMove) -> None:
         """Add to a proven line what the other two views say."""

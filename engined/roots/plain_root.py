@@ -12,13 +12,13 @@ from itertools import count, zip_longest
 from math import inf
 
 from engined.evaluation.plain import evaluation_of
-from engined.results import Forecast, Interrupted, Kind, Line, Score
+from engined.results import Certainty, Forecast, Interrupted, MoveLine, Score
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import Choice
 
 from .limits import Limits
 from .solve_policy import Policy
-from .time_manager import Progress
+from .time_manager import DeepeningProgress
 
 CONFIDENCE = 100
 """Per cent: nothing is pruned that could matter."""
@@ -30,7 +30,7 @@ class _RootMove:
 
     move: Move
     after: Position
-    line: Line | None = None
+    line: MoveLine | None = None
     """None as long as it is beaten, or nothing is known."""
     nodes: int = 0
 
@@ -55,7 +55,7 @@ class PlainRoot:
         self.position = position
         self.depth = 0
         """Plies of the last complete iteration."""
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[MoveLine, ...] = ()
         """The wanted lines, best first."""
         self.nodes = 0
         self._limits = limits
@@ -79,9 +79,9 @@ class PlainRoot:
         return self.depth > 0 and len(self._moves) == 1
 
     @property
-    def proven(self) -> tuple[Line, ...]:
+    def proven(self) -> tuple[MoveLine, ...]:
         """The lines that are exact."""
-        return tuple(line for line in self.lines if line.score.kind is Kind.EXACT)
+        return tuple(line for line in self.lines if line.score.kind is Certainty.EXACT)
 
     def run(self) -> None:
         """Search ever deeper, until every wanted line is exact. Raises Interrupted, also where the policy says
@@ -141,9 +141,9 @@ class PlainRoot:
         move.nodes += self.nodes - nodes
         if value > floor:
             exact = self._guesses == guesses and (self._two_sided or move.after.over)
-            kind, plies = (Kind.EXACT, self.position.empties) if exact else (Kind.ESTIMATE, depth)
+            kind, plies = (Certainty.EXACT, self.position.empties) if exact else (Certainty.ESTIMATE, depth)
             score = Score(round(value, 2), kind, plies, CONFIDENCE)
-            move.line = Line(move.move, score, (move.move, *line), move.nodes)
+            move.line = MoveLine(move.move, score, (move.move, *line), move.nodes)
         else:
             move.line = None
         return value
@@ -175,21 +175,23 @@ class PlainRoot:
         lines.sort(key=self._worth, reverse=True)
         self.lines = tuple(lines[: self._limits.best])
 
-    def _worth(self, line: Line) -> float:
+    def _worth(self, line: MoveLine) -> float:
         """A value as moves are compared: a proven draw counts as the contempt says."""
         score = line.score
-        return self._contempt if score.kind is Kind.EXACT and score.value == 0 else score.value
+        return self._contempt if score.kind is Certainty.EXACT and score.value == 0 else score.value
 
-    def _progress(self) -> Progress:
+    def _progress(self) -> DeepeningProgress:
         best = self.lines[0]
         nodes = {move.move: move.nodes for move in self._moves}
-        return Progress(self.depth, len(nodes), best.move, best.score.value, nodes[best.move] / sum(nodes.values()))
+        return DeepeningProgress(
+            self.depth, len(nodes), best.move, best.score.value, nodes[best.move] / sum(nodes.values())
+        )
 
 
-def unsearched(position: Position) -> tuple[Line, ...]:
+def unsearched(position: Position) -> tuple[MoveLine, ...]:
     """A move without a search, because at a limit any is better than none; nothing where the game is over."""
     if (move := next(_moves(position), None)) is not None:
-        return (Line(move, Score(position.value(position.seat), Kind.ESTIMATE, 0), (move,), 0),)
+        return (MoveLine(move, Score(position.value(position.seat), Certainty.ESTIMATE, 0), (move,), 0),)
     return ()
 
 

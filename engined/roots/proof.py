@@ -13,7 +13,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from engined.results import Kind, Line, Score
+from engined.results import Certainty, MoveLine, Score
 from engined.rules.geometry import geometry
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import ScoreKind
@@ -241,23 +241,23 @@ class Bounds:
                 return True
         return False
 
-    def line(self, pv: tuple[Move, ...], nodes: int) -> Line:
+    def line(self, pv: tuple[Move, ...], nodes: int) -> MoveLine:
         """A line of the mover's that has these bounds; if the whole board is got, to where all is settled."""
         low = not self.exact and (self._most <= self._floor or self._least == -NO_BOUND)
-        kind = Kind.EXACT if self.exact else Kind.UPPER if low else Kind.LOWER
+        kind = Certainty.EXACT if self.exact else Certainty.UPPER if low else Certainty.LOWER
         depth = self.depth if self.swept is None else len(pv)
         return self._line(pv, nodes, Score(self.upper if low else self.lower, kind, depth), self.upper)
 
-    def line_before(self, pv: tuple[Move, ...], nodes: int) -> Line:
+    def line_before(self, pv: tuple[Move, ...], nodes: int) -> MoveLine:
         """A line of the other's, whose first move has led to these bounds."""
         low = not self.exact and self._most == NO_BOUND
-        kind = Kind.EXACT if self.exact else Kind.UPPER if low else Kind.LOWER
+        kind = Certainty.EXACT if self.exact else Certainty.UPPER if low else Certainty.LOWER
         depth = self.depth + 1 if self.swept is None else len(pv)
         return self._line(pv, nodes, Score(-(self.lower if low else self.upper), kind, depth), -self.lower)
 
-    def _line(self, pv: tuple[Move, ...], nodes: int, score: Score, most: float) -> Line:
-        hangs = not self.answered and min(self._depths) >= self._longest and score.kind is Kind.LOWER
-        return Line(pv[0], score, pv, nodes, at_most=most if hangs else None)
+    def _line(self, pv: tuple[Move, ...], nodes: int, score: Score, most: float) -> MoveLine:
+        hangs = not self.answered and min(self._depths) >= self._longest and score.kind is Certainty.LOWER
+        return MoveLine(pv[0], score, pv, nodes, at_most=most if hangs else None)
 
 
 def holds(position: Position, score: float, depth: int, prover: Prover) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from engined.results import Forecast, Interrupted, Kind, Line, Score
+from engined.results import Certainty, Forecast, Interrupted, MoveLine, Score
 from engined.rules.position import Move, Position
 
 from .limits import Limits
@@ -22,7 +22,7 @@ class ProofRoot:
     def __init__(self, position: Position, prover: Prover, limits: Limits, report: Callable[[], None]) -> None:
         """``report`` is called whenever ``lines`` has become better."""
         self.depth = 0
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[MoveLine, ...] = ()
         self.done = False
         """Whether nothing more can be proven of what is wanted."""
         self._position = position
@@ -31,10 +31,10 @@ class ProofRoot:
         self._report = report
         self._bounds = Bounds(position, prover, limits.window)
         self._after: dict[Move, Bounds] = {}
-        self._found: dict[Move, Line] = {}
+        self._found: dict[Move, MoveLine] = {}
 
     @property
-    def found(self) -> tuple[Line, ...]:
+    def found(self) -> tuple[MoveLine, ...]:
         """All moves of which nothing better can be said, best first."""
         return tuple(sorted(self._found.values(), key=lambda line: -line.score.value))
 
@@ -47,7 +47,7 @@ class ProofRoot:
         """See :class:`RootSearch`."""
         self._prover.halt()
 
-    def adopt(self, depth: int, lines: Iterable[Line]) -> None:
+    def adopt(self, depth: int, lines: Iterable[MoveLine]) -> None:
         """See :class:`RootSearch`: proofs alone are taken over."""
         for line in lines:
             if line.settled:
@@ -98,8 +98,8 @@ class ProofRoot:
         bounds, nodes = self._after.get(move) or Bounds(self._position.play(move), self._prover), self.nodes
         self._after[move] = bounds
         if bounds.position.over:
-            score = Score(bounds.position.value(self._position.seat), Kind.EXACT, 1)
-            self._found[move] = Line(move, score, (move,), 0)
+            score = Score(bounds.position.value(self._position.seat), Certainty.EXACT, 1)
+            self._found[move] = MoveLine(move, score, (move,), 0)
         else:
             bounds.settle()
             if not bounds.says_something:

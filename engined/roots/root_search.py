@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from engined.results import Forecast, Line
+from engined.results import Forecast, MoveLine
 
 
 class RootSearch(Protocol):
@@ -15,7 +15,7 @@ class RootSearch(Protocol):
     """
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[MoveLine, ...]:
         """The wanted lines, best first."""
         ...
 
@@ -34,7 +34,7 @@ class RootSearch(Protocol):
         """Of the position, where games are played out."""
         ...
 
-    def adopt(self, depth: int, lines: Iterable[Line]) -> None:
+    def adopt(self, depth: int, lines: Iterable[MoveLine]) -> None:
         """Start from what an earlier analysis of the same position found at this depth."""
         ...
 

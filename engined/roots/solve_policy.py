@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from engined.rules.position import Position
 
-from .limits import Clock, Limits
-from .time_manager import FORCED_DEPTH, Progress, TimeManager
+from .limits import Limits, SearchClock
+from .time_manager import FORCED_DEPTH, DeepeningProgress, TimeManager
 
 NODES_AT_20 = 2.1e6
 GROWTH = 2.03
@@ -61,7 +61,7 @@ def near_the_end(depth: int, empties: int) -> bool:
     return depth + 1 >= empties
 
 
-def never_enough(progress: Progress) -> bool:
+def never_enough(progress: DeepeningProgress) -> bool:
     """Deepen as long as there is something to find."""
     return False
 
@@ -75,14 +75,14 @@ class Policy:
     worth_closing: Callable[[int, int], bool] = near_the_end
     """(depth reached, empties) -> whether to search to the end now all the same, selectively as long as time is short.
     Not asked where the depth wanted does not reach the end; must be true when one more ply is the last."""
-    enough: Callable[[Progress], bool] = never_enough
+    enough: Callable[[DeepeningProgress], bool] = never_enough
     """Whether to end as at a limit, asked before each iteration, and each step to the end, once something is known."""
     proofs: bool = True
     """Whether to prove every move of the lines that are exact."""
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class SolveBudget:
     """What an analysis has used so far, and may use."""
 
     spent: Callable[[], int]
@@ -108,7 +108,7 @@ class Budget:
 
 
 def solving_policy(
-    *, empties_wanted: int | None, depth: int | None, lines: int, budget: Budget
+    *, empties_wanted: int | None, depth: int | None, lines: int, budget: SolveBudget
 ) -> Callable[[int, int], bool]:
     """A rule (depth reached, empties) -> whether to go for exact scores now."""
 
@@ -131,7 +131,7 @@ def solving_policy(
     return worth
 
 
-def closing_policy(budget: Budget) -> Callable[[int, int], bool]:
+def closing_policy(budget: SolveBudget) -> Callable[[int, int], bool]:
     """A rule (depth reached, empties) -> whether to search selectively to the end now, rather than a ply deeper."""
 
     def worth(reached: int, empties: int) -> bool:
@@ -191,7 +191,7 @@ class Effort:
 # --- the policies of limits -----------------------------------------------------------------------
 
 
-def solver_policy(position: Position, limits: Limits, clock: Clock, spent: Callable[[], int]) -> Policy:
+def solver_policy(position: Position, limits: Limits, clock: SearchClock, spent: Callable[[], int]) -> Policy:
     """Of an alpha-beta search with a solver of its own; ``spent`` gives its nodes so far."""
     if limits.prove:
         return PROVING
@@ -208,7 +208,7 @@ def solver_policy(position: Position, limits: Limits, clock: Clock, spent: Calla
     return _on_clock(Policy(solving, closing), position, limits, clock, 2 * FORCED_DEPTH)
 
 
-def deepener_policy(position: Position, limits: Limits, clock: Clock) -> Policy:
+def deepener_policy(position: Position, limits: Limits, clock: SearchClock) -> Policy:
     """Of an alpha-beta search that solves by searching ever deeper: the last depth is exact by itself."""
     if limits.prove:
         return PROVING
@@ -219,7 +219,7 @@ def deepener_policy(position: Position, limits: Limits, clock: Clock) -> Policy:
     return _on_clock(Policy(worth), position, limits, clock, 2 * FORCED_DEPTH)
 
 
-def games_policy(position: Position, limits: Limits, clock: Clock) -> Policy:
+def games_policy(position: Position, limits: Limits, clock: SearchClock) -> Policy:
     """Of a search that plays games until the end is in reach, among more than two sides."""
     if limits.prove:
         return PROVING
@@ -227,7 +227,9 @@ def games_policy(position: Position, limits: Limits, clock: Clock) -> Policy:
     return _on_clock(Policy(worth), position, limits, clock, 0)
 
 
-def games_first_policy(position: Position, limits: Limits, clock: Clock, effort: Effort, before: int = 1) -> Policy:
+def games_first_policy(
+    position: Position, limits: Limits, clock: SearchClock, effort: Effort, before: int = 1
+) -> Policy:
     """Of a search between two sides that plays games, or deepens, until the end is in reach, and solves then.
 
     ``before``: so many plies are looked ahead in any case, if there are twice as many.
@@ -257,11 +259,11 @@ PROVING = Policy(worth_solving=lambda depth, empties: 3 * depth >= empties)
 """A short search for the order of moves, and then to the end."""
 
 
-def _budget(limits: Limits, clock: Clock, spent: Callable[[], int], seconds: float | None) -> Budget:
-    return Budget(spent, clock.elapsed, limits.threads, seconds, limits.nodes)
+def _budget(limits: Limits, clock: SearchClock, spent: Callable[[], int], seconds: float | None) -> SolveBudget:
+    return SolveBudget(spent, clock.elapsed, limits.threads, seconds, limits.nodes)
 
 
-def _on_clock(policy: Policy, position: Position, limits: Limits, clock: Clock, forced: int) -> Policy:
+def _on_clock(policy: Policy, position: Position, limits: Limits, clock: SearchClock, forced: int) -> Policy:
     """The same on a clock: no longer than needed, and for a move without an alternative hardly anything; that is solved
     with so many empty cells only.
     """

@@ -32,7 +32,7 @@ FORCED_DEPTH, FORCED_SECONDS = 8, 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class DeepeningProgress:
     """How far the deepening has come, for whoever decides whether to go on."""
 
     depth: int
@@ -57,11 +57,11 @@ class TimeManager:
         self._hard = hard
         self._ends = [0.0]
         """When each iteration ended, in seconds since the beginning."""
-        self._seen: list[Progress] = []
+        self._seen: list[DeepeningProgress] = []
         self._expected = spent * (GROWTH - 1)
         """Seconds for the next iteration."""
 
-    def enough(self, progress: Progress, elapsed: float) -> bool:
+    def enough(self, progress: DeepeningProgress, elapsed: float) -> bool:
         """Whether to play now, at the end of an iteration (or of what is known from before, at the beginning)."""
         if progress.choices == 1:
             return progress.depth >= FORCED_DEPTH or elapsed >= FORCED_SECONDS

@@ -13,12 +13,12 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engined.results import Forecast, Interrupted, Kind, Line, Score
+from engined.results import Certainty, Forecast, Interrupted, MoveLine, Score
 from engined.rules.position import PASS, Move, Position
 from engined.variants.model import ScoreKind
 
 from .life import Life, Reader
-from .limits import Clock, Limits
+from .limits import Limits, SearchClock
 from .proof_root import ProofRoot
 from .standing import LIKELY, Standing, standing
 
@@ -113,7 +113,7 @@ class TreeRoot:
         position: Position,
         searcher: Searcher,
         limits: Limits,
-        clock: Clock,
+        clock: SearchClock,
         report: Callable[[], None],
         proof: ProofRoot | None = None,
         reader: Reader | None = None,
@@ -122,7 +122,7 @@ class TreeRoot:
         the limits say from how many empty cells on. A ``reader`` says in the end what becomes of the stones.
         """
         self.depth = 0
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[MoveLine, ...] = ()
         self.forecast: Forecast | None = None
         self._position = position
         self._searcher = searcher
@@ -156,7 +156,7 @@ class TreeRoot:
         if self._reader is not None:
             self._reader.halt()
 
-    def adopt(self, depth: int, lines: Iterable[Line]) -> None:
+    def adopt(self, depth: int, lines: Iterable[MoveLine]) -> None:
         """See :class:`RootSearch`: kept until this search has seen as many games."""
         if depth > self.depth:
             self.depth = depth
@@ -353,7 +353,7 @@ class TreeRoot:
         in_vain = not stands.neutral and most.win_rate < HOPELESS
         return stands.settled and (stands.ahead > 0 or most.mean <= stands.ahead + POINTS_OF_PASS or in_vain)
 
-    def _line(self, ending: Ending) -> Line:
+    def _line(self, ending: Ending) -> MoveLine:
         line = self._searcher.line(ending.move, len(self._position.board))
         forecast = Forecast(
             ending.games,
@@ -365,5 +365,5 @@ class TreeRoot:
             line_visits=tuple(games for _, games in line),
         )
         pv = tuple(move for move, _ in line)
-        score = Score(round(ending.mean, 2), Kind.ESTIMATE, max(ending.games.bit_length() - 1, 0))
-        return Line(ending.move, score, pv, ending.games, forecast=forecast)
+        score = Score(round(ending.mean, 2), Certainty.ESTIMATE, max(ending.games.bit_length() - 1, 0))
+        return MoveLine(ending.move, score, pv, ending.games, forecast=forecast)

@@ -3,7 +3,7 @@
 Start reading at :mod:`engined.service.service`.
 """
 
-from .ports import Limits, Ports, Report
+from .ports import ClientLimits, Ports, Report
 from .service import Service
 
-__all__ = ["Limits", "Ports", "Report", "Service"]
+__all__ = ["ClientLimits", "Ports", "Report", "Service"]

@@ -6,7 +6,7 @@ from engined_protocol.errors import Code, ProtocolError
 
 from .jobs.batches import Batches
 from .jobs.jobs import Jobs
-from .ports import Limits
+from .ports import ClientLimits
 from .sessions.clients import Clients
 from .tenants import Accounts, TenantOf, check_count
 
@@ -15,7 +15,7 @@ class Admission:
     """Counts what is held by all, and refuses more of it: every ``check`` raises ProtocolError ``busy``."""
 
     def __init__(
-        self, clients: Clients, jobs: Jobs, batches: Batches, accounts: Accounts, limits: Limits, tenant: TenantOf
+        self, clients: Clients, jobs: Jobs, batches: Batches, accounts: Accounts, limits: ClientLimits, tenant: TenantOf
     ) -> None:
         self.closing = False
         """Whether the daemon shuts down: nobody gets any more done."""

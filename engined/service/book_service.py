@@ -13,7 +13,7 @@ from engined.book.folding import fold, unbookable
 from engined.book.given import pack
 from engined.book.node import Node
 from engined.book.opened import BookMove, Opened, open_at
-from engined.results import Kind, Reason, Result
+from engined.results import Certainty, Reason, Result
 from engined.rules.position import Position
 from engined.variants.model import Variant
 from engined_protocol import messages as m
@@ -56,7 +56,7 @@ class Advice(Struct, frozen=True):
         see farther than it does.
         """
         worth: dict[str, tuple[float, m.ScoredMove]] = {
-            move.move: (self.draw if move.kind == Kind.EXACT and move.score == 0 else move.score, move)
+            move.move: (self.draw if move.kind == Certainty.EXACT and move.score == 0 else move.score, move)
             for move in self.counted(searched)
         }
         for move in self.opened.best_first(self.draw):
@@ -64,7 +64,7 @@ class Advice(Struct, frozen=True):
             if not move.linked or (self.only and move.move not in self.only):
                 continue
             seen = depth if rival is None else rival[1].depth
-            proven = rival is not None and rival[1].kind not in (Kind.ESTIMATE, Kind.SELECTIVE)
+            proven = rival is not None and rival[1].kind not in (Certainty.ESTIMATE, Certainty.SELECTIVE)
             if not proven and move.value.horizon > seen:
                 worth[move.move] = (move.value.worth(self.draw), book_move(move))
         ranked = sorted(worth.values(), key=lambda pair: pair[0], reverse=True)
@@ -96,7 +96,7 @@ class BookService:
         """An analysis has ended: what the book should learn from it now. It may learn more when the game is learnt."""
         if not isinstance(request, m.Analyse) or request.only or request.contempt or unbookable(position.variant):
             return None
-        exact = bool(outcome.lines) and outcome.lines[0].score.kind is Kind.EXACT
+        exact = bool(outcome.lines) and outcome.lines[0].score.kind is Certainty.EXACT
         if not outcome.lines or ((outcome.by_rules or outcome.depth < LEAST_DEPTH) and not exact):
             return None
         analysis = SaveAnalysis(position, outcome.lines, outcome.reason is Reason.DONE, request.learn)
@@ -188,7 +188,7 @@ def book_move(move: BookMove) -> m.ScoredMove:
     return m.ScoredMove(
         move=move.move,
         score=value.score,
-        kind=str(Kind.BOOK if move.linked else value.kind),
+        kind=str(Certainty.BOOK if move.linked else value.kind),
         depth=value.depth,
         confidence=value.confidence,
         pv=move.line,

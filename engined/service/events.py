@@ -19,7 +19,7 @@ from engined.engine.messages import Prepare as Prepare
 from engined.engine.messages import StartJob as StartJob
 from engined.engine.messages import StopJob as StopJob
 from engined.engine.tasks import End, PerftCount, Task
-from engined.results import Info, Line
+from engined.results import MoveLine, Snapshot
 from engined.rules.position import Position
 from engined_protocol.messages import AnyReply, AnyRequest
 
@@ -37,7 +37,7 @@ class Address(NamedTuple):
 
 
 JobTask = Task | BookTask
-JobNews = Info | PerftCount | BookCount
+JobNews = Snapshot | PerftCount | BookCount
 JobOutcome = End | BookResult
 
 # --- events ---------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ class SaveAnalysis(Struct, frozen=True):
     """Have the book learn from an analysis, best line first."""
 
     position: Position
-    lines: tuple[Line, ...]
+    lines: tuple[MoveLine, ...]
     proven: bool
     """Whether exact lines are proven to the end."""
     add: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engined.results import Kind, Reason, Result
+from engined.results import Certainty, Reason, Result
 from engined.rules.position import Position, TooManyMoves, format_position
 from engined_protocol.messages import Analyse, BookWork, ScoredMove, Solve, Work
 
@@ -69,11 +69,11 @@ def solved(position: Position, result: Result, lines: tuple[ScoredMove, ...], *,
     """
     exact = 0
     for line in result.lines:
-        if line.score.kind is not Kind.EXACT:
+        if line.score.kind is not Certainty.EXACT:
             break
         exact += 1
     rest = result.lines[exact:]
-    if not exact or any(line.score.kind is not Kind.UPPER for line in rest):
+    if not exact or any(line.score.kind is not Certainty.UPPER for line in rest):
         return None
     if rest and max(line.score.value for line in rest) > result.lines[exact - 1].score.value:
         return None

@@ -31,7 +31,7 @@ from .jobs.assignment import assign, assign_book, resumed, subject
 from .jobs.batches import Batch, Batches
 from .jobs.job import Job
 from .jobs.jobs import Jobs
-from .jobs.pondering import Place, Pondering, expectation
+from .jobs.pondering import Pondering, SessionKey, expectation
 from .jobs.states import State
 from .knowledge import Knowledge
 from .replies.evaluations import evaluated
@@ -229,7 +229,7 @@ class JobService:
             return reply, []
         if request.ponder:
             expected = expectation(job.game, request, reply, self._wanted_threads(request))
-            self._pondering.expect(Place(job.client, request.session), expected)
+            self._pondering.expect(SessionKey(job.client, request.session), expected)
         if not request.play:
             return reply, []
         fallen = self._clocks.check(job.client, request.session, now)

@@ -16,7 +16,7 @@ from .kept_analyses import KeptAnalysis
 from .tenants import TenantOf, own_tenant
 
 
-class Limits(Struct, frozen=True):
+class ClientLimits(Struct, frozen=True):
     """How much strangers may hold."""
 
     clients: int = 1024

@@ -47,7 +47,7 @@ from .jobs.batches import Batches
 from .jobs.jobs import Jobs
 from .jobs.pondering import Pondering
 from .knowledge import Knowledge
-from .ports import Limits, Ports
+from .ports import ClientLimits, Ports
 from .session_service import SessionService
 from .sessions.clients import Clients
 from .sessions.judging import drawn
@@ -69,13 +69,13 @@ class Service:
         job_threads: int = 1,
         ports: Ports | None = None,
         kept: Iterable[Kept] = (),
-        limits: Limits | None = None,
+        limits: ClientLimits | None = None,
         now: float = 0.0,
     ) -> None:
         self.dropped = 0
         """Infos that the daemon did not send because a reader was slow; it counts them here."""
         self._ports = ports = ports or Ports()
-        self._limits = limits = limits or Limits()
+        self._limits = limits = limits or ClientLimits()
         self._began = now
         self._next_number = count(1).__next__
         # what there is

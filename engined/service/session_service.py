@@ -16,7 +16,7 @@ from .events import Effect, ForgetSession, Received, SaveStep, Served
 from .game import Game, Phase
 from .jobs import replies
 from .jobs.job import Job
-from .jobs.pondering import Place
+from .jobs.pondering import SessionKey
 from .replies.positions import position_reply
 from .sessions.clients import Clients
 from .sessions.reckoning import Asking, Reckoned, reckon
@@ -152,7 +152,7 @@ class SessionService:
             return m.Error(id=reply.id, code=str(code), message=message, retry_after=error.retry_after), []
         return replies.played(reply), self._play(job.client, session, game, now)
 
-    def standing(self, place: Place) -> str | None:
+    def standing(self, place: SessionKey) -> str | None:
         """The digest of a session's position; None where play is over, or there is no session."""
         session = self._clients.open_one(*place)
         return None if session is None or session.game.over else session.game.position.digest

@@ -27,7 +27,7 @@ from engined.engine.loading import load_backend
 from engined.engine.tasks import End, EngineFailure, EvaluationResult, PerftResult, PerftTask, SearchTask
 from engined.families import find_family
 from engined.files import FileError
-from engined.results import Kind, Result, Score
+from engined.results import Certainty, Result, Score
 from engined.roots.limits import Limits
 from engined.rules.moves import parse_move
 from engined.rules.position import Position, move_text, parse_position, start
@@ -172,7 +172,7 @@ class Bench:
             limits=Limits(best=1, solve_empties=position.empties, soft=FAR, seconds=FAR, threads=threads),
         )
         cost = self._cost(task)
-        if cost.score.value != score or cost.score.kind is not Kind.EXACT:
+        if cost.score.value != score or cost.score.kind is not Certainty.EXACT:
             raise EngineError(f"{text}: {cost.score}, but exactly {score:+} is right")
         return cost
 

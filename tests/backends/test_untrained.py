@@ -9,7 +9,7 @@ from statistics import pstdev
 import pytest
 
 from engined.backends import untrained
-from engined.backends.memory import Context, Table
+from engined.backends.memory import Context, TranspositionTable
 from engined.backends.probcut_errors import BY_GEOMETRY
 from engined.backends.untrained import CAUTION, errors_of, measured
 from engined.config import default_cache
@@ -30,7 +30,7 @@ def test_errors_are_those_of_good_games_too() -> None:
     differences = []
     for position in itertools.islice(endings, 60):
         boards = kernels.layout.boards(position)
-        context = Context(Table(kernels.BUCKET_BYTES, 4), kernels)
+        context = Context(TranspositionTable(kernels.BUCKET_BYTES, 4), kernels)
         estimate = kernels.search(*boards, 3, -4800, 4800, context.address)
         exact = 100 * kernels.solve(*boards, -48, 48, context.address)
         if abs(estimate) <= 2000:

@@ -25,7 +25,7 @@ from engined.daemon.store.write_ahead_log import mend_log
 from engined.rules.position import move_text
 from engined.service.events import SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.game import Game
-from engined.service.sessions.session import Begun, Played, Undone
+from engined.service.sessions.session import Begun, MovesPlayed, Undone
 from engined.variants.catalogue import Catalogue
 from tests.book.dict_book_store import random_game
 from tests.daemon.test_analysis_table import kept
@@ -56,15 +56,15 @@ def fill(path: Path, *, sessions: int = 12, results: int = 30, games: int = 40) 
             store.write([SaveGame(number, tuple(positions), (f"game{number}",), "Draw")])
 
 
-def _steps(random: Random) -> list[Played | Undone]:
-    game, steps = Game.begin(TINY), list[Played | Undone]()
+def _steps(random: Random) -> list[MovesPlayed | Undone]:
+    game, steps = Game.begin(TINY), list[MovesPlayed | Undone]()
     for _ in range(random.randrange(3, 12)):
         if game.moves and random.random() < 0.2:
             steps.append(Undone(1))
             game = game.undo(1)
         elif game.position.legal():
             move = move_text(game.position, random.choice(game.position.legal()))
-            steps.append(Played((move,)))
+            steps.append(MovesPlayed((move,)))
             game = game.play((move,))
     return steps
 

@@ -30,7 +30,7 @@ from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.chains import chain_layout_of
 from engined.results import Interrupted
 from engined.roots.alphabeta.root import AlphaBetaRoot
-from engined.roots.limits import Clock, Limits
+from engined.roots.limits import Limits, SearchClock
 from engined.roots.root_search import RootSearch
 from engined.rules.position import Move, Position, move_text, start
 from engined.variants.catalogue import Catalogue
@@ -123,7 +123,7 @@ class BackendPlayer:
     def reply(self, position: Position, seconds: float) -> Move:
         """Its move."""
         begun = time.process_time()
-        clock = Clock(lambda: time.process_time() - begun)
+        clock = SearchClock(lambda: time.process_time() - begun)
         with self._backend.root(position, Limits(best=1, seconds=seconds), clock, lambda: None) as root:
             return best_in_time(position, root, begun + seconds)
 

@@ -17,7 +17,7 @@ from statistics import median, quantiles
 
 from engined.daemon.store.writer import StoreWriter
 from engined.service.events import GameSaved, Receipt, SaveStep, StoreOpened, Written
-from engined.service.sessions.session import Begun, Played
+from engined.service.sessions.session import Begun, MovesPlayed
 
 CLIENTS = (1, 8, 64)
 
@@ -30,7 +30,7 @@ def seconds(writer: StoreWriter, receipts: dict[int, SimpleQueue[Written]], clie
         name, answers = str(client).encode(), receipts[client]
         for ply in range(plies // clients):
             began = time.perf_counter()
-            step = Played(("f5",)) if ply else Begun("othello", "0" * 64, None, ())
+            step = MovesPlayed(("f5",)) if ply else Begun("othello", "0" * 64, None, ())
             writer.save(SaveStep(name, "s", step))
             writer.save(Receipt(client))
             assert not answers.get().error

@@ -6,7 +6,7 @@ import pytest
 
 from engined.backends.go_board import lay
 from engined.backends.go_tables import tables
-from engined.backends.memory import Context, Table, aligned
+from engined.backends.memory import Context, TranspositionTable, aligned
 from engined.engine.learned import load
 from engined.families import family_of
 from engined.kernels.compilation import build
@@ -36,7 +36,7 @@ def test_playouts(name: str, kernel: str, benchmark: Benchmark) -> None:
     ends = []
 
     def play_out() -> None:
-        context = Context(Table(64, 0), kernels)
+        context = Context(TranspositionTable(64, 0), kernels)
         context.seed(1)
         ends.append(play(first, second, games, context.address))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from engined.book.node import Node
-from engined.results import Kind, Line, Score
+from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import Position, start
 from engined.rules.symmetry import image, symmetries
 from engined.variants.model import Variant
@@ -47,16 +47,16 @@ def random_game(variant: Variant, random: Random, plies: int = 400) -> list[Posi
     return positions
 
 
-def random_lines(position: Position, random: Random, best: int = 1000, kind: Kind | None = None) -> list[Line]:
+def random_lines(position: Position, random: Random, best: int = 1000, kind: Certainty | None = None) -> list[MoveLine]:
     """What an analysis of some depth might say of the best moves."""
     depth = random.randint(1, 9)
-    kind = kind or random.choice([Kind.ESTIMATE, Kind.SELECTIVE, Kind.EXACT])
-    lines: list[Line] = []
+    kind = kind or random.choice([Certainty.ESTIMATE, Certainty.SELECTIVE, Certainty.EXACT])
+    lines: list[MoveLine] = []
     scores: dict[tuple[int, ...], float] = {}
     for move in position.legal():
         after = position.play(move)
         equivalent = min(image(after, symmetry) for symmetry in symmetries(position.variant))
         score = scores.setdefault(equivalent, float(random.randint(-5, 5)))
-        lines.append(Line(move, Score(score, kind, depth), (move,), 1))
+        lines.append(MoveLine(move, Score(score, kind, depth), (move,), 1))
     lines.sort(key=lambda line: -line.score.value)
     return lines[: random.randint(1, best)]

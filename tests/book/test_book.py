@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engined.book.book import Book
 from engined.book.folding import fold, image_of_move, inverse, unbookable
-from engined.results import Kind, Line
+from engined.results import Certainty, MoveLine
 from engined.rules.position import Position, move_text, parse_move
 from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
@@ -42,13 +42,13 @@ class Library:
     def __init__(self, variant: Variant) -> None:
         self.book = Book(variant, DictBookStore())
         self.positions: dict[Plain, Position] = {}
-        self.said: dict[Plain, list[tuple[Plain, float, Kind]]] = {}
+        self.said: dict[Plain, list[tuple[Plain, float, Certainty]]] = {}
 
     def add(self, game: list[Position]) -> None:
         self.book.add_game(game)
         self.positions.update((plain(position), position) for position in game)
 
-    def hear(self, position: Position, lines: list[Line]) -> None:
+    def hear(self, position: Position, lines: list[MoveLine]) -> None:
         """An analysis, which the book takes only if it is the first or better: what it took is copied."""
         self.book.learn(position, lines, proven=True)
         node = self.book.store.get(fold(position).key)
@@ -77,7 +77,7 @@ class Library:
             if leaf is None:
                 missing = True
             else:
-                known.append(draw if leaf == (0, Kind.EXACT) else leaf[0])
+                known.append(draw if leaf == (0, Certainty.EXACT) else leaf[0])
         return max(known) if known and (said or not missing) else None
 
 

@@ -17,7 +17,7 @@ from engined.book.book import Book, BookStore
 from engined.book.folding import fold, key_of
 from engined.book.given import FOLDER, GivenBook, Header, LaidBookStore, given_book, pack
 from engined.book.opened import Opened, open_at
-from engined.results import Kind, Line, Score
+from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import move_text, parse_position, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
@@ -93,7 +93,7 @@ def test_a_shipped_book_is_sound(file: Path) -> None:
         assert copied.get(key) is None, "made anew from its text it is the same"
 
 
-def valued(variant: Variant, worth: tuple[float, ...], kind: Kind) -> tuple[Opened, list[str]]:
+def valued(variant: Variant, worth: tuple[float, ...], kind: Certainty) -> tuple[Opened, list[str]]:
     """The book at the second ply, whose moves are worth so much there, and these moves."""
     book = Book(variant, DictBookStore())
     first = start(variant).play(start(variant).legal()[0])
@@ -101,7 +101,7 @@ def valued(variant: Variant, worth: tuple[float, ...], kind: Kind) -> tuple[Open
     for move, score in zip(first.legal(), worth, strict=True):
         following = first.play(move)
         book.place(following)
-        lines = [Line(reply, Score(-score, kind, 9), (reply,), 1) for reply in following.legal()]
+        lines = [MoveLine(reply, Score(-score, kind, 9), (reply,), 1) for reply in following.legal()]
         assert book.learn(following, lines, proven=True)
     opened = open_at(book, first)
     assert opened is not None
@@ -115,7 +115,7 @@ def drawn(opened: Opened, variety: float) -> Counter[str]:
 
 
 def test_games_vary_by_the_moves_that_are_nearly_best() -> None:
-    opened, (best, near, far) = valued(OTHELLO, (1.0, 0.5, -0.4), Kind.ESTIMATE)
+    opened, (best, near, far) = valued(OTHELLO, (1.0, 0.5, -0.4), Certainty.ESTIMATE)
     assert drawn(opened, 0.0) == {best: 1000}
     assert drawn(opened, 0.2) == {best: 1000}, "0.5 is more than twice 0.2"
     half = drawn(opened, 0.5)
@@ -125,5 +125,5 @@ def test_games_vary_by_the_moves_that_are_nearly_best() -> None:
 
 
 def test_nothing_that_is_proven_is_given_away() -> None:
-    opened, (_, best, equal) = valued(OTHELLO, (1.0, 2.0, 2.0), Kind.EXACT)
+    opened, (_, best, equal) = valued(OTHELLO, (1.0, 2.0, 2.0), Certainty.EXACT)
     assert set(drawn(opened, 9.0)) == {best, equal}

@@ -14,7 +14,7 @@ from engined.book.deviation import lacking, survey
 from engined.book.folding import fold
 from engined.book.node import Leaf, Node, Value
 from engined.book.opened import Opened, open_at
-from engined.results import Kind, Line, Score
+from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import Position, parse_move, start
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
@@ -32,9 +32,9 @@ def after(moves: str) -> Position:
     return position
 
 
-def line(moves: str, score: float, depth: int = 12, kind: Kind = Kind.ESTIMATE) -> Line:
+def line(moves: str, score: float, depth: int = 12, kind: Certainty = Certainty.ESTIMATE) -> MoveLine:
     pv = pv_of(start(OTHELLO), *split_transcript(moves))
-    return Line(pv[0], Score(score, kind, depth), pv, 1)
+    return MoveLine(pv[0], Score(score, kind, depth), pv, 1)
 
 
 def book_of(*transcripts: str) -> Book:
@@ -101,7 +101,7 @@ def test_a_value_comes_up_from_where_it_was_found() -> None:
     best = opened(book, "f5d6").moves[0]
     assert (best.move, best.linked, best.line) == ("c3", True, ("c3", "d3"))
     worth = best.value
-    assert (worth.score, worth.kind, worth.depth, worth.plies, worth.horizon) == (1.5, Kind.ESTIMATE, 14, 1, 15)
+    assert (worth.score, worth.kind, worth.depth, worth.plies, worth.horizon) == (1.5, Certainty.ESTIMATE, 14, 1, 15)
     # The same on a board turned by a half turn, with moves that are named as they are there.
     best = opened(book, "c4e3").moves[0]
     assert (best.move, best.line) == ("f6", ("f6", "e6"))
@@ -125,24 +125,24 @@ def test_an_analysis_teaches_the_positions_that_its_lines_go_through() -> None:
     node = book.store.get(fold(after("f5d6c3")).key)
     assert node is not None
     (leaf,) = node.leaves
-    assert (leaf.score, leaf.depth, leaf.kind) == (-1, 10, Kind.ESTIMATE)
+    assert (leaf.score, leaf.depth, leaf.kind) == (-1, 10, Certainty.ESTIMATE)
     assert value(book, "f5d6c3").score == -1
 
 
 def test_exact_lines_are_followed_only_when_proven() -> None:
     book = book_of("f5d6c3")
-    exact = [line("d6c3d3", 0, 59, Kind.EXACT)]
+    exact = [line("d6c3d3", 0, 59, Certainty.EXACT)]
     book.learn(after("f5"), exact, proven=False)
     assert opened(book, "f5d6c3").value is None
     book.learn(after("f5"), exact, proven=True)
-    assert value(book, "f5d6c3").kind is Kind.EXACT
+    assert value(book, "f5d6c3").kind is Certainty.EXACT
 
 
 def test_a_worse_analysis_changes_nothing() -> None:
     book = book_of("f5")
     book.learn(after("f5"), [line("d6", -1, 12)], proven=False)
     assert not book.learn(after("f5"), [line("f4", 3, 11)], proven=False)
-    assert not book.learn(after("f5"), [line("d6", -1, 12, Kind.UPPER)], proven=False)
+    assert not book.learn(after("f5"), [line("d6", -1, 12, Certainty.UPPER)], proven=False)
     assert not book.learn(after("f5f6"), [line("e6", -1, 12)], proven=False), "not in the book"
     assert value(book, "f5").score == -1
     assert book.learn(after("f5"), [line("f4", 3, 13)], proven=False)
@@ -152,11 +152,11 @@ def test_a_worse_analysis_changes_nothing() -> None:
 
 def test_exact_needs_every_other_move_to_be_out_of_the_question() -> None:
     book = book_of("f5")
-    book.learn(after("f5"), [line("d6", 2, 59, Kind.EXACT), line("f6", -2, 20)], proven=False)
+    book.learn(after("f5"), [line("d6", 2, 59, Certainty.EXACT), line("f6", -2, 20)], proven=False)
     worth = value(book, "f5")
-    assert (worth.score, worth.kind, worth.depth) == (2, Kind.ESTIMATE, 20)
-    book.learn(after("f5"), [line("d6", 2, 59, Kind.EXACT), line("f6", -2, 59, Kind.EXACT)], proven=False)
-    assert value(book, "f5").kind is Kind.EXACT
+    assert (worth.score, worth.kind, worth.depth) == (2, Certainty.ESTIMATE, 20)
+    book.learn(after("f5"), [line("d6", 2, 59, Certainty.EXACT), line("f6", -2, 59, Certainty.EXACT)], proven=False)
+    assert value(book, "f5").kind is Certainty.EXACT
 
 
 # --- draws ----------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_exact_needs_every_other_move_to_be_out_of_the_question() -> None:
 
 def test_contempt_chooses_between_a_proven_draw_and_a_small_advantage() -> None:
     book = book_of("f5d6c3", "f5f6", "f5f4")
-    book.learn(after("f5f6"), [line("e6", 0, 58, Kind.EXACT)], proven=False)
+    book.learn(after("f5f6"), [line("e6", 0, 58, Certainty.EXACT)], proven=False)
     book.learn(after("f5d6"), [line("c4", -1.5)], proven=False)
     book.learn(after("f5f4"), [line("e3", 0)], proven=False)
     found = opened(book, "f5")
@@ -208,7 +208,7 @@ def test_a_survey_finds_what_is_within_the_error() -> None:
 
 def test_a_survey_goes_not_past_what_is_proven() -> None:
     book = book_of("f5d6")
-    book.learn(after("f5"), [line("d6c3", -2, 59, Kind.EXACT)], proven=True)
+    book.learn(after("f5"), [line("d6c3", -2, 59, Certainty.EXACT)], proven=True)
     assert survey(book, fold(after("f5")).key, 64, 60).expansions == ()
 
 
@@ -231,7 +231,7 @@ def test_every_position_of_a_finished_tiny_book_is_proven_and_right(random: Rand
 
     worth = book.value_of(fold(root).key)
     assert worth is not None
-    assert (worth.score, worth.kind) == (minimax(root), Kind.EXACT)
+    assert (worth.score, worth.kind) == (minimax(root), Certainty.EXACT)
 
 
 # --- other books ----------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ def test_what_makes_no_sense_is_refused(text: str, move: str, says: str) -> None
     book = book_of("f5")
     before = nodes(book)
     with pytest.raises(BadEntry, match=says):
-        book.merge(text, 1, (Leaf(move, 1.0, Kind.ESTIMATE, 5),))
+        book.merge(text, 1, (Leaf(move, 1.0, Certainty.ESTIMATE, 5),))
     assert nodes(book) == before
 
 

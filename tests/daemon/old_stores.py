@@ -10,7 +10,7 @@ import msgspec
 
 from engined.book.book import Book
 from engined.rules.position import format_position, start
-from engined.service.sessions.session import Begun, Played, Step
+from engined.service.sessions.session import Begun, MovesPlayed, Step
 from engined.variants.catalogue import Catalogue
 from engined_protocol.messages import Outlook
 from tests.book.dict_book_store import DictBookStore
@@ -18,7 +18,7 @@ from tests.daemon.test_analysis_table import kept
 from tests.daemon.test_store import record
 
 OTHELLO = Catalogue().get("othello")
-STEPS: tuple[Step, ...] = (Begun("othello", OTHELLO.digest, None, ("f5",)), Played(("d6",)), Played(("c3",)))
+STEPS: tuple[Step, ...] = (Begun("othello", OTHELLO.digest, None, ("f5",)), MovesPlayed(("d6",)), MovesPlayed(("c3",)))
 
 SCHEMAS = (
     """

@@ -15,13 +15,13 @@ from engined.daemon.store.analyses import make_room
 from engined.daemon.store.damage import readable_rows
 from engined.daemon.store.tables import ANALYSES, create
 from engined.engine.variant_state import Known
-from engined.results import Forecast, Kind, Line, Outlook, Score
+from engined.results import Certainty, Forecast, MoveLine, Outlook, Score
 from engined.rules.position import PASS, Move
 from engined.service.kept_analyses import KeptAnalysis
 
-ODD = Line(
+ODD = MoveLine(
     Move(26, frozenset({27, 35})),
-    Score(-2.5, Kind.SELECTIVE, 20, 80),
+    Score(-2.5, Certainty.SELECTIVE, 20, 80),
     (Move(26, frozenset({27, 35})), PASS),
     7,
     outlook=Outlook((1.5, 2.0), (2, 1)),
@@ -30,7 +30,7 @@ ODD = Line(
 )
 
 
-def kept(digest: str, depth: int = 14, best: int | None = None, lines: tuple[Line, ...] = (ODD,)) -> KeptAnalysis:
+def kept(digest: str, depth: int = 14, best: int | None = None, lines: tuple[MoveLine, ...] = (ODD,)) -> KeptAnalysis:
     return KeptAnalysis(digest=digest, variant="othello", position="...", known=Known(depth, lines, best, 1.5))
 
 

@@ -20,7 +20,7 @@ from engined.book.folding import fold
 from engined.daemon.store.books import BookStores, SqliteBookStore
 from engined.daemon.store.store import Store, StoreError, open_store
 from engined.daemon.store.tables import create
-from engined.results import Kind, Line, Score
+from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import Position, start
 from engined.service.events import SaveAnalysis, SaveGame
 from engined.service.game import Game
@@ -48,9 +48,10 @@ def opened(path: Path) -> Store:
     return store
 
 
-def lines(position: Position, score: float = 1.5) -> tuple[Line, ...]:
+def lines(position: Position, score: float = 1.5) -> tuple[MoveLine, ...]:
     return tuple(
-        Line(move, Score(score - index, Kind.ESTIMATE, 12), (move,), 1) for index, move in enumerate(position.legal())
+        MoveLine(move, Score(score - index, Certainty.ESTIMATE, 12), (move,), 1)
+        for index, move in enumerate(position.legal())
     )
 
 

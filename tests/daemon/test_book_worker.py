@@ -29,7 +29,7 @@ from engined.daemon.store.store import StoreError
 from engined.daemon.store.writer import StoreWriter
 from engined.daemon.work.book_worker import start_book_task
 from engined.engine.tasks import End, EngineFailure, PerftCount, SearchTask, Task
-from engined.results import Info, Kind, Reason, Result
+from engined.results import Certainty, Reason, Result, Snapshot
 from engined.rules.position import format_position, move_text, start
 from engined.service.game import Game
 from engined.variants.catalogue import Catalogue
@@ -57,7 +57,7 @@ class PlainEngine(FakeEngine):
     def start(
         self,
         task: Task,
-        on_info: Callable[[Info | PerftCount], None],
+        on_info: Callable[[Snapshot | PerftCount], None],
         on_final: Callable[[End], None],
     ) -> PlainRunning:
         assert isinstance(task, SearchTask)
@@ -90,7 +90,7 @@ class PlainRunning:
     def end(self, reason: Reason) -> None:
         on_final, self._on_final = self._on_final, lambda outcome: None
         depth = self._task.limits.depth or 1
-        lines = lines_of(self._task.position, Kind.ESTIMATE, depth)
+        lines = lines_of(self._task.position, Certainty.ESTIMATE, depth)
         wanted = [line for line in lines if line.move in self._task.limits.only]
         on_final(self._engine.failure or Result(reason, depth, tuple(wanted[:1] or lines[:1]), 10, 0.0))
 
@@ -234,7 +234,7 @@ def test_fix_fills_the_gaps(office: Office) -> None:
 
 
 def test_merge_takes_what_makes_sense(office: Office) -> None:
-    good = Entry(format_position(start(OTHELLO)), 3, (Leaf("f5", 1.0, Kind.ESTIMATE, 5),))
+    good = Entry(format_position(start(OTHELLO)), 3, (Leaf("f5", 1.0, Certainty.ESTIMATE, 5),))
     done = office.do(MergeTask(variant=OTHELLO, entries=(Entry("rubbish", 1, ()), good, good)))
     assert (done.added, done.known, done.positions) == (1, 1, 1)
     assert [index for index, _ in done.refused] == [0]

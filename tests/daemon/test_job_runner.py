@@ -14,7 +14,7 @@ from engined.daemon.log.log import Log
 from engined.daemon.store.lazy import LazyStore
 from engined.daemon.work.job_runner import JobRunner
 from engined.engine.tasks import End, EngineFailure, PerftCount, SearchTask, Task
-from engined.results import Info, Reason, Result
+from engined.results import Reason, Result, Snapshot
 from engined.rules.position import start
 from engined.service.events import CompileState, Event, GoOnWithJob, HoldJob, JobFinal, JobInfo, StartJob, StopJob
 from engined.variants.catalogue import Catalogue
@@ -22,7 +22,7 @@ from engined.variants.model import Variant
 
 OTHELLO = Catalogue().get("othello")
 TASK = SearchTask(position=start(OTHELLO))
-NEWS, RESULT = Info(1, (), 1, 0.0), Result(Reason.DONE, 1, (), 1, 0.0)
+NEWS, RESULT = Snapshot(1, (), 1, 0.0), Result(Reason.DONE, 1, (), 1, 0.0)
 
 
 class HeldEngine:
@@ -30,7 +30,7 @@ class HeldEngine:
 
     def __init__(self, on_state: Callable[[Variant, str], None]) -> None:
         self.on_state = on_state
-        self.told: list[Callable[[Info | PerftCount], None]] = []
+        self.told: list[Callable[[Snapshot | PerftCount], None]] = []
         self.ended: list[Callable[[End], None]] = []
         self.stopped: list[Reason] = []
         self.turns: list[str] = []
@@ -40,7 +40,7 @@ class HeldEngine:
     def start(
         self,
         task: Task,
-        on_info: Callable[[Info | PerftCount], None],
+        on_info: Callable[[Snapshot | PerftCount], None],
         on_final: Callable[[End], None],
     ) -> HeldEngine:
         if self.broken:

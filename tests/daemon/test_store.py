@@ -17,7 +17,17 @@ from engined.daemon.store.store import DAY, KEPT_DAYS, Store, StoreError, open_s
 from engined.service.events import ForgetSession, SaveGame, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
 from engined.service.game import Game
-from engined.service.sessions.session import Agreed, Begun, Played, Removed, Resigned, Restored, Resumed, Step, Undone
+from engined.service.sessions.session import (
+    Agreed,
+    Begun,
+    MovesPlayed,
+    Removed,
+    Resigned,
+    Restored,
+    Resumed,
+    Step,
+    Undone,
+)
 from engined.variants.catalogue import Catalogue
 from engined_protocol.messages import ScoredMove
 
@@ -56,7 +66,7 @@ def open_quietly(path: Path) -> Store:
     ("text", "step"),
     [
         ('{"type":"begun","variant":"othello","digest":"d","start":null,"moves":["f5"]}', BEGUN),
-        ('{"type":"played","moves":["f5","--"]}', Played(("f5", "--"))),
+        ('{"type":"played","moves":["f5","--"]}', MovesPlayed(("f5", "--"))),
         ('{"type":"undone","plies":2}', Undone(2)),
         ('{"type":"removed","cells":["e3"]}', Removed(("e3",))),
         ('{"type":"restored","cells":[]}', Restored(())),
@@ -103,7 +113,7 @@ def test_a_better_record_replaces_a_worse_one_and_not_the_other_way(path: Path) 
 
 
 def test_logs_of_kept_sessions(path: Path) -> None:
-    begun, played = Begun("othello", "0", None, ("f5",)), Played(("d6", "--"))
+    begun, played = Begun("othello", "0", None, ("f5",)), MovesPlayed(("d6", "--"))
     store = open_quietly(path)
     store.write([SaveStep(b"\xffann", "s", begun), SaveStep(b"bob", "s", begun), SaveStep(b"bob", "t", begun)])
     store.write([SaveStep(b"\xffann", "s", played), SaveStep(b"\xffann", "s", Undone(2))])

@@ -18,12 +18,15 @@ from engined.daemon.store.pages import PAGE
 from engined.daemon.store.store import Passing, Store, StoreError, open_store
 from engined.service.events import ForgetSession, SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.game import Game
-from engined.service.sessions.session import Begun, Played, Step
+from engined.service.sessions.session import Begun, MovesPlayed, Step
 from tests.bench import bit_flips
 from tests.daemon.test_analysis_table import kept
 from tests.daemon.test_store import OTHELLO, game, record
 
-LOG: tuple[Step, ...] = (Begun("othello", OTHELLO.digest, None, ()), *(Played((move,)) for move in ("f5", "d6", "c3")))
+LOG: tuple[Step, ...] = (
+    Begun("othello", OTHELLO.digest, None, ()),
+    *(MovesPlayed((move,)) for move in ("f5", "d6", "c3")),
+)
 
 
 @pytest.fixture

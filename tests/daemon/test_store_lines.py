@@ -16,11 +16,11 @@ from engined.daemon.store import import_lines, whole_file
 from engined.daemon.store.export_lines import export
 from engined.daemon.store.import_lines import Bad, check, take_in
 from engined.daemon.store.store import Store, open_store
-from engined.results import Kind
+from engined.results import Certainty
 from engined.rules.position import start
 from engined.service.events import Save, SaveAnalysis, SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.game import Game
-from engined.service.sessions.session import Begun, Played
+from engined.service.sessions.session import Begun, MovesPlayed
 from engined.variants.model import Variant
 from tests.daemon.test_analysis_table import kept
 from tests.daemon.test_store import OTHELLO, record
@@ -32,9 +32,9 @@ FULL: list[Save] = [
     SaveSolved(record("two", exact=2)),
     SaveKnown(kept("deep", 14)),
     SaveGame(1, PLAYED.positions, PLAYED.moves, "Draw"),
-    SaveAnalysis(start(OTHELLO), lines_of(start(OTHELLO), Kind.ESTIMATE, 9), proven=False),
+    SaveAnalysis(start(OTHELLO), lines_of(start(OTHELLO), Certainty.ESTIMATE, 9), proven=False),
     SaveStep(b"\xff\x00ann", "s", Begun("othello", OTHELLO.digest, None, ())),
-    SaveStep(b"\xff\x00ann", "s", Played(("f5", "d6"))),
+    SaveStep(b"\xff\x00ann", "s", MovesPlayed(("f5", "d6"))),
 ]
 
 

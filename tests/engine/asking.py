@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from engined.engine.engine import Engine, Running
 from engined.engine.tasks import End, PerftCount, PerftResult, Task
-from engined.results import Info, Result
+from engined.results import Result, Snapshot
 
 PATIENCE = 120.0
 
@@ -16,7 +16,7 @@ class Asked:
     """A task that was started: its infos, its counts and its finals."""
 
     def __init__(self, engine: Engine, task: Task) -> None:
-        self.infos: list[Info] = []
+        self.infos: list[Snapshot] = []
         self.counts: list[PerftCount] = []
         self.finals: list[End] = []
         self.first_info = threading.Event()
@@ -24,7 +24,7 @@ class Asked:
         self._ended = threading.Event()
         self.running: Running = engine.start(task, self._on_info, self._on_final)
 
-    def _on_info(self, info: Info | PerftCount) -> None:
+    def _on_info(self, info: Snapshot | PerftCount) -> None:
         if isinstance(info, PerftCount):
             self.counts.append(info)
             return

@@ -10,7 +10,7 @@ from engined.engine.engine import Engine
 from engined.engine.task_runner import TaskRunner
 from engined.engine.tasks import SearchTask
 from engined.engine.variant_state import VariantState
-from engined.results import Info, Kind, Reason, Result
+from engined.results import Certainty, Reason, Result, Snapshot
 from engined.roots.limits import Limits
 from engined.roots.time_manager import FORCED_DEPTH
 from engined.rules.position import PASS, Position, parse_move, start
@@ -60,7 +60,7 @@ def test_a_forced_move_near_the_end_has_its_exact_score(ask: Ask) -> None:
     found = forced(1, empties=14)
     assert ask(SearchTask(position=position(), limits=Limits(depth=1))).result  # the machine code is there
     result = ask(SearchTask(position=found, limits=Limits(best=1, soft=FAR / 2, seconds=FAR))).result
-    assert [line.score.kind for line in result.lines] == [Kind.EXACT]
+    assert [line.score.kind for line in result.lines] == [Certainty.EXACT]
 
 
 def test_moves_that_are_worth_the_same_by_symmetry_are_hardly_thought_about(ask: Ask) -> None:
@@ -75,7 +75,7 @@ def test_a_solution_in_reach_is_found_on_the_clock(ask: Ask) -> None:
         found = found.play(rng.choice(found.legal()))
     result = ask(SearchTask(position=found, limits=Limits(best=1, soft=1.0, seconds=FAR))).result
     assert result.reason is Reason.DONE
-    assert [line.score.kind for line in result.lines] == [Kind.EXACT]
+    assert [line.score.kind for line in result.lines] == [Certainty.EXACT]
 
 
 def test_a_clock_does_not_wait_for_the_compiler() -> None:
@@ -92,7 +92,7 @@ def test_a_clock_does_not_wait_for_the_compiler() -> None:
         reasons.append(reason)
         ended.set()
 
-    TaskRunner[Info](analysis.work, lambda info: None, on_end, 0.0).start()
+    TaskRunner[Snapshot](analysis.work, lambda info: None, on_end, 0.0).start()
     assert ended.wait(PATIENCE)
     assert reasons == [Reason.LIMIT]
     result = analysis.final(reasons[0], None)

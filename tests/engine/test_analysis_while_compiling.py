@@ -12,7 +12,7 @@ import pytest
 from engined.engine import analysis, loading
 from engined.engine.engine import Engine
 from engined.engine.tasks import EngineFailure, SearchTask
-from engined.results import Info, Kind, Reason, Result
+from engined.results import Certainty, Reason, Result, Snapshot
 from engined.roots.limits import Limits
 from engined.rules.position import Position, move_text, parse_position, start
 from engined.variants.catalogue import Catalogue
@@ -83,7 +83,7 @@ def test_on_a_clock_a_searched_move_comes_in_time(ask: Ask, soft: float, seconds
     assert (result.reason, result.by_rules) == (Reason.LIMIT, True)
     assert result.depth >= 1
     (line,) = result.lines
-    assert (move_text(CORNER, line.move), line.score.kind) == ("a1", Kind.ESTIMATE)
+    assert (move_text(CORNER, line.move), line.score.kind) == ("a1", Certainty.ESTIMATE)
     assert line.score.depth in (result.depth, result.depth + 1)
     assert result.nodes > 0
 
@@ -97,7 +97,7 @@ def test_every_family_has_a_move_in_time(ask: Ask, variant: str) -> None:
     result = ask(SearchTask(position=position, limits=Limits(best=1, soft=0.01, seconds=0.02))).result
     assert result.reason is Reason.LIMIT
     (line,) = result.lines
-    assert line.score.kind is Kind.ESTIMATE
+    assert line.score.kind is Certainty.ESTIMATE
     assert line.move in position.legal()
 
 
@@ -114,13 +114,13 @@ def test_machine_code_takes_over_within_the_task(ask: Ask, compiler: Compiler) -
     compiler.release()
     result = asked.result
     assert (result.reason, result.by_rules) == (Reason.DONE, False)
-    assert [line.score.kind for line in result.lines] == [Kind.EXACT]
+    assert [line.score.kind for line in result.lines] == [Certainty.EXACT]
     before = [info for info in asked.infos if info.state]
     after = [info for info in asked.infos if not info.state]
     assert asked.infos == before + after
-    assert {line.score.kind for info in before for line in info.lines} == {Kind.ESTIMATE}
+    assert {line.score.kind for info in before for line in info.lines} == {Certainty.ESTIMATE}
     assert before[-1].state == f"compiling othello: depth {before[-1].depth} by the rules alone"
-    told: list[Info | Result] = [*asked.infos, result]
+    told: list[Snapshot | Result] = [*asked.infos, result]
     for earlier, later in pairwise(told):
         assert earlier.depth <= later.depth
         assert earlier.nodes <= later.nodes
@@ -173,7 +173,7 @@ def test_an_old_compiler_is_not_waited_for(ask: Ask, compiler: Compiler, engine:
 def test_what_is_proven_by_the_rules_is_exact(ask: Ask) -> None:
     result = ask(SearchTask(position=late(4), limits=Limits(best=1, soft=FAR / 2, seconds=FAR))).result
     assert (result.reason, result.depth) == (Reason.DONE, 4)
-    assert [line.score.kind for line in result.lines] == [Kind.EXACT]
+    assert [line.score.kind for line in result.lines] == [Certainty.EXACT]
 
 
 def test_a_wanted_depth_waits_for_machine_code(ask: Ask, compiler: Compiler) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from engined.engine.engine import Engine
 from engined.engine.tasks import SearchTask
-from engined.results import Kind, Reason
+from engined.results import Certainty, Reason
 from engined.roots.limits import Limits
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
@@ -44,7 +44,7 @@ def test_every_move_is_scored_exactly_and_has_a_perfect_line(engine: Engine, pli
     result = Asked(engine, SearchTask(position=position, limits=Limits(threads=threads))).result
     assert result.reason is Reason.DONE
     assert {line.move for line in result.lines} == set(position.legal())
-    assert {line.score.kind for line in result.lines} == {Kind.EXACT}
+    assert {line.score.kind for line in result.lines} == {Certainty.EXACT}
     for line in result.lines:
         assert line.score.value == worth(position.play(line.move), position.seat)
         end = position
@@ -60,7 +60,7 @@ def test_games_are_estimates_and_are_kept() -> None:
         limits = Limits(nodes=9000, solve_empties=0)
         first = Asked(engine, SearchTask(position=position, limits=limits)).result
         assert first.reason is Reason.LIMIT
-        assert {line.score.kind for line in first.lines} == {Kind.ESTIMATE}
+        assert {line.score.kind for line in first.lines} == {Certainty.ESTIMATE}
         assert sum(line.nodes for line in first.lines) <= 9000
         reply = position.play(first.lines[0].move)
         longer = Asked(engine, SearchTask(position=reply, limits=Limits(nodes=5000, solve_empties=0))).result
@@ -79,12 +79,12 @@ def test_where_there_are_weights_every_move_is_estimated_at_a_depth_and_the_end_
         limits = Limits(depth=2, solve_empties=0)
         result = Asked(engine, SearchTask(position=position, limits=limits)).result
         assert {line.move for line in result.lines} == set(position.legal())
-        assert {(line.score.kind, line.score.depth) for line in result.lines} == {(Kind.ESTIMATE, 2)}
+        assert {(line.score.kind, line.score.depth) for line in result.lines} == {(Certainty.ESTIMATE, 2)}
         assert len({line.score.value for line in result.lines}) > 4, "weights tell moves from each other"
         while position.placements_left > 9:
             position = position.play(dice.choice(position.legal()))
         (line,) = Asked(engine, SearchTask(position=position, limits=Limits(best=1))).result.lines
-        assert (line.score.kind, line.score.value) == (Kind.EXACT, plainly(position))
+        assert (line.score.kind, line.score.value) == (Certainty.EXACT, plainly(position))
     finally:
         engine.close()
 
@@ -92,10 +92,10 @@ def test_where_there_are_weights_every_move_is_estimated_at_a_depth_and_the_end_
 def test_the_best_alone_and_whether_it_reaches_a_window(engine: Engine) -> None:
     position = start(VARIANT)
     (line,) = Asked(engine, SearchTask(position=position, limits=Limits(best=1, prove=True))).result.lines
-    assert (line.score.value, line.score.kind) == (2, Kind.EXACT)
+    assert (line.score.value, line.score.kind) == (2, Certainty.EXACT)
     position = after(5, seed=3)
     truth = plainly(position)
     limits = Limits(best=1, prove=True, window=(truth - 2, truth - 1))
     (line,) = Asked(engine, SearchTask(position=position, limits=limits)).result.lines
-    assert line.score.kind is Kind.LOWER
+    assert line.score.kind is Certainty.LOWER
     assert truth - 1 <= line.score.value <= truth

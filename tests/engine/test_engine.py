@@ -8,7 +8,7 @@ from engined.engine import loading
 from engined.engine.engine import Engine
 from engined.engine.task_runner import TaskRunner
 from engined.engine.tasks import EngineFailure, PerftTask, SearchTask
-from engined.results import Info, Kind, Reason, Result, Score
+from engined.results import Certainty, Reason, Result, Score, Snapshot
 from engined.roots.limits import Limits
 from engined.rules.perft import perft
 from engined.rules.position import Move, Position, move_text, parse_move, parse_position, start
@@ -48,7 +48,7 @@ def test_small_boards_are_solved_from_the_start(ask: Ask, variant: str, score: i
     result = ask(SearchTask(position=position(variant), limits=Limits(best=1, prove=True))).result
     assert result.reason is Reason.DONE
     (line,) = result.lines
-    assert (line.score.value, line.score.kind) == (score, Kind.EXACT)
+    assert (line.score.value, line.score.kind) == (score, Certainty.EXACT)
     end = position(variant, *texts_of(position(variant), line.pv))
     assert end.over
     assert end.value(0) == score
@@ -74,21 +74,21 @@ def test_only_what_is_not_there_yet_is_said_to_be_loaded_or_compiled(
 @pytest.mark.parametrize(
     ("window", "kind"),
     [
-        ((-1, 1), Kind.UPPER),
-        ((-12, -8), Kind.EXACT),
-        ((-20, -15), Kind.LOWER),
+        ((-1, 1), Certainty.UPPER),
+        ((-12, -8), Certainty.EXACT),
+        ((-20, -15), Certainty.LOWER),
     ],
 )
-def test_solving_to_a_window(ask: Ask, window: tuple[int, int], kind: Kind) -> None:
+def test_solving_to_a_window(ask: Ask, window: tuple[int, int], kind: Certainty) -> None:
     task = SearchTask(position=position("othello-4x4"), limits=Limits(best=1, prove=True, window=window))
     (line,) = ask(task).result.lines
     assert line.score.kind is kind
     assert (
         line.score.value
         in {
-            Kind.EXACT: {-10},
-            Kind.LOWER: {-15, -14, -13, -12, -11, -10},
-            Kind.UPPER: {-10, -9, -8, -7, -6, -5, -4, -3, -2, -1},
+            Certainty.EXACT: {-10},
+            Certainty.LOWER: {-15, -14, -13, -12, -11, -10},
+            Certainty.UPPER: {-10, -9, -8, -7, -6, -5, -4, -3, -2, -1},
         }[kind]
     )
 
@@ -97,7 +97,7 @@ def test_every_move_is_scored_and_two_threads_agree(ask: Ask) -> None:
     found = []
     for threads in (1, 2):
         result = ask(SearchTask(position=position("othello-6x4"), limits=Limits(threads=threads))).result
-        assert {line.score.kind for line in result.lines} == {Kind.EXACT}
+        assert {line.score.kind for line in result.lines} == {Certainty.EXACT}
         texts = texts_of(position("othello-6x4"), [line.move for line in result.lines])
         found.append({text: line.score.value for text, line in zip(texts, result.lines, strict=True)})
     assert found[0] == found[1]
@@ -135,9 +135,9 @@ def test_what_cannot_be_compiled_is_not_counted_by_the_slow_rules(ask: Ask, monk
 def test_hasami_go_is_analysed_to_the_end(ask: Ask, name: str, score: float) -> None:
     place = position(name)
     solved = ask(SearchTask(position=place, limits=Limits(best=1, prove=True))).result
-    assert (solved.reason, solved.lines[0].score) == (Reason.DONE, Score(score, Kind.EXACT, 12))
+    assert (solved.reason, solved.lines[0].score) == (Reason.DONE, Score(score, Certainty.EXACT, 12))
     analysed = ask(SearchTask(position=place)).result
-    assert {line.score.kind for line in analysed.lines} == {Kind.EXACT}
+    assert {line.score.kind for line in analysed.lines} == {Certainty.EXACT}
     assert {line.move for line in analysed.lines} == set(place.legal())
     assert max(line.score.value for line in analysed.lines) == score
     for move in analysed.lines[0].pv:
@@ -149,7 +149,7 @@ def test_hasami_go_is_analysed_to_the_end(ask: Ask, name: str, score: float) -> 
 
 def test_discs_that_leave_make_a_short_game(ask: Ask) -> None:
     result = ask(SearchTask(position=position("hasami-remove"))).result
-    assert {line.score.kind for line in result.lines} == {Kind.EXACT}
+    assert {line.score.kind for line in result.lines} == {Certainty.EXACT}
     assert max(len(line.pv) for line in result.lines) <= 4
 
 
@@ -196,12 +196,12 @@ def test_depth_never_shrinks_and_kinds_only_improve(ask: Ask) -> None:
     depths = [info.depth for info in asked.infos]
     assert depths == sorted(depths)
     exact: dict[Move, float] = {}
-    told: list[Info | Result] = [*asked.infos, asked.result]
+    told: list[Snapshot | Result] = [*asked.infos, asked.result]
     for info in told:
         for line in info.lines:
             if line.move in exact:
-                assert (line.score.kind, line.score.value) == (Kind.EXACT, exact[line.move])
-            elif line.score.kind is Kind.EXACT:
+                assert (line.score.kind, line.score.value) == (Certainty.EXACT, exact[line.move])
+            elif line.score.kind is Certainty.EXACT:
                 exact[line.move] = line.score.value
 
 
@@ -271,7 +271,7 @@ def test_no_contempt_makes_light_of_the_right_to_a_draw(ask: Ask, variant: str, 
     """Six cells before the end of a perfect game, worth g7 0, b8 0 and a8 -4 by hand-written minimax."""
     place = parse_position(CATALOGUE.get(variant), "XXXXXXXXOOXXOOOXOOXXXOOXOOOOOOXXXOXOOXXXXOOOXOX.XOOOOX....XXXXX. X")
     (line,) = ask(SearchTask(position=place, limits=Limits(best=1, contempt=-64))).result.lines
-    assert (move_text(place, line.move), line.score.value, line.score.kind) == (*best, Kind.EXACT)
+    assert (move_text(place, line.move), line.score.value, line.score.kind) == (*best, Certainty.EXACT)
 
 
 @pytest.mark.parametrize("variant", ["othello", "yonin", "hashijime-8x8"])

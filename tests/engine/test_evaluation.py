@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engined.engine.tasks import EngineFailure, Evaluation, EvaluationResult, EvaluationTask, SearchTask
-from engined.results import Kind, Reason
+from engined.results import Certainty, Reason
 from engined.roots.limits import Limits
 from engined.rules.position import Position, format_position, move_text, start
 from engined.variants.catalogue import Catalogue
@@ -45,7 +45,7 @@ def test_a_value_is_what_a_search_of_one_ply_sees_after_the_move(name: str, ask:
         after = [position.play(line.move) for line in result.lines]
         values = evaluated(ask, name, [format_position(each) for each in after])
         for line, following, value in zip(result.lines, after, values, strict=True):
-            if line.score.kind is Kind.ESTIMATE and not following.stuck:
+            if line.score.kind is Certainty.ESTIMATE and not following.stuck:
                 assert value.value == pytest.approx(-line.score.value, abs=0.011)
                 assert value.kind == "estimate"
                 compared += 1

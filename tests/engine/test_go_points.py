@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engined.engine.tasks import SearchTask
-from engined.results import Kind
+from engined.results import Certainty
 from engined.roots.limits import Limits
 from engined.rules.position import Position, move_text, parse_move, parse_position
 from engined.variants.catalogue import Catalogue
@@ -16,7 +16,7 @@ def exact_values(position: Position, ask: Ask) -> dict[str, float]:
     """Of every move, by the solver."""
     lines = ask(SearchTask(position=position, limits=Limits(solve_empties=25))).result.lines
     assert {line.move for line in lines} == set(position.legal())
-    assert {line.score.kind for line in lines} == {Kind.EXACT}
+    assert {line.score.kind for line in lines} == {Certainty.EXACT}
     return {move_text(position, line.move): line.score.value for line in lines}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engined.engine.engine import Engine
 from engined.engine.tasks import EngineFailure, SearchTask
-from engined.results import Kind, Reason, Result
+from engined.results import Certainty, Reason, Result
 from engined.roots.limits import Limits
 from engined.rules.position import parse_position, start
 from engined.variants.catalogue import Catalogue
@@ -23,26 +23,26 @@ def test_three_by_three_is_as_published(name: str, score: int, ask: Ask) -> None
     """E. van der Werf, H. J. van den Herik and J. Uiterwijk, "Solving Go on small boards", 2003."""
     result = ask(SearchTask(position=start(Catalogue().get(name)), limits=SOLVE)).result
     (line,) = result.lines
-    assert (result.reason, line.score.value, line.score.kind) == (Reason.DONE, score, Kind.EXACT)
+    assert (result.reason, line.score.value, line.score.kind) == (Reason.DONE, score, Certainty.EXACT)
     assert line.move.square == 4
 
 
 def test_a_cycle_leaves_bounds_apart(ask: Ask) -> None:
     result = ask(SearchTask(position=start(Catalogue().get("go-2x2-area-komi-0")), limits=SOLVE)).result
     (line,) = result.lines
-    assert (result.reason, line.score.kind, line.score.value, line.at_most) == (Reason.DONE, Kind.LOWER, -4, 4)
+    assert (result.reason, line.score.kind, line.score.value, line.at_most) == (Reason.DONE, Certainty.LOWER, -4, 4)
 
 
 @pytest.mark.parametrize(
     ("window", "kind", "values"),
-    [((-4, -2), Kind.LOWER, range(-2, 1)), ((2, 4), Kind.UPPER, range(3)), ((-1, 1), Kind.EXACT, [0])],
+    [((-4, -2), Certainty.LOWER, range(-2, 1)), ((2, 4), Certainty.UPPER, range(3)), ((-1, 1), Certainty.EXACT, [0])],
 )
-def test_a_window_asks_for_no_more(window: tuple[int, int], kind: Kind, values: Sequence[int], ask: Ask) -> None:
+def test_a_window_asks_for_no_more(window: tuple[int, int], kind: Certainty, values: Sequence[int], ask: Ask) -> None:
     """Of a position that is worth nothing to anybody."""
     position = parse_position(Catalogue().get("go-2x3-area-komi-0"), "XX..OO X")
     assert PlainGo(position).bounds(position) == (0, 0)
     (line,) = ask(SearchTask(position=position, limits=Limits(best=1, prove=True, window=window))).result.lines
-    assert line.score.kind in (kind, Kind.EXACT)
+    assert line.score.kind in (kind, Certainty.EXACT)
     assert line.score.value in values
     assert line.at_most is None
 
@@ -50,7 +50,7 @@ def test_a_window_asks_for_no_more(window: tuple[int, int], kind: Kind, values: 
 def test_two_threads_prove_the_same(ask: Ask) -> None:
     position = start(Catalogue().get("go-3x3-area-komi-0"))
     (line,) = ask(SearchTask(position=position, limits=Limits(best=1, prove=True, threads=2))).result.lines
-    assert (line.score.value, line.score.kind) == (9, Kind.EXACT)
+    assert (line.score.value, line.score.kind) == (9, Certainty.EXACT)
 
 
 def test_an_analysis_proves_all_moves_where_little_is_open(ask: Ask) -> None:
@@ -61,14 +61,14 @@ def test_an_analysis_proves_all_moves_where_little_is_open(ask: Ask) -> None:
         after = bounds_of.bounds(position.play(line.move))
         most = line.score.value if line.at_most is None else line.at_most
         assert (line.score.value, most) == (-after[1], -after[0])
-        assert line.score.kind is (Kind.EXACT if line.at_most is None else Kind.LOWER)
+        assert line.score.kind is (Certainty.EXACT if line.at_most is None else Certainty.LOWER)
 
 
 def test_an_analysis_that_must_not_solve_does_not(ask: Ask) -> None:
     position = start(Catalogue().get("go-3x3-area-komi-0"))
     for limits in (Limits(nodes=200, solve_empties=0), Limits(depth=6)):
         result = ask(SearchTask(position=position, limits=limits)).result
-        assert {line.score.kind for line in result.lines} == {Kind.ESTIMATE}
+        assert {line.score.kind for line in result.lines} == {Certainty.ESTIMATE}
 
 
 def test_limits_end_a_proof_and_keep_what_is_proven(ask: Ask) -> None:
@@ -76,7 +76,7 @@ def test_limits_end_a_proof_and_keep_what_is_proven(ask: Ask) -> None:
     result = ask(SearchTask(position=position, limits=Limits(best=1, prove=True, nodes=500))).result
     assert result.reason is Reason.LIMIT
     assert result.nodes <= 501
-    assert all(line.score.kind is Kind.LOWER and line.at_most is None for line in result.lines)
+    assert all(line.score.kind is Certainty.LOWER and line.at_most is None for line in result.lines)
 
 
 @pytest.mark.parametrize("suffix", ["situational-superko", "positional-superko", "suicide"])

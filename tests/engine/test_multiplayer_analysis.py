@@ -10,7 +10,7 @@ from msgspec import structs
 
 from engined.engine.engine import Engine
 from engined.engine.tasks import EngineFailure, PerftTask, SearchTask
-from engined.results import Kind, Line, Reason
+from engined.results import Certainty, MoveLine, Reason
 from engined.roots.limits import Limits
 from engined.rules.position import PASS, Move, Position, move_text, parse_position, start
 from engined.rules.scoring import ranks, value
@@ -34,7 +34,7 @@ def late(name: str, empties: int, seed: int = 1) -> Position:
 def test_team_games_are_solved_from_the_start(ask: Ask) -> None:
     position = start(CATALOGUE.get("yonin-4x4-team"))
     (line,) = ask(SearchTask(position=position, limits=Limits(best=1, prove=True))).result.lines
-    assert (line.score.value, line.score.kind, line.outlook) == (4, Kind.EXACT, None)
+    assert (line.score.value, line.score.kind, line.outlook) == (4, Certainty.EXACT, None)
     end = position
     for move in line.pv:
         end = end.play(move)
@@ -59,14 +59,14 @@ def test_every_view_of_every_move_near_the_end(ask: Ask, seed: int) -> None:
     assert scores == sorted(scores, reverse=True)
 
 
-def check(position: Position, line: Line) -> None:
+def check(position: Position, line: MoveLine) -> None:
     """A line is what the plain searches say, and its moves lead there."""
     after = position.play(line.move)
     least, most, lowest, highest = bounds(after)
     seat, variant, outlook = position.seat, position.variant, line.outlook
     assert outlook is not None
     assert (line.score.value, line.most) == (lowest[seat], highest[seat])
-    assert line.score.kind is (Kind.EXACT if lowest[seat] == highest[seat] else Kind.LOWER)
+    assert line.score.kind is (Certainty.EXACT if lowest[seat] == highest[seat] else Certainty.LOWER)
     assert (outlook.counts, outlook.counts_most or outlook.counts) == (least, most)
     assert outlook.paranoid == margin(after, frozenset({seat}), seat)
     others = [other for other in range(3) if other != seat]
@@ -107,7 +107,7 @@ def test_images_of_a_position_have_the_same_answers(ask: Ask) -> None:
         assert all(answer == answers[0] for answer in answers)
 
 
-def ends_of(line: Line) -> object:
+def ends_of(line: MoveLine) -> object:
     """All that is said but the ally, of several that help as much the first."""
     assert line.outlook is not None
     return structs.replace(line.outlook, ally="")
@@ -122,20 +122,20 @@ def test_scores_that_hang_on_ties_are_no_exact_ones(ask: Ask) -> None:
             worth = {value(position.variant, counts, position.seat) for counts in outcomes(after)}
             assert line.score.value <= min(worth)
             assert max(worth) <= line.most
-            assert line.score.kind is Kind.LOWER or len(worth) == 1
+            assert line.score.kind is Certainty.LOWER or len(worth) == 1
             kinds.add(line.score.kind)
-    assert kinds == {Kind.EXACT, Kind.LOWER}
+    assert kinds == {Certainty.EXACT, Certainty.LOWER}
 
 
 def test_one_rule_for_ties_is_exact_and_its_own(ask: Ask) -> None:
     """What was found by one rule is not taken for what another says, nor for the bounds of all."""
     position = late("rolit-4", 6, 2)
     open_lines = ask(SearchTask(position=position)).result.lines
-    assert any(line.score.kind is Kind.LOWER for line in open_lines)
+    assert any(line.score.kind is Certainty.LOWER for line in open_lines)
     lines = ask(SearchTask(position=position, limits=Limits(ties="first"))).result.lines
     for line in lines:
         after = position.play(line.move)
-        assert line.score.kind is Kind.EXACT
+        assert line.score.kind is Certainty.EXACT
         assert line.outlook is not None
         assert line.outlook.counts == maxn(after)
     legal = position.legal()
@@ -143,7 +143,7 @@ def test_one_rule_for_ties_is_exact_and_its_own(ask: Ask) -> None:
     drawn = [
         ask(SearchTask(position=position, limits=Limits(ties="random", seed=seed))).result.lines for seed in range(8)
     ]
-    assert all(line.score.kind is Kind.EXACT for found in drawn for line in found)
+    assert all(line.score.kind is Certainty.EXACT for found in drawn for line in found)
     assert len({tuple((line.move, line.score) for line in found) for found in drawn}) > 1
     again = ask(SearchTask(position=position, limits=Limits(ties="random", seed=3))).result.lines
     for line, before in zip(again, drawn[3], strict=True):
@@ -164,7 +164,7 @@ def test_a_rule_goes_on_as_it_was_foretold(ask: Ask) -> None:
     assert position.over
 
 
-def score_of(lines: tuple[Line, ...], move: Move) -> float:
+def score_of(lines: tuple[MoveLine, ...], move: Move) -> float:
     return next(line.score.value for line in lines if line.move == move)
 
 
@@ -175,7 +175,7 @@ def test_games_are_played_before_the_end_is_in_reach(ask: Ask) -> None:
     assert 20_000 <= result.nodes <= 20_001
     assert {move_text(position, line.move) for line in result.lines} == {"f4", "d6", "f6"}
     for line in result.lines:
-        assert line.score.kind is Kind.ESTIMATE
+        assert line.score.kind is Certainty.ESTIMATE
         assert line.outlook is not None
         assert abs(sum(line.outlook.counts) - 64) < 1e-6
         assert line.outlook.paranoid is None
@@ -206,7 +206,7 @@ def test_the_wanted_moves_alone(ask: Ask) -> None:
 def test_a_forced_pass_is_the_only_move(ask: Ask) -> None:
     position = parse_position(CATALOGUE.get("yonin-4x4"), ".OX. .... .... .... C")
     (line,) = ask(SearchTask(position=position)).result.lines
-    assert (line.move, line.score.kind) == (PASS, Kind.EXACT)
+    assert (line.move, line.score.kind) == (PASS, Certainty.EXACT)
 
 
 def test_a_move_on_a_clock_comes_in_time(ask: Ask) -> None:

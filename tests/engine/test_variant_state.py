@@ -7,13 +7,13 @@ import pytest
 from engined.engine import variant_state
 from engined.engine.variant_state import Compiled, Known, VariantState
 from engined.kernels.compilation.process import CompilerFailed, CompilerKilled
-from engined.results import Kind, Line, Score
+from engined.results import Certainty, MoveLine, Score
 from engined.rules.moves import Move
 from engined.variants.catalogue import Catalogue
 
 
-def lines(depth: int, kind: Kind = Kind.ESTIMATE, count: int = 1) -> tuple[Line, ...]:
-    return tuple(Line(Move(at), Score(1.0, kind, depth), (Move(at),), 1) for at in range(count))
+def lines(depth: int, kind: Certainty = Certainty.ESTIMATE, count: int = 1) -> tuple[MoveLine, ...]:
+    return tuple(MoveLine(Move(at), Score(1.0, kind, depth), (Move(at),), 1) for at in range(count))
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_deeper_replaces_shallower_and_not_the_other_way(state: VariantState) ->
 
 
 def test_exact_is_never_lost_to_a_deeper_estimate(state: VariantState) -> None:
-    state.remember("p", Known(8, lines(8, Kind.EXACT), 1))
+    state.remember("p", Known(8, lines(8, Certainty.EXACT), 1))
     state.remember("p", Known(20, lines(20), 1))
     known = state.recall("p")
     assert known is not None

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from engined.engine.engine import Engine, Running
 from engined.engine.tasks import OnFinal, OnInfo, Task
 from engined.engine_process.__main__ import main
-from engined.engine_process.process import Settings
+from engined.engine_process.process import EngineSettings
 from engined.variants.model import Variant
 
 FAULTY = 'name = "faulty"\ninherits = "othello"\n[board]\nsize = "10x8"\n'
@@ -27,7 +27,7 @@ class FaultyEngine(Engine):
         return super().start(task, on_info, on_final)
 
 
-def make(settings: Settings, on_state: Callable[[Variant, str], None]) -> Engine:
+def make(settings: EngineSettings, on_state: Callable[[Variant, str], None]) -> Engine:
     return FaultyEngine(table_mib=settings.table_mib, cache=settings.cache, weights=settings.weights, on_state=on_state)
 
 

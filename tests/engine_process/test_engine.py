@@ -14,9 +14,9 @@ import pytest
 
 from engined.engine.tasks import End, EngineFailure, PerftCount, PerftResult, PerftTask, SearchTask, Task
 from engined.engine_process.engine import MOST_STILLBORN, Crash, SeparateEngine
-from engined.engine_process.process import Settings
+from engined.engine_process.process import EngineSettings
 from engined.engine_process.task_under_way import LATELY
-from engined.results import Info, Reason, Result
+from engined.results import Reason, Result, Snapshot
 from engined.roots.limits import Limits
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
@@ -37,13 +37,13 @@ class Asked:
     """A task that was started, and what it says."""
 
     def __init__(self, engine: SeparateEngine, task: Task) -> None:
-        self.news: list[Info | PerftCount] = []
+        self.news: list[Snapshot | PerftCount] = []
         self.deeper = threading.Event()
         self.ended = threading.Event()
         self.finals: list[End] = []
         self.running = engine.start(task, self._on_info, self._on_final)
 
-    def _on_info(self, news: Info | PerftCount) -> None:
+    def _on_info(self, news: Snapshot | PerftCount) -> None:
         self.news.append(news)
         if news.depth:
             self.deeper.set()
@@ -76,7 +76,7 @@ class Office:
         self.folder = folder
         self.states: list[tuple[str, str]] = []
         self.crashes: list[Crash] = []
-        self.engine = SeparateEngine(Settings(16, None, None), folder, self._note, self.crashes.append, module)
+        self.engine = SeparateEngine(EngineSettings(16, None, None), folder, self._note, self.crashes.append, module)
 
     def _note(self, variant: Variant, state: str) -> None:
         self.states.append((variant.name, state))

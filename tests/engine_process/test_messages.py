@@ -32,7 +32,7 @@ from engined.engine.tasks import (
 from engined.engine.variant_state import Known
 from engined.engine_process import messages as m
 from engined.patterns.weights import kin_of
-from engined.results import Forecast, Info, Kind, Line, Outlook, Reason, Result, Score
+from engined.results import Certainty, Forecast, MoveLine, Outlook, Reason, Result, Score, Snapshot
 from engined.roots.limits import Limits
 from engined.rules.moves import PASS, Move
 from engined.rules.position import Position, start
@@ -45,7 +45,7 @@ CATALOGUE = Catalogue()
 numbers = st.floats(allow_nan=False)
 counts = st.integers(0, 2**62)
 moves = st.one_of(st.just(PASS), st.builds(Move, st.integers(0, 575), st.frozensets(st.integers(0, 575), max_size=4)))
-scores = st.builds(Score, numbers, st.sampled_from(Kind), st.integers(0, 60), st.integers(0, 100))
+scores = st.builds(Score, numbers, st.sampled_from(Certainty), st.integers(0, 60), st.integers(0, 100))
 outlooks = st.builds(
     Outlook,
     st.tuples(numbers, numbers, numbers),
@@ -56,7 +56,7 @@ outlooks = st.builds(
 )
 forecasts = st.builds(Forecast, counts, numbers, numbers, numbers, ownership=st.lists(numbers, max_size=3).map(tuple))
 lines = st.builds(
-    Line,
+    MoveLine,
     moves,
     scores,
     st.lists(moves, max_size=4).map(tuple),
@@ -67,7 +67,7 @@ lines = st.builds(
     at_most=st.none() | numbers,
 )
 some_lines = st.lists(lines, max_size=3).map(tuple)
-infos = st.builds(Info, st.integers(0, 60), some_lines, counts, numbers, st.text(max_size=9), st.integers(0, 60))
+infos = st.builds(Snapshot, st.integers(0, 60), some_lines, counts, numbers, st.text(max_size=9), st.integers(0, 60))
 results = st.builds(Result, st.sampled_from(Reason), st.integers(0, 60), some_lines, counts, numbers, st.booleans())
 perfts = st.builds(PerftResult, st.sampled_from(Reason), st.lists(counts, max_size=4).map(tuple), numbers)
 evaluations = st.builds(
@@ -125,7 +125,7 @@ def played(variant: str, plies: int) -> Position:
 @pytest.mark.parametrize("variant", ["othello", "hasami-choose", "go-7x7-positional-superko", "yonin", "chain-all"])
 def test_orders(variant: str) -> None:
     position = played(variant, 5)
-    deep = tuple(Line(move, Score(1.5, Kind.ESTIMATE, 14), (move,), 7) for move in position.legal()[:3])
+    deep = tuple(MoveLine(move, Score(1.5, Certainty.ESTIMATE, 14), (move,), 7) for move in position.legal()[:3])
     limits = Limits(depth=3, only=frozenset(position.legal()[:2]), window=(-1, 1))
     orders: tuple[m.Order, ...] = (
         StartJob(1, SearchTask(position=position, limits=limits)),

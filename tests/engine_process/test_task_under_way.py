@@ -6,7 +6,7 @@ import pytest
 
 from engined.engine.tasks import PerftCount, PerftResult, PerftTask, SearchTask, Task
 from engined.engine_process.task_under_way import LATELY, SHORTEST, TaskUnderWay
-from engined.results import Info, Kind, Line, Reason, Result, Score
+from engined.results import Certainty, MoveLine, Reason, Result, Score, Snapshot
 from engined.roots.limits import Limits
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
@@ -29,9 +29,11 @@ def under_way(task: Task) -> TaskUnderWay:
     return TaskUnderWay(Nobody(), 1, task, lambda news: None, lambda end: None)
 
 
-def at(depth: int) -> Info:
+def at(depth: int) -> Snapshot:
     """News of that depth."""
-    return Info(depth, (Line(MOVE, Score(depth / 10, Kind.ESTIMATE, depth), (MOVE,), 1),), 100 * depth, 1.0)
+    return Snapshot(
+        depth, (MoveLine(MOVE, Score(depth / 10, Certainty.ESTIMATE, depth), (MOVE,), 1),), 100 * depth, 1.0
+    )
 
 
 def test_a_search_that_begins_again_says_nothing_twice() -> None:

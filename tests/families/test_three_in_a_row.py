@@ -11,7 +11,7 @@ import pytest
 from engined.engine.engine import Engine
 from engined.engine.tasks import PerftTask, SearchTask
 from engined.families import find_family, kind
-from engined.results import Kind, Reason
+from engined.results import Certainty, Reason
 from engined.roots.limits import Limits
 from engined.rules.perft import perft
 from engined.rules.position import Move, Position, start
@@ -67,7 +67,7 @@ def test_leaves_are_those_of_the_rules(engine: Engine, size: int) -> None:
 def test_noughts_and_crosses_is_a_draw(engine: Engine, name: str) -> None:
     position = start(board(name, 3))
     (line,) = Asked(engine, SearchTask(position=position, limits=Limits(best=1, prove=True))).result.lines
-    assert (line.score.value, line.score.kind, line.outlook) == (0, Kind.EXACT, None)
+    assert (line.score.value, line.score.kind, line.outlook) == (0, Certainty.EXACT, None)
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -76,7 +76,7 @@ def test_every_move_has_its_minimax_value(engine: Engine, name: str, seed: int) 
     position = later(board(name, 3), 2 + seed % 3, seed)
     result = Asked(engine, SearchTask(position=position)).result
     assert result.reason is Reason.DONE
-    assert {line.score.kind for line in result.lines} == {Kind.EXACT}
+    assert {line.score.kind for line in result.lines} == {Certainty.EXACT}
     assert {line.move: line.score.value for line in result.lines} == values(position)
     for line in result.lines:
         end = position
@@ -90,7 +90,7 @@ def test_games_tell_a_win_from_a_loss(engine: Engine) -> None:
     position = start(board(KINDS[1], 4))
     limits = Limits(nodes=20_000, solve_empties=0)
     lines = Asked(engine, SearchTask(position=position, limits=limits)).result.lines
-    assert {line.score.kind for line in lines} == {Kind.ESTIMATE}
+    assert {line.score.kind for line in lines} == {Certainty.ESTIMATE}
     assert lines[0].move.square in (5, 6, 9, 10)
     assert lines[0].score.value > 0.3
     assert lines[0].score.value > lines[-1].score.value + 0.2

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engined.backends.go_board import lay
 from engined.backends.go_tables import tables
 from engined.families import GO
-from engined.families.base import Perft
+from engined.families.base import PerftCount
 from engined.families.go import Go
 from engined.kernels.compilation import build
 from engined.kernels.compilation.kernel_sources import Part
@@ -115,7 +115,7 @@ def test_a_position_can_be_set_up_from_any_game(seed: int, plies: int) -> None:
         Laid(position).check(position)
 
 
-def counting_in(variant: Variant) -> AbstractContextManager[Perft]:
+def counting_in(variant: Variant) -> AbstractContextManager[PerftCount]:
     counter = GO.load_counter(variant, None)
     assert counter is not None
     return counter.counting()

@@ -10,7 +10,7 @@ import pytest
 
 from engined.backends.go_board import lay
 from engined.backends.go_tables import by_hand, canonical_shapes, cells_of_shapes, tables
-from engined.backends.memory import Context, Table, aligned
+from engined.backends.memory import Context, TranspositionTable, aligned
 from engined.kernels import go_codes as codes
 from engined.kernels.compilation import build
 from engined.kernels.compilation.kernel_sources import Part
@@ -258,7 +258,7 @@ def test_moves_near_the_last_are_drawn_by_their_weights() -> None:
         assert weight in (by_shape, by_shape * by_tactic // codes.ONE)
         judged += weight != by_shape
     assert judged > 0, "some are tactics"
-    context = Context(Table(64, 0), laid.kernels)
+    context = Context(TranspositionTable(64, 0), laid.kernels)
     context.seed(1)
     counts, draws = np.zeros(laid.layout.points, np.int64), 40_000
     empties = laid.kernels.draw_near(laid.address, draws, int(counts.ctypes.data), context.address)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined.backends.memory import Context, Table
+from engined.backends.memory import Context, TranspositionTable
 from engined.families import FLIPPING
 from engined.kernels import cpu
 from engined.kernels.compilation import build
@@ -67,7 +67,7 @@ class Evaluator:
 
     def __init__(self, weights: Weights, variant: Variant, cache: Path | None = None) -> None:
         self.kernels = build.load(variant, FLIPPING.search_part, cache, trained=True)
-        self.context = Context(Table(self.kernels.BUCKET_BYTES, 0), self.kernels, weights=weights.block())
+        self.context = Context(TranspositionTable(self.kernels.BUCKET_BYTES, 0), self.kernels, weights=weights.block())
 
     def __call__(self, position: Position, depth: int = 0) -> int:
         boards = self.kernels.layout.boards(position)

@@ -10,7 +10,7 @@ import pytest
 from engined.daemon.store.books import BookStores
 from engined.daemon.store.tables import create
 from engined.engine.tasks import SearchTask
-from engined.results import Forecast, Info, Kind, Line, Reason, Result, Score
+from engined.results import Certainty, Forecast, MoveLine, Reason, Result, Score, Snapshot
 from engined.rules.position import Position
 from engined.service import Ports, Service
 from engined.service import events as e
@@ -35,11 +35,11 @@ class Said(NamedTuple):
     confidence: int = 100
     games: Forecast | None = None
 
-    def of(self, position: Position) -> Line:
+    def of(self, position: Position) -> MoveLine:
         """What it means there."""
         pv = pv_of(position, *split_transcript(self.moves))
-        return Line(
-            pv[0], Score(self.score, Kind(self.kind), self.depth, self.confidence), pv, 1000, forecast=self.games
+        return MoveLine(
+            pv[0], Score(self.score, Certainty(self.kind), self.depth, self.confidence), pv, 1000, forecast=self.games
         )
 
 
@@ -81,7 +81,7 @@ class Stage:
         """The engine has news."""
         number, task = next(iter(self.jobs.items()))
         lines = tuple(line.of(task.position) for line in said)
-        news = Info(depth=depth, lines=lines, nodes=nodes, seconds=seconds, state=state, forecast=games)
+        news = Snapshot(depth=depth, lines=lines, nodes=nodes, seconds=seconds, state=state, forecast=games)
         return self._event(e.JobInfo(number, news))
 
     def final(

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from engined.results import Interrupted, Kind
+from engined.results import Certainty, Interrupted
 from engined.roots.games_first_root import GamesFirstRoot
-from engined.roots.limits import Clock, Limits
+from engined.roots.limits import Limits, SearchClock
 from engined.roots.solve_policy import Effort, Policy, games_first_policy
 from engined.rules.position import Move, Position, start
 from engined.variants.catalogue import Catalogue
@@ -48,7 +48,7 @@ class PlainGames(PlainSearcher):
 
 
 def test_estimates_come_from_games_and_then_all_is_exact() -> None:
-    told: list[set[Kind]] = []
+    told: list[set[Certainty]] = []
     searcher = PlainGames()
     policy = Policy(worth_solving=lambda reached, left: reached > 0)
     position = POSITION.play(Move(4)).play(Move(0))
@@ -56,8 +56,8 @@ def test_estimates_come_from_games_and_then_all_is_exact() -> None:
         position, searcher, Limits(), lambda: told.append({line.score.kind for line in root.lines}), policy
     )
     root.run()
-    assert told[0] == {Kind.ESTIMATE}
-    assert {line.score.kind for line in root.lines} == {Kind.EXACT}
+    assert told[0] == {Certainty.ESTIMATE}
+    assert {line.score.kind for line in root.lines} == {Certainty.EXACT}
     assert {line.move for line in root.lines} == set(position.legal())
     for line in root.lines:
         after = position.play(line.move)
@@ -71,7 +71,7 @@ def test_what_proves_plays_no_games() -> None:
     root = GamesFirstRoot(position, searcher, limits, lambda: None, games_first_policy(position, limits, CLOCK, EFFORT))
     root.run()
     assert not searcher.games
-    assert [line.score.kind for line in root.lines] == [Kind.EXACT]
+    assert [line.score.kind for line in root.lines] == [Certainty.EXACT]
 
 
 def test_an_interrupted_solution_leaves_what_the_games_said() -> None:
@@ -84,7 +84,7 @@ def test_an_interrupted_solution_leaves_what_the_games_said() -> None:
     with pytest.raises(Interrupted):
         root.run()
     assert len(root.lines) == 9
-    assert {line.score.kind for line in root.lines} == {Kind.ESTIMATE}
+    assert {line.score.kind for line in root.lines} == {Certainty.ESTIMATE}
 
 
 def test_interrupted_games_count() -> None:
@@ -99,7 +99,7 @@ def test_interrupted_games_count() -> None:
     assert len(root.lines) == 9
 
 
-CLOCK = Clock(lambda: 1.0)
+CLOCK = SearchClock(lambda: 1.0)
 EFFORT = Effort(nodes_at_20=1e6, growth=2.0, speed=1e6)
 
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from engined.evaluation.plain import evaluation_of
 from engined.families import find_family
-from engined.results import Interrupted, Kind, Line
+from engined.results import Certainty, Interrupted, MoveLine
 from engined.roots.limits import Limits
 from engined.roots.plain_root import PlainRoot, unsearched
 from engined.roots.solve_policy import Policy
-from engined.roots.time_manager import Progress
+from engined.roots.time_manager import DeepeningProgress
 from engined.rules.position import Position, move_text, parse_position, start
 from engined.rules.scoring import sides
 from engined.variants.catalogue import Catalogue
@@ -108,7 +108,7 @@ def test_what_is_exact_is_the_minimax_of_the_rules(name: str, seed: int) -> None
     assert found.keys() == set(position.legal())
     for move in position.legal():
         score = found[move]
-        assert (score.kind, score.value) == (Kind.EXACT, minimax(position.play(move), own))
+        assert (score.kind, score.value) == (Certainty.EXACT, minimax(position.play(move), own))
     assert root.depth == position.empties
     (best,) = searched(position, Limits(best=1)).lines
     assert best.score == max(found.values(), key=lambda score: score.value)
@@ -119,7 +119,7 @@ def test_an_estimate_says_what_it_is() -> None:
     root = searched(position, Limits(best=2), deep(3))
     assert (root.depth, len(root.lines)) == (3, 2)
     assert {(line.score.kind, line.score.depth, line.score.confidence) for line in root.lines} == {
-        (Kind.ESTIMATE, 3, 100)
+        (Certainty.ESTIMATE, 3, 100)
     }
     assert root.lines[0].score.value >= root.lines[1].score.value
 
@@ -129,7 +129,7 @@ def test_among_more_than_two_sides_nothing_is_proven_but_what_is_over() -> None:
     root = PlainRoot(position, Limits(), lambda: None, lambda: None)
     with pytest.raises(Interrupted):
         root.run()
-    assert {line.score.kind for line in root.lines} == {Kind.ESTIMATE}
+    assert {line.score.kind for line in root.lines} == {Certainty.ESTIMATE}
 
 
 def test_a_corner_is_taken_and_not_given_away() -> None:
@@ -195,7 +195,7 @@ def test_the_choice_of_discs_is_never_listed() -> None:
 
 
 def test_it_ends_at_any_position_and_keeps_what_is_known() -> None:
-    told: list[tuple[Line, ...]] = []
+    told: list[tuple[MoveLine, ...]] = []
     root = PlainRoot(start(CATALOGUE.get("othello-10x10")), Limits(), lambda: told.append(root.lines), Patience(300))
     with pytest.raises(Interrupted):
         root.run()
@@ -224,10 +224,10 @@ def test_the_evaluation_has_no_favourite_side(name: str) -> None:
 
 
 def test_progress_is_that_of_the_last_iteration() -> None:
-    seen: list[Progress] = []
+    seen: list[DeepeningProgress] = []
     position = random_position(CATALOGUE.get("othello-6x6"), 3, 10)
 
-    def enough(progress: Progress) -> bool:
+    def enough(progress: DeepeningProgress) -> bool:
         seen.append(progress)
         return progress.depth == 3
 

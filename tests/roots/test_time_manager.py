@@ -8,12 +8,12 @@ from engined.roots.solve_policy import (
     CLOSING_COST,
     CLOSING_PLIES,
     SPEED,
-    Budget,
+    SolveBudget,
     closing_policy,
     solving_policy,
     solving_seconds,
 )
-from engined.roots.time_manager import FORCED_DEPTH, FORCED_SECONDS, Progress, TimeManager
+from engined.roots.time_manager import FORCED_DEPTH, FORCED_SECONDS, DeepeningProgress, TimeManager
 from engined.rules.moves import Move
 
 
@@ -25,7 +25,7 @@ def run(time_manager: TimeManager, *moods: tuple[Move, float, float], growth: fl
     for depth in range(1, 60):
         best, value, effort = moods[min(depth, len(moods)) - 1]
         elapsed += cost
-        if time_manager.enough(Progress(depth, choices, best, value, effort), elapsed):
+        if time_manager.enough(DeepeningProgress(depth, choices, best, value, effort), elapsed):
             return elapsed
         cost *= growth
     raise AssertionError("never enough")
@@ -43,8 +43,8 @@ def test_no_iteration_begins_that_is_unlikely_to_end() -> None:
     """The last one took half of the time: the next would take all, and more than what is allowed."""
     time_manager = TimeManager(10.0, 11.0)
     for depth, end in enumerate((0.5, 1.0, 2.0, 4.0), 1):
-        assert not time_manager.enough(Progress(depth, 8, Move(37), 0.0, 0.5), end)
-    assert time_manager.enough(Progress(5, 8, Move(37), 0.0, 0.5), 8.0)
+        assert not time_manager.enough(DeepeningProgress(depth, 8, Move(37), 0.0, 0.5), end)
+    assert time_manager.enough(DeepeningProgress(5, 8, Move(37), 0.0, 0.5), 8.0)
 
 
 def test_trouble_takes_more_and_a_clear_move_less() -> None:
@@ -63,21 +63,23 @@ def test_values_that_swing_with_the_depth_are_no_trouble() -> None:
 def test_a_forced_move_takes_next_to_nothing() -> None:
     assert run(TimeManager(10.0, 40.0), CALM, choices=1) < 2 * FORCED_SECONDS
     for time_manager in (TimeManager(10.0, 40.0), TimeManager(10.0, 10.0)):
-        assert not time_manager.enough(Progress(FORCED_DEPTH - 1, 1, Move(37), 0.0, 1.0), 0.0)
-        assert time_manager.enough(Progress(FORCED_DEPTH, 1, Move(37), 0.0, 1.0), 0.0)
-        assert time_manager.enough(Progress(1, 1, Move(37), 0.0, 1.0), FORCED_SECONDS)
+        assert not time_manager.enough(DeepeningProgress(FORCED_DEPTH - 1, 1, Move(37), 0.0, 1.0), 0.0)
+        assert time_manager.enough(DeepeningProgress(FORCED_DEPTH, 1, Move(37), 0.0, 1.0), 0.0)
+        assert time_manager.enough(DeepeningProgress(1, 1, Move(37), 0.0, 1.0), FORCED_SECONDS)
 
 
 def test_time_that_cannot_be_saved_is_used() -> None:
     time_manager = TimeManager(10.0, 10.0)
-    assert not any(time_manager.enough(Progress(depth, 8, Move(37), 0.0, 0.99), depth * 0.9) for depth in range(1, 12))
+    assert not any(
+        time_manager.enough(DeepeningProgress(depth, 8, Move(37), 0.0, 0.99), depth * 0.9) for depth in range(1, 12)
+    )
 
 
 def test_what_was_thought_before_counts() -> None:
     """Far deeper than the wanted time would bring: play at once. Little deeper: go on."""
-    assert TimeManager(1.0, 4.0, spent=30.0).enough(Progress(20, 8, Move(37), 0.0, 0.5), 0.0)
-    assert not TimeManager(1.0, 4.0, spent=0.5).enough(Progress(12, 8, Move(37), 0.0, 0.5), 0.0)
-    assert not TimeManager(1.0, 4.0).enough(Progress(12, 8, Move(37), 0.0, 0.5), 0.0)
+    assert TimeManager(1.0, 4.0, spent=30.0).enough(DeepeningProgress(20, 8, Move(37), 0.0, 0.5), 0.0)
+    assert not TimeManager(1.0, 4.0, spent=0.5).enough(DeepeningProgress(12, 8, Move(37), 0.0, 0.5), 0.0)
+    assert not TimeManager(1.0, 4.0).enough(DeepeningProgress(12, 8, Move(37), 0.0, 0.5), 0.0)
 
 
 # --- solving --------------------------------------------------------------------------------------
@@ -98,7 +100,7 @@ def worth(
         empties_wanted=None,
         depth=depth,
         lines=1,
-        budget=Budget(lambda: nodes, lambda: elapsed, threads, seconds),
+        budget=SolveBudget(lambda: nodes, lambda: elapsed, threads, seconds),
     )
     return policy(reached or (empties + 1) // 2, empties)
 
@@ -136,7 +138,7 @@ def test_a_limit_of_depth_gives_no_more_time() -> None:
 
 def test_a_limit_of_nodes_is_one_for_solutions_too() -> None:
     for nodes in (None, 10**9, 10**5):
-        policy = solving_policy(empties_wanted=None, depth=None, lines=1, budget=Budget(int, float, nodes=nodes))
+        policy = solving_policy(empties_wanted=None, depth=None, lines=1, budget=SolveBudget(int, float, nodes=nodes))
         assert policy(10, 19) == (nodes != 10**5)
 
 
@@ -145,7 +147,7 @@ NODES, ELAPSED = 500_000, 0.1
 
 def closing(reached: int, empties: int, *, seconds: float | None = None, nodes: int | None = None) -> bool:
     """Whether to search to the end, when so much has been spent."""
-    return closing_policy(Budget(lambda: NODES, lambda: ELAPSED, 1, seconds, nodes))(reached, empties)
+    return closing_policy(SolveBudget(lambda: NODES, lambda: ELAPSED, 1, seconds, nodes))(reached, empties)
 
 
 def test_with_time_the_end_is_searched_as_soon_as_it_is_near() -> None:

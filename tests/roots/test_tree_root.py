@@ -8,7 +8,7 @@ import pytest
 
 from engined.results import Forecast, Interrupted
 from engined.roots.life import Question
-from engined.roots.limits import Clock, Limits
+from engined.roots.limits import Limits, SearchClock
 from engined.roots.tree_root import Ending, TreeRoot
 from engined.rules.position import PASS, Move, Position, parse_position, start
 from engined.variants.catalogue import Catalogue
@@ -73,7 +73,7 @@ class Settled(Counter):
 @pytest.mark.parametrize(("passing", "best"), [(0.0, PASS), (-1.0, Move(4))])
 def test_weak_play_passes_where_the_game_is_over(passing: float, best: Move) -> None:
     position, searcher = start(Catalogue().get("go-3x3")), Settled(16, passing)
-    root = TreeRoot(position, searcher, Limits(nodes=16, alone=True), Clock(lambda: 0.01), lambda: None)
+    root = TreeRoot(position, searcher, Limits(nodes=16, alone=True), SearchClock(lambda: 0.01), lambda: None)
     with pytest.raises(Interrupted):
         root.run()
     assert root.lines[0].move == best
@@ -104,7 +104,7 @@ def test_a_pass_is_best_where_that_is_no_luck(passing: Ending, best: Move) -> No
     open_game = passing.spread > 2 or not passing.spread
     move = Ending(Move(4), 1400, 0.7, 0.5, 16.0, 35.0) if open_game else Ending(Move(4), 1400, 1.0, 0.5, 19.0, 1.5)
     root = TreeRoot(
-        start(Catalogue().get("go-3x3")), Endings(move, passing), Limits(), Clock(lambda: 0.0), lambda: None
+        start(Catalogue().get("go-3x3")), Endings(move, passing), Limits(), SearchClock(lambda: 0.0), lambda: None
     )
     assert root.lines[0].move == best
 
@@ -112,7 +112,7 @@ def test_a_pass_is_best_where_that_is_no_luck(passing: Ending, best: Move) -> No
 @pytest.mark.parametrize("stopped", [True, False])
 def test_a_pass_is_looked_at_beyond_no_limit_but_that_of_weak_play(stopped: bool) -> None:
     position, searcher = start(Catalogue().get("go-3x3")), Settled(16, 0.0)
-    root = TreeRoot(position, searcher, Limits(nodes=16, alone=stopped), Clock(lambda: 0.01), lambda: None)
+    root = TreeRoot(position, searcher, Limits(nodes=16, alone=stopped), SearchClock(lambda: 0.01), lambda: None)
     if stopped:
         root.halt()
     with pytest.raises(Interrupted):
@@ -124,7 +124,7 @@ def test_a_pass_is_looked_at_beyond_no_limit_but_that_of_weak_play(stopped: bool
 @pytest.mark.parametrize("games", [1, 16, 100])
 def test_games_before_an_interruption_count(games: int) -> None:
     position = start(Catalogue().get("go-3x3"))
-    root = TreeRoot(position, Counter(games), Limits(nodes=games), Clock(lambda: 0.01), lambda: None)
+    root = TreeRoot(position, Counter(games), Limits(nodes=games), SearchClock(lambda: 0.01), lambda: None)
     with pytest.raises(Interrupted):
         root.run()
     assert [(line.move, line.nodes) for line in root.lines] == [(Move(4), games)]
@@ -134,7 +134,7 @@ def test_games_before_an_interruption_count(games: int) -> None:
 def test_games_tell_whose_points_will_be_where_more_was_known_of_the_moves() -> None:
     position = start(Catalogue().get("go-3x3"))
     more, fewer = (
-        TreeRoot(position, Counter(games), Limits(nodes=games), Clock(lambda: 0.01), lambda: None)
+        TreeRoot(position, Counter(games), Limits(nodes=games), SearchClock(lambda: 0.01), lambda: None)
         for games in (100, 16)
     )
     with pytest.raises(Interrupted):
@@ -167,7 +167,7 @@ class Chosen(Counter):
 def test_who_is_ahead_brings_back_no_board_of_the_game(rate: float, best: Move) -> None:
     searcher = Chosen(1000, {Move(4): 0.9, Move(5): rate, PASS: 0.0})
     limits = Limits(nodes=1000, repeating=frozenset({Move(4)}))
-    root = TreeRoot(start(Catalogue().get("go-3x3")), searcher, limits, Clock(lambda: 0.01), lambda: None)
+    root = TreeRoot(start(Catalogue().get("go-3x3")), searcher, limits, SearchClock(lambda: 0.01), lambda: None)
     with pytest.raises(Interrupted):
         root.run()
     assert root.lines[0].move == best
@@ -201,7 +201,7 @@ def test_a_pass_that_wins_or_costs_nothing_stops_play(
     position = parse_position(Catalogue().get(f"go-3x3-area-komi-{komi}"), ".X. XXX OO. X")
     endings = (Ending(Move(4), 90, rate, 0.5, gain, 1.0), Ending(PASS, 1, 0.1, 0.5, gain - 1.0, 1.0))
     position = replace(position, passes=1) if played else position
-    root = TreeRoot(position, Standing(share, *endings), Limits(), Clock(lambda: 0.0), lambda: None)
+    root = TreeRoot(position, Standing(share, *endings), Limits(), SearchClock(lambda: 0.0), lambda: None)
     assert root.lines[0].move == best
 
 
@@ -209,7 +209,7 @@ def test_a_pass_that_wins_or_costs_nothing_stops_play(
 def test_a_lost_game_is_not_played_on_in_the_others_territory(rate: float, best: Move) -> None:
     position = replace(parse_position(Catalogue().get("go-3x3-area-komi-9"), ".X. XXX ... X"), passes=1)
     endings = (Ending(Move(7), 90, rate, 0.5, 3.0, 1.0), Ending(PASS, 1, 0.1, 0.5, 2.0, 1.0))
-    root = TreeRoot(position, AllMine(*endings), Limits(), Clock(lambda: 0.0), lambda: None)
+    root = TreeRoot(position, AllMine(*endings), Limits(), SearchClock(lambda: 0.0), lambda: None)
     assert root.lines[0].move == best
 
 
@@ -233,7 +233,7 @@ def test_nobody_plays_in_a_territory_where_that_costs_a_point(scoring: str, boar
     move = best if best != PASS else Move(7)
     endings = (Ending(move, 90, 1.0, 0.5, 5.0, 1.0), Ending(PASS, 1, 0.1, 0.5, 2.0, 1.0))
     searcher = AllMine(*endings) if "O" not in board else Standing(0.9, *endings)
-    root = TreeRoot(position, searcher, Limits(), Clock(lambda: 0.0), lambda: None)
+    root = TreeRoot(position, searcher, Limits(), SearchClock(lambda: 0.0), lambda: None)
     assert root.lines[0].move == best
 
 
@@ -264,7 +264,7 @@ def test_what_was_read_out_says_whether_a_pass_stops_play_well(
     position = replace(parse_position(Catalogue().get("go-3x3-area-komi-0"), ".X. XXX OO. X"), passes=1)
     searcher = Standing(share, Ending(Move(4), 90, 0.5, 0.5, 3.0, 1.0), Ending(PASS, 1, 0.1, 0.5, 2.0, 1.0))
     for wanted in (False, True):
-        root = TreeRoot(position, searcher, Limits(life=wanted), Clock(lambda: 0.0), lambda: None, reader=reader)
+        root = TreeRoot(position, searcher, Limits(life=wanted), SearchClock(lambda: 0.0), lambda: None, reader=reader)
         with pytest.raises(Interrupted):
             root.run()
         assert root.lines[0].move == best
@@ -275,7 +275,7 @@ def test_what_was_read_out_says_whether_a_pass_stops_play_well(
 @pytest.mark.parametrize("wanted", [False, True])
 def test_whose_everything_is_after_each_move_is_told_where_it_is_asked_for(wanted: bool) -> None:
     position, searcher = start(Catalogue().get("go-3x3")), Counter(16)
-    root = TreeRoot(position, searcher, Limits(nodes=16, ownership=wanted), Clock(lambda: 0.01), lambda: None)
+    root = TreeRoot(position, searcher, Limits(nodes=16, ownership=wanted), SearchClock(lambda: 0.01), lambda: None)
     with pytest.raises(Interrupted):
         root.run()
     forecast = root.lines[0].forecast

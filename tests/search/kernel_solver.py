@@ -6,7 +6,7 @@ from threading import Thread
 
 import numpy as np
 
-from engined.backends.memory import Context, Searching, Table
+from engined.backends.memory import Context, Searching, TranspositionTable
 from engined.rules.position import Position
 from tests.search.compiled import TABLE_MIB, kernels_of
 
@@ -18,7 +18,7 @@ class Solver:
 
     def __init__(self, name: str, *, threads: int = 1, mebibytes: int = TABLE_MIB) -> None:
         self.kernels = kernels_of(name)
-        table = Table(self.kernels.BUCKET_BYTES, mebibytes)
+        table = TranspositionTable(self.kernels.BUCKET_BYTES, mebibytes)
         shared = Searching(self.kernels) if threads > 1 else None
         self.contexts = [
             Context(

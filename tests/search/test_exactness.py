@@ -22,7 +22,7 @@ from engined.families import FLIPPING
 from engined.kernels.codes import UNIT
 from engined.kernels.compilation import build
 from engined.patterns.weights import Weights, load
-from engined.results import Kind, Line
+from engined.results import Certainty, MoveLine
 from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.limits import Limits
 from engined.roots.solve_policy import Policy
@@ -39,13 +39,13 @@ OTHELLO = variant_named("othello")
 DATA = Path(__file__).parent.parent / "data"
 
 
-def best_line(position: Position, searcher: TwoSidedSearcher) -> Line:
+def best_line(position: Position, searcher: TwoSidedSearcher) -> MoveLine:
     """The best move with its score, which must be called exact."""
     limits = Limits(best=1)
     policy = Policy(worth_solving=lambda depth, empties: 3 * depth >= empties, proofs=False)
     root = AlphaBetaRoot(position, searcher, limits, lambda: None, policy)
     root.run()
-    assert root.lines[0].score.kind is Kind.EXACT
+    assert root.lines[0].score.kind is Certainty.EXACT
     return root.lines[0]
 
 
@@ -79,7 +79,7 @@ def warm(position: Position, searcher: TwoSidedSearcher) -> None:
         searcher.solve(after, -1, 1)
 
 
-def answers(position: Position) -> Iterator[tuple[str, Line]]:
+def answers(position: Position) -> Iterator[tuple[str, MoveLine]]:
     """The same question to cold and to warm tables, on one thread and on two."""
     for threads in (1, 2):
         own = cold()

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engined.backends.memory import Context, Table
+from engined.backends.memory import Context, TranspositionTable
 from engined.families.go import SWEEP_PART
 from engined.kernels.compilation import build
 from engined.kernels.layouts.go import GoLayout
@@ -25,7 +25,9 @@ class Goals:
 
     def __init__(self, name: str) -> None:
         self.kernels = build.load(Catalogue().get(name), SWEEP_PART, None)
-        self._context = Context(Table(self.kernels.GO_BUCKET_BYTES, 4), self.kernels, scratch="PROOF_BYTES")
+        self._context = Context(
+            TranspositionTable(self.kernels.GO_BUCKET_BYTES, 4), self.kernels, scratch="PROOF_BYTES"
+        )
         self._visits = random.Random(name)
 
     def reached(self, position: Position, goal: int, *, attacking: bool) -> bool:

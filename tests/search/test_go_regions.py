@@ -9,7 +9,7 @@ from itertools import islice
 
 import pytest
 
-from engined.backends.memory import Context, Table
+from engined.backends.memory import Context, TranspositionTable
 from engined.families.go import SWEEP_PART
 from engined.kernels.compilation import build
 from engined.roots.proof import concedes
@@ -25,7 +25,7 @@ class Regions:
     def __init__(self, name: str) -> None:
         self.variant = Catalogue().get(name)
         self.kernels = build.load(self.variant, SWEEP_PART, None)
-        table = Table(self.kernels.GO_BUCKET_BYTES, 4)
+        table = TranspositionTable(self.kernels.GO_BUCKET_BYTES, 4)
         self._context = Context(table, self.kernels, scratch="PROOF_BYTES")
 
     def gives(self, points: Points, own: Points, opp: Points, eyes: int, spare: int, answers: int) -> bool:

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from engined.backends.memory import Context, Table
+from engined.backends.memory import Context, TranspositionTable
 from engined.families import FLIPPING
 from engined.kernels.compilation import build
 from engined.patterns.cell_pieces import cell_pieces_of
@@ -75,7 +75,9 @@ class Searches:
 
     def __call__(self, position: Position, depth: int, alpha: int = -LIMIT, beta: int = LIMIT) -> int:
         weights, network = self._blocks
-        context = Context(Table(self.kernels.BUCKET_BYTES, 0), self.kernels, weights=weights, network=network)
+        context = Context(
+            TranspositionTable(self.kernels.BUCKET_BYTES, 0), self.kernels, weights=weights, network=network
+        )
         return int(self.kernels.search(*self.kernels.layout.boards(position), depth, alpha, beta, context.address))
 
 

@@ -13,8 +13,8 @@ from engined.book.tasks import BookResult, BookTask
 from engined.daemon.store.books import BookStores
 from engined.daemon.store.tables import create
 from engined.engine.tasks import End, PerftResult, PerftTask, SearchTask, Task
-from engined.results import Info, Kind, Reason, Result
-from engined.service import Limits, Ports, Service
+from engined.results import Certainty, Reason, Result, Snapshot
+from engined.service import ClientLimits, Ports, Service
 from engined.service.events import (
     Address,
     Effect,
@@ -55,7 +55,7 @@ INSTANT = 2.0**-10
 """Seconds from one event to the next: exact, and much less than a slice."""
 
 
-def ended(task: Task | BookTask, reason: Reason, kind: Kind) -> Result | PerftResult | BookResult:
+def ended(task: Task | BookTask, reason: Reason, kind: Certainty) -> Result | PerftResult | BookResult:
     """What an engine could say at the end of a task."""
     if isinstance(task, PerftTask):
         return PerftResult(reason, (4,), 0.1)
@@ -72,7 +72,7 @@ class Desk:
         *,
         threads: int = 2,
         kept: Iterable[Kept] = (),
-        limits: Limits | None = None,
+        limits: ClientLimits | None = None,
         store: bool = True,
     ) -> None:
         self.stored: dict[str, ExactResult] = {}
@@ -198,12 +198,12 @@ class Desk:
     def news(self, job: int, depth: int = 1) -> None:
         task = self.tasks[job]
         assert not isinstance(task, BookTask)
-        self.tell(JobInfo(job, Info(depth, lines_of(task.position, Kind.ESTIMATE), 1, 0.1)))
+        self.tell(JobInfo(job, Snapshot(depth, lines_of(task.position, Certainty.ESTIMATE), 1, 0.1)))
 
     def finish(
         self,
         job: int,
-        kind: Kind = Kind.ESTIMATE,
+        kind: Certainty = Certainty.ESTIMATE,
         outcome: End | BookResult | None = None,
     ) -> None:
         """The engine ends a task: in the way it was told, or because it is done."""

@@ -18,7 +18,7 @@ from engined.engine.tasks import (
     Stoppable,
     Task,
 )
-from engined.results import Info, Kind, Line, Reason, Result, Score
+from engined.results import Certainty, MoveLine, Reason, Result, Score, Snapshot
 from engined.rules.perft import perft
 from engined.rules.position import Position
 from engined.variants.model import Variant
@@ -27,12 +27,12 @@ FAR = 60
 """Seconds and plies that a search here never reaches: it goes on until it is stopped."""
 
 
-def lines_of(position: Position, kind: Kind, depth: int = 1) -> tuple[Line, ...]:
+def lines_of(position: Position, kind: Certainty, depth: int = 1) -> tuple[MoveLine, ...]:
     """Every legal move, worth the discs that it leads by; best first."""
     lines = []
     for move in position.legal():
         value = position.play(move).value(position.seat)
-        lines.append(Line(move, Score(value, kind, depth), (move,), 1))
+        lines.append(MoveLine(move, Score(value, kind, depth), (move,), 1))
     return tuple(sorted(lines, key=lambda line: -line.score.value))
 
 
@@ -44,7 +44,7 @@ class FakeRunning:
     def __init__(
         self,
         task: Task,
-        on_info: Callable[[Info | PerftCount], None],
+        on_info: Callable[[Snapshot | PerftCount], None],
         on_final: Callable[[End], None],
     ) -> None:
         self.task = task
@@ -79,14 +79,14 @@ class FakeRunning:
             self._on_final(EvaluationResult(Reason.DONE, evaluations, 0.0))
             return
         if all(task.position.play(move).over for move in task.position.legal()):
-            self._on_final(Result(Reason.DONE, 1, lines_of(task.position, Kind.EXACT), 1, 0.0))
+            self._on_final(Result(Reason.DONE, 1, lines_of(task.position, Certainty.EXACT), 1, 0.0))
             return
-        lines = lines_of(task.position, Kind.ESTIMATE)
+        lines = lines_of(task.position, Certainty.ESTIMATE)
         depth = 0
         seconds, plies = task.limits.seconds or FAR, task.limits.depth or FAR
         while min(seconds, plies) >= FAR and not self._stop.wait(task.interval):
             depth += 1
-            self._on_info(Info(depth, lines, depth, 0.0))
+            self._on_info(Snapshot(depth, lines, depth, 0.0))
         self._on_final(Result(self.reason, depth, lines, depth, 0.0))
 
 
@@ -99,7 +99,7 @@ class FakeEngine:
     def start(
         self,
         task: Task,
-        on_info: Callable[[Info | PerftCount], None],
+        on_info: Callable[[Snapshot | PerftCount], None],
         on_final: Callable[[End], None],
     ) -> Stoppable:
         return FakeRunning(task, on_info, on_final)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engined.engine.tasks import Evaluation, EvaluationResult
-from engined.results import Kind, Reason
-from engined.service import Limits
+from engined.results import Certainty, Reason
+from engined.service import ClientLimits
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, Desk
 
@@ -33,7 +33,7 @@ def done(desk: Desk, client: bytes = ANN, id: str = "many") -> m.AnalysesDone:
     return final
 
 
-def finish_all(desk: Desk, kind: Kind = Kind.ESTIMATE) -> None:
+def finish_all(desk: Desk, kind: Certainty = Certainty.ESTIMATE) -> None:
     while desk.tasks:
         desk.finish(min(desk.tasks), kind)
         desk.wait(0.01)
@@ -162,7 +162,7 @@ def test_a_stop_of_everything_ends_it_too() -> None:
 def test_what_is_known_is_answered_without_a_search() -> None:
     desk = Desk()
     asked(desk, moves=GAME)
-    finish_all(desk, Kind.EXACT)
+    finish_all(desk, Certainty.EXACT)
     assert all(part.analysis is not None and part.analysis.stored for part in parts(desk))
     begun = len(desk.started)
     asked(desk, BOB, moves=GAME)
@@ -175,11 +175,11 @@ def test_the_end_waits_for_what_is_held_back() -> None:
     desk = Desk(threads=1)
     desk.writes = False
     asked(desk, moves=GAME[:2])
-    desk.finish(min(desk.tasks), Kind.EXACT)
+    desk.finish(min(desk.tasks), Certainty.EXACT)
     desk.wait(0.01)
-    desk.finish(min(desk.tasks), Kind.EXACT)
+    desk.finish(min(desk.tasks), Certainty.EXACT)
     desk.wait(0.01)
-    desk.finish(min(desk.tasks), Kind.ESTIMATE)
+    desk.finish(min(desk.tasks), Certainty.ESTIMATE)
     assert parts(desk) == []
     desk.written()
     assert [part.index for part in parts(desk)] == [0]
@@ -236,7 +236,7 @@ def test_requests_that_make_no_sense(fields: dict[str, Any], fault: tuple[str, s
 
 
 def test_ids_and_numbers_are_bounded() -> None:
-    desk = Desk(threads=1, limits=Limits(positions=8, jobs=2))
+    desk = Desk(threads=1, limits=ClientLimits(positions=8, jobs=2))
     asked(desk, moves=GAME)
     assert desk.fail(m.AnalyseMany(id="many", moves=GAME)) == ("duplicate-id", "id")
     assert desk.fail(m.Analyse(id="many")) == ("duplicate-id", "id")
@@ -266,7 +266,7 @@ def test_whatever_happens_each_is_answered_once(seed: int) -> None:
         elif what == 2 and desk.receipts:
             desk.written(chance.choice(("", "full")))
         elif desk.searching:
-            desk.finish(chance.choice(desk.searching), chance.choice((Kind.EXACT, Kind.ESTIMATE)))
+            desk.finish(chance.choice(desk.searching), chance.choice((Certainty.EXACT, Certainty.ESTIMATE)))
         desk.wait(chance.choice((0.0, 0.01, 0.1)))
     while desk.tasks or desk.receipts:
         if desk.receipts:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engined.book.tasks import AddTask, BookCount, BookResult, DeviateTask, FixTask, MergeTask
 from engined.engine.tasks import SearchTask
-from engined.results import Info, Kind, Line, Reason, Result, Score
+from engined.results import Certainty, MoveLine, Reason, Result, Score, Snapshot
 from engined.rules.position import Position, move_text, parse_move, start
 from engined.service.events import JobInfo, SaveAnalysis, SaveGame
 from engined.variants.catalogue import Catalogue
@@ -27,12 +27,12 @@ def after(moves: str, variant: str = "othello") -> Position:
     return position
 
 
-def line(moves: str, score: float, depth: int = 12, kind: Kind = Kind.ESTIMATE) -> Line:
+def line(moves: str, score: float, depth: int = 12, kind: Certainty = Certainty.ESTIMATE) -> MoveLine:
     pv = pv_of(start(Catalogue().get("othello")), *split_transcript(moves))
-    return Line(pv[0], Score(score, kind, depth), pv, 1)
+    return MoveLine(pv[0], Score(score, kind, depth), pv, 1)
 
 
-def told(*lines: Line, reason: Reason = Reason.DONE) -> Result:
+def told(*lines: MoveLine, reason: Reason = Reason.DONE) -> Result:
     return Result(reason, lines[0].score.depth, lines, 100, 0.1)
 
 
@@ -88,7 +88,7 @@ def test_games_are_counted_without_any_analysis() -> None:
     assert desk.sent[-1][1].id == "1"
     (job,) = desk.tasks
     desk.news(job)
-    outcome = Result(Reason.DONE, 59, tuple(line(move, 0, 59, Kind.EXACT) for move in ("f4", "d6", "f6")), 1, 0.1)
+    outcome = Result(Reason.DONE, 59, tuple(line(move, 0, 59, Certainty.EXACT) for move in ("f4", "d6", "f6")), 1, 0.1)
     desk.finish(job, outcome=outcome)
     (final,) = desk.finals(ANN, "2")
     again = desk.ask(m.Analyse(id="3", moves=("f5",)), m.Analysis)
@@ -184,13 +184,13 @@ def test_book_moves_are_shown_until_the_search_sees_farther() -> None:
     assert moves_of(first) == [("d6", "book", -1), ("f6", "book", -3)]
     (job,) = desk.tasks
     lines = line("f6", 5, 11), line("d6", 4, 11), line("f4", -9, 11)
-    desk.tell(JobInfo(job, Info(11, lines, 1, 0.1)))
+    desk.tell(JobInfo(job, Snapshot(11, lines, 1, 0.1)))
     assert moves_of(desk.sent[-1][1]) == [("d6", "book", -1), ("f6", "book", -3), ("f4", "estimate", -9)]
     # The value of f6 comes from 1 + 12 plies away, that of d6 from 2 + 12.
     lines = line("f6", 5, 13), line("d6", 4, 13), line("f4", -9, 13)
-    desk.tell(JobInfo(job, Info(13, lines, 1, 0.1)))
+    desk.tell(JobInfo(job, Snapshot(13, lines, 1, 0.1)))
     assert moves_of(desk.sent[-1][1]) == [("f6", "estimate", 5), ("d6", "book", -1), ("f4", "estimate", -9)]
-    exact = line("f6", -2, 59, Kind.EXACT), line("d6", -4, 59, Kind.EXACT)
+    exact = line("f6", -2, 59, Certainty.EXACT), line("d6", -4, 59, Certainty.EXACT)
     desk.finish(job, outcome=told(*exact))
     (final,) = desk.finals(ANN, "1")
     assert moves_of(final) == [("f6", "exact", -2), ("d6", "exact", -4)]
@@ -232,7 +232,7 @@ def test_the_book_answers_at_once_and_its_move_is_played() -> None:
 def test_contempt_decides_about_a_proven_draw() -> None:
     desk = desk_with_book()
     book = desk.books.book(OTHELLO)
-    book.learn(after("f5f6"), [line("e6", 0, 58, Kind.EXACT)], proven=False)
+    book.learn(after("f5f6"), [line("e6", 0, 58, Certainty.EXACT)], proven=False)
 
     def best(contempt: float) -> str:
         return desk.ask(m.Analyse(id="1", moves=("f5",), book="play", contempt=contempt), m.Analysis).best
@@ -250,7 +250,7 @@ def test_a_right_to_a_draw_decides_whatever_the_contempt(variant: str, best: str
     book = desk.books.book(Catalogue().get(variant))
     for moves in ("f5", "f5d6", "f5f6"):
         book.place(after(moves, variant))
-    book.learn(after("f5f6", variant), [line("e6", 0, 58, Kind.EXACT)], proven=False)
+    book.learn(after("f5f6", variant), [line("e6", 0, 58, Certainty.EXACT)], proven=False)
     book.learn(after("f5d6", variant), [line("c3", 0.2)], proven=False)
     for contempt in (-9.0, 0.0, 9.0):
         asked = m.Analyse(id="1", variant=variant, moves=("f5",), book="play", contempt=contempt)
@@ -268,7 +268,7 @@ def learnt(desk: Desk) -> list[SaveAnalysis]:
     return [save for save in desk.saves if isinstance(save, SaveAnalysis)]
 
 
-def finish(desk: Desk, request: m.Analyse, *lines: Line, reason: Reason = Reason.DONE) -> None:
+def finish(desk: Desk, request: m.Analyse, *lines: MoveLine, reason: Reason = Reason.DONE) -> None:
     desk.say(request)
     (job,) = desk.tasks
     assert isinstance(desk.tasks[job], SearchTask)
@@ -294,7 +294,7 @@ def test_what_is_not_worth_learning() -> None:
 
 def test_what_was_found_without_machine_code_is_learnt_only_where_it_is_exact() -> None:
     desk = desk_with_book()
-    for kind, number in ((Kind.ESTIMATE, 0), (Kind.EXACT, 1)):
+    for kind, number in ((Certainty.ESTIMATE, 0), (Certainty.EXACT, 1)):
         desk.say(m.Analyse(id=str(kind), moves=("f5",)))
         (job,) = desk.tasks
         desk.finish(job, outcome=replace(told(line("f4", -2, 20, kind)), by_rules=True))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from engined.results import Kind, Reason
+from engined.results import Certainty, Reason
 from engined.service.events import SaveGame, SaveStep
 from engined.service.sessions.session import Step
 from engined_protocol import messages as m
@@ -185,7 +185,7 @@ def test_in_the_removal_phase_the_game_is_looked_at_as_if_resumed(desk: Desk) ->
     assert desk.reasons(ANN, "2") == [str(Reason.DONE)]
     ends(desk, "Black", "White")
     over = desk.ask(m.Analyse(id="3", session="s"), m.Analysis)
-    assert (over.best, over.score, over.kind, over.winner) == ("", 7, str(Kind.EXACT), "White")
+    assert (over.best, over.score, over.kind, over.winner) == ("", 7, str(Certainty.EXACT), "White")
 
 
 # --- other ends -----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engined.engine.tasks import EngineFailure, SearchTask
-from engined.results import Kind, Line, Reason, Result, Score
+from engined.results import Certainty, MoveLine, Reason, Result, Score
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
@@ -23,7 +23,7 @@ STEPS = st.lists(
         st.tuples(st.just("stop"), st.sampled_from([ANN, BOB, EVE]), st.none() | st.integers(0, 5)),
         st.tuples(st.just("news"), st.integers(0, 9)),
         st.tuples(st.just("wait"), st.sampled_from([0.01, 0.06, 0.5])),
-        st.tuples(st.just("finish"), st.integers(0, 9), st.sampled_from(list(Kind)), st.booleans()),
+        st.tuples(st.just("finish"), st.integers(0, 9), st.sampled_from(list(Certainty)), st.booleans()),
         st.tuples(st.just("leave"), st.sampled_from([ANN, BOB, EVE])),
     ),
     max_size=60,
@@ -60,7 +60,7 @@ def test_every_job_has_exactly_one_final(threads: int, steps: list[tuple[object,
                 job = sorted(desk.tasks)[which % len(desk.tasks)]
                 if not isinstance(desk.tasks[job], m.Perft) and hasattr(desk.tasks[job], "interval"):
                     desk.news(job)
-            case ("finish", int(which), Kind() as kind, bool(fails)) if desk.tasks:
+            case ("finish", int(which), Certainty() as kind, bool(fails)) if desk.tasks:
                 job = sorted(desk.tasks)[which % len(desk.tasks)]
                 desk.finish(job, kind, EngineFailure(Code.INTERNAL, "broken") if fails else None)
             case ("leave", bytes(client)):
@@ -92,7 +92,7 @@ def test_the_service_is_a_function_of_its_events(steps: list[tuple[object, ...]]
                     desk.say(m.Solve(id=f"j{priority}", threads=wanted), client)
                 case ("stop", bytes(client), _):
                     desk.say(m.Stop(id="stop"), client)
-                case ("finish", int(which), Kind() as kind, _) if desk.tasks:
+                case ("finish", int(which), Certainty() as kind, _) if desk.tasks:
                     desk.finish(sorted(desk.tasks)[which % len(desk.tasks)], kind)
                 case ("leave", bytes(client)):
                     desk.leave(client)
@@ -121,7 +121,7 @@ def test_a_proven_draw_says_whose_it_is(variant: str, winner: str, result: str) 
     over = desk.ask(m.Analyse(id="2", variant=variant, moves=PERFECT), m.Analysis)
     assert (over.score, over.winner) == (0, winner)
     desk.say(m.Solve(id="3", variant=variant, moves=PERFECT[:-1]))
-    desk.finish(desk.started[-1], kind=Kind.EXACT)
+    desk.finish(desk.started[-1], kind=Certainty.EXACT)
     known = desk.ask(m.Solve(id="4", variant=variant, moves=PERFECT[:-1]), m.Analysis)
     for solved in (*desk.finals(ANN, "3"), known):
         assert isinstance(solved, m.Analysis)
@@ -131,24 +131,24 @@ def test_a_proven_draw_says_whose_it_is(variant: str, winner: str, result: str) 
 @pytest.mark.parametrize(
     ("kind", "score", "winner"),
     [
-        (Kind.EXACT, 2, "White"),
-        (Kind.EXACT, -2, "Black"),
-        (Kind.LOWER, 2, "White"),
-        (Kind.LOWER, 0, ""),
-        (Kind.LOWER, -2, ""),
-        (Kind.UPPER, -2, "Black"),
-        (Kind.UPPER, 0, "Black"),
-        (Kind.UPPER, 2, ""),
-        (Kind.SELECTIVE, 2, ""),
-        (Kind.ESTIMATE, 0, ""),
+        (Certainty.EXACT, 2, "White"),
+        (Certainty.EXACT, -2, "Black"),
+        (Certainty.LOWER, 2, "White"),
+        (Certainty.LOWER, 0, ""),
+        (Certainty.LOWER, -2, ""),
+        (Certainty.UPPER, -2, "Black"),
+        (Certainty.UPPER, 0, "Black"),
+        (Certainty.UPPER, 2, ""),
+        (Certainty.SELECTIVE, 2, ""),
+        (Certainty.ESTIMATE, 0, ""),
     ],
 )
-def test_a_winner_is_named_when_that_is_proven(kind: Kind, score: float, winner: str) -> None:
+def test_a_winner_is_named_when_that_is_proven(kind: Certainty, score: float, winner: str) -> None:
     """White is to move, and a draw would be Black's."""
     desk = Desk()
     desk.say(m.Analyse(id="1", variant="othello-black-draws", moves=("f5",)))
     pv = pv_of(start(Catalogue().get("othello")), "d6")
-    line = Line(pv[0], Score(score, kind, 9), pv, 1)
+    line = MoveLine(pv[0], Score(score, kind, 9), pv, 1)
     desk.finish(desk.started[-1], outcome=Result(Reason.DONE, 9, (line,), 1, 0.1))
     (final,) = desk.finals(ANN, "1")
     assert isinstance(final, m.Analysis)

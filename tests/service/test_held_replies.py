@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engined.results import Kind
+from engined.results import Certainty
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, Desk
 
@@ -44,7 +44,7 @@ def test_a_proof_is_told_once_it_is_on_disk() -> None:
     desk = held_desk()
     desk.say(m.Analyse(id="a", depth=1))
     (job,) = desk.started
-    desk.finish(job, Kind.EXACT)
+    desk.finish(job, Certainty.EXACT)
     assert desk.finals(ANN, "a") == []
     desk.written()
     (final,) = desk.finals(ANN, "a")

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from engined.engine.tasks import EngineFailure, SearchTask
-from engined.results import Kind, Reason, Result
-from engined.service import Limits
+from engined.results import Certainty, Reason, Result
+from engined.service import ClientLimits
 from engined.service.events import Address, Prepare, Received, SaveGame, SaveSolved, SaveStep, Send, Tick
 from engined.service.jobs.job import SHORT
 from engined.service.jobs.jobs import MOST_BEGUN, SLICE
-from engined.service.sessions.session import Played
+from engined.service.sessions.session import MovesPlayed
 from engined_protocol import messages as m
 from engined_protocol.errors import Code
 from tests.service.desk import ANN, BOB, EVE, INSTANT, Desk
@@ -422,7 +422,7 @@ def endless(desk: Desk, client: bytes, number: int) -> None:
 
 
 def test_a_short_job_begins_where_endless_ones_have_all_places() -> None:
-    desk = Desk(threads=1, limits=Limits(searches=3))
+    desk = Desk(threads=1, limits=ClientLimits(searches=3))
     endless(desk, ANN, 5)
     desk.wait(1.0)
     assert len(desk.tasks) == 3, "as many as there are places"
@@ -443,7 +443,7 @@ def test_a_short_job_begins_where_endless_ones_have_all_places() -> None:
 
 
 def test_what_gave_its_place_begins_again_with_what_is_left_of_its_limits() -> None:
-    desk = Desk(threads=1, limits=Limits(searches=1))
+    desk = Desk(threads=1, limits=ClientLimits(searches=1))
     desk.say(m.Analyse(id="long", seconds=100.0, nodes=10**9), ANN)
     (job,) = desk.tasks
     desk.say(m.Perft(id="count", depth=9), BOB)  # takes no place, but the thread
@@ -451,7 +451,7 @@ def test_what_gave_its_place_begins_again_with_what_is_left_of_its_limits() -> N
     desk.say(m.Analyse(id="short", depth=1), BOB)
     desk.wait(1.0)
     assert desk.stops == {job: Reason.STOPPED}
-    lines = lines_of(desk.search(job).position, Kind.ESTIMATE)
+    lines = lines_of(desk.search(job).position, Certainty.ESTIMATE)
     desk.finish(job, outcome=Result(Reason.STOPPED, 9, lines, 1000, 40.0))
     desk.wait(1.0)
     (short,) = (number for number in desk.tasks if isinstance(desk.tasks[number], SearchTask))
@@ -462,7 +462,7 @@ def test_what_gave_its_place_begins_again_with_what_is_left_of_its_limits() -> N
 
 
 def test_what_gives_its_place_can_be_stopped_and_says_why_it_ended() -> None:
-    desk = Desk(threads=1, limits=Limits(searches=1))
+    desk = Desk(threads=1, limits=ClientLimits(searches=1))
     desk.say(m.Analyse(id="long", within=2.0), ANN)
     (job,) = desk.tasks
     desk.say(m.Perft(id="count", depth=9), BOB)
@@ -471,13 +471,13 @@ def test_what_gives_its_place_can_be_stopped_and_says_why_it_ended() -> None:
     desk.wait(0.5)
     assert desk.stops == {job: Reason.STOPPED}
     desk.wait(1.0)  # it is due
-    lines = lines_of(desk.search(job).position, Kind.ESTIMATE)
+    lines = lines_of(desk.search(job).position, Certainty.ESTIMATE)
     desk.finish(job, outcome=Result(Reason.STOPPED, 9, lines, 1000, 40.0))
     assert desk.reasons(ANN, "long") == ["limit"]
 
 
 def test_long_jobs_take_the_place_of_who_has_more() -> None:
-    desk = Desk(threads=1, limits=Limits(searches=3))
+    desk = Desk(threads=1, limits=ClientLimits(searches=3))
     endless(desk, ANN, 3)
     desk.wait(3.0)
     endless(desk, BOB, 2)
@@ -600,7 +600,7 @@ def test_a_job_waits_for_the_threads_of_one_that_is_stopping() -> None:
 
 
 def test_too_many_jobs_of_one_client_are_refused() -> None:
-    desk = Desk(threads=1, limits=Limits(jobs=3))
+    desk = Desk(threads=1, limits=ClientLimits(jobs=3))
     for number in range(3):
         desk.say(m.Analyse(id=str(number)))
     assert desk.fail(m.Analyse(id="3"))[0] == "busy"
@@ -623,7 +623,7 @@ def test_the_best_move_is_played_at_the_end() -> None:
     assert isinstance(final, m.Analysis)
     assert final.played
     assert desk.ask(m.Show(id="2", session="s"), m.Position).moves == (final.best,)
-    assert desk.saves[-1] == SaveStep(ANN, "s", Played((final.best,)))
+    assert desk.saves[-1] == SaveStep(ANN, "s", MovesPlayed((final.best,)))
 
 
 def test_a_generated_move_takes_implied_passes_along() -> None:
@@ -661,7 +661,7 @@ def test_a_session_that_went_on_meanwhile_is_left_alone(meanwhile: m.AnyRequest)
 def test_an_exact_result_answers_from_then_on() -> None:
     desk = Desk()
     desk.say(m.Solve(id="a", moves=("f5",)))
-    desk.finish(desk.started[0], Kind.EXACT)
+    desk.finish(desk.started[0], Certainty.EXACT)
     (final,) = desk.finals(ANN, "a")
     assert isinstance(final, m.Analysis)
     again = desk.ask(m.Solve(id="b", moves=("f5",)), m.Analysis, BOB)
@@ -676,7 +676,7 @@ def test_an_exact_result_answers_from_then_on() -> None:
 def test_a_record_does_not_answer_another_question(fields: dict[str, Any]) -> None:
     desk = Desk()
     desk.say(m.Analyse(id="a", moves=("f5",)))
-    desk.finish(1, Kind.EXACT)
+    desk.finish(1, Certainty.EXACT)
     assert desk.say(m.Analyse(id="b", **{"moves": ("f5",), **fields})) == []
     assert len(desk.started) == 2
 
@@ -684,7 +684,7 @@ def test_a_record_does_not_answer_another_question(fields: dict[str, Any]) -> No
 def test_a_solve_answers_for_the_best_move_only() -> None:
     desk = Desk()
     desk.say(m.Solve(id="a"))
-    best = lines_of(desk.search(1).position, Kind.EXACT)[:1]
+    best = lines_of(desk.search(1).position, Certainty.EXACT)[:1]
     desk.finish(1, outcome=Result(Reason.DONE, 60, best, 1, 0.1))
     assert isinstance(desk.saves[-1], SaveSolved)
     assert desk.ask(m.Analyse(id="b", best=1), m.Analysis).score == best[0].score.value
@@ -695,21 +695,21 @@ def test_a_solve_answers_for_the_best_move_only() -> None:
 @pytest.mark.parametrize(
     ("request_", "kinds", "reason"),
     [
-        (m.Solve(id="a"), (Kind.ESTIMATE,) * 4, Reason.STOPPED),
-        (m.Solve(id="a"), (Kind.LOWER,), Reason.DONE),
-        (m.Solve(id="a"), (Kind.EXACT,), Reason.STOPPED),
-        (m.Solve(id="a", goal="wld"), (Kind.EXACT,), Reason.DONE),
-        (m.Analyse(id="a"), (Kind.EXACT, Kind.ESTIMATE, Kind.ESTIMATE, Kind.ESTIMATE), Reason.DONE),
-        (m.Analyse(id="a"), (Kind.EXACT, Kind.SELECTIVE, Kind.UPPER, Kind.UPPER), Reason.LIMIT),
-        (m.Analyse(id="a"), (Kind.EXACT, Kind.LOWER, Kind.UPPER, Kind.UPPER), Reason.LIMIT),
-        (m.Analyse(id="a", contempt=5.0), (Kind.EXACT,) * 4, Reason.DONE),
-        (m.Analyse(id="a", only=("f5",)), (Kind.EXACT,), Reason.DONE),
+        (m.Solve(id="a"), (Certainty.ESTIMATE,) * 4, Reason.STOPPED),
+        (m.Solve(id="a"), (Certainty.LOWER,), Reason.DONE),
+        (m.Solve(id="a"), (Certainty.EXACT,), Reason.STOPPED),
+        (m.Solve(id="a", goal="wld"), (Certainty.EXACT,), Reason.DONE),
+        (m.Analyse(id="a"), (Certainty.EXACT, Certainty.ESTIMATE, Certainty.ESTIMATE, Certainty.ESTIMATE), Reason.DONE),
+        (m.Analyse(id="a"), (Certainty.EXACT, Certainty.SELECTIVE, Certainty.UPPER, Certainty.UPPER), Reason.LIMIT),
+        (m.Analyse(id="a"), (Certainty.EXACT, Certainty.LOWER, Certainty.UPPER, Certainty.UPPER), Reason.LIMIT),
+        (m.Analyse(id="a", contempt=5.0), (Certainty.EXACT,) * 4, Reason.DONE),
+        (m.Analyse(id="a", only=("f5",)), (Certainty.EXACT,), Reason.DONE),
     ],
 )
-def test_what_is_not_proven_is_not_kept(request_: m.Work, kinds: tuple[Kind, ...], reason: Reason) -> None:
+def test_what_is_not_proven_is_not_kept(request_: m.Work, kinds: tuple[Certainty, ...], reason: Reason) -> None:
     desk = Desk()
     desk.say(request_)
-    lines = lines_of(desk.search(1).position, Kind.EXACT)
+    lines = lines_of(desk.search(1).position, Certainty.EXACT)
     lines = tuple(replace(line, score=replace(line.score, kind=kind)) for line, kind in zip(lines, kinds, strict=False))
     desk.finish(1, outcome=Result(reason, 1, lines, 1, 0.1))
     assert desk.saves == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engined.engine.variant_state import Known
-from engined.results import Kind, Reason, Result
+from engined.results import Certainty, Reason, Result
 from engined.service.kept_analyses import KEPT_DEPTH
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
@@ -19,7 +19,7 @@ OTHELLO = Catalogue().get("othello")
 
 def deep(desk: Desk, job: int, depth: int, best: int | None = None) -> Result:
     """The end of a search that went so deep."""
-    lines = lines_of(desk.search(job).position, Kind.ESTIMATE, depth)[:best]
+    lines = lines_of(desk.search(job).position, Certainty.ESTIMATE, depth)[:best]
     return Result(Reason.DONE, depth, lines, 1000, 2.5)
 
 
@@ -89,7 +89,7 @@ def test_a_search_goes_on_from_what_was_kept() -> None:
     desk.say(m.Analyse(id="again", seconds=5.0), BOB)
     known = desk.search(desk.started[1]).known
     assert known == Known(
-        KEPT_DEPTH, lines_of(desk.search(desk.started[1]).position, Kind.ESTIMATE, KEPT_DEPTH), None, 2.5
+        KEPT_DEPTH, lines_of(desk.search(desk.started[1]).position, Certainty.ESTIMATE, KEPT_DEPTH), None, 2.5
     )
 
 
@@ -116,7 +116,7 @@ def test_a_less_deep_one_does_not_replace_a_deeper() -> None:
 def test_what_is_proven_is_kept_as_that_alone() -> None:
     desk = Desk()
     desk.say(m.Analyse(id="a", depth=60))
-    lines = lines_of(desk.search(desk.started[0]).position, Kind.EXACT, 60)
+    lines = lines_of(desk.search(desk.started[0]).position, Certainty.EXACT, 60)
     desk.finish(desk.started[0], outcome=Result(Reason.DONE, 60, lines, 1000, 2.5))
     assert len(desk.stored) == 1
     assert desk.kept_analyses == {}

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from engined.engine.tasks import SearchTask
+from engined.results import Certainty, MoveLine, Reason, Result, Score
 from engined.results import Forecast as Games
-from engined.results import Kind, Line, Reason, Result, Score
 from engined.rules.position import PASS, Move
 from engined.service import Ports, Service
 from engined.service import events as e
@@ -131,7 +131,8 @@ def test_a_request_with_a_level_searches_little_alone_and_plays_by_lot() -> None
     assert (limits.nodes, limits.best, limits.alone) == (16, None, True)
     games = Games(8, 0.5, 0.0, 1.0)
     lines = tuple(
-        Line(move, Score(0.0, Kind.ESTIMATE, 1), (move,), 8, forecast=games) for move in (Move(4), Move(0), PASS)
+        MoveLine(move, Score(0.0, Certainty.ESTIMATE, 1), (move,), 8, forecast=games)
+        for move in (Move(4), Move(0), PASS)
     )
     result = Result(Reason.LIMIT, 4, lines, 16, 0.1, forecast=Games(16, 0.5, 0.0, 1.0, ownership=UNSETTLED))
     replies = [e.reply for e in service.handle(e.JobFinal(start.job, result, 1.0)) if hasattr(e, "reply")]

@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from engined.engine.tasks import SearchTask
-from engined.results import Kind, Line, Outlook, Reason, Result, Score
+from engined.results import Certainty, MoveLine, Outlook, Reason, Result, Score
 from engined.rules.position import move_text, start
 from engined.service.events import JobFinal
 from engined.service.exact_results import solved
@@ -24,13 +24,13 @@ MOVES = [move_text(start(ROLIT), move) for move in start(ROLIT).legal()]
 """f4, d6 and f6, in board order."""
 
 
-def line(move: str, score: float, paranoid: float | None, alliance: float | None, ally: str = "Green") -> Line:
+def line(move: str, score: float, paranoid: float | None, alliance: float | None, ally: str = "Green") -> MoveLine:
     outlook = Outlook((20.0, 16.0, 14.0, 14.0), (1, 2, 3, 3), paranoid, alliance, "" if alliance is None else ally)
     pv = pv_of(start(ROLIT), move)
-    return Line(pv[0], Score(score, Kind.EXACT, 60), pv, 10, outlook)
+    return MoveLine(pv[0], Score(score, Certainty.EXACT, 60), pv, 10, outlook)
 
 
-def final(lines: tuple[Line, ...]) -> m.Analysis:
+def final(lines: tuple[MoveLine, ...]) -> m.Analysis:
     desk = Desk()
     desk.say(m.Analyse(id="1", variant="rolit-4"))
     desk.tell(JobFinal(desk.started[-1], Result(Reason.DONE, 60, lines, 30, 1.0), desk.now))
@@ -48,12 +48,12 @@ def test_a_move_tells_the_fate_of_every_seat() -> None:
     assert reply.score == 4.0
 
 
-def open_line(move: str, score: float, most: float, kind: Kind = Kind.LOWER) -> Line:
+def open_line(move: str, score: float, most: float, kind: Certainty = Certainty.LOWER) -> MoveLine:
     """A move of which much hangs on ties."""
     counts, counts_most = (16.0, 12.0, 9.0, 9.0), (24.0, 18.0, 15.0, 14.0)
     outlook = Outlook(counts, (2, 4, 4, 4), -5.0, 9.0, "Green", most, counts_most, (1, 1, 2, 2))
     pv = pv_of(start(ROLIT), move)
-    return Line(pv[0], Score(score, kind, 60), pv, 10, outlook)
+    return MoveLine(pv[0], Score(score, kind, 60), pv, 10, outlook)
 
 
 def test_a_score_that_hangs_on_ties_is_a_bound() -> None:
@@ -85,10 +85,10 @@ def test_a_position_is_worth_what_any_of_its_best_moves_is() -> None:
     assert worse.outlook == m.Outlook(counts=(20.0, 16.0, 14.0, 14.0), ranks=(1, 2, 3, 3))
 
 
-@pytest.mark.parametrize("kind", [Kind.LOWER, Kind.EXACT])
-def test_what_hangs_on_ties_is_not_kept_as_exact(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [Certainty.LOWER, Certainty.EXACT])
+def test_what_hangs_on_ties_is_not_kept_as_exact(kind: Certainty) -> None:
     f4, d6, f6 = MOVES
-    best = open_line(f4, 1.0, 5.0) if kind is Kind.LOWER else line(f4, 1.0, -3.0, 6.0)
+    best = open_line(f4, 1.0, 5.0) if kind is Certainty.LOWER else line(f4, 1.0, -3.0, 6.0)
     result = Result(Reason.DONE, 60, (best, open_line(d6, 0.0, 3.0)), 30, 1.0)
     kept = solved(start(ROLIT), result, scored_moves(start(ROLIT), result.lines), proof=True)
     assert kept is None, "another move may be better than the exact one"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engined.engine.tasks import EngineFailure, SearchTask
-from engined.results import Kind, Line, Reason, Result, Score
+from engined.results import Certainty, MoveLine, Reason, Result, Score
 from engined.rules.position import Position, parse_move, start
 from engined.service.events import StartJob, StopJob
 from engined.service.jobs.pondering import LONGEST, MOST_WAITING
@@ -35,7 +35,7 @@ def position(*moves: str) -> Position:
 def answer(desk: Desk, job: int, *moves: str) -> None:
     """The engine ends a job with a line."""
     pv = pv_of(start(OTHELLO), *moves)
-    line = Line(pv[0], Score(1.0, Kind.ESTIMATE, 5), pv, 10)
+    line = MoveLine(pv[0], Score(1.0, Certainty.ESTIMATE, 5), pv, 10)
     desk.finish(job, outcome=Result(Reason.LIMIT, 5, (line,), 100, 0.1))
 
 
@@ -175,7 +175,7 @@ def test_it_says_nothing() -> None:
     generated(desk, "f5", "d6")
     heard = len(desk.sent)
     desk.news(desk.pondered[-1])
-    desk.finish(desk.pondered[-1], Kind.EXACT)
+    desk.finish(desk.pondered[-1], Certainty.EXACT)
     assert len(desk.sent) == heard
 
 
@@ -275,7 +275,7 @@ def test_it_never_stands_in_the_way(threads: int, steps: list[tuple[object, ...]
                 for session in desk.service._clients.sessions(client):
                     legal = session.game.position.legal()
                     if legal:
-                        move = lines_of(session.game.position, Kind.ESTIMATE)[which % len(legal)].move
+                        move = lines_of(session.game.position, Certainty.ESTIMATE)[which % len(legal)].move
                         played = texts_of(session.game.position, [move])
                         desk.say(m.Play(id="p", session="s", moves=played), client)
             case ("undo", bytes(client)):

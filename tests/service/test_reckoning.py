@@ -8,7 +8,7 @@ from engined.service.events import Address, Received, Send
 from engined.service.game import Game
 from engined.service.sessions import clients, reckoning
 from engined.service.sessions.reckoning import KeptLog, reckon, restore, takes_long
-from engined.service.sessions.session import Begun, Played, Step
+from engined.service.sessions.session import Begun, MovesPlayed, Step
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from tests.service.desk import ANN, Desk
@@ -136,7 +136,7 @@ def test_a_long_kept_session_is_restored_before_its_turn(request_: m.AnyRequest,
 
 @pytest.mark.usefixtures("beside")
 def test_a_log_that_makes_no_sense_is_an_error_as_ever() -> None:
-    desk = kept(Played(("a1",)))
+    desk = kept(MovesPlayed(("a1",)))
     for _ in range(2):
         reply = come(desk, m.Show(id="1", session="s"))
         assert isinstance(reply, m.Error)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engined.service import Limits
+from engined.service import ClientLimits
 from engined.service.events import CompileState, ForgetSession, Prepare, SaveStep
 from engined.service.game import Game
 from engined.service.sessions import session as session_module
 from engined.service.sessions.clients import COME_BACK, UNWRITTEN
-from engined.service.sessions.session import Begun, Played, Step, Undone
+from engined.service.sessions.session import Begun, MovesPlayed, Step, Undone
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, Desk
@@ -174,7 +174,7 @@ def test_nobody_sees_the_sessions_of_another(desk: Desk) -> None:
 
 
 def test_too_many_sessions_plies_and_clients_are_refused() -> None:
-    desk = Desk(limits=Limits(clients=1, sessions=2))
+    desk = Desk(limits=ClientLimits(clients=1, sessions=2))
     for name in "ab":
         desk.say(m.Open(id=name, session=name))
     assert desk.fail(m.Open(id="c", session="c")) == ("busy", "session")
@@ -290,7 +290,7 @@ def test_a_kept_session_is_written_step_by_step_and_restored(desk: Desk) -> None
 def test_implied_passes_are_spelled_out_in_the_log(desk: Desk) -> None:
     desk.say(m.Open(id="1", session="s", keep=True, start="XO" + "." * 62 + " O"))
     desk.say(m.Play(id="2", session="s", moves=("c1",), seat="Black"))
-    assert log_of(desk)[1] == Played(("--", "c1"))
+    assert log_of(desk)[1] == MovesPlayed(("--", "c1"))
 
 
 def test_a_kept_session_outlives_its_client_and_others_do_not(desk: Desk) -> None:
@@ -327,7 +327,7 @@ def test_without_a_store_nothing_can_be_kept() -> None:
 
 def test_sessions_take_no_more_memory_than_there_is_for_them() -> None:
     size = Game.begin(Catalogue().get("othello")).size
-    desk = Desk(limits=Limits(session_bytes=3 * size))
+    desk = Desk(limits=ClientLimits(session_bytes=3 * size))
     desk.ask(m.Open(id="1", session="a", variant="othello"), m.Position)
     desk.ask(m.Play(id="2", session="a", moves=("f5",)), m.Position)
     desk.ask(m.Open(id="3", session="b", variant="othello"), m.Position, BOB)
@@ -344,7 +344,7 @@ def test_sessions_take_no_more_memory_than_there_is_for_them() -> None:
 
 
 def test_no_more_steps_are_kept_than_there_is_room_for_until_the_store_can_be_written() -> None:
-    desk = Desk(limits=Limits(session_bytes=1 << 20))
+    desk = Desk(limits=ClientLimits(session_bytes=1 << 20))
     desk.ask(m.Open(id="1", session="kept", keep=True, moves=("f5", "d6")), m.Position)
     desk.ask(m.Open(id="2", session="other"), m.Position)
     desk.unwritten = (1 << 20) // UNWRITTEN + 1
@@ -373,7 +373,7 @@ def sessions_take(desk: Desk) -> int:
 
 
 def test_logs_of_kept_sessions_count_among_sessions_also_while_their_clients_are_away() -> None:
-    desk = Desk(limits=Limits(session_bytes=20_000))
+    desk = Desk(limits=ClientLimits(session_bytes=20_000))
     kept = 0
     while not isinstance(reply := desk.say(m.Open(id="1", session="s", keep=True), b"%d" % kept)[0], m.Error):
         desk.leave(b"%d" % kept)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engined.results import Kind, Reason
+from engined.results import Certainty, Reason
 from engined.service import Ports, Service
 from engined.service.tenants import Allowance, Tenant, shown
 from engined.variants.catalogue import Catalogue
@@ -67,7 +67,7 @@ def test_a_key_searches_for_so_many_seconds_an_hour() -> None:
     assert at.stops == {}
     at.wait(2)
     assert at.stops == {job: Reason.LIMIT}
-    at.finish(job, Kind.ESTIMATE)
+    at.finish(job, Certainty.ESTIMATE)
     assert at.reasons(ANN, "1") == ["limit"]
     refusal = at.ask(m.Analyse(id="2"), m.Error, ANNS_OTHER)
     at.say(m.Analyse(id="1"), EVE)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from engined.engine.analysis import AFTER_COMPILING
 from engined.roots.solve_policy import GROWTH, NODES_AT_20, SPEED, solving_seconds
-from engined.roots.time_manager import Progress, TimeManager
+from engined.roots.time_manager import DeepeningProgress, TimeManager
 from engined.rules.moves import Move
-from engined.service.jobs.timing import LAG, LARGEST_LAG, LEAST, UNLIMITED, Budget, allot, later
+from engined.service.jobs.timing import LAG, LARGEST_LAG, LEAST, UNLIMITED, MoveBudget, allot, later
 from engined_protocol.messages import Clock
 
 SECONDS = st.floats(0, 1e5)
@@ -47,11 +47,11 @@ def test_the_last_stone_of_a_period_takes_all() -> None:
 
 
 def test_overtime_without_a_count_is_no_limit() -> None:
-    assert allot(Clock(remaining=0, byoyomi=30), 40, 2) == Budget(UNLIMITED, UNLIMITED)
+    assert allot(Clock(remaining=0, byoyomi=30), 40, 2) == MoveBudget(UNLIMITED, UNLIMITED)
 
 
 def test_a_clock_that_has_run_out_leaves_time_to_move() -> None:
-    assert allot(Clock(remaining=0), 40, 2) == Budget(LEAST, LEAST)
+    assert allot(Clock(remaining=0), 40, 2) == MoveBudget(LEAST, LEAST)
 
 
 def test_more_time_and_fewer_moves_give_more() -> None:
@@ -102,7 +102,7 @@ def test_no_move_takes_longer_than_the_clock_says() -> None:
 def test_a_clock_is_not_refilled_within_a_turn() -> None:
     waited = later(Clock(remaining=3, byoyomi=10, refills=True), 4)
     assert allot(waited, 200, 2, solving=False).hard == pytest.approx(6 - LARGEST_LAG)
-    assert allot(later(waited, 20), 200, 2, solving=False) == Budget(LEAST, LEAST, 0.0)
+    assert allot(later(waited, 20), 200, 2, solving=False) == MoveBudget(LEAST, LEAST, 0.0)
 
 
 def test_where_nothing_can_be_solved_nothing_is_kept_for_it_nor_spent_on_it() -> None:
@@ -169,7 +169,7 @@ class Control:
                 self.left, self.moves_left = self.period, self.stones
 
 
-Think = Callable[[Budget, int], tuple[float, bool]]
+Think = Callable[[MoveBudget, int], tuple[float, bool]]
 """(budget, empties) -> seconds used, and whether the game is solved."""
 
 
@@ -191,7 +191,7 @@ def engine(rng: random.Random) -> Think:
     """A search with costs as they are met: iterations that grow unevenly, moods that change, solutions that are
     dearer or cheaper than thought, and fail."""
 
-    def think(budget: Budget, empties: int) -> tuple[float, bool]:
+    def think(budget: MoveBudget, empties: int) -> tuple[float, bool]:
         solution = NODES_AT_20 * GROWTH ** (empties - 20) * rng.lognormvariate(0, 0.8) / SPEED
         late = rng.uniform(0, OVERSHOOT)
         time_manager = TimeManager(budget.soft, budget.hard)
@@ -205,7 +205,7 @@ def engine(rng: random.Random) -> Think:
             if rng.random() < 0.1:
                 best = Move(rng.randrange(4))
             value += rng.gauss(0, 1)
-            if time_manager.enough(Progress(depth, choices, best, value, rng.random()), elapsed):
+            if time_manager.enough(DeepeningProgress(depth, choices, best, value, rng.random()), elapsed):
                 return elapsed, False
             if 2 * depth >= empties and solving_seconds(empties, 1) <= budget.hard - elapsed:
                 return min(elapsed + solution, budget.hard + late), elapsed + solution <= budget.hard

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from engined.book.node import Leaf
-from engined.results import Line as AnalysedLine
+from engined.results import MoveLine as AnalysedLine
 from engined.service.exact_results import ExactResult
 from engined.service.sessions.session import Begun, Step
 from engined_protocol.values import fault

@@ -9,7 +9,7 @@ import msgspec
 
 from engined.book.node import Node
 from engined.engine.variant_state import Known
-from engined.results import Line
+from engined.results import MoveLine
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
 from engined.service.sessions.session import Step
@@ -18,7 +18,7 @@ from engined_protocol.messages import ScoredMove
 from .tables import ANALYSES, NODES, SOLVED, STEPS, CheckedTable, Row
 
 _scored_moves = msgspec.json.Decoder(tuple[ScoredMove, ...]).decode
-_lines = msgspec.json.Decoder(tuple[Line, ...]).decode
+_lines = msgspec.json.Decoder(tuple[MoveLine, ...]).decode
 _steps: msgspec.json.Decoder[Step] = msgspec.json.Decoder(Step)
 _node = msgspec.msgpack.Decoder(Node).decode
 to_json = msgspec.json.Encoder().encode

@@ -55,11 +55,11 @@ def separate_engine(
 ) -> EngineLike:
     """The engine in a process of its own, which runs ``module`` if that is not the usual one."""
     from engined.engine_process.engine import Crash, SeparateEngine
-    from engined.engine_process.process import MODULE, Settings
+    from engined.engine_process.process import MODULE, EngineSettings
 
     def report(crash: Crash) -> None:
         log.warning("engine", **crash.entry())
 
     nice = 0 if config.private else NICE
-    settings = Settings(config.shares.tables, config.cache, config.weights, nice)
+    settings = EngineSettings(config.shares.tables, config.cache, config.weights, nice)
     return SeparateEngine(settings, config.crashes, on_state, report, module or MODULE)

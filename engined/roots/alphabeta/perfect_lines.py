@@ -8,10 +8,10 @@ from engined.rules.position import Move, Position
 from engined.search.probcut_levels import FULL_WIDTH
 
 from .root_moves import raw_value
-from .searcher import Searcher
+from .searcher import AlphaBetaSearcher
 
 
-def perfect_line(searcher: Searcher, position: Position, value: int) -> Iterator[Move]:
+def perfect_line(searcher: AlphaBetaSearcher, position: Position, value: int) -> Iterator[Move]:
     """A perfect line to the end from a position of this exact value, in discs; every move is proven. Raises
     Interrupted.
     """
@@ -22,7 +22,7 @@ def perfect_line(searcher: Searcher, position: Position, value: int) -> Iterator
         value = -value
 
 
-def keeps(searcher: Searcher, position: Position, move: Move, value: int, level: int = FULL_WIDTH) -> bool:
+def keeps(searcher: AlphaBetaSearcher, position: Position, move: Move, value: int, level: int = FULL_WIDTH) -> bool:
     """Whether a move is worth at least ``value`` discs to the mover, at a level of confidence. Raises Interrupted."""
     after = position.play(move)
     if after.over:
@@ -30,7 +30,7 @@ def keeps(searcher: Searcher, position: Position, move: Move, value: int, level:
     return -searcher.solve(after, -value, -value + 1, level) >= value
 
 
-def _candidates(searcher: Searcher, position: Position) -> Iterator[Move]:
+def _candidates(searcher: AlphaBetaSearcher, position: Position) -> Iterator[Move]:
     """Legal moves, the table's first."""
     known = searcher.variation(position, 1)[:1]
     legal = position.legal()

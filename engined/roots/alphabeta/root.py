@@ -1,6 +1,6 @@
 """The root of an alpha-beta search: iterative deepening, the best n or all moves, exact endings, principal variations.
 
-Pure control: it asks a :class:`Searcher` for values of positions and reports lines. It knows neither threads
+Pure control: it asks a :class:`AlphaBetaSearcher` for values of positions and reports lines. It knows neither threads
 nor clocks; the searcher raises :class:`engined.results.Interrupted` when it was told to stop.
 """
 
@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from functools import partial
 
 from engined.kernels.codes import UNIT
-from engined.results import Forecast, Interrupted, Kind, Line
+from engined.results import Certainty, Forecast, Interrupted, MoveLine
 from engined.rules.position import Move, Position
 from engined.rules.registry import capture_of
 from engined.search.probcut_levels import FULL_WIDTH
 
 from ..limits import Limits
 from ..solve_policy import Policy
-from ..time_manager import Progress
+from ..time_manager import DeepeningProgress
 from .perfect_lines import keeps, perfect_line
 from .root_moves import RootMove, komi_of, raw_value, root_moves
-from .searcher import Searcher
+from .searcher import AlphaBetaSearcher
 from .windows import aspirated, closed_in
 
 LEAST_STEPPED = 18
@@ -40,7 +40,7 @@ class _Iteration:
 
     depth: int
     grain: int
-    kind: Kind
+    kind: Certainty
     confidence: int
     ask: Callable[[Position, int, int], int]
 
@@ -58,7 +58,7 @@ class AlphaBetaRoot:
     def __init__(
         self,
         position: Position,
-        searcher: Searcher,
+        searcher: AlphaBetaSearcher,
         limits: Limits,
         report: Callable[[], None],
         policy: Policy = Policy(),  # noqa: B008 - immutable
@@ -67,7 +67,7 @@ class AlphaBetaRoot:
         self.position = position
         self.depth = 0
         """Plies of the last complete iteration."""
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[MoveLine, ...] = ()
         """The wanted lines, best first."""
         self._searcher = searcher
         self._limits = limits
@@ -81,7 +81,7 @@ class AlphaBetaRoot:
         for move in self._moves:
             if move.after.over:
                 move.value = round(UNIT * raw_value(move.after, position.seat))
-                move.kind, move.depth = Kind.EXACT, position.placements_left
+                move.kind, move.depth = Certainty.EXACT, position.placements_left
         self._adopted = False
         self._publish()
 
@@ -94,7 +94,7 @@ class AlphaBetaRoot:
         """See :class:`RootSearch`."""
         self._searcher.halt()
 
-    def adopt(self, depth: int, lines: Iterable[Line]) -> None:
+    def adopt(self, depth: int, lines: Iterable[MoveLine]) -> None:
         """See :class:`RootSearch`. Moves of the same worth are in the order in which they were told."""
         lines = tuple(lines)
         places = {line.move: place for place, line in enumerate(lines)}
@@ -113,7 +113,7 @@ class AlphaBetaRoot:
         self._sort()
         self._publish()
 
-    def _adopt_line(self, move: RootMove, line: Line) -> None:
+    def _adopt_line(self, move: RootMove, line: MoveLine) -> None:
         pv = line.pv if line.move == move.move else ()
         for other in move.symmetric:
             if line.move == other.move:
@@ -122,7 +122,7 @@ class AlphaBetaRoot:
             move.value = round(UNIT * (line.score.value - komi_of(self.position)))
             move.kind, move.depth, move.pv = line.score.kind, line.score.depth, pv
             move.confidence = line.score.confidence
-            move.proven = move.kind is Kind.EXACT
+            move.proven = move.kind is Certainty.EXACT
             move.known = True
 
     def run(self) -> None:
@@ -157,11 +157,11 @@ class AlphaBetaRoot:
         if self.lines and self._policy.enough(self._progress()):
             raise Interrupted
 
-    def _progress(self) -> Progress:
+    def _progress(self) -> DeepeningProgress:
         best = self._wanted()[0]
         nodes = sum(move.nodes for move in self._moves)
         effort = best.nodes / nodes if nodes else 0.0
-        return Progress(self.depth, len(self._moves), best.move, best.value / UNIT, effort)
+        return DeepeningProgress(self.depth, len(self._moves), best.move, best.value / UNIT, effort)
 
     def _order_unknown(self) -> None:
         """Put the moves of which nothing was adopted into the order that shallow searches suggest."""
@@ -177,7 +177,7 @@ class AlphaBetaRoot:
     def _settled(self) -> bool:
         lines = self.lines
         wanted = self._count if self._limits.best is None else min(self._limits.best, self._count)
-        return len(lines) == wanted and all(line.score.kind is Kind.EXACT for line in lines)
+        return len(lines) == wanted and all(line.score.kind is Certainty.EXACT for line in lines)
 
     def _deeper(self, wanted: int) -> _Iteration:
         """The next iteration: one ply deeper, or two if that is all that is wanted and the table is warm.
@@ -189,13 +189,13 @@ class AlphaBetaRoot:
         def ask(position: Position, alpha: int, beta: int) -> int:
             return self._searcher.search(position, depth - 1, alpha, beta)
 
-        return _Iteration(depth, 1, Kind.ESTIMATE, 100, ask)
+        return _Iteration(depth, 1, Certainty.ESTIMATE, 100, ask)
 
     def _to_the_end(self, level: int, empties: int) -> _Iteration:
         def ask(position: Position, alpha: int, beta: int) -> int:
             return UNIT * self._searcher.solve(position, alpha // UNIT, -(-beta // UNIT), level)
 
-        kind = Kind.EXACT if level == FULL_WIDTH else Kind.SELECTIVE
+        kind = Certainty.EXACT if level == FULL_WIDTH else Certainty.SELECTIVE
         return _Iteration(empties, UNIT, kind, self._searcher.confidence.percent(level, empties), ask)
 
     def _iterate(self, iteration: _Iteration) -> None:
@@ -206,7 +206,7 @@ class AlphaBetaRoot:
         found: list[int] = []
         for move in list(self._moves):
             floor = self._floor(found)
-            if move.kind is Kind.EXACT:
+            if move.kind is Certainty.EXACT:
                 move.beaten = False
             else:
                 self._value(move, iteration, floor)
@@ -247,7 +247,7 @@ class AlphaBetaRoot:
         if not self._searcher.selective:
             return ()
         steps = () if empties < LEAST_STEPPED else STEPS if empties < ALL_STEPPED else tuple(range(FULL_WIDTH))
-        known = [move.confidence for move in self._wanted() if move.kind is Kind.SELECTIVE]
+        known = [move.confidence for move in self._wanted() if move.kind is Certainty.SELECTIVE]
         said = self._searcher.confidence.percent
         return tuple(level for level in steps if not known or said(level, empties) > min(known))
 
@@ -291,17 +291,17 @@ class AlphaBetaRoot:
         floor, ceiling = round(UNIT * (lower - komi)), round(UNIT * (upper - komi))
         for move in list(self._moves):
             before = self._searcher.nodes
-            if move.kind is not Kind.EXACT:
+            if move.kind is not Certainty.EXACT:
                 move.value, move.known = iteration.value(move, floor, ceiling), False
             move.nodes += self._searcher.nodes - before
             move.depth, move.pv = self.position.placements_left, self._variation(move)
             if move.value >= ceiling:
-                move.kind = Kind.LOWER
+                move.kind = Certainty.LOWER
                 break
-            move.kind = Kind.EXACT if move.value > floor else Kind.UPPER
+            move.kind = Certainty.EXACT if move.value > floor else Certainty.UPPER
             floor = max(floor, move.value)
-        done = [move for move in self._moves if move.kind in (Kind.LOWER, Kind.EXACT, Kind.UPPER)]
-        winner = max(done, key=lambda move: (move.value, move.kind is not Kind.UPPER))
+        done = [move for move in self._moves if move.kind in (Certainty.LOWER, Certainty.EXACT, Certainty.UPPER)]
+        winner = max(done, key=lambda move: (move.value, move.kind is not Certainty.UPPER))
         for move in self._moves:
             move.beaten = move is not winner
 
@@ -330,8 +330,8 @@ class AlphaBetaRoot:
         if not move.beaten:
             move.value, move.depth, move.known = value, iteration.depth, False
             move.kind, move.confidence = iteration.kind, iteration.confidence
-            if iteration.kind is Kind.ESTIMATE and iteration.depth > move.after.placements_left:
-                move.kind = Kind.EXACT
+            if iteration.kind is Certainty.ESTIMATE and iteration.depth > move.after.placements_left:
+                move.kind = Certainty.EXACT
             move.pv, move.proven = self._variation(move), False
 
     def _guess(self, move: RootMove, iteration: _Iteration) -> int | None:
@@ -363,14 +363,14 @@ class AlphaBetaRoot:
     def _prove_variations(self) -> None:
         """Perfect lines to the end for the wanted moves that are exact. Raises Interrupted."""
         for move in self._wanted():
-            if move.kind is Kind.EXACT and not move.proven:
+            if move.kind is Certainty.EXACT and not move.proven:
                 move.pv = (move.move, *perfect_line(self._searcher, move.after, -move.value // UNIT))
                 move.proven = True
 
     def _worth(self, move: RootMove) -> float:
         """A value as moves are compared: a proven draw counts as the contempt says."""
         value = move.value / UNIT + komi_of(self.position)
-        return self._contempt if move.kind is Kind.EXACT and value == 0 else value
+        return self._contempt if move.kind is Certainty.EXACT and value == 0 else value
 
     def _sort(self) -> None:
         """Best first; beaten and unknown moves keep their order behind the others."""

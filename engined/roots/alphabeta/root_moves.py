@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engined.kernels.codes import UNIT
-from engined.results import Kind, Line, Score
+from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import Move, Position
 from engined.rules.symmetry import matching
 from engined.variants.model import Choice
@@ -21,7 +21,7 @@ class RootMove:
     move: Move
     after: Position
     value: int = 0
-    kind: Kind | None = None
+    kind: Certainty | None = None
     """None while nothing is known."""
     depth: int = 0
     confidence: int = 100
@@ -37,15 +37,15 @@ class RootMove:
     beaten: bool = False
     """Proven, at the depth of the iteration, to be no better than the n best."""
 
-    def lines(self, komi: float) -> Iterator[Line]:
+    def lines(self, komi: float) -> Iterator[MoveLine]:
         """Its line, and those of its symmetric; scores count this ``komi`` for the mover."""
         assert self.kind is not None
-        sure = self.confidence if self.kind is Kind.SELECTIVE else 100
+        sure = self.confidence if self.kind is Certainty.SELECTIVE else 100
         score = Score(self.value / UNIT + komi, self.kind, self.depth, sure)
         pv = self.pv or (self.move,)
-        yield Line(self.move, score, pv, self.nodes, known=self.known)
+        yield MoveLine(self.move, score, pv, self.nodes, known=self.known)
         for other in self.symmetric:
-            yield Line(other.move, score, other.line(pv), 0, known=self.known)
+            yield MoveLine(other.move, score, other.line(pv), 0, known=self.known)
 
 
 def root_moves(position: Position, only: frozenset[Move]) -> list[RootMove]:

@@ -10,7 +10,7 @@ from engined.search.probcut_levels import FULL_WIDTH
 from ..confidence import Confidence
 
 
-class Searcher(Protocol):
+class AlphaBetaSearcher(Protocol):
     """Values of positions that are not over, from the view of the seat to move in each."""
 
     @property

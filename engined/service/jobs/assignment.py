@@ -8,7 +8,7 @@ from engined.book.node import Leaf
 from engined.book.tasks import AddTask, BookTask, DeviateTask, Entry, FixTask, GivenGame, MergeTask
 from engined.engine.tasks import EvaluationTask, PerftTask, SearchTask, Task
 from engined.families import Unsupported, family_of, hangs_on_ties
-from engined.results import Kind, Result
+from engined.results import Certainty, Result
 from engined.roots.limits import Limits
 from engined.rules.position import Move, Position, TooManyMoves, parse_move
 from engined.rules.registry import CaptureUnavailable, capture_of
@@ -212,5 +212,5 @@ def _window(request: m.Solve) -> tuple[int, int] | None:
 
 
 def _entry(entry: m.BookEntry) -> Entry:
-    leaves = (Leaf(leaf.move, leaf.score, Kind(leaf.kind), leaf.depth, leaf.confidence) for leaf in entry.leaves)
+    leaves = (Leaf(leaf.move, leaf.score, Certainty(leaf.kind), leaf.depth, leaf.confidence) for leaf in entry.leaves)
     return Entry(entry.position, entry.games, tuple(leaves))

@@ -35,7 +35,7 @@ Place = tuple[int, int, int]
 
 
 @dataclass(slots=True)
-class _Client:
+class _JobsOfClient:
     jobs: dict[int, Job] = field(default_factory=dict)
     queued: list[Place] = field(default_factory=list)
     held: list[Place] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Jobs:
         """``places``: searches that may have begun."""
         self.threads = threads
         self._most_places = self._places = places
-        self._clients: dict[bytes, _Client] = {}
+        self._clients: dict[bytes, _JobsOfClient] = {}
         self._turns: deque[bytes] = deque()
         self._jobs: dict[int, Job] = {}
         self._running: dict[int, Job] = {}
@@ -95,7 +95,7 @@ class Jobs:
         """Queue a job."""
         client = self._clients.get(job.client)
         if client is None:
-            client = self._clients[job.client] = _Client()
+            client = self._clients[job.client] = _JobsOfClient()
             self._turns.append(job.client)
         self._jobs[job.number] = client.jobs[job.number] = job
         self._move(job, State.QUEUED, now)

@@ -31,7 +31,7 @@ SILENT = 3600.0
 """Seconds between two infos: there are none."""
 
 
-class Place(NamedTuple):
+class SessionKey(NamedTuple):
     """A session, by its client and its name."""
 
     client: bytes
@@ -80,7 +80,7 @@ def expectation(game: Game, request: Analyse, reply: Analysis, threads: int) -> 
 
 @dataclass(slots=True)
 class _Ponder:
-    place: Place
+    place: SessionKey
     digest: str
     threads: int
 
@@ -89,7 +89,7 @@ class Pondering:
     """What is expected in which session, and what is searched because of it."""
 
     def __init__(self) -> None:
-        self._expected: dict[Place, Expectation] = {}
+        self._expected: dict[SessionKey, Expectation] = {}
         self._running: dict[int, _Ponder] = {}
 
     def __len__(self) -> int:
@@ -100,7 +100,7 @@ class Pondering:
         """Whether a search for this client runs."""
         return any(ponder.place.client == client for ponder in self._running.values())
 
-    def expect(self, place: Place, expected: Expectation | None) -> None:
+    def expect(self, place: SessionKey, expected: Expectation | None) -> None:
         """From now on this, and nothing else, is expected in a session."""
         self._expected.pop(place, None)
         if expected is not None:
@@ -123,7 +123,7 @@ class Pondering:
         self.expect(ponder.place, replace(expected, tasks=tasks) if tasks else None)
 
     def settle(
-        self, standing: Callable[[Place], str | None], threads: int, number: Callable[[], int]
+        self, standing: Callable[[SessionKey], str | None], threads: int, number: Callable[[], int]
     ) -> tuple[list[StopJob], list[StartJob[SearchTask]]]:
         """What to stop and what to start.
 

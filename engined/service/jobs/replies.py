@@ -9,7 +9,7 @@ from msgspec import structs
 from engined.book.tasks import BookCount, BookResult
 from engined.engine.tasks import End, EngineFailure, EvaluationResult, PerftCount, PerftResult
 from engined.families import hangs_on_ties
-from engined.results import Forecast, Info, Kind, Line, Reason, Result
+from engined.results import Certainty, Forecast, MoveLine, Reason, Result, Snapshot
 from engined.roots.plain_root import unsearched
 from engined.rules.outcome import Ending
 from engined.rules.position import Position, move_text
@@ -32,12 +32,12 @@ from .states import State
 Final = m.Analysis | m.EvaluationsDone | m.PerftDone | m.BookDone | m.Error
 
 
-def scored_moves(position: Position, lines: Iterable[Line]) -> tuple[m.ScoredMove, ...]:
+def scored_moves(position: Position, lines: Iterable[MoveLine]) -> tuple[m.ScoredMove, ...]:
     """The engine's lines of a position as scored moves."""
     return tuple(_scored_move(position, line) for line in lines)
 
 
-def _scored_move(position: Position, line: Line) -> m.ScoredMove:
+def _scored_move(position: Position, line: MoveLine) -> m.ScoredMove:
     return m.ScoredMove(
         move=move_text(position, line.move),
         score=line.score.value,
@@ -58,7 +58,7 @@ def _forecast(forecast: Forecast | None) -> m.Forecast | None:
 
 
 def partial(
-    id: str, seq: int, info: Info | PerftCount | BookCount, position: Position, advice: Advice | None = None
+    id: str, seq: int, info: Snapshot | PerftCount | BookCount, position: Position, advice: Advice | None = None
 ) -> m.Partial:
     """News of a job about a position, with what the book has to add."""
     if isinstance(info, PerftCount):
@@ -215,7 +215,7 @@ def game_over(id: str, game: Game) -> m.Analysis:
         reason=str(Reason.DONE),
         best="",
         score=score,
-        kind="" if score is None else str(Kind.EXACT),
+        kind="" if score is None else str(Certainty.EXACT),
         depth=0,
         moves=(),
         nodes=0,
@@ -259,9 +259,11 @@ def _winner(game: Game, reply: m.Analysis) -> str:
         return game.outcome.winner
     if reply.score is None:
         return ""
-    kind = reply.moves[0].source if reply.kind == Kind.BOOK else reply.kind
+    kind = reply.moves[0].source if reply.kind == Certainty.BOOK else reply.kind
     worth = reply.score or position.draw_worth(0.0)
-    proven = kind == Kind.EXACT or (kind == Kind.LOWER and worth > 0) or (kind == Kind.UPPER and worth < 0)
+    proven = (
+        kind == Certainty.EXACT or (kind == Certainty.LOWER and worth > 0) or (kind == Certainty.UPPER and worth < 0)
+    )
     return winner(position.variant, position.seat, reply.score) if proven else ""
 
 
@@ -284,7 +286,7 @@ def job_summary(job: Job, now: float) -> m.JobSummary:
     )
 
 
-def progress(info: Info | PerftCount | BookCount) -> tuple[int, int]:
+def progress(info: Snapshot | PerftCount | BookCount) -> tuple[int, int]:
     """How deep a job has come, and in how many nodes."""
     if isinstance(info, BookCount):
         return 0, info.nodes
@@ -302,8 +304,8 @@ def _analysis(
     best = moves[0] if moves else None
     outlook = outlook_of_all(moves)
     kind = best.kind if best else ""
-    if best and kind == Kind.EXACT and max(map(most_of, moves)) > best.score:
-        kind = str(Kind.LOWER)
+    if best and kind == Certainty.EXACT and max(map(most_of, moves)) > best.score:
+        kind = str(Certainty.LOWER)
     return m.Analysis(
         id=id,
         reason=str(reason),

@@ -50,7 +50,7 @@ that had only 6 of the 10 seconds, but its machine code, lost none (10 games, +0
 """
 
 
-class Budget(Struct, frozen=True):
+class MoveBudget(Struct, frozen=True):
     """Seconds for a move: ``soft`` is what it should take on average, ``hard`` what it must not exceed.
 
     A move may wait ``compiling`` seconds for machine code, counted from where its compilation began; together with the
@@ -62,7 +62,7 @@ class Budget(Struct, frozen=True):
     compiling: float = 0.0
 
 
-def allot(clock: Clock, empties: int, seats: int, threads: int = 1, *, solving: bool = True) -> Budget:
+def allot(clock: Clock, empties: int, seats: int, threads: int = 1, *, solving: bool = True) -> MoveBudget:
     """The time for the move to be made now, by a search on this many threads.
 
     Whatever is spent within it, the clock does not run out, and every later move gets something. ``solving`` says that
@@ -72,11 +72,11 @@ def allot(clock: Clock, empties: int, seats: int, threads: int = 1, *, solving: 
         there_is = clock.longest
         hard = max(there_is - _largest_lag(clock, there_is), LEAST)
         free = allot(structs.replace(clock, longest=0.0), empties, seats, threads, solving=solving)
-        return Budget(min(free.soft, hard), min(free.hard, hard), min(free.compiling, COMPILING_SHARE * hard))
+        return MoveBudget(min(free.soft, hard), min(free.hard, hard), min(free.compiling, COMPILING_SHARE * hard))
     if clock.refills:
         return _on_refilling(clock, allot(_plain(clock), empties, seats, threads, solving=solving))
     if clock.byoyomi > 0 and clock.stones == 0:
-        return Budget(UNLIMITED, UNLIMITED)
+        return MoveBudget(UNLIMITED, UNLIMITED)
     compiling = 0.0
     moves = max(math.ceil(empties / max(seats, 1)), 1)
     there_is = clock.remaining + (clock.byoyomi if clock.stones else 0.0)
@@ -98,7 +98,7 @@ def allot(clock: Clock, empties: int, seats: int, threads: int = 1, *, solving: 
         # The increment is added after the move: it cannot be spent before.
         safe = clock.remaining + max(overtime - most, 0.0) - most
     hard = max(min(hard, safe), LEAST)
-    return Budget(max(min(soft, hard), LEAST), hard, compiling)
+    return MoveBudget(max(min(soft, hard), LEAST), hard, compiling)
 
 
 def later(clock: Clock, seconds: float) -> Clock:
@@ -124,7 +124,7 @@ def _plain(clock: Clock) -> Clock:
     return structs.replace(clock, remaining=max(clock.remaining, clock.byoyomi), byoyomi=0.0, refills=False)
 
 
-def _on_refilling(clock: Clock, plain: Budget) -> Budget:
+def _on_refilling(clock: Clock, plain: MoveBudget) -> MoveBudget:
     """At least ``REFILLING_EXTRA`` times what the clock refills to, or all that there is; ``plain`` is for the case
     that it does not.
     """

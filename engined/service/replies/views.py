@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from engined.results import Kind, Line
+from engined.results import Certainty, MoveLine
 from engined.rules.position import Position, move_text
 from engined.rules.scoring import sides
 from engined_protocol import messages as m
@@ -13,7 +13,7 @@ from engined_protocol import messages as m
 N = TypeVar("N", int, float)
 
 
-def outlook_of(line: Line) -> m.Outlook | None:
+def outlook_of(line: MoveLine) -> m.Outlook | None:
     """What a line says of all seats."""
     known = line.outlook
     if known is None:
@@ -34,7 +34,7 @@ def outlook_of_all(moves: tuple[m.ScoredMove, ...]) -> m.Outlook | None:
     """What the position leads to whose moves these are, best first: whatever any move that is or may be the best does.
     None between two sides, and where the best is not proven.
     """
-    proven = [(move, move.outlook) for move in moves if move.outlook is not None and move.kind != Kind.ESTIMATE]
+    proven = [(move, move.outlook) for move in moves if move.outlook is not None and move.kind != Certainty.ESTIMATE]
     if not proven or proven[0][0] is not moves[0]:
         return None
     chosen = [outlook for move, outlook in proven if most_of(move) >= moves[0].score]

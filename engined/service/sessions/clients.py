@@ -27,7 +27,7 @@ _steps: msgpack.Decoder[tuple[Step, ...]] = msgpack.Decoder(tuple[Step, ...])
 
 
 @dataclass(slots=True)
-class _Client:
+class _SessionsOfClient:
     sessions: dict[str, Session] = field(default_factory=dict)
     made_up: int = 0
     """Names that were made up for sessions."""
@@ -54,7 +54,7 @@ class Clients:
         self._catalogue = catalogue
         self._most_clients = most_clients
         self._most_sessions = most_sessions
-        self._clients: dict[bytes, _Client] = {}
+        self._clients: dict[bytes, _SessionsOfClient] = {}
         self._restored: Restored | None = None
         """The session that was restored last, and not found yet."""
         self._away = 0
@@ -85,7 +85,7 @@ class Clients:
         if client not in self._clients:
             if len(self._clients) >= self._most_clients:
                 raise ProtocolError(Code.BUSY, f"at most {self._most_clients} clients are served at once")
-            self._clients[client] = _Client()
+            self._clients[client] = _SessionsOfClient()
 
     def sessions(self, client: bytes) -> tuple[Session, ...]:
         """The open sessions of a client."""

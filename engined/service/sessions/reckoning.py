@@ -15,7 +15,7 @@ from engined_protocol.errors import ProtocolError
 from ..game import Game
 from ..replies.positions import position_reply, shown
 from .judging import judgement
-from .session import Begun, Played, Session, Step, replay
+from .session import Begun, MovesPlayed, Session, Step, replay
 
 Asking = m.PositionRequest | m.Play | m.Open | m.Undo
 """Requests that games are played for, or whose replies list moves."""
@@ -57,7 +57,7 @@ class Restored(Struct, frozen=True):
 
 def long_log(steps: tuple[Step, ...]) -> bool:
     """Whether others should not wait while a session is restored."""
-    return sum(len(step.moves) if isinstance(step, Begun | Played) else 1 for step in steps) > MANY
+    return sum(len(step.moves) if isinstance(step, Begun | MovesPlayed) else 1 for step in steps) > MANY
 
 
 def restore(log: KeptLog) -> Restored:

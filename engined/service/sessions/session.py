@@ -27,7 +27,7 @@ class Begun(Struct, frozen=True, tag="begun", omit_defaults=True):
     clock: TimeControl | None = None
 
 
-class Played(Struct, frozen=True, tag="played"):
+class MovesPlayed(Struct, frozen=True, tag="played"):
     """Moves were played; implied passes are spelled out."""
 
     moves: tuple[str, ...]
@@ -74,7 +74,7 @@ class Timed(Struct, frozen=True, tag="timed"):
     left: tuple[float, ...]
 
 
-Change = Played | Undone | Removed | Restored | Agreed | Resumed | Resigned
+Change = MovesPlayed | Undone | Removed | Restored | Agreed | Resumed | Resigned
 Step = Begun | Change | Timed
 Kept = tuple[bytes, str, tuple[Step, ...]]
 """Client, name and log of a session that outlives its client."""
@@ -112,9 +112,9 @@ class Session:
         self.clock = None if begun.clock is None else Clock.begin(begun.clock, len(game.variant.seats))
         self._begin_log(begun)
 
-    def play(self, game: Game, now: float) -> Played:
+    def play(self, game: Game, now: float) -> MovesPlayed:
         """Go on to a game that continues this one; what was added comes back."""
-        step = Played(game.moves[len(self.game.moves) :])
+        step = MovesPlayed(game.moves[len(self.game.moves) :])
         if self.clock is not None:
             self.clock = self.clock.moved(self.game.position.seat, now)
         self.game = game
@@ -175,7 +175,7 @@ class Session:
 def _size(step: Step) -> int:
     """Bytes that a step takes in memory, about."""
     match step:
-        case Begun() | Played():
+        case Begun() | MovesPlayed():
             return STEP + WORD * len(step.moves)
         case Removed() | Restored():
             return STEP + WORD * len(step.cells)
@@ -185,7 +185,7 @@ def _size(step: Step) -> int:
 
 def _changed(game: Game, step: Change) -> Game:
     match step:
-        case Played():
+        case MovesPlayed():
             return game.play(step.moves)
         case Undone():
             return game.undo(step.plies)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engined.families import Unsupported, family_of
-from engined.results import Kind, Line, Reason, Result, Score
+from engined.results import Certainty, MoveLine, Reason, Result, Score
 from engined.roots.solve_policy import solving_nodes
 from engined.rules.position import Move, Position, move_text, parse_move
 from engined.rules.registry import capture_of
@@ -132,8 +132,8 @@ class Proving:
             return
         assert analysis.score is not None
         value, most = round(analysis.score), round(capture_of(self._root.variant).widest_margin)
-        least = -most if analysis.kind == Kind.UPPER else value
-        proof.bounded(question, least, most if analysis.kind == Kind.LOWER else value)
+        least = -most if analysis.kind == Certainty.UPPER else value
+        proof.bounded(question, least, most if analysis.kind == Certainty.LOWER else value)
 
     def _counted(self, found: ProofAnswer) -> m.Analysis:
         if found.analysis is None:
@@ -199,6 +199,6 @@ class Proving:
                 path = (*path, parse_move(position, text))
                 position = position.play(path[-1])
         value, left = proof.bounds[0], self._root.placements_left
-        line = Line(path[0], Score(float(value), Kind.EXACT, left), path, self._nodes)
+        line = MoveLine(path[0], Score(float(value), Certainty.EXACT, left), path, self._nodes)
         result = Result(Reason.DONE, left, (line,), self._nodes, self._seconds)
         return answer_of(self._posed.question.request, self._posed.game, result)

@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from engined.engine.engine import Engine
 from engined.engine.tasks import EngineFailure, EvaluationResult, PerftCount, PerftResult, PerftTask, SearchTask, Task
 from engined.families import Unsupported, family_of
-from engined.results import Info, Reason, Result, Score
+from engined.results import Reason, Result, Score, Snapshot
 from engined.roots.limits import Limits
 from engined.rules.moves import Move
 from engined.rules.position import Position, move_text
@@ -52,7 +52,7 @@ class Oracle:
         """
         counts: SimpleQueue[PerftCount | Outcome | EngineFailure] = SimpleQueue()
 
-        def on_info(info: Info | PerftCount) -> None:
+        def on_info(info: Snapshot | PerftCount) -> None:
             assert isinstance(info, PerftCount)
             counts.put(info)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from engined.backends.memory import Context, Table
+from engined.backends.memory import Context, TranspositionTable
 from engined.backends.multiplayer import Stack
 from engined.families.teams import FLIPPING_SEATS
 from engined.kernels.compilation import build
@@ -70,7 +70,7 @@ class StudyPlayer:
 
     def __init__(self, variant: Variant, kernels: build.Kernels, order: GamesOrder) -> None:
         self._kernel, self._order = getattr(kernels, order.kernel), order
-        self._context = Context(Table(kernels.SEATED_BUCKET_BYTES, TABLE_MIB), kernels)
+        self._context = Context(TranspositionTable(kernels.SEATED_BUCKET_BYTES, TABLE_MIB), kernels)
         self._context.ask(order.question)
         self._stack = Stack(kernels)
         self._start = start(variant)

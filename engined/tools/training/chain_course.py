@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.backends.memory import NO_LIMIT, Context, Table
+from engined.backends.memory import NO_LIMIT, Context, TranspositionTable
 from engined.families import family_of
 from engined.kernels.codes import UNIT
 from engined.kernels.compilation import build
@@ -220,7 +220,7 @@ class ChainWorkers:
     def _new_contexts(self) -> list[Context]:
         """Contexts whose tables know nothing."""
         size, number = self.kernels.CHAIN_BUCKET_BYTES, range(self._threads)
-        return [Context(Table(size, TABLE_MIB), self.kernels, weights=self._block) for _ in number]
+        return [Context(TranspositionTable(size, TABLE_MIB), self.kernels, weights=self._block) for _ in number]
 
     def games(self, count: int, depth: int, seed: int) -> Iterator[Rows]:
         """Positions of games against itself, some games at a time.

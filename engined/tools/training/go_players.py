@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engined.backends.go_board import lay
 from engined.backends.go_searcher import points_ahead
 from engined.backends.go_tables import tables
-from engined.backends.memory import Context, Table, aligned
+from engined.backends.memory import Context, TranspositionTable, aligned
 from engined.families import family_of
 from engined.kernels.compilation import build
 from engined.kernels.compilation.kernel_sources import Part
@@ -98,7 +98,7 @@ class Player:
     def __init__(self, players: Players) -> None:
         self._players, self._kernels = players, players.kernels
         kernels = players.kernels
-        self.context = Context(Table(64, 0), kernels)
+        self.context = Context(TranspositionTable(64, 0), kernels)
         self.context.write(QUESTION, int(players.question.ctypes.data))
         self._memory, self._board = aligned(kernels.BOARD_SIZE)
         self._arena = np.zeros(ARENA_BYTES // 8, np.int64)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.backends.memory import NO_LIMIT, Context, Table
+from engined.backends.memory import NO_LIMIT, Context, TranspositionTable
 from engined.backends.probcut_errors import BY_GEOMETRY, Errors, probes
 from engined.backends.two_sided import MIDGAME_LEVEL
 from engined.families import family_of
@@ -114,7 +114,7 @@ class Workers:
         end, midgame = (probes(errors, self.kernels.CELLS, used) for used in (FULL_WIDTH, level))
         self._contexts = [
             Context(
-                Table(self.kernels.BUCKET_BYTES, TABLE_MIB),
+                TranspositionTable(self.kernels.BUCKET_BYTES, TABLE_MIB),
                 self.kernels,
                 weights=block,
                 network=network,

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from engined.results import Interrupted, Kind
+from engined.results import Certainty, Interrupted
 from engined.roots.alphabeta import root as root_module
 from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.confidence import UNMEASURED
 from engined.roots.limits import Limits
 from engined.roots.solve_policy import Policy
-from engined.roots.time_manager import Progress
+from engined.roots.time_manager import DeepeningProgress
 from engined.rules.position import Move, Position, parse_move, start
 from engined.search.probcut_levels import FULL_WIDTH
 from engined.variants.catalogue import Catalogue
@@ -49,7 +49,7 @@ def test_all_moves_are_exact(variant: str, seed: int) -> None:
     root.run()
     lines = root.lines
     assert {line.move: line.score.value for line in lines} == truth(position)
-    assert all(line.score.kind is Kind.EXACT for line in lines)
+    assert all(line.score.kind is Certainty.EXACT for line in lines)
     assert [line.score.value for line in lines] == sorted((v for v in truth(position).values()), reverse=True)
 
 
@@ -91,13 +91,13 @@ def test_window_is_right(seed: int, window: tuple[int, int]) -> None:
     root.run()
     (line,) = root.lines
     if score >= window[1]:
-        assert line.score.kind in (Kind.LOWER, Kind.EXACT)
+        assert line.score.kind in (Certainty.LOWER, Certainty.EXACT)
         assert window[1] <= line.score.value <= score
     elif score <= window[0]:
-        assert line.score.kind in (Kind.UPPER, Kind.EXACT)
+        assert line.score.kind in (Certainty.UPPER, Certainty.EXACT)
         assert score <= line.score.value <= window[0]
     else:
-        assert (line.score.kind, line.score.value) == (Kind.EXACT, score)
+        assert (line.score.kind, line.score.value) == (Certainty.EXACT, score)
 
 
 @pytest.mark.parametrize("patience", [1, 10, 100, 300, 1000])
@@ -195,7 +195,7 @@ def test_an_interrupted_iteration_does_not_dig_up_what_was_beaten() -> None:
 def test_enough_is_asked_before_each_iteration_and_ends_the_search() -> None:
     asked = []
 
-    def enough(progress: Progress) -> bool:
+    def enough(progress: DeepeningProgress) -> bool:
         asked.append(progress)
         return progress.depth == 3
 
@@ -250,13 +250,13 @@ def test_selective_steps_say_what_they_are_and_end_with_the_truth(
     confidences = [score.confidence for score in steps]
     assert confidences == sorted(confidences)
     assert set(confidences) == set(PRINTED)
-    assert all((score.kind is Kind.EXACT) == (score.confidence == 100) for score in steps)
+    assert all((score.kind is Certainty.EXACT) == (score.confidence == 100) for score in steps)
 
 
 def test_estimates_claim_no_confidence() -> None:
     root = AlphaBetaRoot(late_position("othello-4x4", 9, 0), Overhasty(), Limits(depth=3), lambda: None)
     root.run()
-    assert {(line.score.kind, line.score.confidence) for line in root.lines} == {(Kind.ESTIMATE, 100)}
+    assert {(line.score.kind, line.score.confidence) for line in root.lines} == {(Certainty.ESTIMATE, 100)}
 
 
 class Misled(PlainSearcher):
@@ -290,9 +290,9 @@ def test_steps_to_the_end_stop_when_it_is_enough(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(root_module, "LEAST_STEPPED", 6)
     monkeypatch.setattr(root_module, "ALL_STEPPED", 6)
     position = late_position("othello-4x4", 6, 0)
-    asked: list[Progress] = []
+    asked: list[DeepeningProgress] = []
 
-    def enough(progress: Progress) -> bool:
+    def enough(progress: DeepeningProgress) -> bool:
         asked.append(progress)
         return root.lines[0].score.confidence == PRINTED[2]
 
@@ -305,7 +305,7 @@ def test_steps_to_the_end_stop_when_it_is_enough(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(Interrupted):
         root.run()
     (line,) = root.lines
-    assert (line.score.kind, line.score.depth, line.score.confidence) == (Kind.SELECTIVE, 6, PRINTED[2])
+    assert (line.score.kind, line.score.depth, line.score.confidence) == (Certainty.SELECTIVE, 6, PRINTED[2])
     assert [progress.depth for progress in asked] == [1, 2, 6, 6, 6]
 
 
@@ -316,7 +316,7 @@ def test_who_has_begun_to_solve_does_not_ask_again(monkeypatch: pytest.MonkeyPat
     begins_policy = Policy(worth_solving=lambda depth, empties: depth == 2, enough=lambda progress: progress.depth > 2)
     root = AlphaBetaRoot(position, Overhasty(), begins, lambda: None, begins_policy)
     root.run()
-    assert root.lines[0].score.kind is Kind.EXACT
+    assert root.lines[0].score.kind is Certainty.EXACT
 
 
 def test_a_depth_short_of_the_end_is_not_exceeded() -> None:

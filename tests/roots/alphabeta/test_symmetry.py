@@ -1,6 +1,6 @@
 """Moves that are the same by symmetry: searched once, said of each."""
 
-from engined.results import Kind
+from engined.results import Certainty
 from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.limits import Limits
 from engined.roots.solve_policy import Policy
@@ -34,7 +34,7 @@ def test_lines_of_symmetric_moves_are_legal_and_as_long() -> None:
     root = AlphaBetaRoot(position, PlainSearcher(), Limits(), lambda: None)
     root.run()
     for line in root.lines:
-        assert line.score.kind is Kind.EXACT
+        assert line.score.kind is Certainty.EXACT
         end = position
         for move in line.pv:
             end = end.play(move)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined.results import Kind, Score
+from engined.results import Certainty, Score
 from engined.rules.perft import perft
 from engined.rules.position import Position, move_text
 from engined.tools.lab.findings import Exact, Leaves
@@ -65,7 +65,7 @@ class PlainOracle(Oracle):
             return None
         self._bounds -= 1
         above = plainly(position) > floor
-        return Score(floor + 1 if above else floor, Kind.LOWER if above else Kind.UPPER, position.empties)
+        return Score(floor + 1 if above else floor, Certainty.LOWER if above else Certainty.UPPER, position.empties)
 
 
 def _worth(position: Position, seat: int) -> int:

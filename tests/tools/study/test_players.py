@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from engined.backends.memory import Context, Table
+from engined.backends.memory import Context, TranspositionTable
 from engined.backends.multiplayer import Stack
 from engined.kernels.compilation import build
 from engined.kernels.layouts.multiplayer import MultiplayerLayout, multiplayer_layout_of
@@ -111,7 +111,7 @@ class Ahead:
         self._kernels = build.load(variant, TEAM_GAMES)
         assert isinstance(self._kernels.layout, MultiplayerLayout)
         self._stack = Stack(self._kernels)
-        self._context = Context(Table(self._kernels.SEATED_BUCKET_BYTES, 1), self._kernels)
+        self._context = Context(TranspositionTable(self._kernels.SEATED_BUCKET_BYTES, 1), self._kernels)
         self._context.ask(BLACK)
 
     def value(self, position: Position, depth: int, game: int = 5) -> int:
