@@ -16,17 +16,17 @@ from engined.variants.model import Variant
 from engined_protocol.notation import is_pass
 
 from .folding import Folded, compose, fold, image_of_move, key_of
-from .node import SOURCES, Leaf, Link, Node, Value, better, final_value, value
+from .node import SOURCES, BookNode, Leaf, Link, Value, better, final_value, value
 
 
 class BookStore(Protocol):
     """Where the nodes of one variant's book are kept."""
 
-    def get(self, key: int) -> Node | None:
+    def get(self, key: int) -> BookNode | None:
         """The node of that key."""
         ...
 
-    def put(self, key: int, node: Node) -> None:
+    def put(self, key: int, node: BookNode) -> None:
         """Keep a node, in place of an older one."""
         ...
 
@@ -167,11 +167,11 @@ class Book:
 
     # --- values ---------------------------------------------------------------------------------------
 
-    def unexplored(self, node: Node) -> dict[int, str]:
+    def unexplored(self, node: BookNode) -> dict[int, str]:
         """The moves of a node that lead out of the book, one for each position that they lead to."""
         return {link.key: link.move for link in reversed(node.links) if self.store.get(link.key) is None}
 
-    def _value(self, node: Node) -> Value | None:
+    def _value(self, node: BookNode) -> Value | None:
         if node.links:
             return value(node, self.value_of)
         position = parse_position(self.variant, node.text)
@@ -201,7 +201,7 @@ class Book:
                 for parent in self.store.parents(key):
                     ask(parent)
 
-    def _offer(self, key: int, node: Node, leaves: tuple[Leaf, ...]) -> bool:
+    def _offer(self, key: int, node: BookNode, leaves: tuple[Leaf, ...]) -> bool:
         """Give a node the leaves of an analysis, if they say more than those that it has."""
         outside = set(self.unexplored(node).values())
         unstored = {link.move for link in node.links if self.store.get(link.key) is None}
@@ -235,8 +235,8 @@ class Book:
         return set()
 
 
-def _new_node(folded: Folded) -> Node:
-    return Node(folded.text, _links(folded.position))
+def _new_node(folded: Folded) -> BookNode:
+    return BookNode(folded.text, _links(folded.position))
 
 
 def _links(position: Position) -> tuple[Link, ...]:

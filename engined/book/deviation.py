@@ -9,13 +9,13 @@ from msgspec import Struct
 from engined.results import Certainty
 
 from .book import Book
-from .node import Node, options
+from .node import BookNode, options
 
 ROUNDING = 1e-6
 """Sums of errors are compared with this tolerance, in discs."""
 
 
-class Search(Struct, frozen=True):
+class UnsearchedPosition(Struct, frozen=True):
     """A position whose moves out of the book nobody has looked at (deeply enough)."""
 
     text: str
@@ -38,13 +38,13 @@ class Expansion(Struct, frozen=True):
 class Survey(Struct, frozen=True):
     """What there is to do: searches first, since they decide which expansions there are. Most urgent first."""
 
-    searches: tuple[Search, ...]
+    searches: tuple[UnsearchedPosition, ...]
     expansions: tuple[Expansion, ...]
     seen: int
     """Positions of the book within reach."""
 
 
-def lacking(book: Book, node: Node, depth: int = 0) -> tuple[str, ...]:
+def lacking(book: Book, node: BookNode, depth: int = 0) -> tuple[str, ...]:
     """The moves of a node that an analysis should look at; none when its value is proven or they are known.
 
     With ``depth``, what comes from less deep an analysis counts as not known.
@@ -63,7 +63,7 @@ def survey(book: Book, key: int, error: float, plies: int, depth: int = 0) -> Su
 
     Both sides' errors add up. Nothing is looked for more than ``plies`` plies away, nor after a proven position.
     """
-    searches: list[Search] = []
+    searches: list[UnsearchedPosition] = []
     expansions: list[Expansion] = []
     queue = [(0.0, 0, key)]
     seen: set[int] = set()
@@ -75,7 +75,7 @@ def survey(book: Book, key: int, error: float, plies: int, depth: int = 0) -> Su
         seen.add(here)
         moves = lacking(book, node, depth)
         if moves:
-            searches.append(Search(node.text, moves, away))
+            searches.append(UnsearchedPosition(node.text, moves, away))
         if away >= plies or (node.value is not None and node.value.kind is Certainty.EXACT):
             continue
         judged: set[int] = set()

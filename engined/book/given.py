@@ -1,6 +1,6 @@
 """Books that come with engined: files of positions with all that is kept of them, read only.
 
-A file has a line of JSON that says whose book it is (:class:`Header`), then, compressed, pairs of key and node. Daemons
+A file has a line of JSON that says whose book it is (:class:`BookHeader`), then, compressed, pairs of key and node. Daemons
 lay their own books over these: see :class:`LaidBookStore`.
 """
 
@@ -18,14 +18,14 @@ from msgspec import Raw, Struct
 from engined.variants.model import Variant
 
 from .book import BookStore
-from .node import Node
+from .node import BookNode
 
 FOLDER = Path(__file__).with_name("data")
 SUFFIX = ".book"
 VERSION = 1
 
 
-class Header(Struct, frozen=True, kw_only=True):
+class BookHeader(Struct, frozen=True, kw_only=True):
     """The first line."""
 
     engined_nodes: int
@@ -50,7 +50,7 @@ class GivenBook:
     def __contains__(self, key: int) -> bool:
         return key in self._nodes
 
-    def get(self, key: int) -> Node | None:
+    def get(self, key: int) -> BookNode | None:
         """The node of that key."""
         raw = self._nodes.get(key)
         return None if raw is None else _decoder.decode(raw)
@@ -70,10 +70,10 @@ class GivenBook:
         return {key: tuple(parents) for key, parents in found.items()}
 
 
-_decoder = msgspec.msgpack.Decoder(Node)
+_decoder = msgspec.msgpack.Decoder(BookNode)
 
 
-def pack(key: int, node: Node) -> bytes:
+def pack(key: int, node: BookNode) -> bytes:
     """A pair, as a file has it."""
     return msgspec.msgpack.encode((key, node))
 
@@ -99,7 +99,7 @@ def _files() -> dict[str, Path]:
     found: dict[str, Path] = {}
     for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
         with path.open("rb") as file:
-            header = msgspec.json.decode(file.readline(), type=Header)
+            header = msgspec.json.decode(file.readline(), type=BookHeader)
         if header.engined_nodes == VERSION:
             found[header.digest] = path
     return found
@@ -117,11 +117,11 @@ class LaidBookStore:
         self._own = own
         self._given = given
 
-    def get(self, key: int) -> Node | None:
+    def get(self, key: int) -> BookNode | None:
         """See :class:`~engined.book.book.BookStore`."""
         return self._own.get(key) or self._given.get(key)
 
-    def put(self, key: int, node: Node) -> None:
+    def put(self, key: int, node: BookNode) -> None:
         """See :class:`~engined.book.book.BookStore`."""
         self._own.put(key, node)
 

@@ -78,7 +78,7 @@ class Value(Struct, frozen=True, array_like=True):
         return sorted((self.hampered, draw, self.favoured))[1]
 
 
-class Node(Struct, frozen=True, array_like=True):
+class BookNode(Struct, frozen=True, array_like=True):
     """A position of the book; moves are those of its canonical position."""
 
     text: str
@@ -112,7 +112,7 @@ class Option(Struct, frozen=True):
     linked: bool
 
 
-def options(node: Node, value_of: Callable[[int], Value | None]) -> Iterator[Option]:
+def options(node: BookNode, value_of: Callable[[int], Value | None]) -> Iterator[Option]:
     """The moves of a node that have a value: from the book where it can be, else from the node's analysis.
 
     ``value_of`` gives the value of the position of a key, None also when that is not in the book.
@@ -126,7 +126,7 @@ def options(node: Node, value_of: Callable[[int], Value | None]) -> Iterator[Opt
             yield Option(link, _of_leaf(leaves[link.key]), linked=False)
 
 
-def value(node: Node, value_of: Callable[[int], Value | None]) -> Value | None:
+def value(node: BookNode, value_of: Callable[[int], Value | None]) -> Value | None:
     """What a node whose game is not over is worth, from its links and leaves."""
     known = list(options(node, value_of))
     missing = {link.key for link in node.links} - {option.link.key for option in known}

@@ -18,7 +18,7 @@ class GivenGame(Struct, frozen=True):
     moves: tuple[str, ...]
 
 
-class Entry(Struct, frozen=True):
+class OtherBooksEntry(Struct, frozen=True):
     """A position of another book."""
 
     text: str
@@ -39,7 +39,7 @@ class MergeTask(Struct, frozen=True, kw_only=True):
     """Take in positions of another book."""
 
     variant: Variant
-    entries: tuple[Entry, ...]
+    entries: tuple[OtherBooksEntry, ...]
     interval: float = 0.2
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engined.book.book import Book
 from engined.book.folding import fold, unbookable
 from engined.book.given import pack
-from engined.book.node import Node
+from engined.book.node import BookNode
 from engined.book.opened import BookMove, Opened, open_at
 from engined.results import Certainty, Reason, Result
 from engined.rules.position import Position
@@ -177,7 +177,7 @@ class BookService:
         book = None if unbookable(position.variant) else self._book(position.variant)
         return None if book is None else open_at(book, position)
 
-    def _node(self, position: Position) -> Node | None:
+    def _node(self, position: Position) -> BookNode | None:
         book = self._book(position.variant)
         return None if book is None else book.store.get(fold(position).key)
 
@@ -197,7 +197,7 @@ def book_move(move: BookMove) -> m.ScoredMove:
     )
 
 
-def _entry(node: Node) -> m.BookEntry:
+def _entry(node: BookNode) -> m.BookEntry:
     value = node.value
     return m.BookEntry(
         position=node.text,

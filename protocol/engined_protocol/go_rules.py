@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 
-class Rules(NamedTuple):
+class GoRules(NamedTuple):
     """What sets of rules differ in, in the words of a :class:`~engined_protocol.messages.Description`."""
 
     scoring: str
@@ -15,16 +15,16 @@ class Rules(NamedTuple):
 
 
 NAMED = {
-    "japanese": Rules("territory", "simple", False),
-    "korean": Rules("territory", "simple", False),
-    "chinese": Rules("area", "simple", False),
-    "chinese-ogs": Rules("area", "positional", False),
-    "chinese-kgs": Rules("area", "positional", False),
-    "aga": Rules("area", "situational", False),
-    "bga": Rules("area", "situational", False),
-    "french": Rules("area", "situational", False),
-    "new-zealand": Rules("area", "situational", True),
-    "tromp-taylor": Rules("area", "positional", True),
+    "japanese": GoRules("territory", "simple", False),
+    "korean": GoRules("territory", "simple", False),
+    "chinese": GoRules("area", "simple", False),
+    "chinese-ogs": GoRules("area", "positional", False),
+    "chinese-kgs": GoRules("area", "positional", False),
+    "aga": GoRules("area", "situational", False),
+    "bga": GoRules("area", "situational", False),
+    "french": GoRules("area", "situational", False),
+    "new-zealand": GoRules("area", "situational", True),
+    "tromp-taylor": GoRules("area", "positional", True),
 }
 """The rules that KataGo has names for, without what White gets there for handicap stones."""
 
@@ -48,7 +48,7 @@ _OTHER_NAMES = {"nz": "new-zealand", "goe": "tromp-taylor", "ing": "tromp-taylor
 """Those of SGF. Ing's own rule of ko nobody plays by."""
 
 
-def rules_named(text: str) -> Rules | None:
+def rules_named(text: str) -> GoRules | None:
     """The rules of a name in any spelling, ``Chinese``, ``tromp_taylor``, ``AGA rules``; None for other words."""
     wanted = _letters(re.sub(rf"\s*(rules?|ruleset|{'|'.join(_RULES)})$", "", text.strip().lower()))
     names = {_letters(name): NAMED[name] for name in NAMED}
@@ -57,7 +57,7 @@ def rules_named(text: str) -> Rules | None:
     return names.get(wanted)
 
 
-def katago_rules(text: str) -> tuple[Rules, str] | None:
+def katago_rules(text: str) -> tuple[GoRules, str] | None:
     """The rules of KataGo's records, ``koPOSITIONALscoreAREAtaxNONEsui0``, and what of them is not played here; None
     for other words.
     """
@@ -70,7 +70,7 @@ def katago_rules(text: str) -> tuple[Rules, str] | None:
     left += [f"tax{tax}"] if tax != "NONE" else []
     left += re.findall(r"button1|whb(?!0)[^a-z]+", more)
     known_ko = "situational" if ko == "SPIGHT" else ko.lower()
-    return Rules(score.lower(), known_ko, suicide == "1"), ", ".join(left)
+    return GoRules(score.lower(), known_ko, suicide == "1"), ", ".join(left)
 
 
 def _letters(text: str) -> str:

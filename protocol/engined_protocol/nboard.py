@@ -35,7 +35,7 @@ from .messages import (
 from .messages.envelope import opening_name
 from .notation import PASS
 from .records.ggf import is_anti, parse_ggf, parse_move, size_name
-from .records.record import BLACK, WHITE, Limits, Record, RecordError
+from .records.record import BLACK, WHITE, PlayerTime, Record, RecordError
 from .text.conversation import Conversation, Requester, Steps, Unreadable, plain, quoted
 from .text.dialogue import Output
 from .text.lag import Lag
@@ -272,7 +272,7 @@ class NBoardGame:
         """The variant of the current game: the same on a board of its size."""
         self._start: str | None = None
         self._position: Position | None = None
-        self._limits: dict[str, Limits] = {}
+        self._limits: dict[str, PlayerTime] = {}
         self._remaining: dict[str, float] = {}
         self._lag = Lag()
         self.answered: tuple[str, float] | None = None
@@ -366,7 +366,7 @@ class NBoardGame:
         left = self._remaining[colour] - seconds
         if left < 0:
             left += limits.grace
-            self._limits[colour] = Limits(limits.main, limits.increment, 0.0)
+            self._limits[colour] = PlayerTime(limits.main, limits.increment, 0.0)
         self._remaining[colour] = max(left, 0.0) + limits.increment
 
     @staticmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from engined.book.node import Node
+from engined.book.node import BookNode
 from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import Position, start
 from engined.rules.symmetry import image, symmetries
@@ -14,13 +14,13 @@ from engined.variants.model import Variant
 
 class DictBookStore:
     def __init__(self) -> None:
-        self.nodes: dict[int, Node] = {}
+        self.nodes: dict[int, BookNode] = {}
         self._parents: dict[int, set[int]] = {}
 
-    def get(self, key: int) -> Node | None:
+    def get(self, key: int) -> BookNode | None:
         return self.nodes.get(key)
 
-    def put(self, key: int, node: Node) -> None:
+    def put(self, key: int, node: BookNode) -> None:
         self.nodes[key] = node
         for link in node.links:
             self._parents.setdefault(link.key, set()).add(key)

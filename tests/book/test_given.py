@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from engined.book.book import Book, BookStore
 from engined.book.folding import fold, key_of
-from engined.book.given import FOLDER, GivenBook, Header, LaidBookStore, given_book, pack
+from engined.book.given import FOLDER, BookHeader, GivenBook, LaidBookStore, given_book, pack
 from engined.book.opened import Opened, open_at
 from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import move_text, parse_position, start
@@ -72,7 +72,7 @@ def test_what_is_dropped_is_seen_again_as_it_was_given() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_shipped_book_is_sound(file: Path) -> None:
     """By the rules: keys, links and values of some of its positions."""
-    header = msgspec.json.decode(file.read_bytes().partition(b"\n")[0], type=Header)
+    header = msgspec.json.decode(file.read_bytes().partition(b"\n")[0], type=BookHeader)
     variant = Catalogue().get(header.variant)
     assert header.digest == variant.digest
     found = given_book(variant)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engined.book.book import BadEntry, Book
 from engined.book.deviation import lacking, survey
 from engined.book.folding import fold
-from engined.book.node import Leaf, Node, Value
+from engined.book.node import BookNode, Leaf, Value
 from engined.book.opened import Opened, open_at
 from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import Position, parse_move, start
@@ -242,7 +242,7 @@ def copy(book: Book, other: Book) -> list[bool]:
     return [book.merge(node.text, node.games, node.leaves) for node in entries]
 
 
-def nodes(book: Book) -> dict[int, Node]:
+def nodes(book: Book) -> dict[int, BookNode]:
     assert isinstance(book.store, DictBookStore)
     return dict(book.store.nodes)
 
@@ -287,9 +287,9 @@ def test_a_broken_node_is_taken_out_and_wrong_links_are_mended() -> None:
     assert isinstance(store, DictBookStore)
     whole = nodes(book)
     key = fold(after("f5")).key
-    store.nodes[key] = Node("rubbish", whole[key].links)
+    store.nodes[key] = BookNode("rubbish", whole[key].links)
     other = fold(after("f5d6")).key
-    store.nodes[other] = Node(whole[other].text, whole[other].links[1:], games=1)
+    store.nodes[other] = BookNode(whole[other].text, whole[other].links[1:], games=1)
     assert [book.refresh(key) for key in (other, key)] == [True, False]
     del whole[key]
     assert nodes(book) == whole

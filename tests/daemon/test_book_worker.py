@@ -20,10 +20,10 @@ from engined.book.tasks import (
     BookResult,
     BookTask,
     DeviateTask,
-    Entry,
     FixTask,
     GivenGame,
     MergeTask,
+    OtherBooksEntry,
 )
 from engined.daemon.store.store import StoreError
 from engined.daemon.store.writer import StoreWriter
@@ -234,8 +234,8 @@ def test_fix_fills_the_gaps(office: Office) -> None:
 
 
 def test_merge_takes_what_makes_sense(office: Office) -> None:
-    good = Entry(format_position(start(OTHELLO)), 3, (Leaf("f5", 1.0, Certainty.ESTIMATE, 5),))
-    done = office.do(MergeTask(variant=OTHELLO, entries=(Entry("rubbish", 1, ()), good, good)))
+    good = OtherBooksEntry(format_position(start(OTHELLO)), 3, (Leaf("f5", 1.0, Certainty.ESTIMATE, 5),))
+    done = office.do(MergeTask(variant=OTHELLO, entries=(OtherBooksEntry("rubbish", 1, ()), good, good)))
     assert (done.added, done.known, done.positions) == (1, 1, 1)
     assert [index for index, _ in done.refused] == [0]
 

@@ -18,7 +18,7 @@ from engined_protocol.records.ggf import (
     read_ggf,
     size_name,
 )
-from engined_protocol.records.record import Limits, Record, RecordedMove, RecordError
+from engined_protocol.records.record import PlayerTime, Record, RecordedMove, RecordError
 
 START = "8 ---------------------------O*------*O--------------------------- *"
 LOGGED = (
@@ -35,7 +35,7 @@ def test_a_logged_game_is_read() -> None:
         RecordedMove("X", "f5", None, 9.555),
         RecordedMove("O", "f4", -0.96, 0.123),
     )
-    assert record.limits == {"X": Limits(300.0), "O": Limits(300.0)}
+    assert record.limits == {"X": PlayerTime(300.0), "O": PlayerTime(300.0)}
     assert record.properties["PC"] == "NBoard"
 
 
@@ -112,16 +112,16 @@ def test_moves_are_read_with_evaluation_and_time(text: str, move: RecordedMove) 
 @pytest.mark.parametrize(
     ("text", "limits"),
     [
-        ("5:00", Limits(300)),
-        ("15:00//02:00", Limits(900)),
-        ("1:00:00/10/0", Limits(3600, 10, 0)),
-        ("1.02:03:04", Limits(((24 + 2) * 60 + 3) * 60 + 4)),
-        ("300", Limits(300)),
-        ("0:05.5", Limits(5.5)),
-        ("05:00/00:12,5/02:00", Limits(300, 12, 120)),
+        ("5:00", PlayerTime(300)),
+        ("15:00//02:00", PlayerTime(900)),
+        ("1:00:00/10/0", PlayerTime(3600, 10, 0)),
+        ("1.02:03:04", PlayerTime(((24 + 2) * 60 + 3) * 60 + 4)),
+        ("300", PlayerTime(300)),
+        ("0:05.5", PlayerTime(5.5)),
+        ("05:00/00:12,5/02:00", PlayerTime(300, 12, 120)),
     ],
 )
-def test_clocks_are_read(text: str, limits: Limits) -> None:
+def test_clocks_are_read(text: str, limits: PlayerTime) -> None:
     assert parse_limits(text) == limits
     assert parse_limits(format_limits(limits)) == limits
 

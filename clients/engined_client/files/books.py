@@ -26,7 +26,7 @@ VERSION = 1
 T = TypeVar("T")
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BookFileHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first line of a book file."""
 
     engined_book: int
@@ -51,7 +51,7 @@ def write_book(
 
 def json_lines(variant: str, digest: str, entries: Iterable[BookEntry]) -> Iterator[str]:
     """The lines of a book file."""
-    yield _encoder.encode(Header(engined_book=VERSION, variant=variant, digest=digest)).decode()
+    yield _encoder.encode(BookFileHeader(engined_book=VERSION, variant=variant, digest=digest)).decode()
     for entry in entries:
         yield _encoder.encode(entry).decode()
 
@@ -76,11 +76,11 @@ def text_lines(entries: Iterable[BookEntry], notation: Notation) -> Iterator[str
         yield f"{entry.position}  games {entry.games}  {worth}  {moves}".rstrip()
 
 
-def read_header(path: Path) -> Header:
+def read_header(path: Path) -> BookFileHeader:
     """What book a file is. Raises WrongInput when it is none."""
     try:
         with path.open("rb") as file:
-            header = _read_line(file.readline(), Header)
+            header = _read_line(file.readline(), BookFileHeader)
     except OSError as error:
         raise WrongInput(f"{path}: {error.strerror or error}") from error
     except WrongInput as error:

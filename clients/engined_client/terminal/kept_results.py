@@ -18,7 +18,7 @@ _BEGINNING = b'{"key":"'
 """The bytes that each line begins with."""
 
 
-class Entry(msgspec.Struct, Generic[T], frozen=True):
+class KeptLine(msgspec.Struct, Generic[T], frozen=True):
     """A line of the file."""
 
     key: str
@@ -41,7 +41,7 @@ class KeptResults(Generic[T]):
             raise WrongInput(f"{path}: {error.strerror or error}") from None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._found = dict(self._read(msgspec.json.Decoder(Entry[kind])))  # type: ignore[valid-type]
+            self._found = dict(self._read(msgspec.json.Decoder(KeptLine[kind])))  # type: ignore[valid-type]
         except BlockingIOError:
             self._file.close()
             raise WrongInput(f"{path}: another run is writing to it") from None
@@ -61,7 +61,7 @@ class KeptResults(Generic[T]):
         new = {key: result for key, result in results.items() if key not in self._found}
         if not new:
             return
-        lines = [msgspec.json.encode(Entry(key, result)) + b"\n" for key, result in new.items()]
+        lines = [msgspec.json.encode(KeptLine(key, result)) + b"\n" for key, result in new.items()]
         try:
             self._file.write(b"".join(lines))
             self._file.flush()
@@ -82,7 +82,7 @@ class KeptResults(Generic[T]):
     ) -> None:
         self.close()
 
-    def _read(self, decoder: msgspec.json.Decoder[Entry[T]]) -> Iterator[tuple[str, T]]:
+    def _read(self, decoder: msgspec.json.Decoder[KeptLine[T]]) -> Iterator[tuple[str, T]]:
         self._file.seek(0)
         data = self._file.read()
         whole = data.rfind(b"\n") + 1

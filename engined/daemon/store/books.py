@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from engined.book.book import Book
 from engined.book.given import Given, laid, nothing_given
-from engined.book.node import Node
+from engined.book.node import BookNode
 from engined.variants.model import Variant
 
 from . import rows as store_rows
@@ -26,20 +26,20 @@ class SqliteBookStore:
         self._connection = connection
         self._variant = variant
         self._tell = tell
-        self._seen: dict[int, Node | None] = {}
+        self._seen: dict[int, BookNode | None] = {}
         self._changed: set[int] = set()
 
-    def get(self, key: int) -> Node | None:
+    def get(self, key: int) -> BookNode | None:
         """See :class:`~engined.book.book.BookStore`."""
         if key not in self._seen:
             self._seen[key] = self._read(key)
         return self._seen[key]
 
-    def _read(self, key: int) -> Node | None:
+    def _read(self, key: int) -> BookNode | None:
         row = claim(self._connection, NODES, "WHERE key = ?", (key,), self._tell)
         return None if row is None else store_rows.node(row)
 
-    def put(self, key: int, node: Node) -> None:
+    def put(self, key: int, node: BookNode) -> None:
         """See :class:`~engined.book.book.BookStore`."""
         old = self.get(key)
         if old is None or old.links != node.links:
@@ -94,12 +94,12 @@ class GlancedBookStore(SqliteBookStore):
         super().__init__(connection, variant, tell)
         self._on_trouble = on_trouble
 
-    def _read(self, key: int) -> Node | None:
+    def _read(self, key: int) -> BookNode | None:
         """The node, or None where it cannot be read: it stays as it is until somebody writes there."""
         rows = readable_rows(self._connection, NODES, "WHERE key = ?", self._tell, (key,))
         return next(map(store_rows.node, rows), None)
 
-    def get(self, key: int) -> Node | None:
+    def get(self, key: int) -> BookNode | None:
         """See :class:`~engined.book.book.BookStore`."""
         try:
             return super().get(key)

@@ -7,7 +7,7 @@ from itertools import groupby
 
 import msgspec
 
-from engined.book.node import Node
+from engined.book.node import BookNode
 from engined.engine.variant_state import Known
 from engined.results import MoveLine
 from engined.service.exact_results import ExactResult
@@ -20,7 +20,7 @@ from .tables import ANALYSES, NODES, SOLVED, STEPS, CheckedTable, Row
 _scored_moves = msgspec.json.Decoder(tuple[ScoredMove, ...]).decode
 _lines = msgspec.json.Decoder(tuple[MoveLine, ...]).decode
 _steps: msgspec.json.Decoder[Step] = msgspec.json.Decoder(Step)
-_node = msgspec.msgpack.Decoder(Node).decode
+_node = msgspec.msgpack.Decoder(BookNode).decode
 to_json = msgspec.json.Encoder().encode
 to_msgpack = msgspec.msgpack.Encoder().encode
 
@@ -53,7 +53,7 @@ def row_of_analysis(number: int, kept: KeptAnalysis) -> Row:
     return number, kept.digest, kept.variant, kept.position, known.depth, known.best, known.seconds, lines
 
 
-def node(row: Row) -> Node:
+def node(row: Row) -> BookNode:
     """See :func:`exact_result`."""
     return _node(row[3])
 

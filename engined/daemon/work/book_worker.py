@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
 from engined.book.book import BadEntry, Book
-from engined.book.deviation import Expansion, Search, Survey, lacking, survey
+from engined.book.deviation import Expansion, Survey, UnsearchedPosition, lacking, survey
 from engined.book.folding import fold
 from engined.book.tasks import (
     AddTask,
@@ -16,9 +16,9 @@ from engined.book.tasks import (
     BookResult,
     BookTask,
     DeviateTask,
-    Entry,
     FixTask,
     MergeTask,
+    OtherBooksEntry,
 )
 from engined.engine.task_runner import TaskRunner
 from engined.engine.tasks import EngineFailure, SearchTask, Stoppable
@@ -152,7 +152,7 @@ class BookWorker:
             self._take(task.variant, part, first)
             self._tell(running, first + len(part), len(task.entries))
 
-    def _take(self, variant: Variant, entries: Sequence[Entry], first: int) -> None:
+    def _take(self, variant: Variant, entries: Sequence[OtherBooksEntry], first: int) -> None:
         def take(store: Store, books: BookStores) -> tuple[int, list[tuple[int, str]]]:
             new, refused = 0, []
             book = books.book(variant)
@@ -211,7 +211,7 @@ class BookWorker:
             self._tell(running, first + len(part), len(keys), "checking positions")
         if task.depth is not None:
             depth = task.depth if task.deepen else 0
-            searches: list[Search] = []
+            searches: list[UnsearchedPosition] = []
             for _, part in _parts(keys, POSITIONS_AT_ONCE):
                 running.check()
                 searches += self._lacking(variant, part, depth)
@@ -224,15 +224,15 @@ class BookWorker:
 
         self._dropped += self._do(refresh)
 
-    def _lacking(self, variant: Variant, keys: Sequence[int], depth: int) -> list[Search]:
+    def _lacking(self, variant: Variant, keys: Sequence[int], depth: int) -> list[UnsearchedPosition]:
         return self._do(lambda store, books: list(_searches(books.book(variant), keys, depth)))
 
-    def _search_all(self, searches: Sequence[Search], waiting: int, running: TaskRunner[BookCount]) -> None:
+    def _search_all(self, searches: Sequence[UnsearchedPosition], waiting: int, running: TaskRunner[BookCount]) -> None:
         for number, search in enumerate(searches):
             self._tell(running, self._searched, self._searched + len(searches) - number + waiting, "searching")
             self._search(search, running)
 
-    def _search(self, search: Search, running: TaskRunner[BookCount]) -> None:
+    def _search(self, search: UnsearchedPosition, running: TaskRunner[BookCount]) -> None:
         """Analyse the moves of a position that lead out of the book, and have the book learn. Raises Interrupted."""
         task = self._task
         assert isinstance(task, DeviateTask | FixTask)
@@ -289,12 +289,12 @@ def _sound_keys(book: Book) -> tuple[list[int], int]:
     return book.in_order(), len(broken)
 
 
-def _searches(book: Book, keys: Sequence[int], depth: int) -> Iterator[Search]:
+def _searches(book: Book, keys: Sequence[int], depth: int) -> Iterator[UnsearchedPosition]:
     for key in keys:
         node = book.store.get(key)
         moves = () if node is None else lacking(book, node, depth)
         if node is not None and moves:
-            yield Search(node.text, moves, 0)
+            yield UnsearchedPosition(node.text, moves, 0)
 
 
 def _parts(items: Sequence[Item], size: int) -> Iterator[tuple[int, Sequence[Item]]]:

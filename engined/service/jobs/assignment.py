@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engined.book.node import Leaf
-from engined.book.tasks import AddTask, BookTask, DeviateTask, Entry, FixTask, GivenGame, MergeTask
+from engined.book.tasks import AddTask, BookTask, DeviateTask, FixTask, GivenGame, MergeTask, OtherBooksEntry
 from engined.engine.tasks import EvaluationTask, PerftTask, SearchTask, Task
 from engined.families import Unsupported, family_of, hangs_on_ties
 from engined.results import Certainty, Result
@@ -211,6 +211,6 @@ def _window(request: m.Solve) -> tuple[int, int] | None:
     return (-1, 1) if request.goal == "wld" else None
 
 
-def _entry(entry: m.BookEntry) -> Entry:
+def _entry(entry: m.BookEntry) -> OtherBooksEntry:
     leaves = (Leaf(leaf.move, leaf.score, Certainty(leaf.kind), leaf.depth, leaf.confidence) for leaf in entry.leaves)
-    return Entry(entry.position, entry.games, tuple(leaves))
+    return OtherBooksEntry(entry.position, entry.games, tuple(leaves))

@@ -14,7 +14,7 @@ from engined.rules.position import format_position, start
 from engined.variants.model import CaptureKind, Variant
 from engined_protocol.notation import PASS, is_pass
 from engined_protocol.records.ggf import SIZES, format_ggf
-from engined_protocol.records.record import BLACK, WHITE, Limits, Record, RecordedMove
+from engined_protocol.records.record import BLACK, WHITE, PlayerTime, Record, RecordedMove
 
 from .limits import Limit, MatchClock
 from .openings import Opening
@@ -124,7 +124,7 @@ def _game(variant: Variant, opening: Opening, clocks: tuple[MatchClock, MatchClo
         moves.append(RecordedMove((BLACK, WHITE)[seat], move, None, 0.0))
         seat = 1 - seat
     limits = {
-        colour: Limits(clock.limit.main, clock.limit.increment, 0.0)
+        colour: PlayerTime(clock.limit.main, clock.limit.increment, 0.0)
         for colour, clock in zip((BLACK, WHITE), clocks, strict=True)
         if clock.limit.main is not None
     }

@@ -16,7 +16,7 @@ from ..errors import Code, ProtocolError
 from ..messages import Analyse, Analysis, Forecast, Info, Position, ScoredMove
 from ..text.conversation import Requester, Steps
 from .game import GtpGame, read_colour
-from .play import Command, Play
+from .play import Command, PlayCommands
 from .settings import Settings, read_whole
 
 DISCS_PER_E = 4.0
@@ -87,7 +87,9 @@ class Options:
 class LiveAnalysis:
     """The commands of live analysis."""
 
-    def __init__(self, stage: Stage, requester: Requester, game: GtpGame, settings: Settings, play: Play) -> None:
+    def __init__(
+        self, stage: Stage, requester: Requester, game: GtpGame, settings: Settings, play: PlayCommands
+    ) -> None:
         self._stage = stage
         self._requester = requester
         self._game = game

@@ -24,7 +24,7 @@ from .game import GtpGame
 from .gogui import Gogui
 from .gogui_go import GoAnalyses
 from .handicap import Handicap
-from .play import Command, Play, words
+from .play import Command, PlayCommands, words
 from .rules import RuleCommands
 from .score import Score
 from .settings import SECONDS, Parameters, Settings
@@ -81,7 +81,7 @@ class GtpDialogue(Conversation):
         """Whether the controller is one of GoGui's programs."""
         requester = self.requester
         game = GtpGame(requester, coordinates, clocks, variant, session)
-        play = Play(requester, game, settings, self._show_state)
+        play = PlayCommands(requester, game, settings, self._show_state)
         score = Score(requester, game, settings, play)
         self._commands: dict[str, Command] = {
             "protocol_version": _constant("2"),

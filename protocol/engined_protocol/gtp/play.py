@@ -36,7 +36,7 @@ def words(arguments: list[str], *counts: int) -> list[str]:
     return arguments
 
 
-class Play:
+class PlayCommands:
     """The commands of a game in progress."""
 
     def __init__(

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from ..errors import Code, ProtocolError
-from ..go_rules import NAMED, Rules, rules_named
+from ..go_rules import NAMED, GoRules, rules_named
 from ..messages import Description
 from ..text.conversation import Steps, quoted
 from ..variant_name import VariantName
@@ -91,11 +91,11 @@ class RuleCommands:
         yield from self._go_by(rules, now, friendly)
         return ""
 
-    def _now(self) -> Steps[Rules]:
+    def _now(self) -> Steps[GoRules]:
         known = yield from self._of_go()
-        return Rules(known.scoring, known.ko, known.suicide)
+        return GoRules(known.scoring, known.ko, known.suicide)
 
-    def _go_by(self, rules: Rules, now: Rules, friendly: bool) -> Steps[None]:
+    def _go_by(self, rules: GoRules, now: GoRules, friendly: bool) -> Steps[None]:
         """Play the game on by these rules. Raises ProtocolError, changing nothing."""
         if rules != now:
             # What the family has without a suffix has none.
@@ -133,7 +133,7 @@ def _json(text: str) -> dict[str, object]:
     return fields
 
 
-def _of_fields(fields: dict[str, object], now: Rules, friendly: bool) -> tuple[Rules, bool]:
+def _of_fields(fields: dict[str, object], now: GoRules, friendly: bool) -> tuple[GoRules, bool]:
     """The rules that KataGo's fields change these to, and whether a pass may leave dead stones.
 
     Raises ProtocolError naming the field at fault.

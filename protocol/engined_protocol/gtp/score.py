@@ -15,7 +15,7 @@ from ..messages import Analyse, Analysis, Position, Show
 from ..notation import parse_square
 from ..text.conversation import Requester, Steps
 from .game import GtpGame
-from .play import Command, Play, words
+from .play import Command, PlayCommands, words
 from .settings import Settings
 
 COUNTING_GAMES = 1_500
@@ -32,7 +32,7 @@ _STATUS = ("alive", "dead", "seki")
 class Score:
     """The commands."""
 
-    def __init__(self, requester: Requester, game: GtpGame, settings: Settings, play: Play) -> None:
+    def __init__(self, requester: Requester, game: GtpGame, settings: Settings, play: PlayCommands) -> None:
         self._requester = requester
         self._game = game
         self._settings = settings

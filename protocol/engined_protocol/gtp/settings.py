@@ -21,7 +21,7 @@ SECONDS = 3.0
 RESIGN_BELOW = 0.05
 
 
-class Limits(TypedDict):
+class SearchLimits(TypedDict):
     """The fields of an analysis request that limit its search whether there is a clock or not; None is no limit."""
 
     nodes: int | None
@@ -50,7 +50,7 @@ class Settings:
     level: int | None = None
     """The level of play, 1 the weakest; None plays as strongly as it can."""
 
-    def limits(self) -> Limits:
+    def limits(self) -> SearchLimits:
         """Those that hold with a clock too."""
         return {
             "nodes": self.nodes,

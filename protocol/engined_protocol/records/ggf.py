@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ..notation import PASS, is_pass
 from .board_text import SYMBOLS
-from .record import BLACK, MOST_MOVES, WHITE, Limits, Record, RecordedMove, RecordError
+from .record import BLACK, MOST_MOVES, WHITE, PlayerTime, Record, RecordedMove, RecordError
 from .result import Ending, Result, by_points
 
 SIZES = {"4": 4, "6": 6, "8": 8, "10": 10, "12": 12, "14": 14, "88": 10}
@@ -209,7 +209,7 @@ def format_result(result: Result, cells: int) -> str:
     return f"{margin:+.2f}" + (f":{letter}" if letter else "")
 
 
-def parse_limits(text: str, where: str = "clock") -> Limits:
+def parse_limits(text: str, where: str = "clock") -> PlayerTime:
     """``main[/increment[/grace]]``, each in seconds or as ``[[days.]hours:]minutes:seconds``.
 
     >>> parse_limits("15:00//02:00")
@@ -219,10 +219,10 @@ def parse_limits(text: str, where: str = "clock") -> Limits:
     if len(parts) > 3:
         raise RecordError(f"not main/increment/grace: {text[:30]!r}", where)
     main, increment, grace = (*parts, *[""] * (3 - len(parts)))
-    return Limits(*(_duration(part, where) for part in (main, increment or "0", grace or "120")))
+    return PlayerTime(*(_duration(part, where) for part in (main, increment or "0", grace or "120")))
 
 
-def format_limits(limits: Limits) -> str:
+def format_limits(limits: PlayerTime) -> str:
     """The clock in seconds, without default parts."""
     parts = [f"{limits.main:g}", f"{limits.increment:g}" if limits.increment else ""]
     parts.append("" if limits.grace == 120 else f"{limits.grace:g}")
@@ -241,7 +241,7 @@ def _game(tags: list[tuple[str, str]]) -> Record:
     notes: list[str] = []
     first = next((colour for tag, _ in tags if (colour := _COLOURS.get(tag))), BLACK)
     width, start = _position(properties, first, notes)
-    limits: dict[str, Limits] = {}
+    limits: dict[str, PlayerTime] = {}
     for tag, colours in (("TI", (BLACK, WHITE)), ("TB", (BLACK,)), ("TW", (WHITE,))):
         if properties.get(tag, "").strip():
             limits |= dict.fromkeys(colours, parse_limits(properties[tag], tag))

@@ -38,7 +38,7 @@ class RecordedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PlayerTime:
     """The time control of one player, in seconds."""
 
     main: float
@@ -58,7 +58,7 @@ class Record:
     black: str = ""
     white: str = ""
     result: Result = UNKNOWN
-    limits: Mapping[str, Limits] = field(default_factory=dict)
+    limits: Mapping[str, PlayerTime] = field(default_factory=dict)
     """The time limits by colour symbol."""
     properties: Mapping[str, str] = field(default_factory=dict)
     """Everything else the file said, by its own names."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Set
 from dataclasses import replace
 
-from ..go_rules import NAMED, Rules, katago_rules, rules_named
+from ..go_rules import NAMED, GoRules, katago_rules, rules_named
 from ..handicap import handicap_points
 from ..variant_name import VariantName
 from .record import RecordError
@@ -50,7 +50,7 @@ def properties_of(variant: str) -> dict[str, str]:
     if name.family != "go":
         is_othello = plain in ("", str(VariantName("othello", name.size)))
         return {"GM": OTHELLO} if is_othello else {"GM": OTHELLO, "AP": OURS, "RU": plain}
-    meant = Rules(name.counting or "territory", name.superko or "simple", name.suicide)
+    meant = GoRules(name.counting or "territory", name.superko or "simple", name.suicide)
     suffixes = str(VariantName("", "", name.counting, name.superko, name.suicide))
     rules = next((text for known, text in _WRITTEN.items() if NAMED[known] == meant), suffixes)
     handicap = int(name.handicap or 0)

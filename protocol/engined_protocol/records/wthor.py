@@ -24,7 +24,7 @@ _DATE_BYTES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class WthorHeader:
     """What a file says about itself."""
 
     created: tuple[int, int, int]
@@ -49,7 +49,7 @@ class WthorGame:
     black_discs: int
     """Black's official score: the winner has the empty squares."""
     theoretical: int
-    """Black's score with best play from :attr:`Header.depth` empty squares."""
+    """Black's score with best play from :attr:`WthorHeader.depth` empty squares."""
     moves: tuple[str, ...]
     """Passes are left out."""
 
@@ -59,14 +59,14 @@ def result_of(black_discs: int) -> Result:
     return by_points(float(2 * black_discs - CELLS)) if black_discs <= CELLS else UNKNOWN
 
 
-def read_header(data: bytes) -> Header:
+def read_header(data: bytes) -> WthorHeader:
     """The header of any of the three files. Raises RecordError."""
     if len(data) < _HEADER.size:
         raise RecordError(f"{_HEADER.size} bytes expected, {len(data)} found", "WTHOR header")
     century, year, month, day, games, names, played, board, _, depth, _ = _HEADER.unpack_from(data)
     if board not in {0, 8, 10}:
         raise RecordError(f"the board size is 8 or 10, not {board}", "WTHOR header, byte 13")
-    return Header((century * 100 + year, month, day), games, names, played, board or 8, depth)
+    return WthorHeader((century * 100 + year, month, day), games, names, played, board or 8, depth)
 
 
 def begins(data: bytes) -> bool:
