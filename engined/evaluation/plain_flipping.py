@@ -31,7 +31,7 @@ class Weight:
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class FeatureWeights:
     """The features: of the turn and of moves, then of discs."""
 
     mover: Weight
@@ -54,7 +54,7 @@ class Weights:
     disc: Weight
 
 
-NORMAL = Weights(
+NORMAL = FeatureWeights(
     mover=Weight(-3.1, -2.0),
     freedom=Weight(16.4, 19.4),
     corner_move=Weight(5.8, -2.2),
@@ -66,7 +66,7 @@ NORMAL = Weights(
     frontier=Weight(-1.0, -1.1),
     disc=Weight(0.5, -1.0),
 )
-MISERE = Weights(
+MISERE = FeatureWeights(
     mover=Weight(-1.6, 1.1),
     freedom=Weight(14.2, -4.1),
     corner_move=Weight(0.5, -0.9),

@@ -22,7 +22,7 @@ from engined.kernels import cpu
 from engined.kernels.compilation import build, kernel_sources
 from engined.kernels.compilation.machine_code import Function, Linked, MachineCode, write
 from engined.kernels.compilation.object_file import translate
-from engined.kernels.compilation.process import Order
+from engined.kernels.compilation.process import CompileRequest
 from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layouts.layout import layout_of
 from engined.rules.position import start
@@ -258,11 +258,11 @@ PLANTED, COMPILED = (MachineCode({"NUMBER": number}, {}, b"") for number in (1, 
 
 
 @pytest.fixture
-def orders(monkeypatch: pytest.MonkeyPatch) -> list[Order]:
+def orders(monkeypatch: pytest.MonkeyPatch) -> list[CompileRequest]:
     """What is ordered to be compiled: nothing is, and ``COMPILED`` comes of it."""
-    given: list[Order] = []
+    given: list[CompileRequest] = []
 
-    def compile_at_once(order: Order) -> None:
+    def compile_at_once(order: CompileRequest) -> None:
         given.append(order)
         write(order.out, COMPILED)
 
@@ -270,7 +270,9 @@ def orders(monkeypatch: pytest.MonkeyPatch) -> list[Order]:
     return given
 
 
-def test_threads_share_one_compilation(orders: list[Order], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_share_one_compilation(
+    orders: list[CompileRequest], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     all_ask, loaded = threading.Barrier(4), list[build.Kernels]()
     folder_of = build.folder_of
 
@@ -278,7 +280,7 @@ def test_threads_share_one_compilation(orders: list[Order], tmp_path: Path, monk
         all_ask.wait()
         return folder_of(*part, **options)
 
-    def compile_slowly(order: Order) -> None:
+    def compile_slowly(order: CompileRequest) -> None:
         time.sleep(0.05)  # the others come to where they would compile as well
         orders.append(order)
         write(order.out, COMPILED)
@@ -299,7 +301,7 @@ def test_threads_share_one_compilation(orders: list[Order], tmp_path: Path, monk
 
 
 @pytest.mark.parametrize("rest", [0, 20, 50, -1])
-def test_a_torn_file_is_compiled_again(rest: int, orders: list[Order], tmp_path: Path) -> None:
+def test_a_torn_file_is_compiled_again(rest: int, orders: list[CompileRequest], tmp_path: Path) -> None:
     folder = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path)
     build._make_private(folder)
     file = folder / build.MACHINE_CODE
@@ -356,7 +358,7 @@ def a_pipe(path: Path) -> None:
 
 @pytest.mark.parametrize("leave", [opened_to_all, opened_to_a_group, given_away, a_link, a_pipe])
 def test_what_others_may_have_written_is_not_loaded(
-    leave: Callable[[Path], None], orders: list[Order], tmp_path: Path
+    leave: Callable[[Path], None], orders: list[CompileRequest], tmp_path: Path
 ) -> None:
     """Left in a folder that was open to all then, and is its owner's alone now."""
     folder = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path)
@@ -378,7 +380,9 @@ def test_code_that_is_this_users_own_is_loaded(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["lock", "machine-code.part"])
-def test_a_link_that_was_left_in_a_folder_leads_nowhere(name: str, orders: list[Order], tmp_path: Path) -> None:
+def test_a_link_that_was_left_in_a_folder_leads_nowhere(
+    name: str, orders: list[CompileRequest], tmp_path: Path
+) -> None:
     folder = build.folder_of(OTHELLO, FLIPPING.perft_part, tmp_path)
     build._make_private(folder)
     (tmp_path / "mine").write_text("dear to me")
@@ -387,14 +391,14 @@ def test_a_link_that_was_left_in_a_folder_leads_nowhere(name: str, orders: list[
     assert (tmp_path / "mine").read_text() == "dear to me"
 
 
-def test_new_folders_are_private(orders: list[Order], tmp_path: Path) -> None:
+def test_new_folders_are_private(orders: list[CompileRequest], tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     build.load(OTHELLO, FLIPPING.perft_part, cache)
     folder = build.folder_of(OTHELLO, FLIPPING.perft_part, cache)
     assert [place.stat().st_mode & 0o777 for place in (folder, folder.parent, cache)] == [0o700] * 3
 
 
-def test_old_folders_are_removed(orders: list[Order], tmp_path: Path) -> None:
+def test_old_folders_are_removed(orders: list[CompileRequest], tmp_path: Path) -> None:
     names = ("moves-" + "0" * 32, "moves-" + "1" * 32, "x")
     unused, recent, foreign = (tmp_path / "kernels" / name for name in names)
     for folder in (unused, recent, foreign):

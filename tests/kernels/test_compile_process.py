@@ -9,7 +9,7 @@ import pytest
 
 from engined import interpreter
 from engined.kernels.compilation import process
-from engined.kernels.compilation.process import CompilerFailed, Order, compile_in_process
+from engined.kernels.compilation.process import CompileRequest, CompilerFailed, compile_in_process
 from engined.kernels.layouts.layout import layout_of
 from engined.variants.catalogue import Catalogue
 
@@ -20,4 +20,4 @@ def test_a_compiler_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(process, "MOST_SECONDS", 0.2)
     layout = layout_of(Catalogue().get("othello"))
     with pytest.raises(CompilerFailed, match=r"given up after 0\.2 s"):
-        compile_in_process(Order((), layout, False, tmp_path / "out"))
+        compile_in_process(CompileRequest((), layout, False, tmp_path / "out"))

@@ -18,7 +18,7 @@ from engined.kernels.compilation import build
 from engined.kernels.compilation.faults import KernelFault
 from engined.kernels.compilation.interpreted import Interpreted
 from engined.kernels.compilation.kernel_sources import Part
-from engined.kernels.compilation.process import CompilerFailed, Order, compile_in_process
+from engined.kernels.compilation.process import CompileRequest, CompilerFailed, compile_in_process
 from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layouts.layout import embedding, layout_of
 from engined.kernels.layouts.multiplayer import MultiplayerLayout
@@ -277,7 +277,7 @@ class Torn(MultiplayerLayout):
 
 def test_a_fault_in_a_layout_is_told_likewise(tmp_path: Path) -> None:
     variant = Catalogue().get("yonin-4x4")
-    order = Order((), Torn(variant, *embedding(variant.board), 0), trained=False, out=tmp_path / "out")
+    order = CompileRequest((), Torn(variant, *embedding(variant.board), 0), trained=False, out=tmp_path / "out")
     with pytest.raises(CompilerFailed) as raised:
         compile_in_process(order)
     line = Torn.constants.fget.__code__.co_firstlineno + 2  # type: ignore[attr-defined]

@@ -22,7 +22,7 @@ from engined.kernels.compilation.build import folder_of
 from engined.kernels.compilation.front_end import CHOICES, SETTING, fast
 from engined.kernels.compilation.kernel_sources import Text
 from engined.kernels.compilation.machine_code import Linked, read
-from engined.kernels.compilation.process import CompilerFailed, Order, compile_in_process
+from engined.kernels.compilation.process import CompileRequest, CompilerFailed, compile_in_process
 from engined.kernels.layouts.layout import layout_of
 from engined.variants.catalogue import Catalogue
 
@@ -137,7 +137,7 @@ def untyped(depth) -> int:
 def compiled(text: str, folder: Path) -> Linked:
     """A text that nothing was put before, compiled in another process."""
     texts = (Text(str(folder / "text.py"), text),)
-    compile_in_process(Order(texts, LAYOUT, trained=False, out=folder / "machine-code"))
+    compile_in_process(CompileRequest(texts, LAYOUT, trained=False, out=folder / "machine-code"))
     return Linked(read(folder / "machine-code"))
 
 

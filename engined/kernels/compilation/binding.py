@@ -54,7 +54,7 @@ def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
         "TRAINED": trained,
         **{name: getattr(bits, name) for name in _PLAIN},
         **Sets(layout).instructions(),
-        **Game(layout, cpu).instructions(),
+        **BoardRules(layout, cpu).instructions(),
         **_lists(layout, cpu),
         **_batches(layout, cpu),
         **(_seats(layout) if isinstance(layout, MultiplayerLayout) else _patterns(layout, cpu)),
@@ -146,7 +146,7 @@ def _network(layout: GoLayout, cpu: Cpu) -> dict[str, Any]:
 
 
 def _lists(layout: Layout, cpu: Cpu) -> dict[str, Any]:
-    lists = MoveLists(Game(layout, cpu).lines, cpu)
+    lists = MoveLists(BoardRules(layout, cpu).lines, cpu)
     operations = lists.instructions()
     return lists.constants | {name: _instruction(layout, name, *operation) for name, operation in operations.items()}
 
@@ -154,7 +154,7 @@ def _lists(layout: Layout, cpu: Cpu) -> dict[str, Any]:
 def _batches(layout: Layout, cpu: Cpu) -> dict[str, Any]:
     if not (cpu.group > 1 and layout.only_lines and layout.words <= 2):
         return {"GROUPED": False}
-    batches = Batches(Game(layout, cpu).lines, cpu)
+    batches = Batches(BoardRules(layout, cpu).lines, cpu)
     operations = batches.instructions() | MoveLists(batches.lines, cpu).group_instructions()
     constants = {"GROUPED": True, "GROUP": cpu.group, "RUN": RUN, "BATCH_BYTES": batches.bytes, "ENOUGH": ENOUGH}
     return constants | {name: _instruction(layout, name, *operation) for name, operation in operations.items()}
@@ -338,7 +338,7 @@ class Sets:
         return constant(0)
 
 
-class Game:
+class BoardRules:
     """The rules of one variant on boards of a layout."""
 
     def __init__(self, layout: Layout, cpu: Cpu) -> None:

@@ -40,7 +40,7 @@ from . import kernel_sources
 from .front_end import choice
 from .kernel_sources import Part
 from .machine_code import Damaged, Linked, distrust, read
-from .process import Order, compile_in_process
+from .process import CompileRequest, compile_in_process
 
 if TYPE_CHECKING:
     from .interpreted import Interpreted
@@ -154,7 +154,7 @@ def _load(layout: Layout, part: Part, folder: Path, *, trained: bool) -> Linked:
         code = read(path)
         path.touch()
     except (FileNotFoundError, Damaged):
-        compile_in_process(Order(kernel_sources.bare(part), layout, trained, path))
+        compile_in_process(CompileRequest(kernel_sources.bare(part), layout, trained, path))
         code = read(path)
         _prune(folder.parent)
     return Linked(code)

@@ -1,7 +1,7 @@
 """From the texts of a part to machine code, by numba. Importing this module imports numba.
 
 As a program (see :mod:`engined.kernels.compilation.process`) it reads an
-:class:`engined.kernels.compilation.process.Order` from stdin, pickled.
+:class:`engined.kernels.compilation.process.CompileRequest` from stdin, pickled.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engined.kernels.compilation.front_end.written import Written
 from engined.kernels.compilation.kernel_sources import Text, execute
 from engined.kernels.compilation.machine_code import MachineCode, write
 from engined.kernels.compilation.object_file import translate
-from engined.kernels.compilation.process import Order
+from engined.kernels.compilation.process import CompileRequest
 from engined.kernels.layouts.layout import Layout
 
 
@@ -70,7 +70,7 @@ def _main() -> None:
     """Do one order; end at once when whoever gave it is gone, which closes stdin. Ctrl-C is theirs to deal with."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     order = pickle.load(sys.stdin.buffer)
-    assert isinstance(order, Order)
+    assert isinstance(order, CompileRequest)
 
     def watch() -> None:
         os.read(sys.stdin.fileno(), 1)

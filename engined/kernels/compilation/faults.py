@@ -13,7 +13,7 @@ _NOISE = ("Failed in ", "During: ", 'File "', "Overload of function", "No implem
 
 
 @dataclass(frozen=True)
-class Place:
+class SourceLine:
     """A line of a file, in a function."""
 
     path: str
@@ -28,7 +28,7 @@ class KernelFault(Exception):
     was said of it.
     """
 
-    def __init__(self, cause: str, places: Sequence[Place], said: str = "") -> None:
+    def __init__(self, cause: str, places: Sequence[SourceLine], said: str = "") -> None:
         fault, *callers = places
         lines = [f"{fault.path}:{fault.line}: in {fault.function}: {cause}"]
         lines += [f"  called by {place.function} at {place.path}:{place.line}" for place in callers]
@@ -38,7 +38,7 @@ class KernelFault(Exception):
         self.places = tuple(places)
         self.said = said
 
-    def called_by(self, place: Place) -> KernelFault:
+    def called_by(self, place: SourceLine) -> KernelFault:
         """The same fault with one more caller."""
         return KernelFault(self.cause, (*self.places, place), self.said)
 
@@ -53,17 +53,17 @@ def running(error: Exception, texts: Collection[str]) -> KernelFault:
     """The fault of the innermost function in one of the files ``texts`` that an exception came through; if it came
     through none, of where it was raised.
     """
-    frames = [Place(str(f.filename), f.lineno or 0, f.name) for f in traceback.extract_tb(error.__traceback__)]
+    frames = [SourceLine(str(f.filename), f.lineno or 0, f.name) for f in traceback.extract_tb(error.__traceback__)]
     places = [frame for frame in frames if frame.path in texts] or frames
     return KernelFault(_cause(error), places[::-1])
 
 
-def place_in(error: Exception, function: FunctionType) -> Place:
+def place_in(error: Exception, function: FunctionType) -> SourceLine:
     """The line of a function that was being compiled when an exception was raised; its first where nobody says."""
     code = function.__code__
     where = [loc for loc in (*_locations(error.__traceback__), getattr(error, "loc", None)) if loc is not None]
     lines = [loc.line for loc in where if loc.filename == code.co_filename and loc.line >= code.co_firstlineno]
-    return Place(code.co_filename, lines[-1] if lines else code.co_firstlineno, function.__name__)
+    return SourceLine(code.co_filename, lines[-1] if lines else code.co_firstlineno, function.__name__)
 
 
 def _locations(trace: TracebackType | None) -> Iterator[Any]:

@@ -21,7 +21,7 @@ from ..layouts.layout import Layout
 from ..layouts.multiplayer import MultiplayerLayout
 from ..layouts.records import Declarations
 from . import binding, faults, kernel_sources
-from .interpreted_boards import Game, Sets
+from .interpreted_boards import BoardRules, Sets
 from .interpreted_records import interpreted_records
 from .interpreted_weights import CellNetworks, PatternSums, small_network
 from .interpreted_words import is_number, memory, split, word, words
@@ -91,7 +91,7 @@ def prelude(layout: Layout, *, trained: bool) -> dict[str, Any]:
         **words(),
         **memory(layout),
         **_names(Sets(layout)),
-        **_names(Game(layout)),
+        **_names(BoardRules(layout)),
     }
     if isinstance(layout, GoLayout):
         bound |= small_network(layout, bound)

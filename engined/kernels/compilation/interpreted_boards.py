@@ -114,7 +114,7 @@ class Sets:
         return split(self._layout, mask)
 
 
-class Game:
+class BoardRules:
     """The rules of one variant on boards of a layout: see prelude.pyi."""
 
     def __init__(self, layout: Layout) -> None:

@@ -30,7 +30,7 @@ class CompilerKilled(CompilerFailed):
 
 
 @dataclass(frozen=True)
-class Order:
+class CompileRequest:
     """What is to be compiled."""
 
     texts: tuple[Text, ...]
@@ -40,7 +40,7 @@ class Order:
     """Where the machine code goes."""
 
 
-def compile_in_process(order: Order) -> None:
+def compile_in_process(order: CompileRequest) -> None:
     """Compile, and wait for the end. Raises CompilerFailed."""
     running = subprocess.Popen(
         interpreter.command(COMPILER),
