@@ -103,7 +103,7 @@ class GamesSearcher(ChainSearcher):
         self._tree.halt()
 
     def search(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`: what the games came to on average that went there."""
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`: the mean of the games that went there."""
         visits, counts = self.grown(position)
         return round(UNIT * value(position.variant, counts, position.seat)) if visits else 0
 

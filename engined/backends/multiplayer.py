@@ -122,8 +122,8 @@ class SidesSearcher(MultiplayerKernels):
         self._context.ask(sum(1 << seat for seat in allies) | side << ALLY_BITS)
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
-        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`; every level is exact. The view is that of the
-        seat to move.
+        """See :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`; every level is exact. The view is
+        that of the seat to move.
         """
         address, seat = self._stack.put(position)
         guess = round(position.value(seat))

@@ -1,7 +1,7 @@
 """Books that come with engined: files of positions with all that is kept of them, read only.
 
-A file has a line of JSON that says whose book it is (:class:`BookHeader`), then, compressed, pairs of key and node. Daemons
-lay their own books over these: see :class:`LaidBookStore`.
+A file has a line of JSON that says whose book it is (:class:`BookHeader`), then, compressed, pairs of key and node.
+Daemons lay their own books over these: see :class:`LaidBookStore`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import Position
 
 from .alphabeta.root import AlphaBetaRoot
-from .alphabeta.searcher import GamesFirstSearcher as Solver
+from .alphabeta.searcher import AlphaBetaSearcher as Solver
 from .games_root import Games, GamesRoot
 from .limits import Limits
 from .solve_policy import Policy

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ..notation import PASS
 from .result import BLACK, UNKNOWN, WHITE, Result
 
-__all__ = ["BLACK", "MOST_MOVES", "WHITE", "Limits", "Record", "RecordError", "RecordedMove", "Result"]
+__all__ = ["BLACK", "MOST_MOVES", "WHITE", "PlayerTime", "Record", "RecordError", "RecordedMove", "Result"]
 
 
 MOST_MOVES = 10_000
