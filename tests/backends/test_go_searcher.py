@@ -10,7 +10,7 @@ import pytest
 from engined.backends.go_searcher import MOVE_WORDS, GoSearcher, Question
 from engined.backends.go_tables import past_of, tables
 from engined.backends.go_trees import Tree
-from engined.backends.memory import Context, Table
+from engined.backends.memory import Context, TranspositionTable
 from engined.families.go import Go
 from engined.kernels.compilation import build
 from engined.kernels.layouts.go import go_layout_of
@@ -39,7 +39,7 @@ def test_who_brings_back_a_board_below_the_root_loses(played: list[str]) -> None
         game.append(game[-1].play(cell(name)))
     kernels = build.load(variant, Go.search_part, None)
     block = tables(go_layout_of(variant).points)
-    context = Context(Table(64, 0), kernels)
+    context = Context(TranspositionTable(64, 0), kernels)
     context.seed(1)
     question = Question(game[-1], past_of(go_layout_of(variant), block, boards_of(game)), (context,))
     tree = Tree(kernels, int(block.ctypes.data), 64)
