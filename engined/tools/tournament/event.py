@@ -23,7 +23,7 @@ from engined.tools.match.process import EngineFault
 from engined_client.club.pairing import Candidate, Pair, Round, round_robin, swiss
 from engined_client.club.standings import Row, opponent, standings
 
-from .plan import PLACEHOLDER, Discipline, Plan
+from .plan import PLACEHOLDER, Discipline, TournamentPlan
 from .played import Played
 
 Meeting = tuple[Discipline, Pair]
@@ -46,7 +46,7 @@ class Event:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: TournamentPlan,
         *,
         folder: Path | None = None,
         record: RecordFormat | None = None,
