@@ -40,8 +40,9 @@ EXAMPLES = (
     ("engined train go-9x9", "strengths of moves, for every size of board, and a network for this one"),
     (
         "engined train othello --rounds 0",
-        "a network for known weights, by what `engined collect othello` has collected",
+        "weights and a network by what `engined collect othello` has collected",
     ),
+    ("engined train nip --rounds 0 --networks 0", "weights alone: a network wants some million positions"),
     ("engined train go-9x9 --positions 2500 --nodes 400 --rounds 3 --networks 0", "strengths alone, in minutes"),
 )
 
@@ -53,9 +54,10 @@ OPTIONS = {
     "nodes": "that one such search may take on average: less deep where it takes more; games of each, in Go",
     "ridge": "how many positions a weight must be seen in to be believed",
     "seed": "another seed, other games",
-    "rounds": "each plays its games with the weights of the one before; 0: networks alone, for what is known",
+    "rounds": "each plays its games with the weights of the one before; 0: by what is known, collected positions outside Go",
     "networks": "taught after the rounds, in Go each by games of the one before as well; elsewhere at most one, by "
-    "positions as engined collect makes them (default: 2 in Go; elsewhere 1 after 0 rounds, else 0)",
+    "positions as engined collect makes them, which weights are then fitted to as well (default: 2 in Go; elsewhere 1 "
+    "after 0 rounds, else 0)",
     "network_positions": "of the games that each network adds; elsewhere that it learns from: collected where missing",
 }
 NumberOrNone = Annotated[int, msgspec.Meta(ge=0)]
@@ -190,7 +192,7 @@ def _refusal(variant: Variant, arguments: Namespace) -> str | None:
         return " with --networks: these see no holes in boards"
     if lesson is Lesson.VALUES and (arguments.networks or 0) > 1:
         return " with more than one of --networks: the same command again goes on from the first"
-    if arguments.rounds == 0 and (lesson is Lesson.CHAINS or _networks(variant, arguments) == 0):
+    if arguments.rounds == 0 and lesson is not Lesson.VALUES and _networks(variant, arguments) == 0:
         return " with --rounds 0: there would be nothing to do"
     foreign = [name for name in OPTIONS if name not in known and getattr(arguments, name) is not None]
     return f" with --{foreign[0].replace('_', '-')}: its training has no such thing" if foreign else None
@@ -213,11 +215,11 @@ def _train(
         others: Any = {} if make is None else {"make": make}
         course = course_type(variant, plan, place / str(number), config.cache, teacher, progress, **others)
         teacher, path = course.run(), course.path
-    if _networks(variant, arguments):
-        if _lesson(variant) is Lesson.MOVES:
+    if _lesson(variant) is Lesson.MOVES:
+        if _networks(variant, arguments):
             path = _teach_networks(variant, arguments, plan, place / f"{rounds}-networks", config.cache, teacher)
-        else:
-            path = _teach_cells(variant, arguments, plan, place / f"{rounds}-network", config.cache, teacher, make)
+    elif rounds == 0 or _networks(variant, arguments):
+        path = _teach_by_positions(variant, arguments, plan, place / f"{rounds}-network", config.cache, teacher, make)
     assert path is not None
     out.parent.mkdir(parents=True, exist_ok=True)
     part = out.with_suffix(".part")
@@ -260,7 +262,7 @@ def _known_strengths(variant: Variant, folder: Path) -> Strengths:
     return Strengths(cells, found.tables, origin, found.network_of(cells))
 
 
-def _teach_cells(
+def _teach_by_positions(
     variant: Variant,
     arguments: Namespace,
     plan: Plan,
@@ -269,16 +271,16 @@ def _teach_cells(
     teacher: Weights | None,
     make: MakeWorkers | None,
 ) -> Path:
-    """Teach a network by collected positions; gives the file with the weights, network included."""
+    """Fit pattern sums to collected positions, and teach a network where one is wanted; gives the file with both."""
     from engined.tools.training.cell_course import CellCourse, CellPlan
     from engined.tools.training.position_file import digest_of
 
-    cell_plan = CellPlan(seed=plan.seed, ridge=plan.ridge)
+    cell_plan = CellPlan(network=_networks(variant, arguments) > 0, seed=plan.seed, ridge=plan.ridge)
     if arguments.network_positions is not None:
         cell_plan = replace(cell_plan, positions=arguments.network_positions)
     place = folder / f"{_task(variant, cell_plan)}-{digest_of(teacher)}"
     cell_plan = replace(cell_plan, threads=plan.threads)
-    progress = Progress(f"{variant.name}, network")
+    progress = Progress(f"{variant.name}, by positions")
     others: Any = {} if make is None else {"make": make}
     positions = default_positions(variant)
     course = CellCourse(variant, cell_plan, place, cache, teacher, progress, positions, **others)

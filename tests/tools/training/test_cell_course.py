@@ -244,3 +244,16 @@ def test_only_keeps_rows_together() -> None:
     columns: dict[str, Any] = {name: np.arange(6) for name in Examples.__dataclass_fields__}
     some = Examples(**columns).only(np.array([4, 2]))
     assert all(column.tolist() == [4, 2] for column in vars(some).values())
+
+
+def test_a_course_without_a_network_fits_sums_alone(collected: Path, tmp_path: Path) -> None:
+    """They are those that a network is taught beside, and are calibrated and measured by themselves."""
+    plan = replace(PLAN, network=False)
+    found = CellCourse(SMALL, plan, tmp_path, None, None, silent, collected / "positions").run()
+    assert found.network is None
+    beside = read(collected / "work" / "sums.weights", SMALL)
+    assert np.array_equal(read(tmp_path / "sums.weights", SMALL).tables, beside.tables)
+    assert len(found.errors) == 8
+    errors = found.origin["errors"]
+    assert errors
+    assert all(0 < error < 16 for error in errors.values())
