@@ -54,7 +54,7 @@ OPTIONS = {
     "nodes": "that one such search may take on average: less deep where it takes more; games of each, in Go",
     "ridge": "how many positions a weight must be seen in to be believed",
     "seed": "another seed, other games",
-    "rounds": "each plays its games with the weights of the one before; 0: by what is known, collected positions outside Go",
+    "rounds": "each plays its games with the weights of the one before; 0: by collected positions outside Go",
     "networks": "taught after the rounds, in Go each by games of the one before as well; elsewhere at most one, by "
     "positions as engined collect makes them, which weights are then fitted to as well (default: 2 in Go; elsewhere 1 "
     "after 0 rounds, else 0)",
