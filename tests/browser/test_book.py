@@ -82,3 +82,25 @@ def test_a_position_that_the_book_does_not_have(page: Page) -> None:
     for cell in ("f5", "f6", "e6", "f4"):
         page.play(cell)
     page.wait(lambda: not page["book"].is_displayed())
+
+
+def test_an_opening_is_practised_by_its_name(page: Page) -> None:
+    """What is not in the book is not played; a move of the book is, and the book answers while it goes on."""
+    page.open("variant=othello")
+    page.run("document.getElementById('practice-open').open = true")
+    page["practice-opening"].send_keys("虎")
+    page.button("do-opening")
+    page.wait(lambda: page.said("#lesson-said p") and "Tiger" in page.text("lesson-said"))
+    assert page.ply == 5
+    moves = page.run("return document.getElementById('board').position.moves")
+    shown = page.site.ask({"t": "book-show", "variant": "othello", "moves": moves})["moves"]
+    strange = next(move for move in page.legal if move not in {one["move"] for one in shown})
+    page.press(strange)
+    page.wait(lambda: f"{strange} is not in the book" in page.text("lesson-said"))
+    assert page.ply == 5
+    page.press(shown[0]["move"])
+    page.wait(lambda: page.ply > 5)
+    assert f"{shown[0]['move']}: " in page.text("lesson-said")
+    page.wait(lambda: any(said in page.text("lesson-said") for said in ("the book plays", "the book ends here")))
+    page.button("lesson-leave")
+    page.wait(lambda: page.ply == 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engined_protocol.messages import BookPosition, Position, ScoredMove
 
 from ..client import Client
@@ -12,6 +14,45 @@ from ..terminal.asking import typed
 from ..terminal.output import terminal
 from .exercise import legal_move
 from .hints import STEPS, hint
+
+
+class Tried(NamedTuple):
+    """What the book says of a move."""
+
+    move: str
+    played: ScoredMove | None
+    """The move in the book; None: it is not there."""
+    loss: float
+    """What it gives away by the book."""
+    right: bool
+    """Whether that is as good as wanted."""
+
+    def told(self, words: Wording) -> str:
+        """In words."""
+        name = words.move(self.move)
+        if self.played is None:
+            return words("{move} is not in the book", move=name)
+        if not self.right:
+            return words("{move} gives away {loss} by the book", move=name, loss=f"{self.loss:.1f}")
+        return words("{move}: {score} in the book", move=name, score=score_text(self.played))
+
+
+def tried(found: BookPosition, move: str, error: float) -> Tried:
+    """A legal move held against the book, by which it may give away so much."""
+    played = next((other for other in found.moves if other.move == move), None)
+    loss = 0.0 if played is None else found.moves[0].score - played.score
+    return Tried(move, played, loss, played is not None and loss <= error)
+
+
+def goes_on(client: Client, position: Position) -> bool:
+    """Whether the book has a move in the position of a session."""
+    return not position.over and any(move.kind == "book" for move in client.book_show(session=position.session).moves)
+
+
+def book_move(client: Client, position: Position) -> tuple[Position, str]:
+    """Have the book move in a session, by its variety: the position then, and the move."""
+    final = client.analyse(session=position.session, book="play", play=True, nodes=1).result()
+    return client.show(session=position.session), final.best
 
 
 class OpeningLesson:
@@ -32,8 +73,7 @@ class OpeningLesson:
         """Play until the book ends, or the user leaves."""
         words = self._words
         while True:
-            found = self._client.book_show(session=self._position.session)
-            if self._position.over or not any(move.kind == "book" for move in found.moves):
+            if not goes_on(self._client, self._position):
                 self._draw()
                 self._screen.sentences([words("the book ends here")])
                 return
@@ -41,7 +81,7 @@ class OpeningLesson:
                 self._answer()
                 continue
             self._draw()
-            if not self._ask(found):
+            if not self._ask(self._client.book_show(session=self._position.session)):
                 return
 
     def _draw(self) -> None:
@@ -52,10 +92,9 @@ class OpeningLesson:
 
     def _answer(self) -> None:
         """Have the book's side move, by its variety."""
-        words, session = self._words, self._position.session
-        final = self._client.analyse(session=session, book="play", play=True, nodes=1).result()
-        self._position = self._client.show(session=session)
-        print(words("the book plays {move}", move=words.move(final.best)))
+        words = self._words
+        self._position, move = book_move(self._client, self._position)
+        print(words("the book plays {move}", move=words.move(move)))
 
     def _ask(self, found: BookPosition) -> bool:
         """Ask for a move until one is played; False where the user leaves."""
@@ -82,18 +121,9 @@ class OpeningLesson:
 
     def _try(self, move: str, found: BookPosition) -> bool:
         """Play a move, if the book thinks well enough of it."""
-        words, best = self._words, found.moves[0]
-        played: ScoredMove | None = next((other for other in found.moves if other.move == move), None)
-        name = words.move(move)
-        if played is None:
-            said = words("{move} is not in the book", move=name)
-        elif best.score - played.score > self._error:
-            loss = f"{best.score - played.score:.1f}"
-            said = words("{move} gives away {loss} by the book", move=name, loss=loss)
-        else:
-            said = words("{move}: {score} in the book", move=name, score=score_text(played))
-        self._screen.sentences([said])
-        if played is None or best.score - played.score > self._error:
+        verdict = tried(found, move, self._error)
+        self._screen.sentences([verdict.told(self._words)])
+        if not verdict.right:
             return False
         self._position = self._client.play(self._position.session, move)
         return True

@@ -33,6 +33,7 @@ from .bodies import Bodies, TooLong
 from .bounds import Bounds
 from .guard import SUBPROTOCOL, Guard
 from .kept_games import KeptGames
+from .lessons import Lessons
 from .library import Library
 from .link import Link
 from .messages import NO_DAEMON, GameTree, GatewayReply, GatewayRequest, News, WrittenRecord
@@ -62,7 +63,7 @@ def application(
     """What serves the page, its messages and records of games. Raises WrongInput for ``games``, files and folders of
     records, that are not there.
     """
-    pages = Pages(link, kept, bounds, Library(link, games))
+    pages = Pages(link, kept, bounds, Library(link, games), Lessons(link, keeps=not token))
     gateway = _Gateway(pages)
     static = StaticFiles()
     origins = tuple(origins)

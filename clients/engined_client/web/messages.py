@@ -26,6 +26,7 @@ from ..drawing.wording import Language
 from ..review.model import Review, ReviewedMove, Thresholds
 from ..why.model import Why
 from .arbiter_messages import ColourDraw, DrawRequest
+from .lesson_messages import LessonRequest, OpeningStood, ProblemGiven
 
 MOST_NODES = 20_000
 """The most nodes of a tree: it travels in one message."""
@@ -332,6 +333,7 @@ GatewayRequest = (
     | AskRules
     | SearchLibrary
     | DrawRequest
+    | LessonRequest
 )
 GatewayReply = (
     AnyReply
@@ -346,6 +348,8 @@ GatewayReply = (
     | Rules
     | LibraryGames
     | ColourDraw
+    | ProblemGiven
+    | OpeningStood
 )
 News = Partial | MoveReview
 """The replies that come before a final one."""

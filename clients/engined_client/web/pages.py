@@ -24,6 +24,8 @@ from .arbiter_messages import ColourDraw, DrawRequest, RecallDraw
 from .bounds import MOST_PAGES, MOST_UNDER_WAY, Bounds
 from .colour_draw import after, decided, question
 from .kept_games import KeptGames, NoRoom, version_of
+from .lesson_messages import LessonRequest
+from .lessons import Lessons
 from .library import Library
 from .link import Link
 from .messages import (
@@ -71,12 +73,13 @@ class Full(Exception):
 class Pages:
     """All pages that are open, by the name of their client."""
 
-    def __init__(self, link: Link, kept: KeptGames, bounds: Bounds, library: Library) -> None:
+    def __init__(self, link: Link, kept: KeptGames, bounds: Bounds, library: Library, lessons: Lessons) -> None:
         self.link = link
         self._kept = kept
         self._most_games = bounds.games
         self._reviews = Reviews(link, bounds.reviews)
         self._library = library
+        self._lessons = lessons
         self._unread = Unread()
         self._clients: dict[str, SharedClient] = {}
         self._leaving: set[asyncio.Task[None]] = set()
@@ -90,7 +93,7 @@ class Pages:
         if name not in self._clients and len(self._clients) >= self._most_games:
             raise Full(f"{self._most_games} games are open, which is all that this server has files for")
         client = self._clients.setdefault(name, SharedClient(name, self.link, self._kept))
-        page = Page(client, self._reviews, self._library, self._unread)
+        page = Page(client, self._reviews, self._library, self._lessons, self._unread)
         client.pages.append(page)
         try:
             yield page
@@ -169,11 +172,14 @@ class SharedClient:
 class Page:
     """One page: its requests under way, and what waits to be sent to it."""
 
-    def __init__(self, client: SharedClient, reviews: Reviews, library: Library, unread: Unread) -> None:
+    def __init__(
+        self, client: SharedClient, reviews: Reviews, library: Library, lessons: Lessons, unread: Unread
+    ) -> None:
         self.outbox = Outbox(unread)
         self._client = client
         self._reviews = reviews
         self._library = library
+        self._lessons = lessons
         self._under_way: dict[str, str] = {}
         """Ids as the daemon knows them, by the page's own."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -222,6 +228,8 @@ class Page:
                 await self._study(request)
             elif isinstance(request, DrawRequest):
                 await self._draw(request)
+            elif isinstance(request, LessonRequest):
+                self._finish(await self._lessons.answer(request))
             elif isinstance(request, AskRules):
                 self._finish(await self._rules(request))
             elif isinstance(request, SearchLibrary):

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from engined_client.web.bounds import MOST_PAGES
 from engined_client.web.kept_games import KeptGames
+from engined_client.web.lessons import Lessons
 from engined_client.web.library import Library
 from engined_client.web.link import Link
 from engined_client.web.outbox import Unread
@@ -321,7 +322,13 @@ def test_a_page_that_is_closed_stops_what_is_being_sent_and_waits_for_the_answer
 
     async def talk() -> None:
         link = cast(Link, SimpleNamespace(wire=lambda name, flagged: SlowWire()))
-        page = Page(SharedClient("a", link, KeptGames(tmp_path)), Reviews(link, 1), Library(link), Unread())
+        page = Page(
+            SharedClient("a", link, KeptGames(tmp_path)),
+            Reviews(link, 1),
+            Library(link),
+            Lessons(link, keeps=True),
+            Unread(),
+        )
         page.ask(m.Analyse(id="job"))
         async with asyncio.timeout(20):
             while not seen:

@@ -10,6 +10,7 @@ import { BookPanel } from "./book-panel.js";
 import { LibraryPanel } from "./library-panel.js";
 import { note } from "./my-games.js";
 import { RulesPanel } from "./rules.js";
+import { PracticePanel } from "./practice/panel.js";
 import { ArbiterPanel } from "./arbiter/panel.js";
 import { EvaluationBar } from "./evaluation.js";
 
@@ -26,6 +27,7 @@ export function makePanels(parts) {
     new ChainsPanel(game, chains),
     new ReviewPanel(gateway, game),
     new TeacherPanel(gateway, game),
+    new PracticePanel(parts),
     new BookPanel(gateway, game),
     new LibraryPanel(gateway, game),
     new RulesPanel(gateway, game),
