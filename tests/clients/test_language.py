@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engined.variants.catalogue import Catalogue
 from engined_client.drawing.japanese import translated
 from engined_client.terminal.language import user_language
 
@@ -48,6 +49,14 @@ def test_the_settings_say_it_before_the_locale(text: str, language: str, tmp_pat
         ),
         ("move 2, --: White can move and so may not pass", "2 手目 --：白は打てるのでパスできません"),
         ("not a move at character 3: '??'", "3 文字目から着手として読めません：'??'"),
+        ("no opening is called 'tigr'; did you mean Tiger?", "'tigr' という定石はありません。Tiger のことですか"),
+        (
+            "there is no othello-3x99: its sides can have 4 to 24 squares, as in othello-4x24",
+            "othello-3x99 はありません。一辺は 4 から 24 までで、othello-4x24 のようにします",
+        ),
+        ("no record: it looks like binary data", "棋譜ではありません。バイナリのようです"),
+        ("e5 should have turned; a1 should not have changed", "e5 が返るはずです。a1 は変わらないはずです"),
+        ("f6 shows black, not white", "f6 は白のはずが黒です"),
         ("x.sgf: No such file or directory", "x.sgf：そのようなファイルやフォルダはありません"),
         (
             "x.sgf: it is there already; --force writes over it",
@@ -57,3 +66,10 @@ def test_the_settings_say_it_before_the_locale(text: str, language: str, tmp_pat
 )
 def test_what_went_wrong_is_said_in_japanese(english: str, japanese: str) -> None:
     assert translated(english) == japanese
+
+
+def test_the_notes_of_all_variants_are_there_in_japanese() -> None:
+    catalogue = Catalogue()
+    notes = {variant.note for variant in map(catalogue.get, catalogue.names()) if variant.note}
+    assert notes
+    assert {note for note in notes if translated(note) == note} == set()

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from .japanese_club import ARBITER, CLUB
+from .japanese_notes import NOTES
 from .japanese_practice import PRACTICE
 
 KINDS: Mapping[str, str] = {
@@ -395,6 +396,28 @@ _ERRORS: Mapping[str, str] = {
     "the daemon is gone": "デーモンとの接続が切れました",
     "this page goes on as soon as it is back": "戻り次第、このページは続けられます",
     "there is no daemon yet": "デーモンがまだありません",
+    "there is no game in it": "対局がありません",
+    "no record: it looks like {text}": "棋譜ではありません。{text}のようです",
+    "binary data": "バイナリ",
+    "a zip archive: unpack it first": "zip 書庫（先に展開してください）",
+    "no opening is called {name}": "{name} という定石はありません",
+    "did you mean {near}?": "{near} のことですか",
+    "this server was given no games (`engined web --games`)": (
+        "このサーバーには棋譜が与えられていません（`engined web --games`）"
+    ),
+    "there is no such problem any more": "その問題はもうありません",
+    "{text} is not a whole number from {first} to {second}": "{text} は {first} から {second} までの整数ではありません",
+    "{text} is not a number from {first} to {second}": "{text} は {first} から {second} までの数ではありません",
+    "there is no {name}: its sides can have {first} to {second} squares, as in {near}": (
+        "{name} はありません。一辺は {first} から {second} までで、{near} のようにします"
+    ),
+    "this is not TOML: after a key comes = and its value": "TOML ではありません。キーの後に = と値を書きます",
+    "{size} is out of range: each side has {first} to {second} squares": (
+        "{size} は範囲外です。一辺は {first} から {second} マスまでです"
+    ),
+    "a string is wanted here, not a whole number": "整数ではなく文字列が要ります",
+    "after {count} cells the mover is wanted, one of {text}": "{count} マスの後に手番が要ります（{text} のどれか）",
+    "got {text}": "{text} ではありません",
     "{one} or {other}": "{one} か {other} ",
     "there is no variant {name}: did you mean {near}?": "変種 {name} はありません。{near} のことですか",
     "there is no variant {name}: `engined variants` lists them all": (
@@ -407,7 +430,7 @@ _ERRORS: Mapping[str, str] = {
     "a {size} board": "{size} の盤",
 }
 
-_OF_DAEMON: Mapping[str, str] = {**KINDS, **SEATS, **_RESULTS, **_STATES, **_RULES, **_ERRORS, **ARBITER}
+_OF_DAEMON: Mapping[str, str] = {**KINDS, **SEATS, **_RESULTS, **_STATES, **_RULES, **_ERRORS, **ARBITER, **NOTES}
 
 JAPANESE: Mapping[str, str] = {
     **_TABLES,
