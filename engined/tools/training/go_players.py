@@ -12,13 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engined.backends.go_board import lay
-from engined.backends.go_searcher import points_ahead
-from engined.backends.go_tables import tables
+from engined.backends.go_searcher import Question
+from engined.backends.go_tables import past_of, tables
 from engined.backends.memory import Context, TranspositionTable, aligned
 from engined.families import family_of
 from engined.kernels.compilation import build
 from engined.kernels.compilation.kernel_sources import Part
-from engined.kernels.context import QUESTION
 from engined.kernels.layouts.go import GoLayout
 from engined.patterns.strengths import Strengths
 from engined.rules.position import Position, start
@@ -61,7 +60,7 @@ class Players:
         self.start = start(variant)
         network = None if teacher is None else teacher.network_of(len(variant.board.cells))
         self.tables = tables(self.layout.points, teacher, network)
-        self.question = np.array([points_ahead(self.start), 0], np.int64)
+        self.past = past_of(self.layout, self.tables, frozenset())
         self._threads, self._seed = threads, seed
 
     def games(self, numbers: Iterator[int], play: Callable[[Player, random.Random], T]) -> Iterator[tuple[int, T]]:
@@ -99,7 +98,7 @@ class Player:
         self._players, self._kernels = players, players.kernels
         kernels = players.kernels
         self.context = Context(TranspositionTable(64, 0), kernels)
-        self.context.write(QUESTION, int(players.question.ctypes.data))
+        self._question = Question(players.start, players.past, (self.context,))
         self._memory, self._board = aligned(kernels.BOARD_SIZE)
         self._arena = np.zeros(ARENA_BYTES // 8, np.int64)
         self._arena[kernels.CAPACITY // 8] = ARENA_BYTES // kernels.SLOT
