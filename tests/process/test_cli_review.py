@@ -52,7 +52,7 @@ def played_at_random(variant: str, seed: int) -> list[str]:
     return moves
 
 
-@pytest.mark.parametrize("variant", ["othello-4x4", "hasami-one-4x4", "anti-othello-4x4", "chain-all-4x3"])
+@pytest.mark.parametrize("variant", ["othello-4x4", "hasami-one-4x4", "anti-othello-4x4", "hashijime-3x3"])
 def test_losses_are_what_exact_scores_imply(served: Served, variant: str) -> None:
     moves = played_at_random(variant, 3)
     prefixes = "".join(f"{' '.join(moves[:ply]) or 'start'}\n" for ply in range(len(moves)))

@@ -37,7 +37,10 @@ def test_the_fit_is_that_of_least_squares() -> None:
     assert np.allclose(found[20:], prior[20:]), "nothing is known of these"
 
 
-@pytest.mark.parametrize(("name", "value"), [("othello-4x4", -10), ("hasami-one-4x4", -12)])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("othello-4x4", -10), pytest.param("hasami-one-4x4", -12, marks=pytest.mark.products)],
+)
 def test_games_are_legal_and_labels_exact(name: str, value: int) -> None:
     """The values are those of RULES and of plain searches: see tests/rules and tests/search."""
     variant = Catalogue().get(name)

@@ -26,6 +26,7 @@ def worth(position: Position) -> int:
     return max(scores)
 
 
+@cache
 def by_boards(name: str) -> dict[tuple[int, ...], Position]:
     """All positions of a small game with a legal placement, as kernels have them."""
     layout = layout_of(Catalogue().get(name))

@@ -60,10 +60,10 @@ def test_samples_tell_a_game() -> None:
 
 
 def test_openings_are_learned_and_what_else_may_come_up() -> None:
-    players = Players(played_out(Catalogue().get("go-6x6")), hand_made(36), None, 1, 1)
+    players = Players(played_out(Catalogue().get("go-7x6")), hand_made(42), None, 1, 1)
     player = Player(players)
     games = [player.samples(4, 4, random.Random(f"opening {number}")) for number in range(20)]
-    begun = sum((np.unpackbits(samples.planes, axis=1, count=36 * PLANES).sum(1) == 36).sum() for samples in games)
+    begun = sum((np.unpackbits(samples.planes, axis=1, count=42 * PLANES).sum(1) == 42).sum() for samples in games)
     assert 14 <= begun <= 32, "of 40 games, half and a few more are searched from the empty board on"
 
 
