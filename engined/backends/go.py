@@ -22,7 +22,7 @@ from engined.roots.tree_root import TreeRoot
 from engined.rules.position import Position
 
 from .go_prover import GoProver, worth_proving
-from .go_reader import GoReader
+from .go_reader import Answers, GoReader
 from .go_searcher import GoSearcher, Question
 from .go_tables import past_of, tables
 from .go_trees import Tree
@@ -60,6 +60,7 @@ class GoBackend:
         self._table = TranspositionTable(64, 0)
         self._proven = TranspositionTable(kernels.GO_BUCKET_BYTES, table_mib)
         """The table of what the solver has found."""
+        self._answers = Answers()
         self._trees: list[Tree] = []
         """The latest last; those that nobody uses may be given to other positions."""
         self._lock = threading.Lock()
@@ -80,7 +81,8 @@ class GoBackend:
             proof = ProofRoot(position, prover, limits, lambda: None) if worth else None
             reader = None
             if limits.life or position.passes:
-                reader = GoReader(self._reading, clock.pause, MOST_READ if limits.life else MOST_READ_AFTER_PASS)
+                most = MOST_READ if limits.life else MOST_READ_AFTER_PASS
+                reader = GoReader(self._reading, clock.pause, most, self._answers)
             with self._searcher(position, limits, clock.pause) as searcher:
                 yield TreeRoot(position, searcher, limits, clock, report, proof, reader)
 

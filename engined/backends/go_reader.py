@@ -5,6 +5,9 @@ Importing this module imports llvmlite.
 
 from __future__ import annotations
 
+import threading
+from typing import NamedTuple
+
 from engined.kernels.compilation import build
 from engined.roots.life import Question
 from engined.roots.pause import Pause
@@ -13,15 +16,58 @@ from engined.rules.position import Position
 
 from .memory import Context, TranspositionTable
 
+Key = tuple[bytes, int, int, int, int]
+"""A region and the stones beside it, those in it, whose capture is asked for, and who moves first."""
+
+
+class Answer(NamedTuple):
+    """What came of a question, and the positions that it took."""
+
+    captured: bool | None
+    nodes: int
+
+
+class Answers:
+    """What came of the latest questions. An answer hangs on the stones in a region and beside it alone, so it is still
+    known when something has changed elsewhere. For any number of threads.
+    """
+
+    def __init__(self, most: int = 10_000) -> None:
+        self._most = most
+        self._found: dict[Key, Answer] = {}
+        self._lock = threading.Lock()
+
+    def find(self, key: Key, nodes: int) -> Answer | None:
+        """What so many positions come to; None where that is not known."""
+        with self._lock:
+            found = self._found.get(key)
+        if found is None or (found.captured is None and found.nodes < nodes):
+            return None
+        return found if found.nodes <= nodes else Answer(None, nodes)
+
+    def keep(self, key: Key, answer: Answer) -> None:
+        """Remember an answer, and forget the oldest where there are too many."""
+        with self._lock:
+            self._found.pop(key, None)
+            self._found[key] = answer
+            if len(self._found) > self._most:
+                del self._found[next(iter(self._found))]
+
 
 class GoReader:
     """See :class:`engined.roots.life.Reader`. One caller at a time; :meth:`halt` from any thread."""
 
-    def __init__(self, kernels: build.Kernels, pause: Pause | None = None, most: int = 500_000) -> None:
-        """``most`` are the nodes of all questions together."""
+    def __init__(
+        self, kernels: build.Kernels, pause: Pause | None = None, most: int = 500_000, answers: Answers | None = None
+    ) -> None:
+        """``most`` are the nodes of all questions together. Those that ``answers`` spare it count, too: what is said of
+        a position does not hang on what was asked before.
+        """
         self._kernels = kernels
         self._context = Context(TranspositionTable(64, 0), kernels, scratch="CAPTURE_BYTES", pause=pause)
         self._most = most
+        self._answers = Answers() if answers is None else answers
+        self._spared = 0
         self._halted = False
 
     @property
@@ -40,22 +86,30 @@ class GoReader:
         points = sorted(question.points)
         bits = {point: 1 << number for number, point in enumerate(points)}
         defending = board[question.target]
-        self._lay(position, bits, defending)
-        context.limit(min(context.nodes + nodes, self._most))
-        context.resume()
-        if self._halted:
-            context.stop()
-        said = self._kernels.can_capture(
+        key = (
+            self._lay(position, bits, defending),
             sum(bits[point] for point in points if board[point] == 1 - defending),
             sum(bits[point] for point in points if board[point] == defending),
             points.index(question.target),
             0 if question.attacker_first else 1,
-            context.address,
         )
-        return (None, False, True)[1 + int(said)]
+        allowed = max(0, min(nodes, self._most - context.nodes - self._spared))
+        known = None if self._halted else self._answers.find(key, allowed)
+        if known is not None:
+            self._spared += known.nodes
+            return known.captured
+        begun = context.nodes
+        context.limit(begun + allowed)
+        context.resume()
+        if self._halted:
+            context.stop()
+        captured = (None, False, True)[1 + int(self._kernels.can_capture(*key[1:], context.address))]
+        if captured is not None or context.nodes >= begun + allowed:
+            self._answers.keep(key, Answer(captured, min(context.nodes - begun, allowed)))
+        return captured
 
-    def _lay(self, position: Position, bits: dict[int, int], defending: int) -> None:
-        """Write a region to memory."""
+    def _lay(self, position: Position, bits: dict[int, int], defending: int) -> bytes:
+        """Write a region to memory; gives it."""
         board, kernels, adjacent = position.board, self._kernels, geometry(position.variant.board).adjacent
         region = self._context.scratch(kernels.REGION_AT, kernels.READ_REGION_BYTES // 8)
         region[kernels.POINTS_OF // 8] = (1 << len(bits)) - 1
@@ -65,3 +119,5 @@ class GoReader:
             region[place // 8] = sum(beside)
         for number, point in enumerate(bits):
             region[kernels.NEIGHBOURS_AT // 8 + number] = sum(bits.get(near, 0) for near in adjacent[point])
+        region[kernels.TARGET // 8] = 0
+        return bytes(region[: kernels.NEIGHBOURS_AT // 8 + len(bits)])

@@ -326,7 +326,7 @@ class TreeRoot:
         if not others:
             return True
         most = others[0]
-        if self._stops_well(most, forecast):
+        if self._stops_well(ending, most, forecast):
             return True
         if doubts > 0 and ending.games < FEWEST_OF_PASS:
             return False
@@ -336,22 +336,36 @@ class TreeRoot:
         mean = ending.mean - doubts * ending.spread / root
         return win_rate >= most.win_rate - WIN_OF_PASS and mean >= most.mean - POINTS_OF_PASS
 
-    def _stops_well(self, most: Ending, forecast: Forecast) -> bool:
+    def _stops_well(self, passed: Ending, most: Ending, forecast: Forecast) -> bool:
         """Whether a pass leaves nothing in doubt, and wins, or costs nothing beside the move that was tried most.
 
-        After a pass it stops play; by territory it may also come first, as a move inside a territory gains nothing.
+        After a pass it stops play. It may also come first, as a move inside a territory gains nothing: not where games
+        after it were won less often, nor, by area, where a move is seen to gain points.
         """
         passes, area = self._position.passes, self._position.variant.scoring.kind is ScoreKind.AREA
         open_cells = sum(abs(own) < LIKELY for own in forecast.ownership)
-        if not forecast.ownership or not (passes or (not area and open_cells <= MOST_OPEN * len(forecast.ownership))):
+        if not forecast.ownership or not (passes or open_cells <= MOST_OPEN * len(forecast.ownership)):
             return False
         stands = standing(self._position, forecast.ownership)
-        return self._is_well_stopped(most, stands) and (bool(passes) or not stands.neutral)
+        if not passes and (stands.neutral or self._loses(passed, most) or (area and self._gains(most, stands))):
+            return False
+        return self._is_well_stopped(most, stands)
 
     @staticmethod
     def _is_well_stopped(most: Ending, stands: Standing) -> bool:
         in_vain = not stands.neutral and most.win_rate < HOPELESS
-        return stands.settled and (stands.ahead > 0 or most.mean <= stands.ahead + POINTS_OF_PASS or in_vain)
+        return stands.settled and (stands.ahead > 0 or not TreeRoot._gains(most, stands) or in_vain)
+
+    @staticmethod
+    def _loses(passed: Ending, most: Ending) -> bool:
+        """Whether a pass, tried often enough, wins less often than a move, beyond what chance may do."""
+        hopes = HOPES_OF_PASS * sqrt(passed.win_rate * (1 - passed.win_rate) / passed.games)
+        return passed.games >= FEWEST_OF_PASS and passed.win_rate + hopes < most.win_rate - WIN_OF_PASS
+
+    @staticmethod
+    def _gains(most: Ending, stands: Standing) -> bool:
+        """Whether a move leads by more points than the board does as it is, beyond what chance may do."""
+        return most.mean - most.spread / sqrt(most.games) > stands.ahead + POINTS_OF_PASS
 
     def _line(self, ending: Ending) -> MoveLine:
         line = self._searcher.line(ending.move, len(self._position.board))

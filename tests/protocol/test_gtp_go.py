@@ -245,6 +245,12 @@ def test_resignation_says_so_and_plays_nothing() -> None:
     assert at.final(3, 800, 0.1, Said("a1", -40, games=lost)) == "= A3\n\n"
 
 
+def test_who_has_nothing_left_to_play_for_passes_and_does_not_resign() -> None:
+    at = go("boardsize 3", "play b b2", "play w pass", "play b a1", "play w pass", "play b c3")
+    at.line("genmove w")
+    assert at.final(3, 800, 0.1, Said("--", -40, games=Forecast(800, 0.01, -40.0, 5.0))) == "= pass\n\n"
+
+
 def test_nobody_resigns_early_or_on_few_games() -> None:
     at = go()
     at.line("genmove b")

@@ -205,6 +205,24 @@ def test_a_pass_that_wins_or_costs_nothing_stops_play(
     assert root.lines[0].move == best
 
 
+@pytest.mark.parametrize(("scoring", "rate", "best"), [("", 0.79, Move(4)), ("", 0.95, PASS), ("-area", 0.79, Move(4))])
+def test_nobody_passes_first_where_that_loses_more_games(scoring: str, rate: float, best: Move) -> None:
+    """Everything is somebody's in most games, and the mover is ahead: but a move makes that surer."""
+    position = parse_position(Catalogue().get(f"go-3x3{scoring}-komi-0"), ".X. XXX ... X")
+    endings = (Ending(Move(4), 90, 0.95, 0.5, 9.0, 1.0), Ending(PASS, 50, rate, 0.5, 7.0, 4.0))
+    root = TreeRoot(position, AllMine(*endings), Limits(), SearchClock(lambda: 0.0), lambda: None)
+    assert root.lines[0].move == best
+
+
+@pytest.mark.parametrize(("gain", "spread", "best"), [(2.0, 20.0, PASS), (2.0, 2.0, Move(4))])
+def test_a_gain_that_may_be_chance_keeps_nobody_from_passing(gain: float, spread: float, best: Move) -> None:
+    """Black loses by three if he passes; games through a move end two points better on average."""
+    position = replace(parse_position(Catalogue().get("go-3x3-area-komi-7"), ".X. XXX OO. X"), passes=1)
+    endings = (Ending(Move(4), 90, 0.3, 0.5, gain - 3.0, spread), Ending(PASS, 1, 0.1, 0.5, -3.0, 1.0))
+    root = TreeRoot(position, Standing(0.9, *endings), Limits(), SearchClock(lambda: 0.0), lambda: None)
+    assert root.lines[0].move == best
+
+
 @pytest.mark.parametrize(("rate", "best"), [(0.05, PASS), (0.2, Move(7))])
 def test_a_lost_game_is_not_played_on_in_the_others_territory(rate: float, best: Move) -> None:
     position = replace(parse_position(Catalogue().get("go-3x3-area-komi-9"), ".X. XXX ... X"), passes=1)
@@ -224,11 +242,12 @@ class AllMine(Endings):
     ("scoring", "board", "best"),
     [
         ("", ".X. XXX ... X", PASS),
-        ("-area", ".X. XXX ... X", Move(7)),  # it costs nothing
+        ("-area", ".X. XXX ... X", PASS),  # it costs nothing, and helps nothing
         ("", ".X. XXX OO. X", Move(8)),  # a neutral point is left
+        ("-area", ".X. XXX OO. X", Move(8)),
     ],
 )
-def test_nobody_plays_in_a_territory_where_that_costs_a_point(scoring: str, board: str, best: Move) -> None:
+def test_nobody_plays_in_a_territory_where_that_helps_nothing(scoring: str, board: str, best: Move) -> None:
     position = parse_position(Catalogue().get(f"go-3x3{scoring}-komi-0"), board)
     move = best if best != PASS else Move(7)
     endings = (Ending(move, 90, 1.0, 0.5, 5.0, 1.0), Ending(PASS, 1, 0.1, 0.5, 2.0, 1.0))

@@ -134,7 +134,8 @@ class PlayCommands:
 
         ``on_news`` is told of the search and how it ended, with ``ownership`` after each move if that is wanted.
 
-        ``pass`` when a pass is forced or the game is over, ``resign`` when it is as good as lost. Raises ProtocolError.
+        ``pass`` when a pass is forced or the game is over, ``resign`` when it is as good as lost and
+        not over. Raises ProtocolError.
         """
         position = yield from self._game.position()
         if position.phase == "removal" and (play or colour != self._game.mover(position)):
@@ -183,7 +184,8 @@ class PlayCommands:
         on_news(analysis)
         if not analysis.best:
             raise ProtocolError(Code.INTERNAL, "interrupted before a move was found")
-        if not only and self._is_hopeless(position, analysis):
+        # Where a pass is best nothing is left to play for: the board is counted.
+        if not only and analysis.best != PASS and self._is_hopeless(position, analysis):
             return "resign"
         best = analysis.best
         if best == PASS and not only and not self._settings.friendly:

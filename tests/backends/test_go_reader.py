@@ -1,0 +1,61 @@
+"""What was read out of captures in Go stays known as long as nothing has changed there."""
+
+from __future__ import annotations
+
+from engined.backends.go_reader import Answer, Answers, GoReader
+from engined.families.go import CAPTURE_PART
+from engined.kernels.compilation import build
+from engined.roots.life import Question
+from engined.rules.position import Position, parse_position
+from engined.variants.catalogue import Catalogue
+from engined_protocol.notation import parse_square
+
+VARIANT = Catalogue().get("go-5x5")
+BOARD = ".....  XXXX.  OOOX.  O..OX  OO.OX"
+"""White has one eye of three points in the corner: whoever plays c4 first decides."""
+
+
+def laid(board: str) -> Position:
+    return parse_position(VARIANT, board + " X")
+
+
+def corner() -> Question:
+    cells = ["a3", "b3", "c3", "a4", "b4", "c4", "d4", "a5", "b5", "c5", "d5"]
+    return Question(frozenset(parse_square(cell, 5, 5) for cell in cells), parse_square("a3", 5, 5), True)
+
+
+def test_an_answer_is_known_until_something_changes_in_its_region_or_beside_it() -> None:
+    kernels, answers = build.load(VARIANT, CAPTURE_PART, None), Answers()
+
+    def asked(board: str, nodes: int = 10_000) -> tuple[bool | None, int]:
+        reader = GoReader(kernels, answers=answers)
+        return reader.captured(laid(board), corner(), nodes), reader.nodes
+
+    found, took = asked(BOARD)
+    assert found is True
+    assert took > 1
+    assert asked(BOARD) == (True, 0)
+    assert asked("X...O" + BOARD[5:]) == (True, 0), "that is elsewhere"
+    assert asked(BOARD[:5] + "  .XXX.  " + BOARD[14:])[1] > 0, "a stone beside it is gone"
+    assert asked(BOARD.replace("O..OX", "O.XOX"))[1] > 0, "a stone in it has come"
+    assert asked(BOARD, took - 1)[0] is None, "what so few positions say does not hang on what is known"
+
+
+def test_positions_that_were_spared_count() -> None:
+    kernels, answers = build.load(VARIANT, CAPTURE_PART, None), Answers()
+    first = GoReader(kernels, answers=answers)
+    assert first.captured(laid(BOARD), corner(), 10_000) is True
+    second = GoReader(kernels, most=first.nodes, answers=answers)
+    assert second.captured(laid(BOARD), corner(), 10_000) is True
+    assert second.captured(laid(BOARD), corner(), 10_000) is None, "there are none left"
+    assert second.nodes == 0
+
+
+def test_fewer_positions_give_no_answer_and_more_ask_again() -> None:
+    answers, key, other = Answers(most=1), (b"", 1, 2, 0, 0), (b"", 1, 2, 0, 1)
+    answers.keep(key, Answer(None, 100))
+    assert (answers.find(key, 50), answers.find(key, 101)) == (Answer(None, 50), None)
+    answers.keep(key, Answer(True, 200))
+    assert (answers.find(key, 199), answers.find(key, 200)) == (Answer(None, 199), Answer(True, 200))
+    answers.keep(other, Answer(False, 1))
+    assert (answers.find(key, 200), answers.find(other, 1)) == (None, Answer(False, 1))
