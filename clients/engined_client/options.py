@@ -92,6 +92,7 @@ class SearchOptions(TypedDict, total=False):
     learn: bool
     fresh: bool
     theory: bool
+    life: bool
 
 
 class AnalyseOptions(Where, SearchOptions, total=False):
@@ -106,7 +107,6 @@ class AnalyseOptions(Where, SearchOptions, total=False):
     ponder: bool
     seat: str | None
     show: bool
-    life: bool
     ownership: bool
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from .messages.forecast import Forecast
 from .notation import parse_square, square_name
 
@@ -41,6 +43,20 @@ def dead_groups(board: Sequence[str], forecast: Forecast, colour: str) -> tuple[
         if by_games if fate == UNSETTLED else fate == DEAD:
             dead.append(tuple(square_name(square, width) for square in group))
     return tuple(dead)
+
+
+class Fates(Struct, frozen=True):
+    """What becomes of the groups on a board, each as the names of its cells; the others are alive."""
+
+    dead: tuple[tuple[str, ...], ...]
+    seki: tuple[tuple[str, ...], ...]
+    unsettled: tuple[tuple[str, ...], ...]
+    """What depends on who moves first, or has no answer; what is thought of it for the count is a guess."""
+
+
+def fates(board: Sequence[str], life: Sequence[str]) -> Fates:
+    """What was read out of the groups on a board, by the rows of ``life``; nothing where there are none."""
+    return Fates(*(groups_in(board, life, fate) for fate in (DEAD, SEKI, UNSETTLED)))
 
 
 def groups_in(board: Sequence[str], life: Sequence[str], fate: str) -> tuple[tuple[str, ...], ...]:

@@ -18,6 +18,7 @@ from engined_client.drawing.text import (
     removed_cells,
     score_text,
     summary_line,
+    table_lines,
     turn_line,
     worth_text,
 )
@@ -112,6 +113,23 @@ def test_whose_the_points_are_is_told_and_what_is_unsettled() -> None:
         "points of the board: Black 2, White 3, unsettled 2",
     ]
     assert owned_line(position(("X.. ", ".O..", " ...")), None) == []
+
+
+def test_what_becomes_of_the_stones_is_told_where_it_was_read_out() -> None:
+    board = position(("X.. ", ".O..", " ..."))
+
+    def told(*life: str) -> list[str]:
+        whole = m.Forecast(visits=9, win_rate=0.5, mean=0.0, spread=1.0, life=life)
+        info = m.Info(id="1", seq=1, depth=3, moves=(), nodes=8, seconds=0.0, forecast=whole)
+        return [line for line in table_lines(board, info) if "stones" in line or ": " in line]
+
+    silent = told()
+    assert [line for line in told("d...", ".u..", " ...") if line not in silent] == [
+        "dead at the end: a1",
+        "unsettled, who moves first decides or nobody knows: b2",
+    ]
+    assert [line for line in told("a...", ".s..", " ...") if line not in silent] == ["alive in seki: b2"]
+    assert [line for line in told("a...", ".a..", " ...") if line not in silent] == ["no stones are dead at the end"]
 
 
 def test_the_board_with_legal_moves_dotted() -> None:

@@ -79,6 +79,13 @@ def test_a_game_counted_by_what_the_engine_thinks_dead(daemon: Served) -> None:
         assert client.resign(session).result == "Black wins by resignation"
 
 
+def test_an_analysis_says_which_stones_are_dead(daemon: Served) -> None:
+    words = ("analyse", "--variant", "go-5x5", POSITION, "--nodes", "2000")
+    told = daemon.engined(*words, "--life").stdout.splitlines()
+    assert "dead at the end: E3" in told
+    assert not any("dead" in line for line in daemon.engined(*words).stdout.splitlines())
+
+
 def test_the_asynchronous_client_ends_games_too(daemon: Served) -> None:
     async def main(endpoint: str) -> list[str]:
         async with await AsyncClient.connect(endpoint) as client:

@@ -91,6 +91,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--learn", action="store_true", help="put the position, with what is found, in the book")
     parser.add_argument("--theory", action="store_true", help="also regions and parity, stable discs, mobility")
     parser.add_argument(
+        "--life",
+        action="store_true",
+        help="in Go also which stones are dead, alive in seki or unsettled, in up to half of the time",
+    )
+    parser.add_argument(
         "--sgf",
         metavar="OUT",
         type=Path,
@@ -171,6 +176,7 @@ def _wanted(arguments: Namespace) -> SearchOptions:
         learn=arguments.learn,
         fresh=arguments.fresh,
         theory=arguments.theory,
+        life=arguments.life,
         ties=arguments.ties,
         seed=arguments.seed,
     )

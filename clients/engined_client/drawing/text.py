@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from engined_protocol.dead_stones import Fates, all_stones, fates
 from engined_protocol.messages import Analysis, Forecast, Info, OpeningName, Position, ScoredMove
 from engined_protocol.notation import PASS, square_name
 
@@ -205,6 +206,9 @@ def table_lines(
         lines += ["", *table, *draw_lines(position, analysis.moves, words)]
         lines += [fitted(line, width) for line in outlook_lines(position, analysis, words)]
         lines += owned_line(position, analysis.forecast, words) if position.mover else []
+    if analysis.forecast is not None and analysis.forecast.life:
+        told = fates(all_stones(position.board, position.removed), analysis.forecast.life)
+        lines += fate_lines(told, words) or [words("no stones are dead at the end")]
     if isinstance(analysis, Analysis) and analysis.theory is not None:
         lines += ["", *theory_lines(position, analysis.theory, words)]
     return [*lines, "", summary_line(analysis, words)]
@@ -322,6 +326,20 @@ def owned_line(position: Position, forecast: Forecast | None, words: Wording = P
     text = ", ".join(f"{words.told(seat)} {count}" for seat, count in counts)
     open_points = len(forecast.ownership) - mine - theirs
     return ["", words("points of the board: {seats}, unsettled {count}", seats=text, count=open_points)]
+
+
+def fate_lines(told: Fates, words: Wording = PLAIN) -> list[str]:
+    """Which stones are dead, which alive in seki and which unsettled; none where all are alive."""
+    lines = {
+        "dead at the end: {stones}": told.dead,
+        "alive in seki: {stones}": told.seki,
+        "unsettled, who moves first decides or nobody knows: {stones}": told.unsettled,
+    }
+    return [
+        words(text, stones="; ".join(" ".join(map(words.move, group)) for group in groups))
+        for text, groups in lines.items()
+        if groups
+    ]
 
 
 def _kind_text(move: ScoredMove, words: Wording) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
-from engined_protocol.dead_stones import SEKI, UNSETTLED, all_stones, dead_groups, groups_in, is_divided
+from engined_protocol.dead_stones import Fates, all_stones, dead_groups, fates, is_divided
 from engined_protocol.messages import Description, Position
 
 from ..client import Client
@@ -12,20 +10,8 @@ from ..client import Client
 GAMES, SECONDS = 1_500, 8.0
 """Played out to see whose everything is, and the most that they and the reading of captures may take."""
 
-Groups = tuple[tuple[str, ...], ...]
-"""Chains of stones, each by the names of its cells."""
 
-
-class Ending(Struct, frozen=True):
-    """What was read out of the last position."""
-
-    dead: Groups
-    seki: Groups
-    unsettled: Groups
-    """What depends on who moves first, or has no answer; what is thought of it for the count is a guess."""
-
-
-def ending(client: Client, position: Position, description: Description) -> Ending | None:
+def ending(client: Client, position: Position, description: Description) -> Fates | None:
     """What was read out of the last position of a session; None where stones do not die, or where there is something
     left to play for and play has not stopped.
     """
@@ -40,6 +26,4 @@ def ending(client: Client, position: Position, description: Description) -> Endi
     other = next(colour for colour in colours if colour != position.colour)
     if position.phase != "removal" and not is_divided(board, dead, found, (position.colour, other)):
         return None
-    unsettled = groups_in(board, found.life, UNSETTLED)
-    sure = tuple(group for group in dead if group not in unsettled)
-    return Ending(sure, groups_in(board, found.life, SEKI), unsettled)
+    return fates(board, found.life)

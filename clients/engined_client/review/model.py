@@ -6,10 +6,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from engined_protocol.dead_stones import Fates
 from engined_protocol.messages import OpeningName, Position, Region
 
 from ..why.model import Why
-from .ending import Ending
 from .worth import Worth
 
 Grade = Literal["", "inaccuracy", "mistake", "blunder"]
@@ -119,7 +119,7 @@ class Review(Struct, frozen=True, kw_only=True):
     """The result in words, when the game has ended by the rules."""
     scores: tuple[float, ...]
     """The score of each seat, if the game ended after the last move."""
-    ending: Ending | None = None
+    ending: Fates | None = None
     """What becomes of the stones in the last position of a game of Go that is finished."""
     left: int = 0
     """Moves before these that are not reviewed: it was broken off."""

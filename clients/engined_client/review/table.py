@@ -8,7 +8,7 @@ from engined_protocol.messages.envelope import opening_name
 from engined_protocol.notation import PASS
 
 from ..drawing.table import aligned
-from ..drawing.text import number_text
+from ..drawing.text import fate_lines, number_text
 from ..drawing.wording import PLAIN, Wording
 from ..why.sentences import sentences, written_by_players
 from .model import SIGNS, Review, ReviewedMove
@@ -55,16 +55,7 @@ def ending_lines(review: Review, words: Wording = PLAIN) -> list[str]:
     """What becomes of the stones at the end of a finished game of Go."""
     if review.ending is None:
         return []
-    told = {
-        "dead at the end: {stones}": review.ending.dead,
-        "alive in seki: {stones}": review.ending.seki,
-        "unsettled, who moves first decides or nobody knows: {stones}": review.ending.unsettled,
-    }
-    return [
-        words(text, stones="; ".join(" ".join(map(words.move, group)) for group in groups))
-        for text, groups in told.items()
-        if groups
-    ] or [words("no stones are dead at the end")]
+    return fate_lines(review.ending, words) or [words("no stones are dead at the end")]
 
 
 def head_line(review: Review, words: Wording = PLAIN) -> str:

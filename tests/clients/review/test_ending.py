@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from engined_client.client import Client
 from engined_client.drawing.wording import Wording
-from engined_client.review.ending import Ending, ending
+from engined_client.review.ending import ending
 from engined_client.review.table import total_lines
+from engined_protocol.dead_stones import Fates
 from engined_protocol.messages import Description, Position
 from engined_protocol.messages.forecast import Forecast
 from tests.clients.review.made import review
@@ -48,19 +49,19 @@ class Told:
         return SimpleNamespace(result=lambda: SimpleNamespace(forecast=self._forecast))
 
 
-def end(client: Told, position: Position | None = None, description: Description | None = None) -> Ending | None:
+def end(client: Told, position: Position | None = None, description: Description | None = None) -> Fates | None:
     return ending(cast("Client", client), position or reached(), description or described())
 
 
 @pytest.mark.parametrize(
     ("corner", "said"),
     [
-        ("d", Ending((("a5",),), (), ())),
-        ("u", Ending((), (), (("a5",),))),  # by games it is dead, but that is a guess
-        ("s", Ending((), (("a5",),), ())),
+        ("d", Fates((("a5",),), (), ())),
+        ("u", Fates((), (), (("a5",),))),  # by games it is dead, but that is a guess
+        ("s", Fates((), (("a5",),), ())),
     ],
 )
-def test_it_says_what_was_read_out_and_what_was_not(corner: str, said: Ending) -> None:
+def test_it_says_what_was_read_out_and_what_was_not(corner: str, said: Fates) -> None:
     life = ("..aa.", "..aa.", "..aa.", "..aa.", f"{corner}.aa.")
     assert end(Told("XXXOO" * 5, life), reached(phase="removal")) == said
 
@@ -77,7 +78,7 @@ def test_nothing_is_said_of_a_game_that_is_not_finished_or_where_nothing_dies() 
 
 
 def test_a_review_tells_it_below_what_each_player_gave_away() -> None:
-    told = Ending((("a5", "b5"), ("e1",)), (("c3",),), (("d4",),))
+    told = Fates((("a5", "b5"), ("e1",)), (("c3",),), (("d4",),))
     lines = total_lines(replace(review(), ending=told))
     begin = lines.index("dead at the end: a5 b5; e1")
     assert lines[begin : begin + 3] == [
@@ -85,7 +86,7 @@ def test_a_review_tells_it_below_what_each_player_gave_away() -> None:
         "alive in seki: c3",
         "unsettled, who moves first decides or nobody knows: d4",
     ]
-    none = replace(review(), ending=Ending((), (), ()))
+    none = replace(review(), ending=Fates((), (), ()))
     assert "no stones are dead at the end" in total_lines(none)
     assert not any("dead" in line for line in total_lines(review()))
     assert "終局時に死石はありません" in total_lines(none, Wording(language="ja"))
