@@ -29,7 +29,7 @@ def running(page: Page) -> list[bool]:
     )
 
 
-def test_clocks_are_set_when_a_game_is_begun(page: Page) -> None:
+def test_clocks_are_set_when_a_game_is_begun(page: Page, site: Site) -> None:
     page.open()
     assert faces(page) == []
     page.choose_variant("othello")
@@ -42,6 +42,8 @@ def test_clocks_are_set_when_a_game_is_begun(page: Page) -> None:
     page.button("do-start")
     page.wait(lambda: faces(page) == ["10:00", "10:00"])
     assert running(page) == [False, False], "before the first move"
+    game = site.ask({"t": "recall-game"}, page.driver.current_url.rpartition("#")[2])["game"]
+    assert game["properties"] == {"TM": ["600"], "OT": ["raised to 30 s after each move"]}
     page.play("f5")
     page.wait(lambda: running(page) == [False, True])
     page.wait(lambda: faces(page) == ["10:00", "9:59"])

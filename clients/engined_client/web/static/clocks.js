@@ -34,6 +34,13 @@ export function turnClocks(place, position, told) {
   }
 }
 
+// What a record says of a game's clocks, as SGF has it: seconds, and in words what comes besides.
+export function clockProperties(clock) {
+  if (!clock) return {};
+  const more = clock.increment ? `${clock.increment} s added after each move` : clock.byoyomi ? `raised to ${clock.byoyomi} s after each move` : "";
+  return { TM: [`${clock.main}`], ...(more && { OT: [more] }) };
+}
+
 // Fields for a new game's clocks; `chosen(description)` is what they say, null for none. Refused where that cannot be.
 export function clockFields() {
   const number = (id, most) => element("input", { type: "number", id, min: 0, max: most, step: "any", inputmode: "decimal", placeholder: "0" });

@@ -322,9 +322,14 @@ export class Game extends EventTarget {
 
   async #open(moves, node = null) {
     const where = { variant: this.variant, start: this.start ?? undefined, moves };
-    this.node = node ?? this.tree.follow(moves);
-    if (this.timed) return this.#arrive(await this.#gateway.ask({ t: "show", ...(this.away ? where : { session: SESSION }) }));
+    if (this.timed) {
+      const away = moves.join() !== this.session.moves.join();
+      const shown = await this.#gateway.ask({ t: "show", ...(away ? where : { session: SESSION }) });
+      this.node = node ?? this.tree.follow(moves);
+      return this.#arrive(shown);
+    }
     const opened = await this.#openSession(where);
+    this.node = node ?? this.tree.follow(moves);
     this.#arrive(await this.#asItWas(this.node, opened));
   }
 

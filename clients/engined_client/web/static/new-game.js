@@ -1,6 +1,6 @@
 // A new game: which variant, a user's own too, and who plays.
 
-import { clockFields } from "./clocks.js";
+import { clockFields, clockProperties } from "./clocks.js";
 import { element, field, openDialog, option } from "./dom.js";
 import { keptForm } from "./kept-form.js";
 import { goToNew } from "./link.js";
@@ -75,7 +75,7 @@ export async function newGameDialog({ gateway, game }) {
         .filter((seat) => described.seats.some(([known]) => known === seat));
       const timed = clockChosen(described);
       if (!declared) localStorage.setItem("engined.variant", variant);
-      await goToNew(keptForm({ variant, declaration: text, engine, level: Number(level.value), clock: timed }));
+      await goToNew(keptForm({ variant, declaration: text, engine, level: Number(level.value), clock: timed, properties: clockProperties(timed) }));
     } catch (error) {
       fault.textContent = faultText(error);
     }
