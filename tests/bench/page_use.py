@@ -40,10 +40,11 @@ return [px, py, moves, one.contains(document.elementFromPoint(px, py))];
 """The place of a press, the moves that it is to play, and whether the pointer would meet it there."""
 MET = """
 addEventListener("pointerdown", ({ target }) => { window.met = target.closest("button, [data-cell]"); }, true);
+addEventListener("click", ({ target }) => { window.clicked = target.closest("button, [data-cell]"); }, true);
 window.meant = null;
 """
-"""Notes what the pointer met as it went down: what is drawn between finding a place and pressing it may move it, and
-then the press is of something else, which is counted apart.
+"""Notes what the pointer met as it went down, and what the browser then took for pressed: what is drawn between finding
+a place and pressing it may move it, and then the press is of something else, which is counted apart.
 """
 SOON = 10.0
 """Seconds for what a press does; on a machine that does other things besides, it may be late."""
@@ -88,7 +89,9 @@ def presses(page: Page, count: int, chance: random.Random) -> Counter[str]:
         outcome["late"] += SOON < time.monotonic() - pressed < PATIENCE
         if time.monotonic() >= pressed + PATIENCE:
             outcome["lost"] += 1
-            print(f"lost: {kind}, {seconds * 1000:.0f} ms, {moves}, but {line_of(page)}; {page.text('alert')}")
+            clicked = page.run("return window.clicked === window.meant")
+            by = "by the page" if clicked else "by the browser"
+            print(f"lost {by}: {kind}, {seconds * 1000:.0f} ms, {moves}, but {line_of(page)}; {page.text('alert')}")
         page.run("document.querySelectorAll('#moves > .line > li:not(.variation) > button')[1].click()")
         page.wait(lambda: page.ply == 2)
     page.run("localStorage.clear()")
@@ -107,7 +110,7 @@ ACTS = {
     "go": f"{STEP} steps[Math.floor(arguments[1] * steps.length)]?.click();",
     "comment": "const box = document.getElementById('comment'); box.value += ` ${arguments[1]}`;"
     "box.dispatchEvent(new Event('change'));",
-    "delete": "document.getElementById('do-delete').click();",
+    "delete": "window.seen = document.getElementById('comment').value; document.getElementById('do-delete').click();",
     "promote": "document.getElementById('do-promote').click();",
     "seat": "document.getElementById('seat-engine-1').click();",
     "new": "document.getElementById('do-start').click();",
@@ -212,9 +215,10 @@ def race(pages: list[Page], site: Site, number: int, chance: random.Random) -> t
         return said, f"replaced: {game['variant']}"
     if "delete" not in acts and before - after:
         return said, f"lost {before - after}"
-    for page, act in zip(pages, acts, strict=True):
-        if act == "comment" and not any("comment" in node for node in game["nodes"]) and moves:
-            return said, "the comment is lost"
+    seen = any(act == "delete" and page.run("return window.seen") for page, act in zip(pages, acts, strict=True))
+    if "comment" in acts and not seen and not any("comment" in node for node in game["nodes"]):
+        return said, "the comment is lost"  # by somebody who has not seen it
+    for page in pages:
         page.driver.get("about:blank")
     return said, ""
 

@@ -45,3 +45,36 @@ def test_two_trees_of_one(page: Page, case: str) -> None:
     if not page.driver.current_url.startswith(page.site.address):
         page.open("variant=othello")
     assert page.driver.execute_async_script(MERGE, trees) == expected
+
+
+MISSED = """
+const base = document.querySelector("link[href$='page.css']").href.replace("page.css", "");
+const { Game } = await import(`${base}game.js`);
+const { gateway } = await import(`${base}link.js`);
+class Apart extends EventTarget {
+  kept = { game: { variant: "othello", nodes: [{ parent: -1, move: "f5" }], at: 0 }, version: "one" };
+  saved = [];
+  async ask(request) {
+    if (request.t === "recall-game") return this.kept;
+    if (request.t !== "keep-game") return gateway.ask({ ...request, session: request.session && "apart" }).then(
+      (reply) => ({ ...reply, session: reply.session && "game" }));
+    this.saved.push(request.game.nodes.map(({ move }) => move).join(" "));
+    return { version: "ours" };
+  }
+}
+const apart = new Apart();
+const game = new Game(apart);
+await game.load();
+const nodes = [{ parent: -1, move: "f5" }, { parent: 0, move: "d6" }];
+apart.kept = { game: { variant: "othello", nodes, at: 1 }, version: "two" };
+game.tree.add(game.tree.root, "d3");
+await game.recover();
+return [[...game.tree.walk()].map(({ move }) => move).join(" "), apart.saved.at(-1)];
+"""
+
+
+def test_what_others_did_while_the_connection_was_lost_is_there_when_it_is_back(page: Page) -> None:
+    page.open("variant=othello")
+    shown, saved = page.run(f"return (async () => {{ {MISSED} }})()")
+    assert sorted(shown.split()) == ["d3", "d6", "f5"]
+    assert saved == shown, "and what was done here is kept"

@@ -255,12 +255,15 @@ export class Game extends EventTarget {
     }
   }
 
-  // After the daemon was away: the session as it should be.
+  // After the daemon or the connection was away: the session as it should be, and what others have done meanwhile.
   recover() {
     return this.#do(async () => {
       const { variant, tree, node } = this;
       await this.#set({ ...valuesOf(this), variant, tree, node });
       this.#changed("go");
+      const kept = await this.#gateway.ask({ t: "recall-game" });
+      if (kept.game && kept.version !== this.#agreed.version) this.#join(kept);
+      else this.save();
     });
   }
 
