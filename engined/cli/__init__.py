@@ -248,7 +248,7 @@ def _run(words: list[str]) -> int:
     if name and name not in NAMES:
         near = get_close_matches(name, NAMES, 1)
         meant = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(NAMES)}"
-        print(f"engined: no command {name!r}{meant}", file=sys.stderr)
+        print(f"engined: {_in_users_language(f'no command {name!r}{meant}')}", file=sys.stderr)
         return USAGE
     if not words and sys.stdin.isatty():
         from engined_client.terminal.language import user_language
@@ -261,6 +261,13 @@ def _run(words: list[str]) -> int:
 
         return int(run(command.run, parsed))
     return int(command.run(parsed))
+
+
+def _in_users_language(text: str) -> str:
+    from engined_client.drawing.japanese import translated
+    from engined_client.terminal.language import user_language
+
+    return translated(text) if user_language() == "ja" else text
 
 
 def arguments_of(name: str, words: Sequence[str]) -> Namespace:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engined.families import Unsupported, find_family
+from engined.files import read_text
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 
@@ -24,7 +25,7 @@ class CannotWarm(Exception):
 def named(catalogue: Catalogue, names: Iterable[str]) -> tuple[Variant, ...]:
     """The variants of these names or declarations' ``.toml`` files, each once.
 
-    Raises UnknownVariant, DeclarationError, OSError and UnicodeDecodeError.
+    Raises UnknownVariant, DeclarationError and FileError.
     """
     found: list[Variant] = []
     for name in names:
@@ -32,7 +33,7 @@ def named(catalogue: Catalogue, names: Iterable[str]) -> tuple[Variant, ...]:
             every = [catalogue.get(known) for known in catalogue.names()]
             found += [variant for variant in every if find_family(variant) is not None]
         elif name.endswith(".toml"):
-            found.append(catalogue.check(Path(name).read_text("utf-8"), name))
+            found.append(catalogue.check(read_text(Path(name)), name))
         else:
             found.append(catalogue.get(name))
     return tuple(dict.fromkeys(found))

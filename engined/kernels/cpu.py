@@ -13,10 +13,11 @@ from functools import lru_cache
 
 from llvmlite import binding as llvm
 
-_WIDE = frozenset({"avx512f", "avx512cd", "avx512vl"})
-_PACKING = frozenset({"avx512bw", "avx512vbmi2"})
+WIDE = frozenset({"avx512f", "avx512cd", "avx512vl"})
+PACKING = frozenset({"avx512bw", "avx512vbmi2"})
 _IS_X86 = platform.machine() in ("x86_64", "AMD64")
-_FAST = frozenset({"bmi", "bmi2", "lzcnt", "popcnt"})
+FAST_BITS = frozenset({"bmi", "bmi2", "lzcnt", "popcnt"})
+_OLD_NAMES = frozenset({"nocona"})
 _SLOW_PEXT = frozenset({"znver1", "znver2", "bdver4"})
 """CPUs with BMI2 whose pext and pdep are microcode, slower than what they replace."""
 _FAST_GATHER = frozenset({"sapphirerapids", "emeraldrapids", "graniterapids", "graniterapids-d", "diamondrapids"})
@@ -46,7 +47,7 @@ class Cpu:
     @property
     def counts_zeros(self) -> bool:
         """Whether leading zeros are counted in all lanes by one instruction."""
-        return self.features >= _WIDE
+        return self.features >= WIDE
 
     @property
     def group(self) -> int:
@@ -61,7 +62,7 @@ class Cpu:
     @property
     def packs_bytes(self) -> bool:
         """Whether those of 64 bytes that a mask says are brought together by one instruction."""
-        return self.features >= _PACKING
+        return self.features >= PACKING
 
     @property
     def paired_products(self) -> int:
@@ -69,17 +70,23 @@ class Cpu:
 
         Every x86 of 64 bits has one for 8: without it a cell network takes three times as long.
         """
-        return 32 if self.features >= _WIDE | _PACKING else 16 if self.lanes > 1 else 8 * _IS_X86
+        return 32 if self.features >= WIDE | PACKING else 16 if self.lanes > 1 else 8 * _IS_X86
 
     @property
     def fast_bits(self) -> bool:
         """Whether pext and pdep exist and are fast."""
-        return self.features >= _FAST and self.name not in _SLOW_PEXT
+        return self.features >= FAST_BITS and self.name not in _SLOW_PEXT
 
     @property
     def gathers(self) -> bool:
         """Whether 16 numbers at any places are loaded by one instruction, and fast."""
         return self.counts_zeros and self.name in _FAST_GATHER
+
+    @property
+    def way(self) -> tuple[int, ...]:
+        """All that texts are told of the CPU: those that share it have kernels of the same bitcode."""
+        vectors = self.lanes, self.floats, self.group, self.list_group, self.paired_products
+        return (*vectors, self.counts_zeros, self.packs_bytes, self.fast_bits, self.gathers)
 
     @property
     def path(self) -> str:
@@ -96,6 +103,8 @@ def target() -> Cpu:
 
 def name() -> str:
     """The CPU's name, as LLVM has it."""
+    if is_as_seen():
+        return str(llvm.get_host_cpu_name())
     from numba import config
 
     return str(config.CPU_NAME or llvm.get_host_cpu_name())
@@ -103,6 +112,8 @@ def name() -> str:
 
 def flags() -> str:
     """Its features, as LLVM takes them: each with a plus or a minus. numba knows CPUs whose AVX is not to be used."""
+    if is_as_seen():
+        return str(llvm.get_host_cpu_features().flatten())
     from numba import config
 
     if config.CPU_FEATURES is not None:
@@ -113,7 +124,18 @@ def flags() -> str:
     return str(features.flatten())
 
 
+def is_as_seen() -> bool:
+    """Whether numba takes the CPU as LLVM sees it, so that it need not be imported: nothing is set, and AVX2 is there,
+    which those lack whose AVX it leaves alone but for virtual ones of an old name.
+    """
+    features = llvm.get_host_cpu_features()
+    return not _settings() and features.get("avx2", False) and llvm.get_host_cpu_name() not in _OLD_NAMES
+
+
+def _settings() -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_")))
+
+
 def fingerprint() -> tuple[str, str, tuple[tuple[str, str], ...]]:
     """All that :func:`target` depends on: the machine's CPU, its features, and settings of numba."""
-    settings = tuple(sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_")))
-    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), settings
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), _settings()

@@ -62,8 +62,9 @@ HEADING = f"{'search':<12} {'best move':>9} {'within 3 discs':>14} {'mean error'
 
 def read_known(path: Path, variant: Variant) -> list[Known]:
     """The positions of an OBF file that say what their moves are worth. Raises FileError."""
+    lines = read_text(path).splitlines()
     try:
-        found = list(read_obf(read_text(path).splitlines()))
+        found = list(read_obf(lines))
         known = [Known(parse_position(variant, start), {**scores}) for start, scores in found if scores]
     except ValueError as error:
         raise FileError(f"{path}: {error}") from error

@@ -23,7 +23,7 @@ from engined.families import family_of, find_family
 from engined.families.base import Lesson
 from engined.files import FileError
 from engined.patterns.weight_files import SUFFIX, WeightsError
-from engined.tools.train import Progress, variant_named
+from engined.tools.train import WRONG_INPUT, Progress, variant_named
 from engined.variants.catalogue import UnknownVariant
 from engined.variants.declaration import DeclarationError
 from engined.variants.model import Variant
@@ -78,11 +78,11 @@ def run(arguments: Namespace) -> int:
         weights = _weights(variant, config.weights)
         if isinstance(weights, str):
             print(f"engined: {variant.name}: {weights}", file=sys.stderr)
-            return 2
+            return WRONG_INPUT
         out = arguments.out or config.weights / f"{variant.name}{SUFFIX}"
         if out.is_dir():
             print(f"engined: {out}: Is a directory: the weights are one file", file=sys.stderr)
-            return 2
+            return WRONG_INPUT
         out.parent.mkdir(parents=True, exist_ok=True)
         _refit(variant, weights, arguments, config.cache).write(out, variant)
     except KeyboardInterrupt:
@@ -90,10 +90,10 @@ def run(arguments: Namespace) -> int:
         return 130
     except (ConfigError, UnknownVariant, DeclarationError, FileError, WeightsError) as error:
         print(f"engined: {error}", file=sys.stderr)
-        return 2
+        return WRONG_INPUT
     except OSError as error:
         print(f"engined: {error.filename or 'the weights'}: {error.strerror or error}", file=sys.stderr)
-        return 2
+        return WRONG_INPUT
     print(f"{out}: searches of {variant.name} go by this from engined's next start on")
     return 0
 

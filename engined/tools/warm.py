@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engined.config import Config, ConfigError, read_config
 from engined.engine.warming import ALL, CannotWarm, named, warm
+from engined.files import FileError
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
 
@@ -41,7 +42,7 @@ def run(arguments: Namespace) -> int:
     names = [*arguments.variants, *arguments.more, *([ALL] if arguments.all else ())] or [config.variant]
     try:
         variants = named(_catalogue(config), names)
-    except (UnknownVariant, DeclarationError, OSError, UnicodeDecodeError) as error:
+    except (UnknownVariant, DeclarationError, FileError) as error:
         print(f"engined: {error}", file=sys.stderr)
         return WRONG_INPUT
     try:

@@ -21,7 +21,7 @@ from engined.families import FLIPPING
 from engined.kernels import cpu
 from engined.kernels.compilation import build, kernel_sources
 from engined.kernels.compilation.machine_code import Function, Linked, MachineCode, write
-from engined.kernels.compilation.object_file import translate
+from engined.kernels.compilation.object_file import link, translate
 from engined.kernels.compilation.process import CompileRequest
 from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layouts.layout import layout_of
@@ -184,10 +184,10 @@ define i64 @doubled(i64 %number) {
 
 
 def test_modules_become_one_object_file() -> None:
-    code = MachineCode({}, {"outer": Function("outer", (1,), 1)}, translate([DOUBLED, DOUBLE], {"outer"}))
+    code = MachineCode({}, {"outer": Function("outer", (1,), 1)}, translate(link([DOUBLED, DOUBLE], {"outer"})))
     assert Linked(code).outer(-21) == -42
     with pytest.raises(TypeError, match="doubled is called, and not there"):
-        translate([DOUBLED], {"outer"})
+        link([DOUBLED], {"outer"})
 
 
 @pytest.mark.parametrize("variant", ["othello", "othello-10x10", "nip"])
@@ -234,11 +234,11 @@ def test_the_folder_is_named_by_everything_that_counts(monkeypatch: pytest.Monke
 def test_an_edited_generator_has_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = build.folder_of(OTHELLO, FLIPPING.perft_part)
     shutil.copytree(Path(build.__file__).parents[1], tmp_path, dirs_exist_ok=True)
-    elsewhere = [source for source in build._generator if source not in build._written(tmp_path)]
-    monkeypatch.setattr(build, "_generator", [*build._written(tmp_path), *elsewhere])
+    elsewhere = [source for source in build.GENERATOR if source not in build._written(tmp_path)]
+    monkeypatch.setattr(build, "GENERATOR", [*build._written(tmp_path), *elsewhere])
     assert build.folder_of(OTHELLO, FLIPPING.perft_part) == first
     (tmp_path / "boards" / "bits.py").write_text("# edited")
-    monkeypatch.setattr(build, "_generator", [*build._written(tmp_path), *elsewhere])
+    monkeypatch.setattr(build, "GENERATOR", [*build._written(tmp_path), *elsewhere])
     assert build.folder_of(OTHELLO, FLIPPING.perft_part) != first
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from engined.kernels.compilation import perf_map
 from engined.kernels.compilation.machine_code import Function, Linked, MachineCode
-from engined.kernels.compilation.object_file import translate
+from engined.kernels.compilation.object_file import link, translate
 
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="perf is Linux's")
 
@@ -38,7 +38,8 @@ def file() -> Iterator[Path]:
 
 
 def linked() -> Linked:
-    kernels = Linked(MachineCode({}, {"outer": Function("kernel.outer", (1,), 1)}, translate([TEXT], {"kernel.outer"})))
+    code = translate(link([TEXT], {"kernel.outer"}))
+    kernels = Linked(MachineCode({}, {"outer": Function("kernel.outer", (1,), 1)}, code))
     assert kernels.outer(-42) == -21
     return kernels
 

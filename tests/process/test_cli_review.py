@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
 import signal
 import time
 from collections.abc import Iterator
@@ -216,29 +217,39 @@ def rows(position: Position) -> list[str]:
     return [text[at : at + width] for at in range(0, len(text), width)]
 
 
-def test_ctrl_c_prints_what_is_done_and_keeps_it(served: Served, own_folders: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_one_that_is_broken_off_prints_and_writes_what_is_done_and_keeps_it(
+    sent: signal.Signals, served: Served, own_folders: Path, tmp_path: Path
+) -> None:
     """Far from the end a position takes longer than anybody waits."""
     out, record = tmp_path / "out.html", tmp_path / "out.sgf"
     drafts = own_folders / "XDG_STATE_HOME" / "engined" / "reviews"
+    shutil.rmtree(drafts, ignore_errors=True)
     moves = played_at_random("othello", 3)
     outputs = ("--html", str(out), "--sgf", str(record))
     process = served.begin("review", " ".join(moves), "--time", "1000", *outputs)
     while not list(drafts.glob("*.jsonl")):
         assert process.poll() is None
         time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     output, errors = (text.decode() for text in process.communicate(timeout=60))
     assert process.returncode == 130
     left = re.search(r"^broken off, (\d+) plies left: the same command goes on", output, re.MULTILINE)
     assert left is not None
-    assert errors.splitlines() == [
+    assert [line for line in errors.splitlines() if "compiling" not in line] == [
         f"engined: {record}: written without the first {left[1]} plies",
-        f"engined: {out}: not written, since the review was broken off",
+        f"engined: {out}: written without the first {left[1]} plies",
     ]
     written = parse_sgf(record.read_text()).transcript
     assert [move for move in written if move != "--"] == [move for move in moves if move != "--"]
     plies = [int(line.split()[0]) for line in output.splitlines() if re.match(r" *\d+  \w+ ", line)]
     assert plies == list(range(int(left[1]) + 1, len(moves) + 1))
+    (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', out.read_text())
+    data = json.loads(text)
+    assert data["review"]["left"] == int(left[1])
+    assert data["review"]["earlier"] == moves[: int(left[1])]
+    assert [move["ply"] for move in data["review"]["moves"]] == list(range(1, len(plies) + 1))
+    assert len(data["lines"]) == len(plies)
     (draft,) = drafts.iterdir()
     assert [json.loads(line)["ply"] for line in draft.read_bytes().splitlines() if line] == plies[::-1]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -92,7 +93,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the review, or write it as asked. Ctrl-C ends it: what is done is printed, and kept for the next time."""
+    """Print the review, or write it as asked. Ctrl-C and SIGTERM end it: what is done is printed, written, and kept for
+    the next time.
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     thresholds: Thresholds | None = arguments.marks
     budget = budget_of(arguments)
     if arguments.all is not None:
@@ -120,9 +124,6 @@ def run(arguments: Namespace) -> int:
             drafts = default_folder()
             review = review_game(client, game, variant, budget, thresholds, hear, why=True, drafts=drafts)
             for path, write in outputs:
-                if review.left and path == arguments.html:
-                    progress.complain(f"{path}: not written, since the review was broken off")
-                    continue
                 if review.left:
                     progress.complain(f"{path}: written without the first {counted(review.left, 'ply', 'plies')}")
                 write_lines(path, [write(review)])

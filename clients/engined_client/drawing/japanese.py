@@ -12,6 +12,7 @@ from functools import cache
 from .japanese_club import ARBITER, CLUB
 from .japanese_notes import NOTES
 from .japanese_practice import PRACTICE
+from .japanese_usage import USAGE
 
 KINDS: Mapping[str, str] = {
     "exact": "完全読み",
@@ -430,7 +431,17 @@ _ERRORS: Mapping[str, str] = {
     "a {size} board": "{size} の盤",
 }
 
-_OF_DAEMON: Mapping[str, str] = {**KINDS, **SEATS, **_RESULTS, **_STATES, **_RULES, **_ERRORS, **ARBITER, **NOTES}
+_OF_DAEMON: Mapping[str, str] = {
+    **KINDS,
+    **SEATS,
+    **_RESULTS,
+    **_STATES,
+    **_RULES,
+    **_ERRORS,
+    **ARBITER,
+    **NOTES,
+    **USAGE,
+}
 
 JAPANESE: Mapping[str, str] = {
     **_TABLES,
@@ -446,8 +457,18 @@ JAPANESE: Mapping[str, str] = {
 }
 
 _FIELD = re.compile(r"\\\{(\w+)\\\}")
-_FIELDS = {"count": r"\d+", "first": r"\w+", "second": r"\w+", "komi": r"[-.\d]+", "one": r"\S+", "other": r"\S+"}
+_FIELDS = {
+    "count": r"\d+",
+    "first": r"\w+",
+    "second": r"\w+",
+    "komi": r"[-.\d]+",
+    "one": r"\S+",
+    "other": r"\S+",
+    "word": r"\S+|'.*'",
+}
 """The patterns of what may stand in a field, where not everything may."""
+_TYPED = {"near", "word", "words", "option"}
+"""Fields with what is typed, and so is the same in both languages."""
 
 
 def translated(text: str) -> str:
@@ -460,7 +481,8 @@ def _clause(text: str) -> str:
         return _OF_DAEMON[text]
     for pattern, japanese in _patterns():
         if match := pattern.fullmatch(text):
-            return japanese.format(**{name: _clause(found) for name, found in match.groupdict().items()})
+            fields = match.groupdict().items()
+            return japanese.format(**{name: found if name in _TYPED else _clause(found) for name, found in fields})
     return text
 
 

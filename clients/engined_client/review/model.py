@@ -123,6 +123,8 @@ class Review(Struct, frozen=True, kw_only=True):
     """What becomes of the stones in the last position of a game of Go that is finished."""
     left: int = 0
     """Moves before these that are not reviewed: it was broken off."""
+    earlier: tuple[str, ...] = ()
+    """Those moves."""
 
     @property
     def two_sided(self) -> bool:

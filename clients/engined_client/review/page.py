@@ -40,8 +40,12 @@ _SLOT = re.compile(r"\{\{(\w+)\}\}")
 
 
 def review_page(client: Client, review: Review, language: str = "en") -> str:
-    """The page. ``client`` shows the positions of the lines."""
+    """The page. ``client`` shows the positions of the lines. Of a review that was broken off it has the moves that are
+    reviewed, counted from the first of these, and says so.
+    """
     description = client.describe(review.variant)
+    moves = tuple(msgspec.structs.replace(move, ply=move.ply - review.left) for move in review.moves)
+    review = msgspec.structs.replace(review, moves=moves)
     data = {
         "review": msgspec.to_builtins(review),
         "description": msgspec.to_builtins(description),
@@ -77,7 +81,7 @@ def _joined(modules: Iterable[Traversable]) -> str:
 
 def _lines(client: Client, review: Review) -> list[Mapping[str, Any]]:
     """For each move, the boards along the best line and along its own."""
-    played = tuple(move.move for move in review.moves)
+    played = (*review.earlier, *(move.move for move in review.moves))
     session = client.open(variant=review.variant, start=review.start, moves=played).session
     try:
         found: list[Mapping[str, Any]] = []

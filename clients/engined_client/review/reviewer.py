@@ -105,6 +105,7 @@ def review_game(
         scores=position.scores,
         ending=last,
         left=left,
+        earlier=position.moves[:left],
     )
 
 

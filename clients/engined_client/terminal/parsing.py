@@ -8,6 +8,9 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
+from ..drawing.japanese import translated
+from .language import user_language
+
 _UNKNOWN = "unrecognized arguments: "
 _MISSING = "the following arguments are required: "
 _MINUTES = re.compile(r"(?:(?P<hours>\d+):)?(?P<minutes>\d+):(?P<seconds>\d{1,2}(?:\.\d+)?)", re.ASCII)
@@ -15,11 +18,15 @@ _UNITS = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?
 
 
 class Parser(ArgumentParser):
-    """As :class:`ArgumentParser`."""
+    """As :class:`ArgumentParser`, in the user's language where something is wrong."""
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and end."""
-        super().error(message + "".join(f"; {hint}" for hint in self._hints(message)))
+        message += "".join(f"; {hint}" for hint in self._hints(message))
+        if user_language() == "en":
+            super().error(message)
+        usage = self.format_usage().replace("usage: ", "使い方：", 1)
+        self.exit(2, f"{usage}{self.prog}：エラー：{translated(message)}\n")
 
     def _hints(self, message: str) -> list[str]:
         if message.startswith(_UNKNOWN):

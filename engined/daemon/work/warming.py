@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engined.config import Config, ConfigError
 from engined.engine.warming import CannotWarm, named, warm
+from engined.files import FileError
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
 
@@ -19,7 +20,7 @@ def variants_to_warm(config: Config, catalogue: Catalogue) -> tuple[Variant, ...
         return ()
     try:
         return named(catalogue, config.warm)
-    except (UnknownVariant, DeclarationError, OSError, UnicodeDecodeError) as error:
+    except (UnknownVariant, DeclarationError, FileError) as error:
         raise ConfigError(f"warm: {error}") from None
 
 

@@ -36,7 +36,7 @@ from engined.variants.model import Variant
 from .. import cpu
 from ..layouts.layout import Layout
 from ..layouts.records import dump
-from . import kernel_sources
+from . import kernel_sources, lowered
 from .front_end import choice
 from .kernel_sources import Part
 from .machine_code import Damaged, Linked, distrust, read
@@ -130,7 +130,7 @@ def folder_of(
     written = [(source.name, source.text) for source in kernel_sources.sources(part)]
     versions = (platform.python_version(), version("numba"), version("llvmlite"), platform.machine())
     essence = part.layout(variant, hand_made=hand_made).essence
-    everything = (essence, part.name, trained, written, _generator, versions, choice(), cpu.fingerprint())
+    everything = (essence, part.name, trained, written, GENERATOR, versions, choice(), cpu.fingerprint())
     digest = hashlib.sha256(repr(everything).encode()).hexdigest()[:32]
     return (cache or default_cache()) / "kernels" / f"{part.name}-{digest}"
 
@@ -140,7 +140,7 @@ def _written(folder: Path) -> list[tuple[str, str]]:
     return [(str(path.relative_to(folder)), path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.py"))]
 
 
-_generator = [
+GENERATOR = [
     *_written(Path(__file__).parents[1]),
     *((module.__name__, Path(str(module.__file__)).read_text(encoding="utf-8")) for module in _BOARDS),
 ]
@@ -154,10 +154,20 @@ def _load(layout: Layout, part: Part, folder: Path, *, trained: bool) -> Linked:
         code = read(path)
         path.touch()
     except (FileNotFoundError, Damaged):
-        compile_in_process(CompileRequest(kernel_sources.bare(part), layout, trained, path))
+        compile_in_process(
+            CompileRequest(kernel_sources.bare(part), layout, trained, path, _bitcode(layout, part, trained=trained))
+        )
         code = read(path)
         _prune(folder.parent)
     return Linked(code)
+
+
+def _bitcode(layout: Layout, part: Part, *, trained: bool) -> Path | None:
+    """The file that is shipped for these kernels on this CPU, if there is one."""
+    if choice() != "fast" or not cpu.is_as_seen():
+        return None
+    path = lowered.place(layout, part, cpu.target(), GENERATOR, trained=trained)
+    return path if path.exists() else None
 
 
 def _make_private(folder: Path) -> None:

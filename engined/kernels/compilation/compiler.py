@@ -1,7 +1,8 @@
-"""From the texts of a part to machine code, by numba. Importing this module imports numba.
+"""From the texts of a part to machine code: to LLVM bitcode by numba, and on by LLVM.
 
 As a program (see :mod:`engined.kernels.compilation.process`) it reads an
-:class:`engined.kernels.compilation.process.CompileRequest` from stdin, pickled.
+:class:`engined.kernels.compilation.process.CompileRequest` from stdin, pickled. Only where texts are lowered numba is
+imported.
 """
 
 from __future__ import annotations
@@ -14,33 +15,45 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engined.kernels import cpu
-from engined.kernels.compilation.binding import names
+from engined.kernels.compilation import lowered
 from engined.kernels.compilation.faults import KernelFault, running
-from engined.kernels.compilation.front_end import front_end
-from engined.kernels.compilation.front_end.written import Written
 from engined.kernels.compilation.kernel_sources import Text, execute
 from engined.kernels.compilation.machine_code import MachineCode, write
-from engined.kernels.compilation.object_file import translate
+from engined.kernels.compilation.object_file import link, translate
 from engined.kernels.compilation.process import CompileRequest
+from engined.kernels.cpu import Cpu
 from engined.kernels.layouts.layout import Layout
+
+if TYPE_CHECKING:
+    from engined.kernels.compilation.front_end.written import Written
 
 
 def compile_texts(texts: Sequence[Text], layout: Layout, *, trained: bool) -> MachineCode:
     """Execute texts, compile their kernels, and take the code; once in a process. Raises KernelFault."""
+    return _translated(lower(texts, layout, cpu.target(), trained=trained))
+
+
+def lower(texts: Sequence[Text], layout: Layout, target: Cpu, *, trained: bool) -> MachineCode:
+    """Execute texts, and make bitcode of their kernels for CPUs like this: the ``code`` of what comes back. Once in a
+    process. Raises KernelFault.
+    """
     try:
-        return _compiled(texts, layout, trained=trained)
+        return _lowered(texts, layout, target, trained=trained)
     except KernelFault:
         raise
     except Exception as error:
         raise running(error, {text.path for text in texts}) from error
 
 
-def _compiled(texts: Sequence[Text], layout: Layout, *, trained: bool) -> MachineCode:
+def _lowered(texts: Sequence[Text], layout: Layout, target: Cpu, *, trained: bool) -> MachineCode:
+    from engined.kernels.compilation.binding import names
+    from engined.kernels.compilation.front_end import front_end
+
     module = ModuleType("engined_kernels")
-    bound = names(layout, cpu.target(), trained=trained)
+    bound = names(layout, target, trained=trained)
     kernels: dict[str, Written] = {}
     decorator = bound["kernel"]
 
@@ -58,8 +71,13 @@ def _compiled(texts: Sequence[Text], layout: Layout, *, trained: bool) -> Machin
     functions = {name: function for name, (function, _) in entries.items()}
     modules += [text for _, text in entries.values()]
     constants = {name: value for name, value in vars(module).items() if name.isupper() and _is_constant(value)}
-    code = translate(modules, {function.symbol for function in functions.values()})
-    return MachineCode(constants, functions, code, module.RECORDS)
+    bitcode = link(modules, {function.symbol for function in functions.values()})
+    return MachineCode(constants, functions, bitcode, module.RECORDS)
+
+
+def _translated(code: MachineCode) -> MachineCode:
+    """The same with machine code for this CPU."""
+    return MachineCode(code.constants, code.functions, translate(code.code), code.records)
 
 
 def _is_constant(value: object) -> bool:
@@ -78,10 +96,13 @@ def _main() -> None:
 
     threading.Thread(target=watch, daemon=True).start()
     gc.disable()  # a tenth of the time would go there, and all goes when this process ends
-    try:
-        code = compile_texts(order.texts, order.layout, trained=order.trained)
-    except KernelFault as fault:
-        sys.exit(str(fault))
+    if order.bitcode is not None:
+        code = _translated(lowered.read(order.bitcode))
+    else:
+        try:
+            code = compile_texts(order.texts, order.layout, trained=order.trained)
+        except KernelFault as fault:
+            sys.exit(str(fault))
     write(order.out, code)
 
 

@@ -15,11 +15,25 @@ import llvmlite.binding as llvm
 from .. import cpu
 
 
-def translate(modules: Iterable[str], exported: Collection[str]) -> bytes:
-    """An object file for this CPU with the functions of these symbols, optimized with all that they call.
+def link(modules: Iterable[str], exported: Collection[str]) -> bytes:
+    """Bitcode of these LLVM modules as one, of which only the functions of these symbols can be called from elsewhere.
 
     Raises TypeError where something is called that is not there.
     """
+    whole = llvm.parse_assembly("")
+    for text in modules:
+        whole.link_in(llvm.parse_assembly(text))
+    for function in whole.functions:
+        if not function.is_declaration and function.name not in exported:
+            function.linkage = "internal"
+    _check(whole)
+    return bytes(whole.as_bitcode())
+
+
+def translate(bitcode: bytes) -> bytes:
+    """An object file for this CPU, optimized as a whole."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
     triple = llvm.get_process_triple()
     machine = llvm.Target.from_triple(triple).create_target_machine(
         cpu=cpu.name(),
@@ -29,16 +43,11 @@ def translate(modules: Iterable[str], exported: Collection[str]) -> bytes:
         codemodel="jitdefault",
         jit=True,
     )
-    whole = llvm.parse_assembly(f'target triple = "{triple}"\ntarget datalayout = "{machine.target_data}"')
-    for text in modules:
-        whole.link_in(llvm.parse_assembly(text))
-    for function in whole.functions:
-        if not function.is_declaration and function.name not in exported:
-            function.linkage = "internal"
+    whole = llvm.parse_bitcode(bitcode)
+    whole.triple, whole.data_layout = triple, str(machine.target_data)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(whole, passes)
-    _check(whole)
     return bytes(machine.emit_object(whole))
 
 

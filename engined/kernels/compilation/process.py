@@ -38,6 +38,8 @@ class CompileRequest:
     trained: bool
     out: Path
     """Where the machine code goes."""
+    bitcode: Path | None = None
+    """The file with what numba would make of the texts, where there is one."""
 
 
 def compile_in_process(order: CompileRequest) -> None:

@@ -225,6 +225,7 @@ function speak(chosen) {
   byId("theme").textContent = words.theme;
   byId("board").words = words.board;
   byId("ending").textContent = endingText();
+  byId("unfinished").textContent = review.left ? words.unfinished(review.left) : "";
   byId("totals").replaceChildren(totalsOf(review.moves, review.seats, telling()));
   table();
   show();

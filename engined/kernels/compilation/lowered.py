@@ -1,0 +1,49 @@
+"""What numba makes of the texts of common games, kept with the program: bitcode, of which LLVM makes machine code.
+
+A first analysis then takes half the time, and needs no numba. The bitcode depends on the path that a CPU takes
+(:class:`engined.kernels.cpu.Cpu`). LLVM makes of it, for the CPU that is there, the same machine code as of the texts.
+A file is named by a digest of all that it was made from. After a change to a text or to the generator none is found,
+and the texts are compiled as those of other games are.
+
+``python -m engined.families.lowering`` makes the files anew: a step of a release.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import llvmlite.binding as llvm
+import msgspec
+
+from ..cpu import FAST_BITS, PACKING, WIDE, Cpu
+from ..layouts.layout import Layout
+from .kernel_sources import Part, sources
+from .machine_code import MachineCode
+
+FOLDER = Path(__file__).parent / "bitcode"
+SUFFIX = ".bitcode"
+_AVX2 = FAST_BITS | {"avx2"}
+_AVX512 = _AVX2 | WIDE | PACKING
+CPUS = (Cpu("haswell", _AVX2), Cpu("icelake-server", _AVX512), Cpu("sapphirerapids", _AVX512), Cpu("znver5", _AVX512))
+"""One of each path that common servers and personal computers take."""
+
+
+def place(layout: Layout, part: Part, cpu: Cpu, generator: Sequence[tuple[str, str]], *, trained: bool) -> Path:
+    """Where the bitcode of a part is kept, if it is. ``generator`` has the names and texts of what makes kernels."""
+    written = [(source.name, source.text) for source in sources(part)]
+    target = llvm.get_process_triple(), llvm.llvm_version_info[0], cpu.way
+    essence = (layout.essence, part.name, trained, written, list(generator), target)
+    return FOLDER / (hashlib.sha256(repr(essence).encode()).hexdigest()[:32] + SUFFIX)
+
+
+def read(path: Path) -> MachineCode:
+    """What a file holds, with bitcode for ``code``. It is trusted as the modules beside it are."""
+    return msgspec.msgpack.decode(zlib.decompress(path.read_bytes()), type=MachineCode)
+
+
+def write(path: Path, code: MachineCode) -> None:
+    """The inverse of :func:`read`."""
+    path.write_bytes(zlib.compress(msgspec.msgpack.encode(code), 9))
