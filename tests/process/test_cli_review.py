@@ -101,7 +101,7 @@ def test_a_mirrored_game_is_read(served: Served) -> None:
 
 @pytest.mark.parametrize(
     ("variant", "seats"),
-    [("rolit-3", 3), ("yonin-4x4-team", 4), ("go-2x2-area-komi-0", 2)],
+    [("rolit-3", 3), ("yonin-4x4-team", 4), ("go-5x5", 2)],
 )
 def test_any_game_is_reviewed(served: Served, variant: str, seats: int) -> None:
     moves = played_at_random(variant, 1)[:8]
