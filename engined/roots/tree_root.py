@@ -340,14 +340,16 @@ class TreeRoot:
         """Whether a pass leaves nothing in doubt, and wins, or costs nothing beside the move that was tried most.
 
         After a pass it stops play. It may also come first, as a move inside a territory gains nothing: not where games
-        after it were won less often, nor, by area, where a move is seen to gain points.
+        after it were won less often, nor, by area, where a move is seen to gain points and the game is not lost.
         """
         passes, area = self._position.passes, self._position.variant.scoring.kind is ScoreKind.AREA
         open_cells = sum(abs(own) < LIKELY for own in forecast.ownership)
         if not forecast.ownership or not (passes or open_cells <= MOST_OPEN * len(forecast.ownership)):
             return False
         stands = standing(self._position, forecast.ownership)
-        if not passes and (stands.neutral or self._loses(passed, most) or (area and self._gains(most, stands))):
+        if not passes and (stands.neutral or self._loses(passed, most)):
+            return False
+        if not passes and area and most.win_rate >= HOPELESS and self._gains(most, stands):
             return False
         return self._is_well_stopped(most, stands)
 
@@ -365,7 +367,7 @@ class TreeRoot:
     @staticmethod
     def _gains(most: Ending, stands: Standing) -> bool:
         """Whether a move leads by more points than the board does as it is, beyond what chance may do."""
-        return most.mean - most.spread / sqrt(most.games) > stands.ahead + POINTS_OF_PASS
+        return most.mean - DOUBTS_OF_PASS * most.spread / sqrt(most.games) > stands.ahead + POINTS_OF_PASS
 
     def _line(self, ending: Ending) -> MoveLine:
         line = self._searcher.line(ending.move, len(self._position.board))

@@ -223,9 +223,10 @@ def test_a_gain_that_may_be_chance_keeps_nobody_from_passing(gain: float, spread
     assert root.lines[0].move == best
 
 
+@pytest.mark.parametrize("passes", [0, 1])
 @pytest.mark.parametrize(("rate", "best"), [(0.05, PASS), (0.2, Move(7))])
-def test_a_lost_game_is_not_played_on_in_the_others_territory(rate: float, best: Move) -> None:
-    position = replace(parse_position(Catalogue().get("go-3x3-area-komi-9"), ".X. XXX ... X"), passes=1)
+def test_a_lost_game_is_not_played_on_in_the_others_territory(rate: float, best: Move, passes: int) -> None:
+    position = replace(parse_position(Catalogue().get("go-3x3-area-komi-9"), ".X. XXX ... X"), passes=passes)
     endings = (Ending(Move(7), 90, rate, 0.5, 3.0, 1.0), Ending(PASS, 1, 0.1, 0.5, 2.0, 1.0))
     root = TreeRoot(position, AllMine(*endings), Limits(), SearchClock(lambda: 0.0), lambda: None)
     assert root.lines[0].move == best

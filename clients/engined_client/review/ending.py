@@ -7,7 +7,7 @@ from engined_protocol.messages import Description, Position
 
 from ..client import Client
 
-GAMES, SECONDS = 1_500, 8.0
+GAMES, SECONDS = 1_500, 20.0
 """Played out to see whose everything is, and the most that they and the reading of captures may take."""
 
 

@@ -22,8 +22,10 @@ COUNTING_GAMES = 1_500
 """The games that are played out to see whose everything is. Games tell no more than this, and what can be captured
 needs the time.
 """
-COUNTING_SECONDS = 8.0
-"""At most, on a busy machine or with large groups in doubt: half for the games, the rest for captures."""
+COUNTING_SECONDS = 20.0
+"""At most, so that a client hears of it on a machine that is very busy: half for the games, the rest for captures. A
+second or three are enough otherwise, and the count hangs on neither.
+"""
 
 _WINNER = re.compile(r"(?P<who>.+) wins?(?: by (?P<margin>\d+(?:\.\d+)?))?.*", re.DOTALL)
 _STATUS = ("alive", "dead", "seki")
