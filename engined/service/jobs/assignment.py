@@ -97,7 +97,8 @@ def assign(request: m.Work, game: Game) -> Task:
                 best=request.best if request.level is None else None,
                 only=frozenset(_read(position, text, index) for index, text in enumerate(request.only)),
                 repeating=repeating(game.positions),
-                boards=boards_of(game.positions),
+                # What becomes of the stones hangs on the position alone, not on how it came about.
+                boards=frozenset() if request.life else boards_of(game.positions),
                 life=request.life,
                 ownership=request.ownership,
                 solve_empties=request.solve_empties,
