@@ -46,6 +46,8 @@ window.meant = null;
 """Notes what the pointer met as it went down, and what the browser then took for pressed: what is drawn between finding
 a place and pressing it may move it, and then the press is of something else, which is counted apart.
 """
+START = ["f5", "d6"]
+"""The moves to where presses are made."""
 SOON = 10.0
 """Seconds for what a press does; on a machine that does other things besides, it may be late."""
 PATIENCE = 120.0
@@ -84,7 +86,7 @@ def presses(page: Page, count: int, chance: random.Random) -> Counter[str]:
         missed = not page.run("return window.met === window.meant")
         outcome["missed"] += missed
         pressed = time.monotonic()
-        while not missed and line_of(page) != ["f5", "d6", *moves] and time.monotonic() < pressed + PATIENCE:
+        while not missed and line_of(page) != [*START, *moves] and time.monotonic() < pressed + PATIENCE:
             pass
         outcome["late"] += SOON < time.monotonic() - pressed < PATIENCE
         if time.monotonic() >= pressed + PATIENCE:
@@ -92,8 +94,10 @@ def presses(page: Page, count: int, chance: random.Random) -> Counter[str]:
             clicked = page.run("return window.clicked === window.meant")
             by = "by the page" if clicked else "by the browser"
             print(f"lost {by}: {kind}, {seconds * 1000:.0f} ms, {moves}, but {line_of(page)}; {page.text('alert')}")
+        while missed and line_of(page) == START and time.monotonic() < pressed + SOON:
+            pass  # what it met instead happens first
         page.run("document.querySelectorAll('#moves > .line > li:not(.variation) > button')[1].click()")
-        page.wait(lambda: page.ply == 2)
+        page.wait(lambda: page.ply == 2 and line_of(page) == START)
     page.run("localStorage.clear()")
     return outcome
 
