@@ -11,11 +11,7 @@ class ClientError(Exception):
 
 
 class ServiceError(ClientError):
-    """The daemon refused a request; nothing was changed by it.
-
-    ``code`` is one of :class:`engined_protocol.errors.Code`; ``field`` names the part of the request at fault
-    and may be empty.
-    """
+    """The daemon refused a request; nothing was changed by it."""
 
     @classmethod
     def of(cls, error: Error) -> ServiceError:
@@ -25,8 +21,11 @@ class ServiceError(ClientError):
     def __init__(self, code: str, message: str, field: str = "", retry_after: float | None = None) -> None:
         super().__init__(f"{field}: {message}" if field else message)
         self.code = code
+        """The kind of error, one of :class:`engined_protocol.errors.Code`."""
         self.message = message
+        """The words that say what is wrong, without the field."""
         self.field = field
+        """The part of the request that is at fault; empty where it is none."""
         self.retry_after = retry_after
         """The seconds after which to ask again, where the code is ``busy``."""
 
@@ -34,7 +33,7 @@ class ServiceError(ClientError):
 class InvalidRequest(ServiceError, ValueError):
     """What was asked for makes no sense, and was not sent: a text of moves that is none, a value of a wrong kind.
 
-    The daemon would have refused it as ``invalid``, and so ``code`` says.
+    The daemon would have refused it as ``invalid``, and so its code says.
     """
 
     def __init__(self, message: str, field: str = "") -> None:
