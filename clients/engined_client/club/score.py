@@ -23,7 +23,7 @@ class Score:
     points: tuple[float, float]
     """1, 1/2 or 0 for each; nothing for both where neither came."""
     discs: tuple[float, float]
-    """Of 64."""
+    """The discs of each, of 64 in all."""
     counted: bool = True
     """Whether discs were counted."""
 

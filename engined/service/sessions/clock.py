@@ -15,7 +15,7 @@ class Clock(Struct, frozen=True):
 
     control: m.TimeControl
     left: tuple[float, ...]
-    """What each seat has, or had when the one that runs began to."""
+    """The time that each seat has, or had when the one that runs began to."""
     seat: int | None = None
     """The seat whose clock runs."""
     since: float = 0.0

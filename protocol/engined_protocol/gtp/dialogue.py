@@ -39,7 +39,7 @@ _OF_GO = ("gogui-", "lz-", "kata-analyze", "kata-genmove", "analyze", "genmove_a
 matches between Othello engines, where the other one names squares as in Othello."""
 
 _LONG = {"compiling": "once; usually 5 to 60 s; ", "waiting for": ""}
-"""What a move waits long for, and how long that takes."""
+"""The preparations that a move waits long for, and how long they take."""
 _STANDARD = {
     Code.MALFORMED: "syntax error",
     Code.ILLEGAL_MOVE: "illegal move",

@@ -23,8 +23,8 @@ class FrontEnd(NamedTuple):
     write: Callable[[FunctionType, Any, bool], Written]
     """A function with its numba signature, and whether it is put into those that call it."""
     gather: Callable[[], list[str]]
-    """To be called once in a process before anything is compiled: gives a list to which the LLVM modules are added that
-    :meth:`Written.entry` does not give."""
+    """This is called once in a process before anything is compiled. It gives a list to which the LLVM modules are
+    added that :meth:`Written.entry` does not give."""
 
 
 def choice() -> str:

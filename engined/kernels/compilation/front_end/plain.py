@@ -19,7 +19,7 @@ _TRAP = "declare void @llvm.trap()"
 _OURS = r"(?P<name>(?:numba_|NRT_|_?Py)\w+)"
 _CALLED = re.compile(rf"^declare (?P<gives>.*?)@{_OURS}\((?P<takes>.*)\).*$", re.MULTILINE)
 _NAMED = re.compile(rf"^@{_OURS} = external .*?global (?P<kind>[^\s,]+).*$", re.MULTILINE)
-"""What numba's code calls and names of Python and of its own, where something may be raised."""
+"""The functions and globals of Python and of numba that numba's code names where something may be raised."""
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 

@@ -27,7 +27,7 @@ class Written(ABC):
         self._signature = signature
         self._inline = inline
         self._made: Any = None
-        """What numba has made of it."""
+        """The function as numba has compiled it; None before."""
 
     def compile(self) -> None:
         """Have numba compile it, and all that it calls. Raises KernelFault."""
