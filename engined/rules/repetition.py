@@ -1,8 +1,10 @@
-"""Boards that a game has had, which come back where the rules forbid that only for the last ply or two."""
+"""Boards that a game has had, and what brings one back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+from engined.variants.model import Ko
 
 from .moves import Move
 from .position import Position
@@ -10,10 +12,14 @@ from .registry import capture_of
 
 
 def boards_of(positions: Sequence[Position]) -> frozenset[bytes]:
-    """The boards of a game before its last position, a byte for each square: 0 where it is empty, else one more than
-    what is there. None where stones do not leave the board: there, no board comes back.
+    """The boards of a game before its last position where superko forbids them, a byte for each square: 0 where it is
+    empty, else one more than what is there. Those with the other seat to move are among them, under situational superko
+    as well, which forbids less.
+
+    None under simple ko: a stone that took in a ko may be taken back after two passes, though that is an earlier board.
     """
-    if not positions[-1].variant.capture.surrounds:
+    capture = positions[-1].variant.capture
+    if not capture.surrounds or capture.ko is Ko.SIMPLE:
         return frozenset()
     return frozenset(bytes([content + 1 for content in one.board]) for one in positions[:-1])
 

@@ -23,6 +23,8 @@ SENDING_TWO = ".....  .....  XXOO.  XXOO.  .O.O. O"
 """White may put a second stone beside that in the corner, a5; Black takes both by c5, White the stone that took them by
 b5: then the board is as it was.
 """
+SUPERKO = "go-5x5-area-positional-superko-komi-0"
+"""The same game, but for its rule of ko."""
 GAMES = 20_000
 
 
@@ -32,16 +34,19 @@ def cell(name: str) -> Move:
 
 @pytest.mark.parametrize("played", [[], ["a5"]])
 def test_who_brings_back_a_board_below_the_root_loses(played: list[str]) -> None:
-    """Of the line itself, or of the game before it. Games end so from the third on, when a move gets its node."""
+    """Of the line itself, or under superko of the game before it. Games end so from the third on, when a move gets its
+    node.
+    """
     variant = Catalogue().get("go-5x5-area-komi-0")
-    game = [parse_position(variant, SENDING_TWO)]
+    game, superko = ([parse_position(Catalogue().get(name), SENDING_TWO)] for name in (variant.name, SUPERKO))
     for name in played:
-        game.append(game[-1].play(cell(name)))
+        for line in (game, superko):
+            line.append(line[-1].play(cell(name)))
     kernels = build.load(variant, Go.search_part, None)
     block = tables(go_layout_of(variant).points)
     context = Context(TranspositionTable(64, 0), kernels)
     context.seed(1)
-    question = Question(game[-1], past_of(go_layout_of(variant), block, boards_of(game)), (context,))
+    question = Question(game[-1], past_of(go_layout_of(variant), block, boards_of(superko)), (context,))
     tree = Tree(kernels, int(block.ctypes.data), 64)
     tree.plant(game[-1], context)
     GoSearcher(kernels, tree, game[-1], (context,), question).grow(GAMES)

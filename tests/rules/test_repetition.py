@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engined.rules.position import PASS, Move, Position, parse_position
-from engined.rules.repetition import repeating
+from engined.rules.repetition import boards_of, repeating
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import parse_square
 
@@ -31,3 +31,15 @@ def test_nothing_comes_back_where_nothing_was_taken_or_stones_stay() -> None:
     assert repeating(played(parse_position(CATALOGUE.get("go-5x5-area"), SENDING_TWO), "a1", "b1", "--")) == frozenset()
     othello = parse_position(CATALOGUE.get("othello-4x4"), ".....OX..XO..... X")
     assert repeating([othello, othello.play(othello.legal()[0])]) == frozenset()
+
+
+def test_earlier_boards_are_forbidden_by_superko_alone() -> None:
+    """Under simple ko a stone that took in a ko may be taken back after two passes, and the board is an earlier one."""
+    ko = ".....  ..OX.  .O.OX  ..OX.  ..... X"
+    simple, superko = (
+        played(parse_position(CATALOGUE.get(name), ko), "c3", "--", "--")
+        for name in ("go-5x5-area-komi-0", "go-5x5-area-positional-superko-komi-0")
+    )
+    assert boards_of(simple) == frozenset()
+    assert boards_of(superko) == {bytes(content + 1 for content in one.board) for one in superko[:-1]}
+    assert boards_of(played(parse_position(CATALOGUE.get("othello-4x4"), ".....OX..XO..... X"))) == frozenset()
