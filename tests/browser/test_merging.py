@@ -78,3 +78,25 @@ def test_what_others_did_while_the_connection_was_lost_is_there_when_it_is_back(
     shown, saved = page.run(f"return (async () => {{ {MISSED} }})()")
     assert sorted(shown.split()) == ["d3", "d6", "f5"]
     assert saved == shown, "and what was done here is kept"
+
+
+LOSING = """
+const { send } = WebSocket.prototype;
+WebSocket.prototype.send = function (text) {
+  send.call(this, text);
+  if (JSON.parse(text).t !== "play") return;
+  WebSocket.prototype.send = send;
+  this.close();
+};
+"""
+"""The connection is lost after a move has been sent, before it is answered."""
+
+
+def test_a_move_whose_reply_was_lost_has_been_played(page: Page) -> None:
+    page.open("variant=othello")
+    page.run(LOSING)
+    page.press("f5")
+    page.wait(lambda: page.ply == 1)
+    page.play("d6")
+    assert page.ply == 2
+    assert page.moves == "1.f5d6"

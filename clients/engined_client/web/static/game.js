@@ -258,7 +258,9 @@ export class Game extends EventTarget {
   // After the daemon or the connection was away: the session as it should be, and what others have done meanwhile.
   recover() {
     return this.#do(async () => {
-      const { variant, tree, node } = this;
+      const { variant, tree } = this;
+      const shown = await this.#standing(this.start);
+      const node = shown?.variant === this.description.name ? tree.follow(shown.moves) : this.node;
       await this.#set({ ...valuesOf(this), variant, tree, node });
       this.#changed("go");
       const kept = await this.#gateway.ask({ t: "recall-game" });
