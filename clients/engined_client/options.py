@@ -92,7 +92,6 @@ class SearchOptions(TypedDict, total=False):
     learn: bool
     fresh: bool
     theory: bool
-    life: bool
 
 
 class AnalyseOptions(Where, SearchOptions, total=False):
@@ -107,6 +106,7 @@ class AnalyseOptions(Where, SearchOptions, total=False):
     ponder: bool
     seat: str | None
     show: bool
+    life: bool
     ownership: bool
 
 

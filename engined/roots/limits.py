@@ -35,8 +35,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     repeating: frozenset[Move] = frozenset()
     """Root moves that bring back a board that the game has had: whoever is ahead does not play them (Go)."""
     boards: frozenset[bytes] = frozenset()
-    """Boards that superko forbids, by :func:`engined.rules.repetition.boards_of`: below the root nobody brings one back.
-    """
+    """Boards that superko forbids, by :func:`engined.rules.repetition.boards_of`: below the root none comes back."""
     life: bool = False
     """Whether to say what becomes of the stones on the board (Go), in up to half of ``seconds``."""
     ownership: bool = False

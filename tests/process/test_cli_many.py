@@ -121,3 +121,10 @@ def test_what_a_reply_gives_can_be_given_back(served: Served) -> None:
             client.show(position=other, variant="othello")
         with pytest.raises(InvalidRequest, match="no position"):
             client.show(position="f5")  # type: ignore[arg-type]
+
+
+def test_life_and_death_are_told_of_one_position(served: Served) -> None:
+    for words in (("f5d6", "--turns"), ("--file", "-")):
+        run = served.engined("analyse", *words, "--life", stdin="f5d6\n")
+        assert (run.returncode, run.stdout) == (1, "")
+        assert run.stderr.startswith("engined: --life: of one position")

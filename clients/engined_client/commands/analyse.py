@@ -110,6 +110,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the analysis, while it grows if standard output is a terminal. Ctrl-C ends it early."""
+    if arguments.life and (arguments.file is not None or arguments.turns):
+        raise WrongInput("--life: of one position, or of each of a game with --sgf; not with --turns or --file")
     if arguments.file is not None:
         return _analyse_file(arguments)
     with connected(arguments) as client:
@@ -133,7 +135,7 @@ def run(arguments: Namespace) -> int:
 def _analyse(client: Client, where: Where, arguments: Namespace, words: Wording) -> None:
     """One position."""
     position = client.show(**where)
-    job = client.analyse(**where, **_wanted(arguments))
+    job = client.analyse(**where, **_wanted(arguments), life=arguments.life)
     if arguments.json:
         print(json_text(position, _watch(job, position, None)))
         return
@@ -176,7 +178,6 @@ def _wanted(arguments: Namespace) -> SearchOptions:
         learn=arguments.learn,
         fresh=arguments.fresh,
         theory=arguments.theory,
-        life=arguments.life,
         ties=arguments.ties,
         seed=arguments.seed,
     )
@@ -195,7 +196,7 @@ def _write_analysed(client: Client, replay: Replay, arguments: Namespace, words:
             where = Where(variant=replay.variant, start=start, moves=moves[:ply])
             position = client.show(**where)
             if not position.over:
-                final = client.analyse(**where, **_wanted(arguments)).result()
+                final = client.analyse(**where, **_wanted(arguments), life=arguments.life).result()
                 annotate(tree, moves, {ply: Analysed(position, final, replay.colour(ply))})
                 write_lines(arguments.sgf, [format_tree(tree)])
                 if arguments.json:
