@@ -131,7 +131,7 @@ def suggestion(word: str, known: Any) -> str:
     """``: did you mean 'x'?`` where a known word is near, else the known words; begins with a colon."""
     words = sorted(known)
     near = get_close_matches(word.lower()[:64], words, 1)
-    return f": did you mean {near[0]!r}?" if near else f": known here are {', '.join(words)}"
+    return f": did you mean {str(near[0])!r}?" if near else f": known here are {', '.join(words)}"
 
 
 def _fits(value: Any, wanted: str) -> bool:

@@ -127,6 +127,7 @@ def _become(request: int, stdin: int, stdout: int, stderr: int, told: int) -> No
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
+    sys.path[1:1] = filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))
     sys.argv[1:] = words
 
 

@@ -213,7 +213,7 @@ def parse_limits(text: str, where: str = "clock") -> PlayerTime:
     """``main[/increment[/grace]]``, each in seconds or as ``[[days.]hours:]minutes:seconds``.
 
     >>> parse_limits("15:00//02:00")
-    Limits(main=900.0, increment=0.0, grace=120.0)
+    PlayerTime(main=900.0, increment=0.0, grace=120.0)
     """
     parts = [part.split(",")[0].strip() for part in text.split("/")]
     if len(parts) > 3:

@@ -42,12 +42,18 @@ def test_all_that_a_page_has_asked_for_is_stopped(daemon: FakeDaemon, client: Te
 
 
 def test_a_page_that_is_closed_ends_its_review(daemon: FakeDaemon, client: TestClient) -> None:
-    """Its place is free again."""
-    for number in range(1, 41):
-        with connect(client) as socket:
+    """Its place is free again: else one would be refused in the end, and not come to the daemon."""
+
+    def clients() -> int:
+        return len({client for client, _, _ in daemon.seen if client.startswith("web-review-")})
+
+    def review(number: int) -> None:
+        with connect(client) as socket, daemon.arrived:
             socket.send_json(REVIEW)
-            daemon.wait_for(m.DescribeVariant, number)
-    assert len(daemon.requests(m.DescribeVariant)) == 40
+            assert daemon.arrived.wait_for(lambda: clients() == number, timeout=10)
+
+    for number in range(1, 41):
+        review(number)
 
 
 def test_a_daemon_that_is_lost_meanwhile(daemon: FakeDaemon, client: TestClient) -> None:
