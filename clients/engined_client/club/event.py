@@ -30,7 +30,7 @@ class Table:
         return ""
 
     def points(self, name: str) -> float:
-        """What one of the two gets."""
+        """The points that one of the two gets: 1, 1/2 or 0."""
         assert self.score is not None
         return self.score.points[name != self.a]
 
@@ -62,7 +62,7 @@ class Club:
     name: str = ""
     format: Format = "swiss"
     rounds: int | None = None
-    """As in :func:`round_count`."""
+    """The number of rounds that is asked for (see :func:`round_count`); None: what is usual."""
     cells: int = BOARD
     """The number of cells of the board."""
     withdrawn: frozenset[str] = field(default_factory=frozenset)
@@ -81,7 +81,7 @@ class Club:
 
     @property
     def byes(self) -> Counter[str]:
-        """How often each had no opponent."""
+        """Each player's number of rounds without an opponent."""
         return Counter(name for one in self.drawn for name in one.byes)
 
 

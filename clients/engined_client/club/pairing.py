@@ -28,7 +28,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Candidate:
-    """What pairing looks at in a player."""
+    """A player, as far as pairing looks at one."""
 
     name: str
     points: float = 0.0

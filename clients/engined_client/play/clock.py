@@ -9,16 +9,19 @@ from collections.abc import Callable
 from engined_protocol.messages import Position, TimeControl
 
 from ..drawing.wording import PLAIN, Wording
+from ..terminal.parsing import duration
 
 MOST = 1e6
 """Seconds that can be asked for."""
+_seconds = duration(float)
+"""Times are read as other options read them. Raises ValueError."""
 
 
 def time_control(text: str) -> TimeControl:
-    """For the ``type`` of an option: ``300``, ``300+5``, ``5:00+5``."""
+    """For the ``type`` of an option: ``300``, ``300+5``, ``5:00+5``, ``5m+5s``."""
     main, _, increment = text.partition("+")
     try:
-        seconds, more = _seconds(main), float(increment or 0)
+        seconds, more = _seconds(main), _seconds(increment or "0")
     except ValueError:
         raise ArgumentTypeError(f"seconds such as 300, or 5:00+3 with three more a move, not {text!r}") from None
     if not 0 < seconds <= MOST or not 0 <= more <= MOST:
@@ -27,7 +30,7 @@ def time_control(text: str) -> TimeControl:
 
 
 def byoyomi(text: str) -> float:
-    """Seconds for each move, for the ``type`` of an option: ``30``, ``0:30``."""
+    """Seconds for each move, for the ``type`` of an option: ``30``, ``30s``, ``0:30``."""
     try:
         seconds = _seconds(text)
     except ValueError:
@@ -35,12 +38,6 @@ def byoyomi(text: str) -> float:
     if not 0 < seconds <= MOST:
         raise ArgumentTypeError(f"not a time for a move: {text!r}")
     return seconds
-
-
-def _seconds(text: str) -> float:
-    """Of ``300`` or ``5:00``. Raises ValueError."""
-    minutes, colon, seconds = text.rpartition(":")
-    return (60 * float(minutes) if colon else 0.0) + float(seconds)
 
 
 class ClockFace:

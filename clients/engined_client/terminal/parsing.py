@@ -6,13 +6,14 @@ import re
 from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, _SubParsersAction
 from collections.abc import Callable
 from difflib import get_close_matches
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from ..drawing.japanese import translated
 from .language import user_language
 
 _UNKNOWN = "unrecognized arguments: "
 _MISSING = "the following arguments are required: "
+T = TypeVar("T")
 _MINUTES = re.compile(r"(?:(?P<hours>\d+):)?(?P<minutes>\d+):(?P<seconds>\d{1,2}(?:\.\d+)?)", re.ASCII)
 _UNITS = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?:\.\d+)?)s)?", re.ASCII)
 
@@ -56,10 +57,10 @@ def _meant(word: str, known: Any) -> str:
     return f"did you mean {near[0]}?" if near else ""
 
 
-def duration(read: Callable[[str], Any]) -> Callable[[str], Any]:
+def duration(read: Callable[[str], T]) -> Callable[[str], T]:
     """For the ``type`` of an option that takes seconds: also ``30s``, ``5m``, ``1h30m`` and ``5:00``."""
 
-    def reading(text: str) -> Any:
+    def reading(text: str) -> T:
         clock, units = _MINUTES.fullmatch(text), _UNITS.fullmatch(text)
         if clock is not None:
             parts = clock.groups()
