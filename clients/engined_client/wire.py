@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -57,6 +58,7 @@ class Wire:
         self._lost = asyncio.Event()
         self._sockets: list[zmq.asyncio.Socket] = []
         self._tasks: list[asyncio.Task[None]] = []
+        self._numbers = itertools.count()
         self._work = self._open(endpoints.work)
         self._control = self._open(endpoints.control)
 
@@ -135,7 +137,11 @@ class Wire:
             why = self._broken
             await self._shut()
             self._broken, self._lost = "", asyncio.Event()
-            self._work, self._control = self._open(self._endpoints.work), self._open(self._endpoints.control)
+            try:
+                self._work, self._control = self._open(self._endpoints.work), self._open(self._endpoints.control)
+            except zmq.ZMQError as error:  # no more descriptors, say: the next request tries again
+                self._break(why)
+                raise ConnectionLost(f"{why}; cannot connect again: {error}") from error
             ping = Ping(id="return")
             try:
                 async with asyncio.timeout(RETURN_SECONDS):
@@ -173,7 +179,9 @@ class Wire:
             self._keys.apply(socket)
         # A daemon that comes back knows nothing of our jobs: we say so, rather than have ZeroMQ go on as if it did.
         socket.set(zmq.RECONNECT_IVL, -1)
-        monitor = socket.get_monitor_socket(zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED)
+        # The address that pyzmq would choose has the number of a descriptor, which an earlier socket may still hold.
+        events = zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED
+        monitor = socket.get_monitor_socket(events, f"inproc://monitor-{next(self._numbers)}")
         self._sockets.append(monitor)
         self._tasks.append(asyncio.create_task(self._watch(monitor, address)))
         self._tasks.append(asyncio.create_task(self._read(socket)))

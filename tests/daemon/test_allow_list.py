@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,26 @@ def test_a_change_is_noticed_and_a_trouble_told_once(tmp_path: Path) -> None:
     assert listed.list.name_of(PUBLIC) == "ann"
     path.unlink()
     assert listed.list.look(listed.now) == {"ann"}, "the folder has changed: no need to wait"
+
+
+def test_a_file_that_is_still_being_written_is_read_again_at_once(tmp_path: Path) -> None:
+    (tmp_path / "ann.key").touch(0o600)
+    listed = Listed(tmp_path)
+    assert (listed.list.name_of(PUBLIC), len(listed.troubles)) == (None, 1)
+    write(tmp_path, "ann")
+    assert listed.list.look(listed.now) == set()
+    assert listed.list.name_of(PUBLIC) == "ann"
+
+
+def test_a_text_that_changes_in_an_old_folder_is_noticed_by_a_thorough_look(tmp_path: Path) -> None:
+    write(tmp_path, "ann")
+    os.utime(tmp_path, (0, 0))
+    listed = Listed(tmp_path)
+    write(tmp_path, "ann", OTHER)
+    listed.list.look(listed.now)
+    assert listed.list.name_of(OTHER) is None
+    assert listed.list.look(listed.now, thorough=True) == set()
+    assert (listed.list.name_of(PUBLIC), listed.list.name_of(OTHER)) == (None, "ann")
 
 
 def test_a_folder_open_to_others_or_away_lets_nobody_in(tmp_path: Path) -> None:

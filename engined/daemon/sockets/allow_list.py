@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +21,11 @@ from engined.service.tenants import Allowance
 from engined_protocol.values import fault
 
 THOROUGH = 1.0
-"""Seconds until files are looked at one by one, though the folder is as it was."""
+"""Seconds until files are looked at one by one, though the folder is as it was.
+
+A folder that has changed within this time is always looked at so: its time of change has the grain of a clock tick, and
+a file may still be being written.
+"""
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
 """The pattern of the name of a key."""
@@ -53,13 +58,17 @@ class AllowList:
         """When the folder was changed last, as far as is known."""
         self._looked = 0.0
 
-    def look(self, now: float) -> set[str]:
-        """Read what has changed; the names that may come in no more."""
+    def look(self, now: float, *, thorough: bool = False) -> set[str]:
+        """Read what has changed; the names that may come in no more.
+
+        Unless it is ``thorough``, a file whose text alone has changed is noticed after up to :data:`THOROUGH`.
+        """
         try:
             changed = self._folder.stat().st_mtime_ns
         except OSError:
             changed = None
-        if changed is not None and changed == self._changed and now - self._looked < THOROUGH:
+        settled = changed is not None and changed == self._changed and time.time() - changed / 1e9 > THOROUGH
+        if settled and not thorough and now - self._looked < THOROUGH:
             return set()
         self._changed, self._looked = changed, now
         seen = _fingerprint(self._folder)

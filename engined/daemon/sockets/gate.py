@@ -65,6 +65,9 @@ class Gate:
         key = z85.encode(credentials[0]).decode("ascii") if mechanism == b"CURVE" else ""
         name = self._allow_list.name_of(key)
         if name is None:
+            self._look(thorough=True)  # the key may have been written this moment
+            name = self._allow_list.name_of(key)
+        if name is None:
             self._on_stranger(address.decode("ascii", "replace"), key)
             return [VERSION, number, b"400", b"this key is not known here", b"", b""]
         return [VERSION, number, b"200", b"", key.encode("ascii"), b""]
@@ -111,5 +114,5 @@ class Gate:
         """Let nobody in any more."""
         self.socket.close()
 
-    def _look(self) -> None:
-        self._leaving |= self._allow_list.look(self._clock())
+    def _look(self, *, thorough: bool = False) -> None:
+        self._leaving |= self._allow_list.look(self._clock(), thorough=thorough)
