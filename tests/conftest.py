@@ -7,11 +7,16 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from engined.kernels.compilation import process
+from tests import forked_compiler
 
 RANDOM_SEARCH = "random_search"
 """The marker of tests whose examples hypothesis makes, and the profile in which they are others every time."""
@@ -25,6 +30,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LONGEST_FIRST = ("test_style.py", "kernels", "search", "process", "browser", "tools", "engine", "families", "roots")
 """Tests that take long, and folders of such."""
+LONGEST = 480.0
+"""Seconds that the set-up of a test may take, the test itself, or what it cleans up. What waits for what never comes
+fails where it waits; what cannot be interrupted ends the run, later (``faulthandler_timeout``)."""
 FOLDERS = ("XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
 
 
@@ -50,9 +58,43 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: places.get(item.path.relative_to(Path(__file__).parent).parts[0], len(places)))
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
     if item.get_closest_marker("slow"):
         faulthandler.cancel_dump_traceback_later()
+    with bounded(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    with bounded(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
+    with bounded(item):
+        return (yield)
+
+
+@contextmanager
+def bounded(item: pytest.Item) -> Iterator[None]:
+    """Fail a test in which this takes too long; ``slow`` ones may take as long as they like."""
+
+    def fail(_number: int, _frame: FrameType | None) -> None:
+        pytest.fail(f"it took more than {LONGEST:g} s")
+
+    if item.get_closest_marker("slow"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, fail)
+    signal.setitimer(signal.ITIMER_REAL, LONGEST)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -69,3 +111,11 @@ def own_folders() -> Iterator[Path]:
             patch.delenv(name)
         patch.setenv("ENGINED_BOOK", "own")  # daemons begin with an empty book, unless a test asks for more
         yield Path(folder)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def warm_compilers() -> Iterator[None]:
+    """What this process has compiled, warm compilers make."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process, "start", forked_compiler.starting(process.start))
+        yield

@@ -25,6 +25,7 @@ from packaging.requirements import Requirement
 import engined
 import engined_client
 import engined_protocol
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = {"engined-protocol": "protocol", "engined-client": "clients", "engined": "."}
@@ -201,7 +202,7 @@ class Environment:
     """
 
     def __init__(self, folder: Path) -> None:
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=60)
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=PATIENCE)
         self._python = folder / "bin" / "python"
         self._site = next(folder.glob("lib/python*/site-packages"))
         spec = find_spec("msgspec")
@@ -244,7 +245,7 @@ class Environment:
             [self._python, "-P", "-c", code],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             env={"PYTHONPATH": f"{self._site}:{self._here}"},
         )
         return run.stdout.strip() or run.stderr.splitlines()[-1]
@@ -321,6 +322,6 @@ def test_the_client_alone_is_enough_for_the_client(built: Built, tmp_path: Path)
         check=True,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert out.stdout.split() == [f"{built.wheels['engined-client']}/engined_client/__init__.py"]

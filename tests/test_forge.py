@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parent.parent
 CONTAINERS = ROOT / "docs" / "containers"
 WORKFLOW = ROOT / ".github" / "workflows" / "checks.yml"
@@ -22,7 +24,7 @@ def checked(path: Path, schema: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(path)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 from engined.lazy import lazy_property
+from tests.patience import PATIENCE
 
 
 class Slow:
@@ -19,7 +20,7 @@ class Slow:
     def number(self) -> int:
         """A number."""
         self.asked.set()
-        assert self.may_go_on.wait(20)
+        assert self.may_go_on.wait(PATIENCE)
         self.times += 1
         return 7
 
@@ -38,7 +39,7 @@ def test_nobody_waits_for_that_of_another_object() -> None:
     slow = Slow(never)
     asking = threading.Thread(target=lambda: slow.number)
     asking.start()
-    assert slow.asked.wait(20)
+    assert slow.asked.wait(PATIENCE)
     assert Slow(free).number == 7
     never.set()
     asking.join()

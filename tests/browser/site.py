@@ -14,6 +14,8 @@ from typing import Any, Self
 
 from websockets.sync.client import connect
 
+from tests.patience import PATIENCE
+
 
 class Site:
     """The server, until the ``with`` block ends; ``address`` is what it has printed."""
@@ -35,7 +37,7 @@ class Site:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._process.terminate()
-        assert self._process.wait(20) == 0
+        assert self._process.wait(PATIENCE) == 0
         assert self._process.stdout is not None
         self._process.stdout.close()
 

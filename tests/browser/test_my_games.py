@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 
+from tests.patience import PATIENCE
+
 from .page import Page
 from .site import Site
 from .test_links import kept
@@ -95,7 +97,7 @@ def test_a_server_without_games(site: Site) -> None:
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "engined", "web", "--port", "0", "--games", str(tmp_path / "nowhere")]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert run.returncode == 1
     assert "nowhere" in run.stderr
     assert "Traceback" not in run.stderr

@@ -11,6 +11,7 @@ import zmq
 
 from engined_protocol import frames
 from engined_protocol import messages as m
+from tests.patience import PATIENCE
 
 R = TypeVar("R")
 Answers = Callable[[m.AnyRequest], list[m.AnyReply]]
@@ -68,7 +69,7 @@ class FakeDaemon:
     def wait_for(self, kind: type, number: int = 1) -> None:
         """Wait until that many requests of a type have arrived."""
         with self.arrived:
-            assert self.arrived.wait_for(lambda: len(self.requests(kind)) >= number, timeout=10)
+            assert self.arrived.wait_for(lambda: len(self.requests(kind)) >= number, timeout=PATIENCE)
 
     def die(self) -> None:
         """Close the sockets without a word; their paths stay, as after a kill."""

@@ -14,6 +14,7 @@ from engined_client.wire import Wire
 from engined_protocol import frames
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon, silence
+from tests.patience import PATIENCE
 
 AnyJob = Job[Any, Any]
 LINE = m.ScoredMove(move="f5", score=1.5, kind="estimate", depth=3, pv=("f5", "d6"))
@@ -74,7 +75,7 @@ def test_replies_find_their_requests_in_any_order(daemon: FakeDaemon) -> None:
 
     async def conversation(client: AsyncClient) -> tuple[list[str], list[str]]:
         jobs = [client.analyse(depth=depth) for depth in (1, 2, 3)]
-        finals = await asyncio.gather(*(asyncio.wait_for(job, 10) for job in jobs))
+        finals = await asyncio.gather(*(asyncio.wait_for(job, PATIENCE) for job in jobs))
         return [job.id for job in jobs], [final.id for final in finals]
 
     asked, answered = talk(daemon, conversation)

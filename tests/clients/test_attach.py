@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from engined_client.commands.attach import Lines
 from engined_protocol import frames
+from tests.patience import PATIENCE
 
 
 class TextDaemon:
@@ -107,7 +108,7 @@ def test_the_end_of_input_waits_for_the_last_words(daemon: TextDaemon, bridge: s
     daemon.send(b"= engined\n\n")
     daemon.send(b"")
     assert read(bridge, 100) == b"= engined\n\n"
-    assert bridge.wait(10) == 0
+    assert bridge.wait(PATIENCE) == 0
 
 
 def test_the_daemon_may_end_the_conversation(daemon: TextDaemon, bridge: subprocess.Popen[bytes]) -> None:
@@ -115,7 +116,7 @@ def test_the_daemon_may_end_the_conversation(daemon: TextDaemon, bridge: subproc
     daemon.receive()
     daemon.send(b"= \n\n")
     daemon.send(b"")
-    assert bridge.wait(10) == 0
+    assert bridge.wait(PATIENCE) == 0
     assert read(bridge, 100) == b"= \n\n"
 
 
@@ -123,7 +124,7 @@ def test_a_daemon_that_dies_is_said_and_is_3(daemon: TextDaemon, bridge: subproc
     write(bridge, b"nboard 2\n")
     daemon.receive()
     daemon.die()
-    assert bridge.wait(10) == 3
+    assert bridge.wait(PATIENCE) == 3
     assert bridge.stderr is not None
     words = bridge.stderr.read().decode()
     assert words.startswith("engined: the daemon at ipc://")
@@ -136,7 +137,7 @@ def test_a_gui_that_stops_reading_is_no_fault(daemon: TextDaemon, bridge: subpro
     assert bridge.stdout is not None
     bridge.stdout.close()
     daemon.send(b"status\n")
-    assert bridge.wait(10) == 0
+    assert bridge.wait(PATIENCE) == 0
     assert bridge.stderr is not None
     assert bridge.stderr.read() == b""
 

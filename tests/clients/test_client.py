@@ -17,6 +17,7 @@ from engined_client import AsyncClient, BlockingJob, Client, ClientError, Connec
 from engined_client.replies import Analysis, Info
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
+from tests.patience import PATIENCE
 
 
 def final(request: m.AnyRequest, reason: str = "done") -> m.Analysis:
@@ -100,8 +101,8 @@ def test_cancelling_wakes_whoever_waits(daemon: FakeDaemon) -> None:
         waiting.start()
         daemon.wait_for(m.Analyse)
         job.cancel()
-        assert "cancelled" in str(ends.get(timeout=10))
-        waiting.join(10)
+        assert "cancelled" in str(ends.get(timeout=PATIENCE))
+        waiting.join(PATIENCE)
 
 
 AnyJob = BlockingJob[Any, Any]
@@ -205,7 +206,7 @@ def test_stop_from_another_thread(daemon: FakeDaemon) -> None:
         waiting.start()
         job.stop()
         daemon.wait_for(m.Stop)
-    waiting.join(10)
+    waiting.join(PATIENCE)
     assert not waiting.is_alive()
     assert "closed" in str(ends[0])
 

@@ -11,6 +11,7 @@ import pytest
 
 from engined.cli import CLIENT_COMMANDS
 from engined_client.command_line import main
+from tests.patience import PATIENCE
 from tests.test_distributions import ROOT, build
 
 
@@ -47,7 +48,11 @@ def test_it_works_from_the_clients_wheel_alone(tmp_path: Path) -> None:
     assert "engined-client = engined_client.command_line:main" in names.read(entries).decode()
     for command, said in (("status", "no daemon in"), ("variants", "there is no engine to start one")):
         run = subprocess.run(
-            [sys.executable, "-c", ALONE, str(wheel), command], capture_output=True, text=True, timeout=60, cwd=tmp_path
+            [sys.executable, "-c", ALONE, str(wheel), command],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            cwd=tmp_path,
         )
         assert (run.returncode, run.stdout) == (3, "[]\n")
         assert said in run.stderr

@@ -35,11 +35,11 @@ from engined.service.game import Game
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol.errors import Code
+from tests.patience import PATIENCE
 from tests.service.fake_engine import FakeEngine, lines_of
 
 OTHELLO = Catalogue().get("othello")
 TINY = Catalogue().get("othello-4x4")
-PATIENCE = 20.0
 
 
 class PlainEngine(FakeEngine):

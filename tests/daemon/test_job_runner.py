@@ -19,6 +19,7 @@ from engined.rules.position import start
 from engined.service.events import CompileState, Event, GoOnWithJob, HoldJob, JobFinal, JobInfo, StartJob, StopJob
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
+from tests.patience import PATIENCE
 
 OTHELLO = Catalogue().get("othello")
 TASK = SearchTask(position=start(OTHELLO))
@@ -84,7 +85,7 @@ class Bench:
         return self.engines[-1]
 
     def next_event(self) -> Event:
-        return self.events.get(timeout=20)
+        return self.events.get(timeout=PATIENCE)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from engined.daemon.store.lazy import LazyStore
 from engined.service.events import ForgetSession, GameSaved, SaveSolved, SaveStep, StoreOpened, Written
 from engined.service.sessions.session import Begun
 from tests.daemon.test_store import OTHELLO, game, record
+from tests.patience import PATIENCE
 
 BEGUN = SaveStep(b"ann", "s", Begun("othello", OTHELLO.digest, None, ()))
 
@@ -44,7 +45,7 @@ def test_what_is_saved_opens_it(tmp_path: Path, saved: Saved, log: Log) -> None:
     store = LazyStore(tmp_path / "store", saved.put, log)
     store.save(SaveSolved(record()))
     store.save(game(7))
-    assert saved.get(timeout=20) == GameSaved(7, 1)
+    assert saved.get(timeout=PATIENCE) == GameSaved(7, 1)
     assert store.recall("d") == record()
     assert store.book(OTHELLO) is not None
     assert store.open() is store.open()

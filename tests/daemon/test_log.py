@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from engined.daemon.log.log import LARGEST, Log
+from tests.patience import PATIENCE
 
 
 def entries(path: Path) -> list[dict[str, Any]]:
@@ -106,7 +107,7 @@ def test_a_torn_entry_spoils_no_other(tmp_path: Path) -> None:
     """Where there is room for a part of an entry only, it is written, as by any file system."""
     path = tmp_path / "log"
     # -B: what Python keeps of a module that it has compiled would be torn as well.
-    subprocess.run([sys.executable, "-B", "-c", TORN, str(path)], check=True, timeout=60)
+    subprocess.run([sys.executable, "-B", "-c", TORN, str(path)], check=True, timeout=PATIENCE)
     whole = []
     for line in path.read_text().splitlines():
         try:

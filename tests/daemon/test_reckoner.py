@@ -16,6 +16,7 @@ from engined.service.sessions.reckoning import KeptLog, Reckoned
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from engined_protocol.errors import Code
+from tests.patience import PATIENCE
 
 GAME = Game.begin(Catalogue().get("othello"))
 SHOW = Received(Address(b"ann", "work"), m.Show(id="1", moves=("f5",)), 0.0)
@@ -25,7 +26,7 @@ def test_what_is_worked_out_comes_back(tmp_path: Path) -> None:
     done: SimpleQueue[Done] = SimpleQueue()
     reckoner = Reckoner(done.put, Log(tmp_path / "log"))
     reckoner.begin(SHOW, GAME)
-    received, reckoned = done.get(timeout=20)
+    received, reckoned = done.get(timeout=PATIENCE)
     reckoner.close()
     assert received is SHOW
     assert isinstance(reckoned, Reckoned)
@@ -43,7 +44,7 @@ def test_so_does_what_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     reckoner = Reckoner(done.put, log)
     reckoner.begin(SHOW, GAME)
     reckoner.begin(SHOW, KeptLog("s", (), {}))
-    errors = [done.get(timeout=20).reckoned.error for _ in range(2)]
+    errors = [done.get(timeout=PATIENCE).reckoned.error for _ in range(2)]
     reckoner.close()
     log.close()
     for error in errors:

@@ -19,7 +19,8 @@ from engined.daemon.log.log import Log
 from engined.daemon.sockets.frame import Frame
 from engined.daemon.sockets.sockets import UNREAD, Sockets
 from engined_protocol.keepalive import GONE_S
-from tests.process.raw_client import PATIENCE, free_port
+from tests.patience import PATIENCE
+from tests.process.raw_client import free_port
 
 JOURNAL = Journal(Log(Path(os.devnull)), time.monotonic)
 
@@ -44,7 +45,7 @@ def test_every_outcome_of_a_send(folder: Path) -> None:
         client.set(zmq.ROUTING_ID, b"ann")
         client.connect(sockets.endpoint.work)
         client.send_multipart([b"E1", b"here"])
-        assert work.socket.poll(PATIENCE)
+        assert work.socket.poll(1000 * PATIENCE)
         came = work.receive()
         assert came is not None
         assert came == Frame(b"ann", [b"E1", b"here"], came.address)
@@ -101,7 +102,7 @@ def test_the_kernel_looks_whether_a_tcp_client_is_there() -> None:
         client.set(zmq.LINGER, 0)
         client.connect(endpoint)
         client.send(b"here")
-        assert sockets.work.socket.poll(PATIENCE)
+        assert sockets.work.socket.poll(1000 * PATIENCE)
         descriptor = sockets.work.socket.recv(copy=False).get(zmq.SRCFD)
         assert isinstance(descriptor, int)
         with socket.socket(fileno=os.dup(descriptor)) as accepted:

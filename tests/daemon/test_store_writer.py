@@ -21,6 +21,7 @@ from engined.service.game import Game
 from engined.service.sessions.session import Begun, Session, Step, replay
 from engined.variants.catalogue import Catalogue
 from tests.daemon.test_store import OTHELLO, START, game, open_quietly, record
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -52,12 +53,12 @@ class Ears:
 
     def wait_for_receipts(self, number: int) -> list[tuple[int, str]]:
         with self.heard:
-            assert self.heard.wait_for(lambda: len(self.receipts) >= number, timeout=20)
+            assert self.heard.wait_for(lambda: len(self.receipts) >= number, timeout=PATIENCE)
         return self.receipts
 
     def wait_for_games(self, number: int) -> list[GameSaved]:
         with self.heard:
-            assert self.heard.wait_for(lambda: len(self.saved) >= number, timeout=20)
+            assert self.heard.wait_for(lambda: len(self.saved) >= number, timeout=PATIENCE)
         return self.saved
 
 

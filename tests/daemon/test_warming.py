@@ -14,6 +14,7 @@ from engined.daemon.work.warming import start_warming, variants_to_warm
 from engined.engine.warming import CannotWarm
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
+from tests.patience import PATIENCE
 
 CATALOGUE = Catalogue()
 NAMES = ("othello", "nip")
@@ -43,7 +44,7 @@ def test_one_that_cannot_be_does_not_hold_up_the_next(tmp_path: Path, monkeypatc
     before = set(threading.enumerate())
     start_warming([CATALOGUE.get(name) for name in NAMES], Config(), log)
     for thread in set(threading.enumerate()) - before:
-        thread.join(20)
+        thread.join(PATIENCE)
     start_warming([], Config(), log)
     assert set(threading.enumerate()) == before
     log.close()

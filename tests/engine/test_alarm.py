@@ -7,6 +7,7 @@ import time
 
 from engined.engine import alarm
 from engined.engine.alarm import Alarm
+from tests.patience import PATIENCE
 
 
 class Sleeper:
@@ -29,7 +30,7 @@ def test_calls_come_in_the_order_of_their_moments() -> None:
     clock.set(now + 0.1, late)
     clock.set(now + 0.02, early)
     clock.set(now - 1.0, past)
-    assert late.awake.wait(10)
+    assert late.awake.wait(PATIENCE)
     assert calls == ["past", "early", "late"]
     assert time.monotonic() >= now + 0.1
 
@@ -39,7 +40,7 @@ def test_it_can_be_set_again_when_nothing_was_left() -> None:
     for _ in range(3):
         sleeper = Sleeper()
         clock.set(time.monotonic(), sleeper)
-        assert sleeper.awake.wait(10)
+        assert sleeper.awake.wait(PATIENCE)
 
 
 def test_who_is_gone_is_not_called_and_not_kept() -> None:
@@ -49,4 +50,4 @@ def test_who_is_gone_is_not_called_and_not_kept() -> None:
     assert len(clock._calls) <= alarm.FEW + 1
     sleeper = Sleeper()
     clock.set(time.monotonic(), sleeper)
-    assert sleeper.awake.wait(10)
+    assert sleeper.awake.wait(PATIENCE)

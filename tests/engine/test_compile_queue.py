@@ -9,8 +9,7 @@ from queue import SimpleQueue
 import pytest
 
 from engined.engine.compile_queue import COMPILERS, LOADERS, CompileQueue
-
-PATIENCE = 20.0
+from tests.patience import PATIENCE
 
 
 class Part:

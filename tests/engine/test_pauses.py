@@ -15,6 +15,7 @@ from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import Ask, Asked
 from tests.engine.signed_searches import SIGNATURES, name_of, nodes_of, position_of, task_of
+from tests.patience import PATIENCE
 
 OTHELLO = start(Catalogue().get("othello"))
 SEARCHES = {(family_of(position_of(entry).variant), entry["task"].split()[0]): entry for entry in SIGNATURES}
@@ -72,7 +73,7 @@ def test_a_held_task_lets_others_pass(variant: str, nodes: int, threads: int, as
 
 def test_a_held_task_can_be_stopped(ask: Ask) -> None:
     asked = ask(SearchTask(position=OTHELLO))
-    assert asked.first_info.wait(60)
+    assert asked.first_info.wait(PATIENCE)
     asked.running.hold()
     asked.running.stop()
     assert asked.result.reason is Reason.STOPPED
@@ -81,6 +82,6 @@ def test_a_held_task_can_be_stopped(ask: Ask) -> None:
 
 def test_seconds_go_on_while_a_task_is_held(ask: Ask) -> None:
     asked = ask(SearchTask(position=OTHELLO, limits=Limits(seconds=0.3)))
-    assert asked.first_info.wait(60)
+    assert asked.first_info.wait(PATIENCE)
     asked.running.hold()
     assert asked.result.reason is Reason.LIMIT

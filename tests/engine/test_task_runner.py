@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from engined.engine.task_runner import TaskRunner
 from engined.results import Interrupted, Reason
+from tests.patience import PATIENCE
 
 
 class Diary:
@@ -43,16 +44,16 @@ def until_halted(running: TaskRunner[int], seconds: float | None = None, ready: 
     running.arm(halted.set, seconds)
     if ready is not None:
         ready.set()
-    assert halted.wait(10)
+    assert halted.wait(PATIENCE)
     raise Interrupted
 
 
 def test_work_that_ends_by_itself() -> None:
     running, diary = run(lambda running: None)
-    assert diary.ended.wait(10)
+    assert diary.ended.wait(PATIENCE)
     assert diary.ends == [(None, None)]
     running.stop()
-    assert running.join(10)
+    assert running.join(PATIENCE)
     assert len(diary.ends) == 1
 
 
@@ -61,7 +62,7 @@ def test_what_breaks_is_reported() -> None:
         raise ZeroDivisionError("broken")
 
     _, diary = run(work)
-    assert diary.ended.wait(10)
+    assert diary.ended.wait(PATIENCE)
     ((reason, raised),) = diary.ends
     assert reason is None
     assert isinstance(raised, ZeroDivisionError)
@@ -70,10 +71,10 @@ def test_what_breaks_is_reported() -> None:
 def test_stop_halts_what_is_armed() -> None:
     ready = threading.Event()
     running, diary = run(lambda running: until_halted(running, ready=ready))
-    assert ready.wait(10)
+    assert ready.wait(PATIENCE)
     running.stop()
     running.stop(Reason.SHUTDOWN)
-    assert diary.ended.wait(10)
+    assert diary.ended.wait(PATIENCE)
     assert diary.ends == [(Reason.STOPPED, None)]
 
 
@@ -81,19 +82,19 @@ def test_stop_before_it_is_armed() -> None:
     go = threading.Event()
 
     def work(running: TaskRunner[int]) -> None:
-        assert go.wait(10)
+        assert go.wait(PATIENCE)
         until_halted(running)
 
     running, diary = run(work)
     running.stop()
     go.set()
-    assert diary.ended.wait(10)
+    assert diary.ended.wait(PATIENCE)
     assert diary.ends == [(Reason.STOPPED, None)]
 
 
 def test_deadline() -> None:
     _, diary = run(lambda running: until_halted(running, 0.01))
-    assert diary.ended.wait(10)
+    assert diary.ended.wait(PATIENCE)
     assert diary.ends == [(Reason.LIMIT, None)]
 
 
@@ -102,7 +103,7 @@ def test_work_that_interrupts_itself_met_a_limit() -> None:
         raise Interrupted
 
     _, diary = run(work)
-    assert diary.ended.wait(10)
+    assert diary.ended.wait(PATIENCE)
     assert diary.ends == [(Reason.LIMIT, None)]
 
 
@@ -116,7 +117,7 @@ def test_waiting_ends_when_ready_or_stopped() -> None:
         else:
             ready.set()
             running.wake()
-        assert diary.ended.wait(10)
+        assert diary.ended.wait(PATIENCE)
         assert diary.ends == [(Reason.STOPPED if stop else None, None)]
 
 
@@ -125,12 +126,12 @@ def test_news_come_at_most_once_an_interval_and_the_latest_wins() -> None:
 
     def work(running: TaskRunner[int]) -> None:
         running.tell(telling(1, first_seen))
-        assert first_seen.wait(10)
+        assert first_seen.wait(PATIENCE)
         for number in range(2, 100):
             running.tell(telling(number, threading.Event()))
 
     _, diary = run(work, interval=3600.0)
-    assert diary.ended.wait(10)
+    assert diary.ended.wait(PATIENCE)
     assert diary.news == [1]
 
 
@@ -140,8 +141,8 @@ def test_news_without_an_interval_all_arrive_when_waited_for() -> None:
     def work(running: TaskRunner[int]) -> None:
         for number, event in enumerate(seen):
             running.tell(telling(number, event))
-            assert event.wait(10)
+            assert event.wait(PATIENCE)
 
     _, diary = run(work)
-    assert diary.ended.wait(10)
+    assert diary.ended.wait(PATIENCE)
     assert diary.news == list(range(5))

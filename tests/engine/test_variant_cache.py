@@ -13,6 +13,7 @@ from engined.engine.variant_cache import VariantCache
 from engined.engine.variant_state import VariantState
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
+from tests.patience import PATIENCE
 
 MEBIBYTES = 64
 LEAST = MEBIBYTES // variant_cache.LEAST_SHARE // 2
@@ -40,7 +41,7 @@ def compile_in(variants: VariantCache, state: VariantState) -> None:
     variants.compile_backend(state)
     settled = threading.Event()
     state.backend.when_settled(settled.set)
-    assert settled.wait(10)
+    assert settled.wait(PATIENCE)
 
 
 def use(variants: VariantCache, variant: Variant) -> VariantState:
@@ -64,7 +65,9 @@ def test_a_variant_does_not_wait_for_another_that_is_compiled(
     variants: VariantCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held, released = VARIANTS[0], threading.Event()
-    monkeypatch.setattr(loading, "load_backend", lambda variant, *_: Code() if variant != held else released.wait(10))
+    monkeypatch.setattr(
+        loading, "load_backend", lambda variant, *_: Code() if variant != held else released.wait(PATIENCE)
+    )
     slow = variants.get(held)
     variants.compile_backend(slow)
     compile_in(variants, variants.get(VARIANTS[1]))

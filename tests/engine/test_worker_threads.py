@@ -8,6 +8,7 @@ import pytest
 
 from engined.engine import worker_threads
 from engined.engine.worker_threads import WorkerThreads
+from tests.patience import PATIENCE
 
 
 def test_a_thread_takes_one_task_after_the_other() -> None:
@@ -20,7 +21,7 @@ def test_a_thread_takes_one_task_after_the_other() -> None:
             done.set()
 
         workers.run(work)
-        assert done.wait(10)
+        assert done.wait(PATIENCE)
     assert len(seen) < 20
 
 
@@ -29,11 +30,11 @@ def test_as_many_tasks_at_once_as_there_are() -> None:
 
     def work() -> None:
         seen.add(threading.get_ident())
-        together.wait(10)
+        together.wait(PATIENCE)
 
     for _ in range(8):
         workers.run(work)
-    together.wait(10)
+    together.wait(PATIENCE)
     assert len(seen) == 8
 
 
@@ -48,7 +49,7 @@ def test_threads_with_nothing_to_do_end(monkeypatch: pytest.MonkeyPatch) -> None
             done.set()
 
         workers.run(work)
-        assert done.wait(10)  # whatever the thread before was about to do
+        assert done.wait(PATIENCE)  # whatever the thread before was about to do
     for thread in seen:
-        thread.join(10)
+        thread.join(PATIENCE)
         assert not thread.is_alive()

@@ -26,7 +26,7 @@ from tests.engine.signed_searches import name_of, nodes_of, task_of
 from tests.engine.test_engine import TWO_FLIPS
 from tests.engine.test_pauses import SEARCHES
 from tests.engine_process.faulty import FAULTY
-from tests.process.raw_client import until
+from tests.patience import until
 
 CATALOGUE = Catalogue()
 OTHELLO = start(CATALOGUE.get("othello"))

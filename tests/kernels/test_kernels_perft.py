@@ -11,6 +11,7 @@ from engined.kernels.compilation import build
 from engined.kernels.context import CONTEXT_WORDS, NODES, STOP
 from engined.kernels.layouts.layout import layout_of
 from engined.rules.position import start
+from tests.patience import PATIENCE
 from tests.rules.perft_tables import TABLES, variant_of
 
 QUICK = 30_000_000
@@ -76,7 +77,7 @@ def test_another_thread_stops_a_count_that_would_take_years(cache: Path) -> None
     while not context[NODES]:
         pass
     context[STOP] = 1
-    counting.join(60)
+    counting.join(PATIENCE)
     assert not counting.is_alive()
 
 

@@ -24,10 +24,9 @@ from tempfile import TemporaryFile
 from threading import Thread
 
 from engined.cli import CLIENT_COMMANDS, TOOLS, main
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
-"""Seconds that the process that forks may take to end."""
 
 
 def run(

@@ -11,7 +11,7 @@ from typing import Self
 
 from distributed import Client
 
-from tests.process.raw_client import until
+from tests.patience import until
 
 
 class DaskProcesses:

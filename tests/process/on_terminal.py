@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
+from tests.patience import PATIENCE
+
 
 def on_terminal(
     words: Sequence[str], environment: Mapping[str, str], typed: str = "", module: str = "engined"
@@ -26,5 +28,5 @@ def on_terminal(
         with suppress(OSError):  # so a terminal says that nobody has it open any more
             while chunk := screen.read(65536):
                 seen += chunk
-    process.wait(60)
+    process.wait(PATIENCE)
     return seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -17,10 +18,10 @@ import msgpack
 import zmq
 
 from engined_client.keys import Keys
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 20_000
-"""Milliseconds after which a test fails for want of a reply."""
+LAST_PORT = 65_535
 
 
 class FakeServed:
@@ -68,7 +69,7 @@ class FakeServed:
     def end(self, number: int = signal.SIGTERM) -> int:
         """Send a signal; the exit code."""
         self.process.send_signal(number)
-        return self.process.wait(PATIENCE / 1000)
+        return self.process.wait(PATIENCE)
 
     def entries(self, event: str) -> list[dict[str, Any]]:
         """What the log has of a kind."""
@@ -78,7 +79,7 @@ class FakeServed:
         return (self.folder / "log").read_text() if (self.folder / "log").exists() else ""
 
     def _reap(self) -> None:
-        self.process.wait(PATIENCE / 1000)
+        self.process.wait(PATIENCE)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             assert pipe is not None
             pipe.close()
@@ -106,7 +107,8 @@ class Raw:
         self.control = self._open(control)
         self._ids = 0
         self._finals: dict[str, dict[str, Any]] = {}
-        self.patience = PATIENCE
+        self.patience = 1000 * PATIENCE
+        """Milliseconds after which a test fails for want of a reply."""
 
     def _open(self, address: str) -> zmq.Socket[bytes]:
         socket = self._context.socket(zmq.DEALER)
@@ -172,26 +174,35 @@ class Raw:
         self.close()
 
 
-def until(true: Any, what: str) -> None:
-    """Wait until something becomes true."""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while not true():
-        assert time.monotonic() < deadline, what
-        time.sleep(0.01)
+_reserved: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """A port that is free, and the next one too."""
-    with zmq.Context() as context:
-        while True:
-            first, second = context.socket(zmq.ROUTER), context.socket(zmq.ROUTER)
-            try:
-                port = first.bind_to_random_port("tcp://127.0.0.1")
-                second.bind(f"tcp://127.0.0.1:{port + 1}")
-            except zmq.ZMQError:
-                continue
-            else:
-                return port
-            finally:
-                first.close(linger=0)
-                second.close(linger=0)
+    """A port for a process that a test starts, and the next one too: until this process ends nobody else gets them.
+
+    They stay bound here without being listened at, which keeps out all but those that, as daemons and web servers do,
+    take over an address (SO_REUSEADDR).
+    """
+    while True:
+        first = _bound(0)
+        assert first is not None
+        port: int = first.getsockname()[1]
+        second = _bound(port + 1) if port < LAST_PORT else None
+        if second is None:
+            first.close()
+            continue
+        for each in (first, second):
+            each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            _reserved.append(each)
+        return port
+
+
+def _bound(port: int) -> socket.socket | None:
+    """A socket bound to a port, 0 being any; None if somebody has it."""
+    one = socket.socket()
+    try:
+        one.bind(("127.0.0.1", port))
+    except OSError:
+        one.close()
+        return None
+    return one

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from engined_client.connection import is_there
+from tests.patience import PATIENCE
 from tests.process import commands
 
 
@@ -42,7 +43,7 @@ class Served:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
         self._folder.cleanup()
 
     def environment(self) -> dict[str, str]:

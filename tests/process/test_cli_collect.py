@@ -13,6 +13,7 @@ import pytest
 
 from engined.tools.training.position_file import files_of, read_positions
 from engined.variants.catalogue import Catalogue
+from tests.patience import PATIENCE
 
 SMALL = Catalogue().get("othello-4x4")
 
@@ -44,19 +45,19 @@ def test_whatever_ends_it_whole_games_are_kept(tmp_path: Path, end: signal.Signa
         time.sleep(0.05)
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == 19
     process.send_signal(end)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == (130 if end != signal.SIGKILL else -9), err
     assert "Traceback" not in err
     before = collected(tmp_path)
     assert before > 0
     process = started(tmp_path, "othello-4x4", "--positions", str(before + 1), "--depth", "2", "--exact", "8")
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     assert collected(tmp_path) > before
 
 
 def test_games_without_such_weights_are_refused(tmp_path: Path) -> None:
     process = started(tmp_path, "go-9x9")
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert "positions of go-9x9 cannot be collected: its evaluation has no weights of patterns" in err

@@ -13,6 +13,7 @@ from engined.families import family_of
 from engined.kernels.compilation import build
 from engined.variants.catalogue import Catalogue
 from engined_client.connection import Endpoints
+from tests.patience import PATIENCE
 from tests.process import commands
 
 
@@ -26,7 +27,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def doctor(environment: dict[str, str], **more: str) -> subprocess.CompletedProcess[str]:
-    return commands.run(["doctor"], timeout=60, env={**environment, **more})
+    return commands.run(["doctor"], timeout=PATIENCE, env={**environment, **more})
 
 
 def test_all_is_well(environment: dict[str, str], tmp_path: Path) -> None:

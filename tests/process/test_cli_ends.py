@@ -18,10 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.process.serving import Served
-
-PATIENCE = 60.0
-"""Seconds until a test gives up waiting; nothing is measured by it."""
 
 
 @pytest.fixture(scope="module")

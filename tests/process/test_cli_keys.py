@@ -13,6 +13,7 @@ import pytest
 import zmq.auth
 
 from engined_client import Client, NoDaemon, ServiceError, read_keys
+from tests.patience import PATIENCE
 from tests.process import commands
 from tests.process.raw_client import free_port
 
@@ -20,7 +21,7 @@ from tests.process.raw_client import free_port
 def keys(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """``engined keys`` with the keys in a folder."""
     where = ["--curve-secret", str(folder / "daemon.key_secret"), "--curve-clients", str(folder / "clients")]
-    return commands.run(["keys", *words, *where], timeout=60)
+    return commands.run(["keys", *words, *where], timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]
 
 def status(endpoint: str) -> int:
     """The exit code of ``engined status`` there."""
-    return commands.run(["status", "--endpoint", endpoint], timeout=60).returncode
+    return commands.run(["status", "--endpoint", endpoint], timeout=PATIENCE).returncode
 
 
 def test_an_invitation_is_all_that_a_client_needs(place: tuple[str, Path]) -> None:
@@ -119,7 +120,7 @@ def test_the_command_line_takes_keys_from_the_environment(place: tuple[str, Path
         "ENGINED_CURVE_SERVER": str(folder / "daemon.key"),
     }
     command = [sys.executable, "-m", "engined"]
-    status = subprocess.run([*command, "status", "--quiet", "--endpoint", endpoint], env=environment, timeout=60)
+    status = subprocess.run([*command, "status", "--quiet", "--endpoint", endpoint], env=environment, timeout=PATIENCE)
     assert status.returncode == 0
     bridge = subprocess.run(
         [*command, "attach", endpoint], env=environment, input=b"1 quit\n", capture_output=True, timeout=60

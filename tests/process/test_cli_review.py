@@ -23,6 +23,7 @@ from engined_client.review.model import ReviewedMove, Thresholds
 from engined_client.review.reviewer import review_game
 from engined_protocol.records.ggf import parse_ggf
 from engined_protocol.records.sgf import parse_sgf
+from tests.patience import PATIENCE
 from tests.process.serving import Served
 from tests.rules.random_positions import declared
 
@@ -128,7 +129,7 @@ def test_a_point_is_much_where_games_are_won_by_one(served: Served, words: tuple
 def test_a_record_that_cannot_be_written_is_refused_before_the_review(served: Served, tmp_path: Path) -> None:
     """GGF has no name for Go. A search as deep as that would not end."""
     words = ("--variant", "go-5x5", "--depth", "60", "--ggf", str(tmp_path / "game.ggf"))
-    run = served.engined("review", "C3 B3", *words, timeout=60)
+    run = served.engined("review", "C3 B3", *words, timeout=PATIENCE)
     assert run.returncode == 1
     assert run.stderr == "engined: GGF: it has no name for go-5x5\n"
 
@@ -232,7 +233,7 @@ def test_one_that_is_broken_off_prints_and_writes_what_is_done_and_keeps_it(
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(sent)
-    output, errors = (text.decode() for text in process.communicate(timeout=60))
+    output, errors = (text.decode() for text in process.communicate(timeout=PATIENCE))
     assert process.returncode == 130
     left = re.search(r"^broken off, (\d+) plies left: the same command goes on", output, re.MULTILINE)
     assert left is not None

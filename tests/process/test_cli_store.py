@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.process import commands
 from tests.process.raw_client import FakeServed
 from tests.process.test_kill import late_game
@@ -29,7 +30,7 @@ def served() -> Iterator[FakeServed]:
 
 
 def store(verb: str, *words: str, path: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return commands.run(["store", verb, *words, "--store", str(path)], stdin=stdin, timeout=60)
+    return commands.run(["store", verb, *words, "--store", str(path)], stdin=stdin, timeout=PATIENCE)
 
 
 def test_a_store_that_is_in_use_is_looked_after(served: FakeServed, tmp_path: Path) -> None:

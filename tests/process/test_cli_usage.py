@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from engined import __version__
+from tests.patience import PATIENCE
 from tests.process import commands
 
 
 def engined(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     """Run the command line to its end."""
-    return commands.run(words, stdin=stdin, timeout=60)
+    return commands.run(words, stdin=stdin, timeout=PATIENCE)
 
 
 def test_help_names_every_command() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.process.raw_client import FakeServed
 
 MINE = """
@@ -60,7 +61,7 @@ def test_a_variant_is_compiled_once_and_ctrl_c_keeps_what_is_done(environment: d
     assert running.stdout.readline() == "mine: warm already\n"
     assert running.stdout.read(15) == "othello-12x12: "
     running.send_signal(signal.SIGINT)
-    _, complaint = running.communicate(timeout=60)
+    _, complaint = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
     assert complaint == "\nengined: what is compiled is kept; the same command goes on\n"
     assert warm(environment, str(tmp_path / "mine.toml")).stdout == "mine: warm already\n"
@@ -108,7 +109,7 @@ def test_a_daemon_does_not_start_for_what_it_cannot_find(environment: dict[str, 
         [sys.executable, "-m", "engined", "serve", "--endpoint", str(tmp_path / "run"), "--warm", "othelo"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         env=environment,
     )
     assert run.returncode == 2

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.process.raw_client import FakeServed, Raw
 from tests.process.serving import Served
 from tests.process.test_daemon_text import GAME, Spoken
@@ -88,7 +89,7 @@ def test_work_on_a_book_ends_with_the_daemon(served: FakeServed) -> None:
         while (reply := client.receive())["t"] == "book-progress":
             pass
         assert (reply["t"], reply["reason"]) == ("book-done", "shutdown")
-    assert served.process.wait(20) == 0
+    assert served.process.wait(PATIENCE) == 0
 
 
 class Engine(Spoken):

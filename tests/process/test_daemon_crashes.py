@@ -12,7 +12,8 @@ import pytest
 
 from engined.kernels.compilation.build import default_cache
 from tests.engine_process.faulty import FAULTY
-from tests.process.raw_client import FakeServed, Raw, until
+from tests.patience import PATIENCE, until
+from tests.process.raw_client import FakeServed, Raw
 from tests.process.test_daemon_engine import late_game
 
 
@@ -132,5 +133,5 @@ def test_a_daemon_that_is_told_to_end_ends_its_searches_in_good_order(served: Fa
             os.kill(process, signal.SIGTERM)
         final = client.final(job)
         assert (final["reason"], bool(final["best"])) == ("shutdown", True)
-        assert served.process.wait(20) == 0
+        assert served.process.wait(PATIENCE) == 0
         until(lambda: not Path(f"/proc/{engine}/cmdline").exists(), "the engine goes on")

@@ -16,7 +16,8 @@ import pytest
 
 from engined.memory import resident
 from engined_protocol.frames import MAX_BYTES
-from tests.process.raw_client import FakeServed, Raw, free_port, until
+from tests.patience import PATIENCE, until
+from tests.process.raw_client import FakeServed, Raw, free_port
 
 PORT = free_port()
 GREETING = b"\xff" + bytes(8) + b"\x7f\x03\x01" + b"NULL".ljust(20, b"\0") + bytes(32)
@@ -52,7 +53,7 @@ def identity(name: bytes) -> bytes:
 
 def introduced(name: bytes | None = None) -> socket.socket:
     """A connection that has introduced itself as a client with a name, or without one."""
-    peer = socket.create_connection(("127.0.0.1", PORT), timeout=5)
+    peer = socket.create_connection(("127.0.0.1", PORT), timeout=PATIENCE)
     peer.sendall(GREETING)
     read(peer, len(GREETING))
     peer.sendall(command(READY if name is None else identity(name)))
@@ -85,7 +86,7 @@ def frame(data: bytes, *, more: bool) -> bytes:
 
 def throw(data: bytes, port: int) -> None:
     """Connect, send, and go, without waiting for anything."""
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as peer:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as peer:
         peer.settimeout(0.01)
         try:
             peer.sendall(data)
@@ -271,7 +272,7 @@ def test_a_path_in_a_message_is_a_name_and_no_file(served: FakeServed, client: R
 def test_text_over_a_socket_reaches_no_file(client: Raw, served: FakeServed, lines: str) -> None:
     with served.client() as gui:
         gui.work.send_multipart([b"T1", lines.encode()])
-        assert gui.work.poll(5000)
+        assert gui.work.poll(1000 * PATIENCE)
         assert gui.work.recv_multipart()[1].startswith(b"?")
 
 

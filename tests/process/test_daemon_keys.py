@@ -12,7 +12,8 @@ import pytest
 import zmq
 
 from engined_client.keys import Keys
-from tests.process.raw_client import FakeServed, Raw, free_port, until
+from tests.patience import PATIENCE, until
+from tests.process.raw_client import FakeServed, Raw, free_port
 
 
 class Locked(FakeServed):
@@ -173,12 +174,12 @@ def test_a_greeting_that_is_replayed(locked: Locked) -> None:
         keys.apply(ann)
         ann.connect(f"tcp://127.0.0.1:{tap.port}")
         ann.send_multipart([b"E1", msgpack.packb({"t": "open", "id": "1", "session": "s"})])
-        assert ann.poll(5000)
+        assert ann.poll(1000 * PATIENCE)
     with locked.client(keys=locked.allow("bob")) as bob:
         sessions = bob.ask("status", by="control")["sessions"]
         with socket.create_connection(("127.0.0.1", port)) as replay:
             replay.sendall(bytes(tap.heard))
-            replay.settimeout(5)
+            replay.settimeout(PATIENCE)
             while replay.recv(4096):
                 pass
         until(lambda: counts(bob).get("handshake"), "it is counted")

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.process.raw_client import Raw, until
+from tests.patience import until
+from tests.process.raw_client import Raw
 from tests.process.test_daemon_engine import Served
 
 PATIENCE = 180

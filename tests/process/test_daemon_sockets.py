@@ -16,7 +16,8 @@ import msgpack
 import pytest
 import zmq
 
-from tests.process.raw_client import ROOT, FakeServed, Raw, free_port, until
+from tests.patience import PATIENCE, until
+from tests.process.raw_client import ROOT, FakeServed, Raw, free_port
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +192,7 @@ def test_the_sockets_are_private(served: FakeServed, client: Raw) -> None:
 def test_a_second_daemon_does_not_steal_the_endpoint(served: FakeServed, client: Raw) -> None:
     client.ask("ping")
     with FakeServed(endpoint=str(served.folder)) as second:
-        assert second.process.wait(20) == 2
+        assert second.process.wait(PATIENCE) == 2
         assert second.process.stderr is not None
         said = second.process.stderr.read().decode()
     assert "serves here already" in said
@@ -241,7 +242,7 @@ def test_a_signal_that_does_not_interrupt_the_wait_ends_it() -> None:
     with tempfile.TemporaryDirectory(prefix="engined-") as folder:
         settings = {"sockets": True, "endpoint": folder, "store": "", "log": f"{folder}/log"}
         command = [sys.executable, "-c", HEARD_ELSEWHERE, json.dumps(settings)]
-        assert subprocess.run(command, cwd=ROOT, timeout=20).returncode == 0
+        assert subprocess.run(command, cwd=ROOT, timeout=PATIENCE).returncode == 0
 
 
 def test_a_private_daemon_ends_with_its_owner() -> None:
@@ -249,7 +250,7 @@ def test_a_private_daemon_ends_with_its_owner() -> None:
         client.ask("ping")
         assert served.process.stdin is not None
         served.process.stdin.close()
-        assert served.process.wait(20) == 0
+        assert served.process.wait(PATIENCE) == 0
 
 
 def test_after_kill_9_the_next_daemon_takes_over_with_all_that_was_kept(fresh: FakeServed) -> None:
@@ -298,6 +299,6 @@ def test_loopback_tcp() -> None:
 
 def test_beyond_loopback_only_with_keys() -> None:
     with FakeServed(endpoint="tcp://0.0.0.0:7777") as served:
-        assert served.process.wait(20) == 2
+        assert served.process.wait(PATIENCE) == 2
         assert served.process.stderr is not None
         assert b"CURVE" in served.process.stderr.read()

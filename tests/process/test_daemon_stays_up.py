@@ -18,8 +18,9 @@ from typing import Any
 import pytest
 
 from engined.memory import LEAST
+from tests.patience import PATIENCE, until
 from tests.process.crowd import GREAT
-from tests.process.raw_client import ROOT, FakeServed, Raw, until
+from tests.process.raw_client import ROOT, FakeServed, Raw
 from tests.process.test_kill import late_game
 
 
@@ -136,7 +137,7 @@ def test_nobody_who_asks_while_the_end_comes_is_left_without_a_word(served: Fake
             fields: dict[str, Any] = dict(asking[number // len(clients) % len(asking)])
             asked.append((client, client.send(fields.pop("t"), **fields)))
         ends = Counter(reply.get("code") or reply.get("reason") or reply["t"] for reply in map(answered, asked))
-    assert served.process.wait(20) == 0
+    assert served.process.wait(PATIENCE) == 0
     assert set(ends) <= {"position", "done", "shutdown", "busy"}
 
 

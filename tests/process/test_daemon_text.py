@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import pytest
 import zmq
 
-from tests.process.raw_client import PATIENCE, FakeServed
+from tests.patience import PATIENCE
+from tests.process.raw_client import FakeServed
 
 GAME = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[5:00]TY[8]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *]B[F5];)"
 
@@ -32,7 +33,7 @@ class Spoken(FakeServed):
     def hear(self, until: str) -> str:
         """All that was said up to and with the line that begins so."""
         assert self.process.stdout is not None
-        deadline = time.monotonic() + PATIENCE / 1000
+        deadline = time.monotonic() + PATIENCE
         line = re.compile(rb"^" + re.escape(until.encode()) + rb".*\n", re.MULTILINE)
         while True:
             if found := line.search(self._heard):
@@ -47,7 +48,7 @@ class Spoken(FakeServed):
 
     def finish(self) -> tuple[int, str]:
         """End its input; exit code and the rest of what it says."""
-        out, _ = self.process.communicate(timeout=PATIENCE / 1000)
+        out, _ = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, (self._heard + out).decode()
 
 
@@ -93,7 +94,7 @@ def test_a_reader_that_is_gone_is_the_end(nboard: Spoken) -> None:
     assert nboard.process.stdout is not None
     nboard.process.stdout.close()
     nboard.say("hint 4")
-    assert nboard.process.wait(PATIENCE / 1000) == 0
+    assert nboard.process.wait(PATIENCE) == 0
 
 
 def test_a_game_may_be_learnt_with_the_first_line() -> None:
@@ -174,7 +175,7 @@ class Typist:
         self._context = zmq.Context()
         self.socket = self._context.socket(zmq.DEALER)
         self.socket.set(zmq.LINGER, 0)
-        self.socket.set(zmq.RCVTIMEO, PATIENCE)
+        self.socket.set(zmq.RCVTIMEO, 1000 * PATIENCE)
         self.socket.connect(f"ipc://{served.folder}/work")
 
     def say(self, text: bytes) -> None:

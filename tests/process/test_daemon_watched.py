@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from engined import __version__
-from tests.process.raw_client import FakeServed, free_port, until
+from tests.patience import PATIENCE, until
+from tests.process.raw_client import FakeServed, free_port
 from tests.process.serving import Served
 
 
@@ -107,7 +108,7 @@ def test_an_endpoint_whose_path_is_stolen_is_noticed() -> None:
 def fetched(port: int, page: str) -> tuple[int, str]:
     """The code and the text of a page."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/{page}", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/{page}", timeout=PATIENCE) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         with error:
@@ -140,7 +141,7 @@ def test_prometheus_finds_figures_and_whether_the_daemon_is_ready(beyond: bool) 
 def test_metrics_are_at_an_address(metrics: str) -> None:
     pytest.importorskip("prometheus_client")
     with FakeServed(metrics=metrics) as served:
-        assert served.process.wait(20) == 2
+        assert served.process.wait(PATIENCE) == 2
         assert served.process.stderr is not None
         assert served.process.stderr.read().decode().startswith(f"engined: metrics {metrics}: ")
 
@@ -148,7 +149,7 @@ def test_metrics_are_at_an_address(metrics: str) -> None:
 def test_systemd_hears_when_the_daemon_serves_and_ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(tmp_path / "notify"))
-        listener.settimeout(20)
+        listener.settimeout(PATIENCE)
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
         with FakeServed() as served:
             assert listener.recv(100) == b"READY=1"
@@ -185,6 +186,6 @@ def test_top_on_a_terminal() -> None:
             while b"CLIENT" not in drawn:
                 drawn += os.read(ours, 4096)
             os.write(ours, b"q")
-            assert process.wait(20) == 0
+            assert process.wait(PATIENCE) == 0
         os.close(ours)
     assert b"memory" in drawn

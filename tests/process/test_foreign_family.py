@@ -14,6 +14,7 @@ import pytest
 from engined.rules.position import move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
 from tests.families.installed import KINDS, declaration, installed, values
+from tests.patience import PATIENCE
 from tests.process.serving import Served
 
 pytestmark = pytest.mark.parametrize("kind", KINDS)
@@ -59,7 +60,7 @@ class Talk:
 
     def quit(self) -> int:
         """Its exit code."""
-        self._running.communicate("quit\n", timeout=60)
+        self._running.communicate("quit\n", timeout=PATIENCE)
         return self._running.returncode
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.process.raw_client import FakeServed, Raw, until
+from tests.patience import until
+from tests.process.raw_client import FakeServed, Raw
 from tests.process.test_kill import late_game
 
 

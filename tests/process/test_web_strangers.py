@@ -17,6 +17,7 @@ import pytest
 
 from engined_client.web.bounds import END_SECONDS
 from tests.clients.fake_daemon import FakeDaemon
+from tests.patience import PATIENCE
 
 FILES = 128
 HALF = b"POST /message HTTP/1.1\r\nHost: localhost\r\n"
@@ -62,12 +63,12 @@ def test_half_requests_and_few_files(few_files: tuple[subprocess.Popen[str], int
     for _ in range(FILES + 32):
         strangers.append(socket.create_connection(("127.0.0.1", port)))
         strangers[-1].sendall(HALF)
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=20) as page:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as page:
         assert page.status == 200
     open_files = os.listdir(f"/proc/{process.pid}/fd") if Path("/proc").exists() else []
     assert len(open_files) < FILES
     process.send_signal(signal.SIGTERM)
-    assert process.wait(20) == 0
+    assert process.wait(PATIENCE) == 0
     assert process.stderr is not None
     assert process.stderr.read() == ""
     for stranger in strangers:

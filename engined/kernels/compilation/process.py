@@ -42,15 +42,20 @@ class CompileRequest:
     """The file with what numba would make of the texts, where there is one."""
 
 
-def compile_in_process(order: CompileRequest) -> None:
-    """Compile, and wait for the end. Raises CompilerFailed."""
-    running = subprocess.Popen(
+def start() -> subprocess.Popen[bytes]:
+    """A compiler that waits for its order."""
+    return subprocess.Popen(
         interpreter.command(COMPILER),
         env=interpreter.environment(),
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     )
+
+
+def compile_in_process(order: CompileRequest) -> None:
+    """Compile, and wait for the end. Raises CompilerFailed."""
+    running = start()
     assert running.stdin is not None
     assert running.stderr is not None
     limit = threading.Timer(MOST_SECONDS, running.kill)

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from engined_client.web.bounds import Bounds
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
+from tests.patience import PATIENCE
 
 from .conftest import connect, site, until_there
 
@@ -50,7 +51,7 @@ def test_a_page_that_is_closed_ends_its_review(daemon: FakeDaemon, client: TestC
     def review(number: int) -> None:
         with connect(client) as socket, daemon.arrived:
             socket.send_json(REVIEW)
-            assert daemon.arrived.wait_for(lambda: clients() == number, timeout=10)
+            assert daemon.arrived.wait_for(lambda: clients() == number, timeout=PATIENCE)
 
     for number in range(1, 41):
         review(number)

@@ -18,6 +18,7 @@ from engined_client.commands import web
 from engined_client.terminal.command import WrongInput
 from engined_client.web.server import Settings, listening
 from tests.clients.fake_daemon import FakeDaemon
+from tests.patience import PATIENCE
 
 
 def test_without_its_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,5 +80,5 @@ def test_it_serves_and_ends(daemon: FakeDaemon, host: str, ending: signal.Signal
             error.close()
         assert status == (401 if token else 200)
         process.send_signal(ending)
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stderr.read() == ""

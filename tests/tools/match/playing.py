@@ -13,11 +13,10 @@ from engined.tools.match.limits import Limit
 from engined.tools.match.openings import Opening, random_openings
 from engined.tools.match.player import Engine
 from engined.variants.catalogue import Catalogue
+from tests.patience import PATIENCE
 
 FAKE = str(Path(__file__).with_name("fake_engine.py"))
 BOARD = "othello-4x4"
-PATIENCE = 20.0
-"""Long enough for a slow machine to start Python; no test waits for it to pass."""
 
 
 def fake(protocol: str, *options: str, name: str = "fake", limit: Limit | None = None) -> Engine:

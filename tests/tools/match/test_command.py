@@ -20,6 +20,7 @@ from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
 from engined_protocol.records.ggf import read_ggf
 from engined_protocol.records.sgf import parse_sgf
+from tests.patience import PATIENCE
 from tests.process import commands
 from tests.tools.match.playing import BOARD, FAKE
 
@@ -203,7 +204,7 @@ def test_an_interrupted_match_leaves_its_games_and_no_engine(sign: signal.Signal
         assert match.poll() is None
         time.sleep(0.05)
     match.send_signal(sign)
-    output, _ = match.communicate(timeout=60)
+    output, _ = match.communicate(timeout=PATIENCE)
     assert match.returncode == code
     assert "no game was finished" in output
     assert "Traceback" not in output

@@ -21,9 +21,9 @@ from engined.tools.match.process import EngineProcess
 from engined.tools.match.report import forfeit_line
 from engined.variants.catalogue import Catalogue
 from engined_protocol.records.sgf import format_result, parse_sgf
+from tests.patience import PATIENCE
 
 SCRIPTED = str(Path(__file__).with_name("scripted_go.py"))
-PATIENCE = 20.0
 
 WALLS = ("--moves", "C1 C2 C3 C4 C5 PASS"), ("--moves", "D1 D2 D3 D4 D5 PASS")
 """On 5x5 Black owns the columns A to C, White D and E: 15 to 10."""

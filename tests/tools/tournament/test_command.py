@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.process import commands
 from tests.tools.match.playing import FAKE
 
@@ -212,7 +213,7 @@ def test_an_interrupted_tournament_says_where_it_stands(tmp_path: Path) -> None:
         assert process.poll() is None
         time.sleep(0.05)
     process.send_signal(signal.SIGTERM)
-    output, said = process.communicate(timeout=60)
+    output, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 143
     assert "no game was finished" in output
     assert "Traceback" not in said
