@@ -11,7 +11,7 @@ from .client import BlockingJob, Client
 from .errors import ClientError, ConnectionLost, DaemonReturned, InvalidRequest, NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, read_keys
-from .replies import Analysed, Analysis, Description, Info, PerftDone, Position, Variants
+from .replies import Analysed, Analysis, BookPosition, Description, Info, PerftDone, Position, Variants
 
 __all__ = [
     "Analysed",
@@ -19,6 +19,7 @@ __all__ = [
     "AsyncClient",
     "BlockingJob",
     "Board",
+    "BookPosition",
     "Client",
     "ClientError",
     "ConnectionLost",

@@ -15,7 +15,7 @@ from engined_protocol import messages as m
 from engined_protocol.errors import Code
 
 from .connection import Endpoints
-from .coordinates import Coordinates, asked
+from .coordinates import USUAL, Coordinates, asked
 from .errors import NoDaemon, RequestTimeout, ServiceError
 from .job import Job
 from .keys import Keys, reach
@@ -36,9 +36,10 @@ from .options import (
     Where,
     as_moves,
     as_position,
+    as_texts,
     fields,
 )
-from .replies import Analysed, Analysis, Description, Info, PerftDone, Position, Variants
+from .replies import Analysed, Analysis, BookPosition, Description, Info, PerftDone, Position, Variants
 from .wire import Wire
 
 R = TypeVar("R", bound=m.AnyReply)
@@ -211,7 +212,7 @@ class AsyncClient:
         return await self._ask(m.Close(id=self._id(), session=session), m.Closed)
 
     async def sessions(self) -> tuple[m.SessionSummary, ...]:
-        """The open sessions of this client."""
+        """The sessions of this client, kept ones of an earlier client of its name included."""
         return (await self._ask(m.ListSessions(id=self._id()), m.Sessions)).sessions
 
     async def play(self, session: str, *moves: str, seat: str | None = None) -> Position:
@@ -265,9 +266,9 @@ class AsyncClient:
 
     # --- books
 
-    async def book_show(self, *, contempt: float = 0.0, **where: Unpack[Where]) -> m.BookPosition:
+    async def book_show(self, *, contempt: float = 0.0, **where: Unpack[Where]) -> BookPosition:
         """What the book says of a position."""
-        return await self._ask(m.BookShow(id=self._id(), contempt=contempt, **fields(where)), m.BookPosition)
+        return await self._ask(m.BookShow(id=self._id(), contempt=contempt, **fields(where)), BookPosition)
 
     async def book_export(
         self, variant: str = "othello", after: str = "", count: int = 500, *, packed: bool = False
@@ -313,25 +314,35 @@ class AsyncClient:
         self, positions: Iterable[Moves | m.ManyPosition | HasGame] = (), **options: Unpack[ManyOptions]
     ) -> Job[Analysed, m.AnalysesDone]:
         """Score the moves of any number of positions, each answered by its index as it ends; they are taken from their
-        iterable some hundred at a time. Without any: of those that a game went through. What is no position is answered
-        so, and costs no other. ``options`` are the fields of :class:`engined_protocol.messages.AnalyseMany`.
+        iterable some hundred at a time. Without any: of those that a game went through. What is no position has its
+        ``error``, and costs no other. A :class:`Board`, or a position of a reply, brings its variant; ``variant`` is
+        that of texts and moves. ``options`` are the fields of :class:`engined_protocol.messages.AnalyseMany`.
         """
         turns = tuple(options.pop("turns", ()))
         wanted = fields(options)
 
-        def ask(part: tuple[m.ManyPosition, ...]) -> Job[Analysed, m.AnalysesDone]:
-            return self._job(m.AnalyseMany(id=self._id(), positions=part, turns=turns, **wanted))
+        def ask(variant: str | None, part: tuple[m.ManyPosition, ...]) -> Job[Analysed, m.AnalysesDone]:
+            given = wanted if variant is None else {**wanted, "variant": variant}
+            return self._job(m.AnalyseMany(id=self._id(), positions=part, turns=turns, **given))
 
         return ManyJob(map(as_position, positions), ask)
 
     async def evaluate(
-        self, positions: Sequence[str], variant: str = "othello", *, legal: bool = True, scores: bool = True
+        self,
+        positions: Sequence[str | HasGame],
+        variant: str | None = None,
+        *,
+        legal: bool = True,
+        scores: bool = True,
     ) -> tuple[m.Evaluation, ...]:
-        """Legal moves and scores of positions as text (``start``), any number of them, without a search."""
+        """Legal moves and scores of any number of positions of one variant, without a search: boards, positions of
+        replies, or texts (as ``start``; of ``variant``, othello unless given).
+        """
         found: list[m.Evaluation] = []
-        for first in range(0, len(positions), m.MOST_POSITIONS):
-            part = tuple(positions[first : first + m.MOST_POSITIONS])
-            request = m.Evaluate(id=self._id(), variant=variant, positions=part, legal=legal, scores=scores)
+        named, texts = as_texts(positions, variant)
+        for first in range(0, len(texts), m.MOST_POSITIONS):
+            part = texts[first : first + m.MOST_POSITIONS]
+            request = m.Evaluate(id=self._id(), variant=named or USUAL, positions=part, legal=legal, scores=scores)
             job: Job[m.Evaluated, m.EvaluationsDone] = self._job(request)
             async with job:
                 async for reply in job:

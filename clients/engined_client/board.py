@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol, Self, cast
+from typing import Protocol, Self, cast
 
 from engined_protocol import messages as m
 from engined_protocol.errors import ProtocolError
@@ -150,7 +150,7 @@ class Board:
     @property
     def text(self) -> str:
         """The cells row by row and the mover's symbol, as ``start`` takes them."""
-        return f"{''.join(self.position.board).replace(' ', '')} {self.position.colour}".rstrip()
+        return self.position.text
 
     @property
     def mover(self) -> str:
@@ -176,15 +176,18 @@ class Board:
         """The fields of a request that name this position."""
         return self.position.where()
 
-    def record(self, kind: str = "sgf", *, black: str = "", white: str = "") -> str:
+    def record(
+        self, kind: str = "sgf", *, black: str = "", white: str = "", comments: Mapping[int, str] | None = None
+    ) -> str:
         """The game of two seats as text of a kind: ``sgf``, ``ggf``, ``pgn``, ``txt`` (a transcript) or ``obf`` (the
-        last position). Raises InvalidRequest for a kind that is none, or has no way to write this game.
+        last position). ``comments``, in SGF, are texts by the number of plies played when they are read: 0 stands at
+        the start, 3 at the third move. Raises InvalidRequest for a kind that is none, or has no way to write this.
         """
         from engined_protocol.records.record import Record, RecordError
 
         from .files.games import FoundGame
         from .files.positions import GivenPosition
-        from .files.record_texts import WRITERS
+        from .files.record_texts import WRITERS, commented_sgf
         from .files.replay import Replay
 
         if kind not in WRITERS or len(self.position.seats) != 2:
@@ -195,8 +198,12 @@ class Board:
         game = FoundGame("", 1, GivenPosition(), known)
         begun, last = (board.position.plain(board.position) for board in (first, self))
         replay = Replay(game, begun, last, symbols, not self.position.start, self._notation)
+        if comments and kind != "sgf":
+            raise InvalidRequest("of these kinds only sgf has comments on moves", "comments")
+        if wrong := [ply for ply in comments or () if not 0 <= ply <= len(self.moves)]:
+            raise InvalidRequest(f"the game has {len(self.moves)} plies, and no {wrong[0]}", "comments")
         try:
-            return WRITERS[cast(Any, kind)](replay)
+            return commented_sgf(replay, comments) if comments else WRITERS[kind](replay)
         except RecordError as error:
             raise InvalidRequest(str(error), "kind") from None
 

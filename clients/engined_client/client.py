@@ -240,6 +240,9 @@ class BlockingJob(Generic[P, F]):
         """The id that the job has at the daemon."""
         return self._job.id
 
+    def __repr__(self) -> str:
+        return repr(self._job)
+
     def result(self) -> F:
         """See :meth:`Job.result`."""
         return self._client._run(self._job.result)

@@ -54,6 +54,14 @@ class Job(Generic[P, F]):
         """The id that the job has at the daemon."""
         return self.request.id
 
+    def __repr__(self) -> str:
+        state = "ended" if self._end is not None else "under way" if self._has_begun else "not begun"
+        return f"<job {self.id}, {state}: iterate over it, or ask for its result()>"
+
+    @property
+    def _has_begun(self) -> bool:
+        return self._queue is not None
+
     async def start(self) -> None:
         """Send the request now, without waiting for a reply. Raises ConnectionLost, and ServiceError for a
         variant or session that is none.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -21,6 +22,21 @@ AHEAD = 2
 """Requests that are with the daemon: while one ends, the next has begun."""
 
 Part = Job[Analysed, AnalysesDone]
+Asked = tuple[str | None, ManyPosition]
+"""A position, and its variant where it brings one."""
+
+
+def _requests(positions: Iterable[Asked]) -> Iterator[tuple[str | None, tuple[ManyPosition, ...]]]:
+    """What goes into each request: positions of one variant that follow each other. Of no positions there is one
+    request, without any.
+    """
+    empty = True
+    for variant, group in groupby(positions, itemgetter(0)):
+        while part := tuple(position for _, position in islice(group, AT_ONCE)):
+            empty = False
+            yield variant, part
+    if empty:
+        yield None, ()
 
 
 class ManyJob(Job[Analysed, AnalysesDone]):
@@ -28,14 +44,14 @@ class ManyJob(Job[Analysed, AnalysesDone]):
     through; ``within`` holds for each request, of some hundred positions.
     """
 
-    def __init__(self, positions: Iterable[ManyPosition], ask: Callable[[tuple[ManyPosition, ...]], Part]) -> None:
-        """``ask`` makes the job of some positions."""
-        self._positions: Iterator[ManyPosition] = iter(positions)
+    def __init__(self, positions: Iterable[Asked], ask: Callable[[str | None, tuple[ManyPosition, ...]], Part]) -> None:
+        """``ask`` makes the job of some positions of a variant; None: they do not say of which."""
+        self._requests = _requests(positions)
         self._ask = ask
         self._parts: deque[tuple[int, Part]] = deque()
         """Those asked for and not ended, each with how many positions there were before."""
-        self._asked = -1
-        """Positions asked for; before the first request -1."""
+        self._asked = 0
+        """Positions asked for."""
         self._sum = AnalysesDone(id="", reason="done", positions=0, answered=0, nodes=0, seconds=0.0)
         self._began = 0.0
         self._end: AnalysesDone | Exception | None = None
@@ -47,16 +63,20 @@ class ManyJob(Job[Analysed, AnalysesDone]):
         """That of the request which is answered now."""
         return self._parts[0][1].id if self._parts else self._sum.id
 
+    @property
+    def _has_begun(self) -> bool:
+        return self._began > 0
+
     async def start(self) -> None:
         """See :class:`Job`."""
         self._began = self._began or asyncio.get_running_loop().time()
         while len(self._parts) < AHEAD and not self._stopped:
-            part = tuple(islice(self._positions, AT_ONCE))
-            if not part and self._asked >= 0:
+            following = next(self._requests, None)
+            if following is None:
                 return
-            job, before = self._ask(part), max(self._asked, 0)
-            self._asked = before + len(part)
-            self._parts.append((before, job))
+            job = self._ask(*following)
+            self._parts.append((self._asked, job))
+            self._asked += len(following[1])
             await job.start()
 
     async def next(self) -> Analysed | AnalysesDone | None:

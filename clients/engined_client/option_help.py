@@ -14,7 +14,8 @@ from engined_protocol.messages.field_texts import field_texts
 F = TypeVar("F", bound=Callable[..., Any])
 
 _WIDTH = 110
-_POSITION = "what a reply or a board has: a position, instead of the next three"
+_POSITION = "a Board, or the Position of a reply, instead of the next three"
+_MOVES = "a transcript, or moves one by one"
 
 
 def telling(request: type[Struct]) -> Callable[[F], F]:
@@ -37,7 +38,8 @@ def telling(request: type[Struct]) -> Callable[[F], F]:
             default = _default(field)
             usual = "" if default in (None, (), inspect.Parameter.empty) else f", {default!r} unless given"
             text = texts.get(field.name, "")
-            told.append(f"    {field.name}: {_kind(field.type)}{usual}{'. ' if text else ''}{text}")
+            kind = _MOVES if field.name in ("moves", "only") else _kind(field.type)
+            told.append(f"    {field.name}: {kind}{usual}{'. ' if text else ''}{text}")
         method.__doc__ = f"{inspect.getdoc(method)}\n\nOptions:\n" + "\n".join(told)
         return method
 
@@ -66,7 +68,7 @@ def _kind(kind: kinds.Type) -> str:
         case kinds.LiteralType():
             return " or ".join(map(repr, kind.values))
         case kinds.VarTupleType():
-            return "several"
+            return f"a sequence, each {_kind(kind.item_type)}"
         case kinds.StructType():
             return f"a {kind.cls.__name__}"
         case _:

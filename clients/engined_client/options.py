@@ -18,6 +18,16 @@ Moves = str | Sequence[str]
 class HasGame(Protocol):
     """A position that can be asked about again: a :class:`Position` that a reply brought, or a :class:`Board`."""
 
+    @property
+    def variant(self) -> str:
+        """What is played."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """The cells row by row and the mover's symbol, as ``start`` takes them."""
+        ...
+
     def where(self) -> Where:
         """The fields of a request that name it."""
         ...
@@ -159,9 +169,14 @@ def fields(options: Where) -> dict[str, Any]:
 
 
 def _asked_about(position: object) -> Where:
+    return _known(position, "position").where()
+
+
+def _known(position: object, field: str) -> HasGame:
+    """What is to be a position that a reply or a board has. Raises InvalidRequest where it is none."""
     if not hasattr(position, "where"):
-        raise InvalidRequest(f"no position that a reply or a board has: {position!r:.40}", "position")
-    return cast(HasGame, position).where()
+        raise InvalidRequest(f"no position that a reply or a board has: {position!r:.40}", field)
+    return cast(HasGame, position)
 
 
 def as_moves(moves: Moves, field: str = "moves") -> tuple[str, ...]:
@@ -176,15 +191,34 @@ def as_moves(moves: Moves, field: str = "moves") -> tuple[str, ...]:
     return given
 
 
-def as_position(position: Moves | ManyPosition | HasGame) -> ManyPosition:
-    """One of many positions. What is no moves is left for the daemon to refuse, by its index: it costs no other."""
+def as_texts(positions: Sequence[str | HasGame], variant: str | None) -> tuple[str | None, tuple[str, ...]]:
+    """Positions as text, and the variant that they are of: the one that is named, or that of those that bring one.
+    Raises InvalidRequest where these are of several, and for what is no position.
+    """
+    if isinstance(positions, str):
+        raise InvalidRequest("several positions are wanted, not one text", "positions")
+    known = [
+        position if isinstance(position, str) else _known(position, f"positions[{index}]")
+        for index, position in enumerate(positions)
+    ]
+    variants = {position.variant for position in known if not isinstance(position, str)}
+    variants |= set() if variant is None else {variant}
+    if len(variants) > 1:
+        raise InvalidRequest(f"all are to be of one variant, not of {' and '.join(sorted(variants))}", "variant")
+    return next(iter(variants), None), tuple(each if isinstance(each, str) else each.text for each in known)
+
+
+def as_position(position: Moves | ManyPosition | HasGame) -> tuple[str | None, ManyPosition]:
+    """One of many positions, and its variant where it brings one. What is no moves is left for the daemon to refuse,
+    by its index: it costs no other.
+    """
     if isinstance(position, ManyPosition):
-        return position
+        return None, position
     if not isinstance(position, str | Sequence):
         where = _asked_about(position)
-        return ManyPosition(start=where.get("start"), moves=tuple(where.get("moves", ())))
+        return where.get("variant"), ManyPosition(start=where.get("start"), moves=tuple(where.get("moves", ())))
     try:
         moves = as_moves(position)
     except InvalidRequest:
         moves = (str(position).encode("utf-8", "replace").decode()[:LONGEST_MOVE],)
-    return ManyPosition(moves=moves)
+    return None, ManyPosition(moves=moves)

@@ -14,7 +14,9 @@ from msgspec.msgpack import Decoder
 from msgspec.structs import asdict
 
 from engined_protocol import messages as m
+from engined_protocol.dead_stones import all_stones, dead_groups
 from engined_protocol.messages.squares import Names, renamed
+from engined_protocol.words import counted
 
 from .drawing.notebook import analysis_html, position_html
 from .drawing.text import analysis_lines, board_lines, move_table, summary_line, turn_line
@@ -44,6 +46,11 @@ class Position(m.Position, frozen=True, kw_only=True, tag="position"):
 
     def _repr_html_(self) -> str:
         return position_html(self.plain(self), self.notation)
+
+    @property
+    def text(self) -> str:
+        """The cells row by row and the mover's symbol, as ``start`` takes them."""
+        return f"{''.join(self.board).replace(' ', '')} {self.colour}".rstrip()
 
     def where(self) -> Where:
         """The fields of a request that name this position, with the game that led to it."""
@@ -81,6 +88,18 @@ class Analysis(m.Analysis, frozen=True, kw_only=True, tag="analysis"):
         """
         return _rows(self, view)
 
+    @property
+    def dead_stones(self) -> tuple[str, ...]:
+        """In Go, the dead stones, as :meth:`Client.remove` takes them. Raises InvalidRequest unless the analysis was
+        asked for with ``life`` and ``show``.
+        """
+        position = self.position
+        if position is None or self.forecast is None or not self.forecast.life:
+            raise InvalidRequest("dead stones are known to analyses of Go with life=True and show=True", "life")
+        board = all_stones(position.board, position.removed)
+        groups = dead_groups(board, self.forecast, position.colour)
+        return tuple(position.notation.write(stone) for group in groups for stone in group)
+
     def score_for(self, seat: str) -> float | None:
         """The score from the view of one of two seats, ``Black`` or ``White``; None where nothing is known."""
         return None if self.score is None else _sign(self, seat) * self.score + 0.0
@@ -105,6 +124,21 @@ class Analysed(m.Analysed, frozen=True, kw_only=True, tag="analysed"):
     analysis: Analysis | None = None
 
 
+class BookPosition(m.BookPosition, frozen=True, kw_only=True, tag="book-position"):
+    """See :class:`engined_protocol.messages.BookPosition`."""
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each move that the book has a score of, best first, from the view of the seat to move."""
+        return [_row(move, 1) for move in self.moves]
+
+    def __repr__(self) -> str:
+        size = f"a book of {counted(self.positions, 'position')}"
+        if not self.found:
+            return f"not in the book ({size})"
+        unvalued = [f"{move.move}: in {counted(move.games, 'game')}, no score" for move in self.unvalued]
+        return "\n".join([*move_table(self.moves), *unvalued, "", f"in {counted(self.games, 'game')}; {size}"])
+
+
 class PerftDone(m.PerftDone, frozen=True, kw_only=True, tag="perft-done"):
     """See :class:`engined_protocol.messages.PerftDone`."""
 
@@ -113,8 +147,8 @@ class PerftDone(m.PerftDone, frozen=True, kw_only=True, tag="perft-done"):
         return [{"depth": depth, "leaves": leaves} for depth, leaves in enumerate(self.leaves, start=1)]
 
     def __repr__(self) -> str:
-        counted = "\n".join(f"{row['depth']:>5}  {row['leaves']}" for row in self.to_dicts())
-        return f"depth  leaves\n{counted}\n\n{self.seconds:.2f} s; {self.reason}"
+        rows = "\n".join(f"{row['depth']:>5}  {row['leaves']}" for row in self.to_dicts())
+        return f"depth  leaves\n{rows}\n\n{self.seconds:.2f} s; {self.reason}"
 
 
 class Variants(m.Variants, frozen=True, kw_only=True, tag="variant-list"):
@@ -170,6 +204,8 @@ def _row(move: m.ScoredMove, sign: int) -> dict[str, Any]:
     return row
 
 
-_OWN = {kind.__base__: kind for kind in (Position, Info, Analysis, Analysed, PerftDone, Variants, Description)}
+_OWN = {
+    kind.__base__: kind for kind in (Position, Info, Analysis, Analysed, BookPosition, PerftDone, Variants, Description)
+}
 DECODER: Decoder[m.AnyReply] = Decoder(reduce(or_, (_OWN.get(kind, kind) for kind in get_args(m.AnyReply))))
 """Reads any reply, those of above as they are here."""

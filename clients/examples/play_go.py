@@ -4,7 +4,6 @@ python play_go.py
 """
 
 from engined_client import Client
-from engined_protocol.dead_stones import dead_groups
 
 with Client() as client:
     session = client.open(variant="go-5x5-area").session
@@ -14,10 +13,9 @@ with Client() as client:
         position = client.show(session=session)
         print(f"{len(position.moves)}. {move}", end="  ")
     print()
-    forecast = client.analyse(session=session, nodes=500, life=True).result().forecast
-    if forecast is not None:
-        for group in dead_groups(position.board, forecast, position.colour):
-            client.remove(session, position.notation.write(group[0]))
+    dead = client.analyse(session=session, nodes=500, life=True, show=True).result().dead_stones
+    if dead:
+        client.remove(session, *dead)
     for seat in position.seats:
         position = client.agree(session, seat)
     print(position)

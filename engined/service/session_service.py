@@ -101,13 +101,12 @@ class SessionService:
 
     def list_all(self, client: bytes, request: m.ListSessions) -> m.Sessions:
         """Those of a client, in short."""
-        return m.Sessions(
-            id=request.id,
-            sessions=tuple(
-                m.SessionSummary(session=session.name, variant=session.game.variant.name, plies=len(session.game.moves))
-                for session in self._clients.sessions(client)
-            ),
-        )
+        opened = [
+            m.SessionSummary(session=session.name, variant=session.game.variant.name, plies=len(session.game.moves))
+            for session in self._clients.sessions(client)
+        ]
+        away = [m.SessionSummary(session=name, variant=variant) for name, variant in self._clients.away(client)]
+        return m.Sessions(id=request.id, sessions=(*opened, *away))
 
     def play(self, client: bytes, request: m.Play, event: Received) -> Served:
         """Play moves, all or none."""

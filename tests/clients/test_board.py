@@ -13,6 +13,7 @@ from engined.variants.catalogue import Catalogue
 from engined_client import Board, InvalidRequest, NoRules, ServiceError
 from engined_client.board import declare
 from engined_client.replies import Position
+from engined_protocol.records.sgf_tree import read_trees
 
 CATALOGUE = Catalogue()
 
@@ -74,6 +75,17 @@ def test_records_out_and_in(kind: str, tmp_path: Path) -> None:
     (tmp_path / f"game.{kind}").write_text(text)
     assert Board.read(tmp_path / f"game.{kind}") == [board]
     assert ("Ann" in text) == (kind != "txt")
+
+
+def test_comments_stand_at_their_plies() -> None:
+    board = Board("othello-6x6").play("e4")
+    board = board.play(board.legal[0])
+    tree = next(read_trees(board.record("sgf", comments={0: "to begin", 2: "a ] and a \\"})))
+    assert [node.text("C") for node in tree.main_line()] == ["to begin", "", "a ] and a \\"]
+    with pytest.raises(InvalidRequest, match="only sgf"):
+        board.record("ggf", comments={1: "good"})
+    with pytest.raises(InvalidRequest, match="2 plies, and no 3"):
+        board.record("sgf", comments={3: "good"})
 
 
 def test_of_a_position_a_record_has_no_game() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engined_client import Analysed, Client, ClientError, ServiceError
+from engined_client import Analysed, Board, Client, ClientError, InvalidRequest, Position, ServiceError
 from engined_client.many import AHEAD, AT_ONCE
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
@@ -46,6 +46,46 @@ def test_each_is_answered_by_its_index_and_they_are_taken_as_they_are_needed(dae
         assert job.result() == done
     assert [len(request.positions) for request in daemon.requests(m.AnalyseMany)] == [AT_ONCE, AT_ONCE, 7]
     assert {request.depth for request in daemon.requests(m.AnalyseMany)} == {3}
+
+
+def test_positions_that_know_their_variant_bring_it(daemon: FakeDaemon) -> None:
+    daemon.answers[m.AnalyseMany] = answered
+    nip, small = Board("nip"), Board("othello-4x4")
+    given: list[str | Board | Position] = [nip, nip.play(nip.legal[0]), "f5", small, nip.position]
+    with Client(daemon.folder) as client:
+        *replies, done = client.analyse_many(given, variant="othello-6x6", depth=1)
+        assert sorted(reply.index for reply in replies if isinstance(reply, Analysed)) == [0, 1, 2, 3, 4]
+        assert isinstance(done, m.AnalysesDone)
+        assert done.answered == 5
+    asked = [(request.variant, len(request.positions)) for request in daemon.requests(m.AnalyseMany)]
+    assert asked == [("nip", 2), ("othello-6x6", 1), ("othello-4x4", 1), ("nip", 1)]
+
+
+def test_evaluations_are_of_boards_too(daemon: FakeDaemon) -> None:
+    daemon.answers[m.Evaluate] = lambda request: [
+        m.EvaluationsDone(id=request.id, reason="done", positions=0, seconds=0.0)
+    ]
+    board = Board("othello-4x4")
+    with Client(daemon.folder) as client:
+        client.evaluate([board, board.position.text])
+        (request,) = daemon.requests(m.Evaluate)
+        assert (request.variant, request.positions) == ("othello-4x4", (".....OX..XO..... X",) * 2)
+        with pytest.raises(InvalidRequest, match="not of nip and othello-4x4"):
+            client.evaluate([board, Board("nip")])
+        with pytest.raises(InvalidRequest, match="not one text"):
+            client.evaluate(board.text)
+        with pytest.raises(InvalidRequest, match="3") as caught:
+            client.evaluate([board, 3])  # type: ignore[list-item]
+        assert caught.value.field == "positions[1]"
+
+
+def test_a_job_says_how_to_have_its_result(daemon: FakeDaemon) -> None:
+    daemon.answers[m.AnalyseMany] = answered
+    with Client(daemon.folder) as client:
+        job = client.analyse_many(["f5"])
+        assert f"{job}" == f"<job {job.id}, under way: iterate over it, or ask for its result()>"
+        job.result()
+        assert "ended" in repr(job)
 
 
 def test_a_stop_asks_for_no_more(daemon: FakeDaemon) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pydoc
+import re
 
 import pytest
 
@@ -21,7 +22,15 @@ def test_options_have_kinds_bounds_defaults_and_texts(face: type) -> None:
     assert f"best: a whole number, from 1 on, at most 1000. {texts['best']}" in told
     assert len(texts["seconds"]) > 20
     assert "book: 'ignore' or 'play' or 'show', 'show' unless given." in told
-    assert "position: what a reply or a board has" in told
+    assert "position: a Board, or the Position of a reply" in told
+    assert "moves: a transcript, or moves one by one" in told
+
+
+@pytest.mark.parametrize("method", ["analyse", "solve", "analyse_many", "show", "open", "book_deviate", "book_fix"])
+def test_every_option_is_explained(method: str) -> None:
+    options = (inspect.getdoc(getattr(Client, method)) or "").partition("Options:\n")[2].splitlines()
+    assert options
+    assert [line for line in options if not re.search(r": .*\. [A-Z`].|position: ", line)] == []
 
 
 def test_the_signature_names_them() -> None:

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 from msgspec import convert, to_builtins
+from msgspec.structs import replace
 
 from engined_client import Client, InvalidRequest
 from engined_client.replies import Analysis, Position
@@ -191,3 +192,38 @@ def test_scores_from_the_other_side() -> None:
     assert of(BOUND).to_dicts("White") == of(BOUND).to_dicts()
     with pytest.raises(InvalidRequest, match="Blakc"):
         of(BOUND).score_for("Blakc")
+
+
+def test_a_page_of_the_book_is_a_table(daemon: FakeDaemon) -> None:
+    book = m.ScoredMove(move="f4", score=0.5, kind="book", depth=20, pv=("f4", "f6"), source="estimate")
+    daemon.answers[m.BookShow] = lambda request: [
+        m.BookPosition(
+            id=request.id, variant="othello", positions=12, found=True, games=3, moves=(book,),
+            unvalued=(m.PlayedMove(move="c4", games=1),),
+        )
+    ]  # fmt: skip
+    with Client(daemon.folder) as client:
+        found = client.book_show(moves="f5")
+    (row,) = found.to_dicts()
+    assert (row["move"], row["score"], row["kind"], row["pv"]) == ("f4", 0.5, "book", "f4 f6")
+    head, first, second, _, end = repr(found).splitlines()
+    assert (head.split()[0], first.split()[:2], second) == ("move", ["f4", "+0.5"], "c4: in 1 game, no score")
+    assert end == "in 3 games; a book of 12 positions"
+
+
+def test_dead_stones_are_named_as_they_are_removed() -> None:
+    life = ("....", ".da.", "..u.", "....")
+    forecast = m.Forecast(visits=1, win_rate=0.5, mean=0.0, spread=0.0, ownership=(-0.5,) * 16, life=life)
+    board = shown("....", ".XO.", "..X.", "....", colour="X", prisoners=(0, 0))
+    position = Position(**{name: getattr(board, name) for name in board.__struct_fields__}, coordinates="go")
+    analysis = of(GAMES)
+    assert replace(analysis, position=position, forecast=forecast).dead_stones == ("B3", "C2")
+    assert replace(analysis, position=board_as_messages(board), forecast=forecast).dead_stones == ("b2", "c3")
+    for known in (analysis, replace(analysis, position=position, forecast=FORECAST)):
+        with pytest.raises(InvalidRequest, match="life=True and show=True"):
+            assert known.dead_stones
+
+
+def board_as_messages(board: m.Position) -> Position:
+    """A position whose squares are named as in messages."""
+    return Position(**{name: getattr(board, name) for name in board.__struct_fields__})

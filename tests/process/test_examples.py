@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +18,8 @@ import pytest
 from engined.rules.position import parse_move, start
 from engined.service.replies.positions import drawing
 from engined.variants.catalogue import Catalogue
-from engined_client import async_client, client
+from engined_client import Board, Client, async_client, client
+from engined_protocol.records.sgf_tree import read_trees
 from tests.browser.site import Site
 from tests.families.installed import minimax
 from tests.process.serving import Served
@@ -78,6 +80,47 @@ def test_a_new_variant_is_solved(served: Served) -> None:
     winner = "Black" if worth > 0 else "White" if worth < 0 else "Nobody"
     assert f"{winner} wins, by {abs(worth):g};" in out
     assert "is best (exact)" in out
+
+
+def test_a_record_is_annotated(served: Served, tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text("f5d6c3d3c4f4c5b3c2")
+    out = run(served, "annotate_a_record.py", str(tmp_path / "game.txt"), "--depth", "4")
+    (tree,) = read_trees(out)
+    comments = [node.text("C") for node in tree.main_line()]
+    assert comments[0] == ""
+    told = [re.fullmatch(r"(\w\d) ([+-]\d+\.\d) for Black; best \w\d ([+-]\d+\.\d)", text) for text in comments[1:]]
+    assert "".join(match[1] for match in told if match) == "f5d6c3d3c4f4c5b3c2"
+    for ply, match in enumerate(told):
+        assert match is not None
+        assert float(match[2]) <= float(match[3]) if ply % 2 == 0 else float(match[2]) >= float(match[3])
+
+
+def test_a_game_of_go_is_counted(served: Served, tmp_path: Path) -> None:
+    """Black has the middle and an eye on each side; White's four stones have not."""
+    moves = "B[cc];W[bb];B[cb];W[bd];B[cd];W[ab];B[ca];W[dd];B[ce];W[];B[]"
+    (tmp_path / "game.sgf").write_text(f"(;GM[1]FF[4]SZ[5]KM[6]RU[Chinese];{moves})")
+    dead, *_, result = run(served, "count_a_game_of_go.py", str(tmp_path / "game.sgf"), "--seconds", "1").splitlines()
+    assert sorted(dead.split()[1:]) == ["A4", "B2", "B4", "D2"]
+    assert result.startswith("Black wins by 19;")
+
+
+def test_a_game_outlives_its_daemon() -> None:
+    with tempfile.TemporaryDirectory(prefix="outlive-") as folder:
+        store, name = f"{folder}/store", "outlive-test-3f1c0e6b8a7d4f52"
+        with Served(folder, store=store) as served:
+            with Client(folder, name=name) as client:
+                client.open(session="game", variant="othello-4x4", keep=True)
+                client.play("game", *Board("othello-4x4").play("b1").moves)
+            served.process.kill()
+        for socket in ("work", "control"):  # of the dead one: the next one is there when they are there again
+            Path(folder, socket).unlink()
+        with Served(folder, store=store) as served:
+            *moves, result = run(served, "outlive_the_daemon.py", name, "--variant", "othello-4x4").splitlines()
+            board = Board("othello-4x4", moves=["b1", *(line.split()[1] for line in moves)])
+            assert [int(line.split()[0]) for line in moves] == list(range(2, len(board.moves) + 1))
+            assert (board.over, board.result) == (True, result)
+            with Client(folder, name=name) as client:
+                assert client.sessions() == ()
 
 
 def test_a_game_of_go_is_played(served: Served) -> None:

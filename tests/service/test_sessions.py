@@ -272,6 +272,12 @@ def log_of(desk: Desk) -> tuple[Step, ...]:
     return tuple(save.step for save in desk.saves if isinstance(save, SaveStep))
 
 
+def listed(desk: Desk) -> list[tuple[str, str, int | None]]:
+    """Ann's sessions, as the list of them says."""
+    found = desk.ask(m.ListSessions(id="9"), m.Sessions).sessions
+    return [(one.session, one.variant, one.plies) for one in found]
+
+
 def test_a_kept_session_is_written_step_by_step_and_restored(desk: Desk) -> None:
     desk.say(m.Open(id="1", session="s", keep=True, moves=("f5",)))
     desk.say(m.Play(id="2", session="s", moves=("d6", "c3")))
@@ -279,10 +285,13 @@ def test_a_kept_session_is_written_step_by_step_and_restored(desk: Desk) -> None
     desk.say(m.Play(id="4", session="s", moves=("c5",)))
     shown = desk.ask(m.Show(id="5", session="s"), m.Position)
     after = Desk(kept=[(ANN, "s", log_of(desk))])
+    assert listed(after) == [("s", "othello", None)]
     assert after.fail(m.Show(id="1", session="s"), BOB) == ("unknown-session", "session")
     restored = after.ask(m.Show(id="5", session="s"), m.Position)
     assert restored == shown
     assert restored.moves == ("f5", "d6", "c5")
+    assert listed(after) == [("s", "othello", 3)]
+    assert after.ask(m.ListSessions(id="1"), m.Sessions, BOB).sessions == ()
     assert after.ask(m.Undo(id="2", session="s"), m.Position).moves == ("f5", "d6")
     assert log_of(after) == (Undone(1),)
 
@@ -297,6 +306,7 @@ def test_a_kept_session_outlives_its_client_and_others_do_not(desk: Desk) -> Non
     desk.say(m.Open(id="1", session="kept", keep=True, moves=("f5",)))
     desk.say(m.Open(id="2", session="other"))
     desk.leave(ANN)
+    assert listed(desk) == [("kept", "othello", None)]
     assert desk.fail(m.Show(id="3", session="other")) == ("unknown-session", "session")
     assert desk.ask(m.Show(id="4", session="kept"), m.Position).moves == ("f5",)
     desk.say(m.Close(id="5", session="kept"))

@@ -33,6 +33,15 @@ def sgf_text(replay: Replay) -> str:
     return format_tree(sgf_tree(replay))
 
 
+def commented_sgf(replay: Replay, comments: Mapping[int, str]) -> str:
+    """The same with comments, by the number of plies that have been played where each stands."""
+    tree = sgf_tree(replay)
+    for ply, node in enumerate(tree.main_line()):
+        if ply in comments:
+            node.put("C", comments[ply])
+    return format_tree(tree)
+
+
 def sgf_tree(replay: Replay) -> Node:
     """The tree of the game's file; of another kind of file one of ours, which says in SGF's words what the file says.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from msgspec import msgpack
@@ -90,6 +90,15 @@ class Clients:
     def sessions(self, client: bytes) -> tuple[Session, ...]:
         """The open sessions of a client."""
         return tuple(self._clients[client].sessions.values()) if client in self._clients else ()
+
+    def away(self, client: bytes) -> Iterator[tuple[str, str]]:
+        """The kept sessions of a client that nobody has asked for since it, or the daemon, came back: the name of each,
+        and that of its variant.
+        """
+        for (owner, name), packed in self._kept.items():
+            if owner == client:
+                begun = [step.variant for step in _steps.decode(packed) if isinstance(step, Begun)]
+                yield name, begun[-1] if begun else ""
 
     def session(self, client: bytes, name: str) -> Session:
         """A session by its name. Raises ProtocolError when this client has none, or it cannot be restored."""

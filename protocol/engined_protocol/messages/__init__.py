@@ -130,7 +130,7 @@ class Close(SessionRequest, frozen=True, kw_only=True, tag="close"):
 
 
 class ListSessions(Request, frozen=True, kw_only=True, tag="sessions"):
-    """The open sessions of this client -> :class:`Sessions`."""
+    """The sessions of this client -> :class:`Sessions`."""
 
 
 class Play(SessionRequest, frozen=True, kw_only=True, tag="play"):
@@ -168,7 +168,9 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     within: Seconds | None = None
     """The seconds after the request came in when it is answered with what is known by then, whatever it waited for."""
     nodes: Positive | None = None
+    """The most positions that the search visits."""
     depth: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """The plies that the search looks ahead. Default: deeper and deeper, until another limit or a proof ends it."""
     best: Annotated[int, Meta(ge=1, le=1000)] | None = None
     """Only the best n moves need right scores; default: every legal move."""
     only: MoveTexts = ()
@@ -176,6 +178,7 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     solve_empties: Annotated[int, Meta(ge=0, le=1000)] | None = None
     """Go for exact scores at this many empty cells or fewer; default: the engine's choice."""
     threads: Annotated[int, Meta(ge=1, le=256)] | None = None
+    """The threads that search together; default: the daemon's setting."""
     interval: Annotated[float, Meta(ge=0.01, le=3600)] = 0.2
     """Least seconds between two infos."""
     priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
@@ -190,6 +193,8 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     open, and gives bounds of what may come of it; ``first`` in board order; one at ``random``, drawn for each position
     by its ``seed``."""
     seed: Annotated[int, Meta(ge=0, le=2**32 - 1)] = 0
+    """The number that lots are drawn by, with ``ties`` = ``random`` alone. Those of ``level`` are other ones each time.
+    """
     level: Level | None = None
     """Play weakly, 1 the weakest: ``nodes`` are few, and where games are played out ``best`` is one of the moves that
     many went through, by lot. What is known of the position is not used."""
@@ -232,15 +237,24 @@ class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):
     """
 
     goal: Literal["score", "wld", "window"] = "score"
+    """What is to be proven: the exact score; whether it is above, equal to or below 0 (``wld``); or where it stands
+    against ``lower`` and ``upper`` (``window``)."""
     lower: int | None = None
+    """The lower end of the window, in discs, with ``goal`` = ``window`` alone."""
     upper: int | None = None
+    """The upper end of the window, in discs."""
     seconds: Seconds | None = None
+    """The seconds of the search: see :attr:`Analyse.seconds`."""
     within: Seconds | None = None
     """The seconds until it is answered: see :attr:`Analyse.within`."""
     nodes: Positive | None = None
+    """The most positions that the search visits."""
     threads: Annotated[int, Meta(ge=1, le=256)] | None = None
+    """The threads that search together; default: the daemon's setting."""
     interval: Annotated[float, Meta(ge=0.01, le=3600)] = 0.2
+    """Least seconds between two infos."""
     priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    """Higher first, among this client's own jobs."""
     theory: bool = False
     """Whether the reply says what theory knows: see :attr:`Analyse.theory`."""
     show: bool = False
@@ -262,25 +276,41 @@ class AnalyseMany(PositionRequest, frozen=True, kw_only=True, tag="analyse-many"
     """
 
     positions: Annotated[tuple[ManyPosition, ...], Meta(max_length=MOST_POSITIONS)] = ()
+    """The positions to analyse. Empty: those that the game of the request went through."""
     turns: Annotated[tuple[Annotated[int, Meta(ge=0, le=4096)], ...], Meta(max_length=MOST_POSITIONS)] = ()
     """The plies, passes included, after which positions of a game are analysed. Empty: all, from the start on."""
     within: Seconds | None = None
     """The seconds after the request came in when all of them are answered with what is known."""
     seconds: Seconds | None = None
+    """The seconds of each search."""
     nodes: Positive | None = None
+    """The most positions that each search visits."""
     depth: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """The plies that each search looks ahead."""
     best: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """Only the best n moves need right scores; default: every legal move."""
     solve_empties: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    """Go for exact scores at this many empty cells or fewer."""
     threads: Annotated[int, Meta(ge=1, le=256)] | None = None
+    """The threads of each search."""
     priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    """Higher first, among this client's own jobs."""
     contempt: Annotated[float, Meta(ge=-100, le=100)] = 0.0
+    """The worth of a proven draw: see :attr:`Analyse.contempt`."""
     ties: Literal["all", "first", "random"] = "all"
+    """The rule for equally good moves: see :attr:`Analyse.ties`."""
     seed: Annotated[int, Meta(ge=0, le=2**32 - 1)] = 0
+    """The number that lots are drawn by: see :attr:`Analyse.seed`."""
     book: Literal["ignore", "show", "play"] = "show"
+    """The use that is made of the book: see :attr:`Analyse.book`."""
     learn: bool = False
+    """Put the positions, with what is found, in the book."""
     fresh: bool = False
+    """Use nothing that is known: see :attr:`Analyse.fresh`."""
     theory: bool = False
+    """Also say what theory does."""
     show: bool = False
+    """Also show each position that is analysed."""
 
 
 class Evaluate(Request, frozen=True, kw_only=True, tag="evaluate"):
@@ -300,7 +330,9 @@ class Perft(PositionRequest, frozen=True, kw_only=True, tag="perft"):
     """Count leaves at depths 1 to ``depth`` -> :class:`PerftLine` for each, :class:`PerftDone`."""
 
     depth: Annotated[int, Meta(ge=1, le=100)]
+    """The greatest depth, in plies."""
     priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    """Higher first, among this client's own jobs."""
 
 
 class Learn(PositionRequest, frozen=True, kw_only=True, tag="learn"):
@@ -548,11 +580,13 @@ class SessionSummary(Struct, frozen=True, kw_only=True):
 
     session: str
     variant: str
-    plies: int
+    plies: int | None = None
+    """How many were played, passes included; None: of a kept session that has not been named since its client, or the
+    daemon, came back."""
 
 
 class Sessions(Reply, frozen=True, kw_only=True, tag="session-list"):
-    """The sessions of this client."""
+    """The sessions of this client, kept ones that it has yet to come back to included."""
 
     sessions: tuple[SessionSummary, ...]
 

@@ -86,6 +86,7 @@ class BookDeviate(PositionRequest, frozen=True, kw_only=True, tag="book-deviate"
     """
 
     error: Annotated[float, Meta(ge=0, le=1000)] = 1.0
+    """The discs that moves may give away in all."""
     plies: Annotated[int, Meta(ge=1, le=4096)] = 60
     """Not farther away than this."""
     positions: Positive | None = None
@@ -97,21 +98,30 @@ class BookDeviate(PositionRequest, frozen=True, kw_only=True, tag="book-deviate"
     deepen: bool = False
     """Also repeat less deep analyses."""
     threads: Threads | None = None
+    """The threads of each analysis; default: the daemon's setting."""
     interval: Interval = 0.2
+    """Least seconds between two reports."""
     priority: Priority = 0
+    """Higher first, among this client's own jobs."""
 
 
 class BookFix(Request, frozen=True, kw_only=True, tag="book-fix"):
     """Check all positions, their links and values -> :class:`BookProgress` while it lasts, :class:`BookDone`."""
 
     variant: Name = "othello"
+    """The variant whose book is checked."""
     depth: Depth | None = None
     """Also analyse the positions that lack it, so deep; None: none."""
     seconds: Seconds | None = None
+    """At most, for each analysis."""
     deepen: bool = False
+    """Also repeat less deep analyses."""
     threads: Threads | None = None
+    """The threads of each analysis; default: the daemon's setting."""
     interval: Interval = 0.2
+    """Least seconds between two reports."""
     priority: Priority = 0
+    """Higher first, among this client's own jobs."""
 
 
 class BookExport(Request, frozen=True, kw_only=True, tag="book-export"):

@@ -61,8 +61,9 @@ class PositionRequest(Begins, Request, frozen=True, kw_only=True):
     """Base of requests about a position: a session's current one, or one given in full."""
 
     session: Name | None = None
+    """The name of a session: its current position is asked about."""
     variant: Name | None = None
-    """Default: ``othello`` when no session is named."""
+    """The name of what is played. Default: ``othello`` when no session is named."""
     start: PositionText | None = None
     """Cells row by row from the top and the colour symbol of the mover, blanks ignored, or as
     :mod:`engined_protocol.records.board_text` reads boards; without a mover the first seat moves. Default: the
